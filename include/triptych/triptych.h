@@ -1,0 +1,52 @@
+/* triptych.h: what a program may say to Triptych by itself. Works in C and C++, with and without `triptych cc`.
+ *
+ *     #include <triptych/triptych.h>
+ *
+ *     TRI_REGION("assembly") {
+ *         ...                        leave it as you like, also by return
+ *     }
+ *
+ * Compile with -DTRIPTYCH_OFF and nothing of it remains. */
+#ifndef TRIPTYCH_TRIPTYCH_H
+#define TRIPTYCH_TRIPTYCH_H
+
+#ifdef TRIPTYCH_OFF
+
+#define TRI_REGION(name_)
+#define tri_pause() ((void)0)
+#define tri_resume() ((void)0)
+#define tri_begin(name_) ((void)0)
+#define tri_end() ((void)0)
+
+#else
+
+#include <triptych/probes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Measuring of the calling thread stops and goes on. The time in between is listed as paused. */
+void tri_pause(void);
+void tri_resume(void);
+
+/* A region by name, for stretches that are no block. tri_end() ends the one begun last in this thread. */
+void tri_begin(const char *name);
+void tri_end(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* The block after it is a region. `break` leaves the region, not a loop around it. */
+#define TRI_REGION(name_)                                                                                       \
+    for (struct tri_node *tri_user_frame TRI_CLEANUP(tri_close_frame) = tri_enter(__extension__({               \
+             static struct tri_region tri_user_region = {                                                       \
+                 TRI_NEW, 0, TRI_KIND_USER, 0, 0, __LINE__, __LINE__, 0, name_, __FILE__, 0, 0};                \
+             &tri_user_region;                                                                                  \
+         })),                                                                                                   \
+         **tri_user_once = &tri_user_frame;                                                                     \
+         tri_user_once; tri_user_once = 0)
+
+#endif
+#endif

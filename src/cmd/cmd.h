@@ -1,0 +1,17 @@
+/* cmd.h: the subcommands. Each gets its own arguments, argv[0] being its name, and returns the exit status. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+enum {
+    CMD_DONE = 0,
+    CMD_FAILED = 1,
+    CMD_MISUSED = 2,
+};
+
+int cmd_cc(int argc, char **argv);
+int cmd_instrument(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_demo(int argc, char **argv);
+
+#endif

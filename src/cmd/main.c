@@ -1,0 +1,59 @@
+/* main.c: the command `triptych`: finds the subcommand. */
+#include "cmd/cmd.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+};
+
+static const struct command commands[] = {
+    {"cc", cmd_cc, "stand in front of a C compiler and measure what it compiles"},
+    {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
+    {"run", cmd_run, "run a program and keep what it measured in an archive"},
+    {"report", cmd_report, "tables of routines, loops and I/O of an archive"},
+    {"demo", cmd_demo, "a guided example on a bundled program"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *out)
+{
+    fputs("Triptych shows what a program does, when and where.\n"
+          "\n"
+          "  make CC=\"triptych cc gcc\"      build your program with probes\n"
+          "  triptych run ./program         run it and measure\n"
+          "  triptych report                read where the time went\n"
+          "\n"
+          "Commands:\n",
+          out);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`triptych COMMAND --help` tells more; start with `triptych demo`.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return CMD_MISUSED;
+    }
+    const char *word = argv[1];
+    if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) {
+        print_help(stdout);
+        return CMD_DONE;
+    }
+    if (!strcmp(word, "--version")) {
+        puts("triptych " TRIPTYCH_VERSION);
+        return CMD_DONE;
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!strcmp(word, commands[i].name))
+            return commands[i].run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "triptych: there is no command '%s'; `triptych --help` lists them\n", word);
+    return CMD_MISUSED;
+}

@@ -1,0 +1,17 @@
+/* error.h: an error travels upwards as a sentence and is reported once, at the top. */
+#ifndef UTIL_ERROR_H
+#define UTIL_ERROR_H
+
+#include <stdbool.h>
+
+struct error {
+    char text[1024]; /* one or more sentences: what is wrong and what to do; empty: no error */
+};
+
+/* Writes the sentence and returns false, so that `return error_set(...)` reads well. */
+bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for a failed system call: appends ": " and what errno means. */
+bool error_errno(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

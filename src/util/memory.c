@@ -1,0 +1,41 @@
+/* memory.c: see memory.h */
+#include "util/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one place below cmd/ that ends the process: there is nothing left to say it with. */
+static void *checked(void *memory)
+{
+    if (!memory) {
+        fputs("triptych: out of memory; close other programs or raise the limit (ulimit -v)\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+void *memory_zeroed(size_t count, size_t size)
+{
+    return checked(calloc(count ? count : 1, size));
+}
+
+char *memory_string(const char *text)
+{
+    return checked(strdup(text));
+}
+
+void *memory_grow(void *array, size_t *room, size_t need, size_t size)
+{
+    if (need <= *room)
+        return array;
+    size_t more = *room ? *room * 2 : 16;
+    if (more < need)
+        more = need;
+    if (more > SIZE_MAX / size)
+        return checked(NULL);
+    array = checked(realloc(array, more * size));
+    *room = more;
+    return array;
+}
