@@ -1,0 +1,50 @@
+# A thin front for Meson and ninja. Every target first sees to it that the packages it needs are installed.
+#
+#   make                     build, in ./build
+#   make demo                build, measure a bundled example and show the result
+#   make check               all tests, in several builds; the last line says: N passed, N failed
+#   make check-foreign       the whole of GCC's C torture tests, instrumented
+#   make bench               what probes and loops cost, as ratios
+#   make coverage            tests with coverage: a summary, and pages in build-coverage/pages
+#   make install PREFIX=…    DESTDIR is heeded, too
+#   make clean
+#
+# On a system without apt, or to look after packages yourself: make SETUP=: …
+
+PREFIX ?= /usr/local
+SETUP ?= scripts/setup
+
+.PHONY: all demo check check-foreign bench coverage install clean
+.NOTPARALLEL:
+
+all:
+	@$(SETUP) build
+	@test -f build/build.ninja || meson setup build
+	@ninja -C build
+
+demo: all
+	@build/src/cmd/triptych demo
+
+check:
+	@$(SETUP) build check
+	@scripts/check
+
+check-foreign: all
+	@$(SETUP) foreign
+	@TRIPTYCH=$(CURDIR)/build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/foreign/foreign.py --all
+
+bench:
+	@$(SETUP) build bench
+	@scripts/bench
+
+coverage:
+	@$(SETUP) build check coverage
+	@scripts/coverage
+
+install: all
+	@meson configure build --prefix "$(abspath $(PREFIX))"
+	@ninja -C build
+	@meson install -C build --no-rebuild
+
+clean:
+	rm -rf build build-clang build-asan build-tsan build-bench build-coverage
