@@ -2,8 +2,12 @@
 #ifndef TRIPTYCH_PROBES_H
 #define TRIPTYCH_PROBES_H
 
-/* A probe must never add a warning to a user's build, and never a system header to a user's file. */
+/* A probe must never add a warning to a user's build, and never a system header to a user's file.
+ */
 #pragma GCC system_header
+
+/* Users who compile with -fvisibility=hidden must still find the library's functions. */
+#pragma GCC visibility push(default)
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,21 +23,23 @@ enum tri_kind {
     TRI_KIND_PAUSE = 6 /* the stretches between tri_pause() and tri_resume() */
 };
 
-/* What is done at a region now. Off is zero, so that a switched-off probe is a load and a branch. */
+/* What is done at a region now. Off is zero, so that a switched-off probe is a load and a branch.
+ */
 enum tri_mode {
     TRI_OFF = 0,
-    TRI_NEW = 1,   /* not registered yet: the first visit does it */
-    TRI_COUNT = 2, /* counts and trips, no times */
-    TRI_TIME = 3,  /* by the hardware counter */
+    TRI_NEW = 1,      /* not registered yet: the first visit does it */
+    TRI_COUNT = 2,    /* counts and trips, no times */
+    TRI_TIME = 3,     /* by the hardware counter */
     TRI_TIME_SLOW = 4 /* by another clock: CPU time, or a machine without an invariant counter */
 };
 
 /* Facts the instrumenter knows of a region. On disk, too. */
 enum tri_flag {
-    TRI_DETERMINED = 1,  /* a loop whose trips are known when it is entered: it cannot be left early */
-    TRI_LEAF = 2,        /* no other probe can run inside */
-    TRI_READS = 4,       /* an I/O statement that takes data in */
-    TRI_WRITES = 8,      /* one that gives data out */
+    TRI_DETERMINED =
+        1,          /* a loop whose trips are known when it is entered: it cannot be left early */
+    TRI_LEAF = 2,   /* no other probe can run inside */
+    TRI_READS = 4,  /* an I/O statement that takes data in */
+    TRI_WRITES = 8, /* one that gives data out */
     TRI_UNMEASURED = 16, /* left alone; the note says why */
     TRI_WHILE = 32,      /* a loop written as while */
     TRI_DO = 64          /* a loop written as do; neither of the two: for */
@@ -45,26 +51,26 @@ struct tri_node;
 /* One place in the source. Static; the mode is the only field that changes after registration. */
 struct tri_region {
     unsigned mode;
-    unsigned id;            /* row in the place's region table, from 1; 0: not registered */
-    unsigned char kind;     /* enum tri_kind */
-    unsigned char flags;    /* enum tri_flag */
-    unsigned short seq;     /* the how-many-th of its kind in its routine, from 1 */
+    unsigned id;         /* row in the place's region table, from 1; 0: not registered */
+    unsigned char kind;  /* enum tri_kind */
+    unsigned char flags; /* enum tri_flag */
+    unsigned short seq;  /* the how-many-th of its kind in its routine, from 1 */
     unsigned line, end_line;
-    unsigned routine;       /* index in the unit of the routine around it, plus 1; 0: none */
-    const char *name;       /* routine: its name; loop: its label or ""; I/O: the function called */
-    const char *file;       /* as the compiler was given it */
-    const char *note;       /* why it is not measured, or 0 */
-    struct tri_unit *unit;
+    unsigned routine;      /* index in the unit of the routine around it, plus 1; 0: none */
+    const char *name;      /* routine: its name; loop: its label or ""; I/O: the function called */
+    const char *file;      /* as the compiler was given it */
+    const char *note;      /* why it is not measured, or 0 */
+    struct tri_unit *unit; /* 0: it stands alone */
 };
 
 /* All regions of one translation unit. */
 struct tri_unit {
-    unsigned version;       /* TRI_PROBES_VERSION */
+    unsigned version; /* TRI_PROBES_VERSION */
     unsigned count;
     struct tri_region *regions;
     const char *file;
-    const char *dir;        /* where the compiler ran: file names are relative to it */
-    struct tri_unit *next;  /* the library's list */
+    const char *dir;       /* where the compiler ran: file names are relative to it */
+    struct tri_unit *next; /* the library's list */
 };
 
 #define TRI_PROBES_VERSION 1
@@ -72,7 +78,8 @@ struct tri_unit {
 void tri_register(struct tri_unit *unit);
 void tri_unregister(struct tri_unit *unit);
 
-/* The slow halves of the probes, in libtriptych. A node is one region on one call path of one lane. */
+/* The slow halves of the probes, in libtriptych. A node is one region on one call path of one lane.
+ */
 struct tri_node *tri_enter_on(struct tri_region *region);
 void tri_leave(struct tri_node *node);
 void tri_leave_loop(struct tri_node *node, unsigned long long trips);
@@ -83,9 +90,11 @@ void tri_land(struct tri_node *node);
 
 /* Where an I/O statement goes: a descriptor, or less than 0 for a stream without one. */
 int tri_where_stream(void *stream);
-int tri_where_closing(int fd); /* the same number; what is known of the descriptor ends with the call */
+int tri_where_closing(
+    int fd); /* the same number; what is known of the descriptor ends with the call */
 
-#define TRI_ALWAYS_INLINE static __inline__ __attribute__((__always_inline__, __unused__, __no_instrument_function__))
+#define TRI_ALWAYS_INLINE                                                                          \
+    static __inline__ __attribute__((__always_inline__, __unused__, __no_instrument_function__))
 
 TRI_ALWAYS_INLINE struct tri_node *tri_enter(struct tri_region *region)
 {
@@ -144,92 +153,100 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
 
 #define TRI_CLEANUP(function) __attribute__((__cleanup__(function), __unused__))
 
-/* The probes proper. n is the index of the region in the unit's table. The unit's table is declared at the
- * top of an instrumented file by TRI_UNIT_BEGIN(count) and defined at its end. */
-#define TRI_UNIT_BEGIN(count) static struct tri_region tri_regions[count]
+/* The probes proper. n is the index of the region in the unit's table. The unit's table is declared
+ * at the top of an instrumented file by TRI_UNIT_BEGIN(count) and defined at its end. */
+#define TRI_UNIT_BEGIN(count)                                                                      \
+    static struct tri_unit tri_unit;                                                               \
+    static struct tri_region tri_regions[count]
 
-#define TRI_UNIT_END(count_, file_, dir_)                                                           \
-    static struct tri_unit tri_unit = {TRI_PROBES_VERSION, count_, tri_regions, file_, dir_, 0};    \
-    __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_unit_in(void) \
-    {                                                                                               \
-        tri_register(&tri_unit);                                                                    \
-    }                                                                                               \
-    __attribute__((__destructor__(101), __no_instrument_function__)) static void tri_unit_out(void) \
-    {                                                                                               \
-        tri_unregister(&tri_unit);                                                                  \
-    }                                                                                               \
+#define TRI_UNIT_END(count_, file_, dir_)                                                          \
+    static struct tri_unit tri_unit = {TRI_PROBES_VERSION, count_, tri_regions, file_, dir_, 0};   \
+    __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_unit_in(     \
+        void)                                                                                      \
+    {                                                                                              \
+        tri_register(&tri_unit);                                                                   \
+    }                                                                                              \
+    __attribute__((__destructor__(101), __no_instrument_function__)) static void tri_unit_out(     \
+        void)                                                                                      \
+    {                                                                                              \
+        tri_unregister(&tri_unit);                                                                 \
+    }                                                                                              \
     extern struct tri_unit tri_unit_follows_
 
-/* Rows of the table at the end of an instrumented file. `mode` is TRI_NEW, or TRI_OFF for what is left alone. */
-#define TRI_ROW(mode, kind, flags, seq, line, end, routine, name, file, note) \
-    {                                                                         \
-        mode, 0, kind, flags, seq, line, end, routine, name, file, note, 0    \
+/* Rows of the table at the end of an instrumented file. `mode` is TRI_NEW, or TRI_OFF for what is
+ * left alone. */
+#define TRI_ROW(mode, kind, flags, seq, line, end, routine, name, file, note)                      \
+    {                                                                                              \
+        mode, 0, kind, flags, seq, line, end, routine, name, file, note, &tri_unit                 \
     }
 
-#define TRI_ROUTINE(n) struct tri_node *tri_frame_##n TRI_CLEANUP(tri_close_frame) = tri_enter(&tri_regions[n])
+#define TRI_ROUTINE(n)                                                                             \
+    struct tri_node *tri_frame_##n TRI_CLEANUP(tri_close_frame) = tri_enter(&tri_regions[n])
 
-#define TRI_LOOP(n) \
-    struct tri_loop tri_loop_##n TRI_CLEANUP(tri_close_loop) = {&tri_regions[n], tri_enter(&tri_regions[n]), 0}
-#define TRI_LEAF_LOOP(n)                                          \
-    struct tri_loop tri_loop_##n TRI_CLEANUP(tri_close_leaf_loop) = { \
+#define TRI_LOOP(n)                                                                                \
+    struct tri_loop tri_loop_##n TRI_CLEANUP(tri_close_loop) = {&tri_regions[n],                   \
+                                                                tri_enter(&tri_regions[n]), 0}
+#define TRI_LEAF_LOOP(n)                                                                           \
+    struct tri_loop tri_loop_##n TRI_CLEANUP(tri_close_leaf_loop) = {                              \
         &tri_regions[n], tri_enter_leaf(&tri_regions[n]), 0}
-#define TRI_VOLATILE_LOOP(n)                                                       \
-    struct tri_volatile_loop tri_loop_##n TRI_CLEANUP(tri_close_volatile_loop) = { \
+#define TRI_VOLATILE_LOOP(n)                                                                       \
+    struct tri_volatile_loop tri_loop_##n TRI_CLEANUP(tri_close_volatile_loop) = {                 \
         &tri_regions[n], tri_enter(&tri_regions[n]), 0}
 #define TRI_TRIP(n) tri_loop_##n.trips++
 
-/* I/O statements keep the user's call word for word. In `bytes`, tri_result is what the call returned. */
+/* I/O statements keep the user's call word for word. In `bytes`, tri_result is what the call
+ * returned. */
 #define TRI_STREAM(f) tri_where_stream((void *)(f))
 #define TRI_FD(fd) (fd)
 #define TRI_CLOSING_STREAM(f) tri_where_closing(tri_where_stream((void *)(f)))
 #define TRI_CLOSING_FD(fd) tri_where_closing(fd)
 
-#define TRI_IO(n, where, bytes, call)                                    \
-    __extension__({                                                      \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);        \
-        int tri_where_##n = tri_io_##n ? (where) : 0;                    \
-        __auto_type tri_result = (call);                                 \
-        if (tri_io_##n)                                                  \
-            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes)); \
-        tri_result;                                                      \
+#define TRI_IO(n, where, bytes, call)                                                              \
+    __extension__({                                                                                \
+        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
+        int tri_where_##n = tri_io_##n ? (where) : 0;                                              \
+        __auto_type tri_result = (call);                                                           \
+        if (tri_io_##n)                                                                            \
+            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes));                           \
+        tri_result;                                                                                \
     })
 
-#define TRI_IO_VOID(n, where, bytes, call)                               \
-    __extension__({                                                      \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);        \
-        int tri_where_##n = tri_io_##n ? (where) : 0;                    \
-        (call);                                                          \
-        if (tri_io_##n)                                                  \
-            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes)); \
-        (void)0;                                                         \
+#define TRI_IO_VOID(n, where, bytes, call)                                                         \
+    __extension__({                                                                                \
+        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
+        int tri_where_##n = tri_io_##n ? (where) : 0;                                              \
+        (call);                                                                                    \
+        if (tri_io_##n)                                                                            \
+            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes));                           \
+        (void)0;                                                                                   \
     })
 
 /* Opening: the name is known before, the descriptor only after. */
-#define TRI_OPEN_FD(n, path, call)                                \
-    __extension__({                                               \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]); \
-        __auto_type tri_result = (call);                          \
-        if (tri_io_##n)                                           \
-            tri_leave_open(tri_io_##n, (path), tri_result);       \
-        tri_result;                                               \
+#define TRI_OPEN_FD(n, path, call)                                                                 \
+    __extension__({                                                                                \
+        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
+        __auto_type tri_result = (call);                                                           \
+        if (tri_io_##n)                                                                            \
+            tri_leave_open(tri_io_##n, (path), tri_result);                                        \
+        tri_result;                                                                                \
     })
 
-#define TRI_OPEN_STREAM(n, path, call)                                                            \
-    __extension__({                                                                               \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                 \
-        __auto_type tri_result = (call);                                                          \
-        if (tri_io_##n)                                                                           \
-            tri_leave_open(tri_io_##n, (path), tri_result ? tri_where_stream(tri_result) : -1);   \
-        tri_result;                                                                               \
+#define TRI_OPEN_STREAM(n, path, call)                                                             \
+    __extension__({                                                                                \
+        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
+        __auto_type tri_result = (call);                                                           \
+        if (tri_io_##n)                                                                            \
+            tri_leave_open(tri_io_##n, (path), tri_result ? tri_where_stream(tri_result) : -1);    \
+        tri_result;                                                                                \
     })
 
 /* After a longjmp, the innermost measured region around the setjmp is the current one again. */
-#define TRI_LANDED(node, call)      \
-    __extension__({                 \
-        int tri_landed = (call);    \
-        if (tri_landed)             \
-            tri_land(node);         \
-        tri_landed;                 \
+#define TRI_LANDED(node, call)                                                                     \
+    __extension__({                                                                                \
+        int tri_landed = (call);                                                                   \
+        if (tri_landed)                                                                            \
+            tri_land(node);                                                                        \
+        tri_landed;                                                                                \
     })
 
 /* A stretch that the user marked by a comment or pragma. */
@@ -238,4 +255,6 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

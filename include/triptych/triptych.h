@@ -1,4 +1,5 @@
-/* triptych.h: what a program may say to Triptych by itself. Works in C and C++, with and without `triptych cc`.
+/* triptych.h: what a program may say to Triptych by itself. Works in C and C++, with and without
+ * `triptych cc`.
  *
  *     #include <triptych/triptych.h>
  *
@@ -22,6 +23,7 @@
 
 #include <triptych/probes.h>
 
+#pragma GCC visibility push(default)
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -30,22 +32,24 @@ extern "C" {
 void tri_pause(void);
 void tri_resume(void);
 
-/* A region by name, for stretches that are no block. tri_end() ends the one begun last in this thread. */
+/* A region by name, for stretches that are no block. tri_end() ends the one begun last in this
+ * thread. */
 void tri_begin(const char *name);
 void tri_end(void);
 
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 
 /* The block after it is a region. `break` leaves the region, not a loop around it. */
-#define TRI_REGION(name_)                                                                                       \
-    for (struct tri_node *tri_user_frame TRI_CLEANUP(tri_close_frame) = tri_enter(__extension__({               \
-             static struct tri_region tri_user_region = {                                                       \
-                 TRI_NEW, 0, TRI_KIND_USER, 0, 0, __LINE__, __LINE__, 0, name_, __FILE__, 0, 0};                \
-             &tri_user_region;                                                                                  \
-         })),                                                                                                   \
-         **tri_user_once = &tri_user_frame;                                                                     \
+#define TRI_REGION(name_)                                                                          \
+    for (struct tri_node * tri_user_frame TRI_CLEANUP(tri_close_frame) = tri_enter(__extension__({ \
+             static struct tri_region tri_user_region = {                                          \
+                 TRI_NEW, 0, TRI_KIND_USER, 0, 0, __LINE__, __LINE__, 0, name_, __FILE__, 0, 0};   \
+             &tri_user_region;                                                                     \
+         })),                                                                                      \
+                                          **tri_user_once = &tri_user_frame;                       \
          tri_user_once; tri_user_once = 0)
 
 #endif

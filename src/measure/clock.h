@@ -1,0 +1,40 @@
+/* clock.h: the place's one clock. */
+#ifndef MEASURE_CLOCK_H
+#define MEASURE_CLOCK_H
+
+#include "format/place.h"
+
+#include <stdint.h>
+
+extern uint32_t clock_kind; /* enum format_clock */
+
+/* Chooses the clock. Before it, clock_now() must not be called. */
+void clock_start(uint32_t wanted);
+uint64_t clock_ticks_per_second(void);
+void clock_moment(struct format_moment *moment);
+uint64_t clock_slow(void);
+
+/* The hardware counter, without a barrier: a probe costs what its clock costs. */
+static inline uint64_t clock_counter(void)
+{
+#if defined __aarch64__
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#elif defined __x86_64__
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+#else
+    return clock_slow();
+#endif
+}
+
+static inline uint64_t clock_now(void)
+{
+    if (__builtin_expect(clock_kind == FORMAT_CLOCK_COUNTER, 1))
+        return clock_counter();
+    return clock_slow();
+}
+
+#endif

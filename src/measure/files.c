@@ -1,0 +1,134 @@
+/* files.c: see files.h. A file is a region of its own kind, made when the first I/O goes to it. */
+#include "measure/files.h"
+
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/region.h"
+
+#include <triptych/probes.h>
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    DESCRIPTORS = 4096, /* higher ones are looked up at each call */
+    FILES = 4096,       /* distinct names; the rest are summed up */
+    TABLE = 2 * FILES,
+    NAMES = 1 << 16, /* bytes of a piece of memory for names */
+};
+
+static uint32_t region_of[DESCRIPTORS];  /* 0: not known */
+static struct tri_region regions[FILES]; /* descriptors of files, in the order of appearance */
+static uint32_t table[TABLE];            /* index + 1 by the hash of the name */
+static unsigned files;
+static char *names, *names_end;
+
+static const char *keep(const char *name)
+{
+    size_t size = strlen(name) + 1;
+    if (!names || names + size > names_end) {
+        char *memory =
+            mmap(NULL, NAMES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
+            return "(out of memory)";
+        names = memory;
+        names_end = memory + NAMES;
+    }
+    char *kept = memcpy(names, name, size);
+    names += size;
+    return kept;
+}
+
+static unsigned hash_of(const char *name)
+{
+    unsigned hash = 2166136261u; /* FNV-1a */
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* The region of that name; with the guard held. */
+static struct tri_region *region_named(const char *name)
+{
+    unsigned slot = hash_of(name) % TABLE;
+    for (; table[slot]; slot = (slot + 1) % TABLE) {
+        if (!strcmp(regions[table[slot] - 1].name, name))
+            return &regions[table[slot] - 1];
+    }
+    struct tri_region *region = &regions[files];
+    *region =
+        (struct tri_region){.mode = TRI_NEW, .kind = TRI_KIND_FILE, .name = keep(name), .file = ""};
+    table[slot] = ++files;
+    return region;
+}
+
+static uint32_t id_of_name(const char *name)
+{
+    sigset_t before;
+    guard_enter(&before);
+    struct tri_region *region = region_named(files < FILES - 1 ? name : "(other files)");
+    uint32_t id = region->id;
+    if (id == 0 && region_add(region, ""))
+        id = region->id;
+    guard_leave(&before);
+    return id;
+}
+
+/* Pipes and sockets have a number for a name: there can be any number of them. */
+static const char *kind_of_target(const char *target)
+{
+    static const char *const prefixes[] = {"pipe:", "socket:", "anon_inode:"};
+    static const char *const kinds[] = {"(pipe)", "(socket)", "(kernel object)"};
+    for (int i = 0; i < 3; i++) {
+        if (!strncmp(target, prefixes[i], strlen(prefixes[i])))
+            return kinds[i];
+    }
+    return target;
+}
+
+static uint32_t look_up(int fd)
+{
+    static const char *const standard[] = {"stdin", "stdout", "stderr"};
+    if (fd <= 2)
+        return id_of_name(standard[fd]);
+    char link[64], target[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t size = readlink(link, target, sizeof target - 1);
+    if (size <= 0)
+        return id_of_name("(not open)");
+    target[size] = '\0';
+    return id_of_name(kind_of_target(target));
+}
+
+uint32_t files_region(int where)
+{
+    int fd = where >= 0 ? where & ~FILES_CLOSING : where;
+    if (fd < 0)
+        return id_of_name("(no descriptor)");
+    if (fd >= DESCRIPTORS)
+        return look_up(fd);
+    uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_RELAXED);
+    if (!id) {
+        id = look_up(fd);
+        __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
+    }
+    return id;
+}
+
+uint32_t files_opened(const char *path, int fd)
+{
+    uint32_t id = id_of_name(path ? path : "(no name)");
+    if (fd >= 0 && fd < DESCRIPTORS)
+        __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
+    return id;
+}
+
+void files_forget(int fd)
+{
+    if (fd >= 0 && fd < DESCRIPTORS)
+        __atomic_store_n(&region_of[fd], 0, __ATOMIC_RELAXED);
+}

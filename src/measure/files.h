@@ -1,0 +1,22 @@
+/* files.h: which file a descriptor is connected to. */
+#ifndef MEASURE_FILES_H
+#define MEASURE_FILES_H
+
+#include <stdint.h>
+
+enum {
+    FILES_UNKNOWN = -1,
+    FILES_CLOSING = 1 << 30, /* added to a descriptor that is being closed */
+};
+
+/* The region of the file behind a descriptor, or less than 0 for one that is not known; 0: not
+ * measured. */
+uint32_t files_region(int where);
+
+/* The descriptor was opened by that name. */
+uint32_t files_opened(const char *path, int fd);
+
+/* The descriptor may be another file from now on. */
+void files_forget(int fd);
+
+#endif

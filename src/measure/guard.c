@@ -1,0 +1,23 @@
+/* guard.c: see guard.h. A spin lock that yields: pthread_mutex_lock is not allowed in a signal
+ * handler. */
+#include "measure/guard.h"
+
+#include <sched.h>
+#include <stdbool.h>
+
+static bool held;
+
+void guard_enter(sigset_t *before)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, before);
+    while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
+        sched_yield();
+}
+
+void guard_leave(const sigset_t *before)
+{
+    __atomic_clear(&held, __ATOMIC_RELEASE);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}

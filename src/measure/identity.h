@@ -1,0 +1,15 @@
+/* identity.h: who this process is. */
+#ifndef MEASURE_IDENTITY_H
+#define MEASURE_IDENTITY_H
+
+#include "format/place.h"
+
+#include <stdbool.h>
+
+/* Process numbers, host, boot, program and command of the place. */
+void identity_fill(struct format_place *place);
+
+/* run.json of an archive that no `triptych run` made. */
+bool identity_write_run(const char *archive);
+
+#endif

@@ -1,0 +1,216 @@
+/* lane.c: lanes start with a thread's first probe and end with the thread. */
+#include "measure/lane.h"
+
+#include "measure/clock.h"
+#include "measure/guard.h"
+#include "measure/node.h"
+#include "measure/place.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+    FIRST_BYTES = 16384,
+    ENDING_ROUNDS = 3, /* other thread-exit handlers may still have probes: be the last */
+};
+
+struct format_node lane_nobody = {.region = UINT32_MAX};
+struct format_node lane_nowhere = {.region = UINT32_MAX, .recent = &lane_nobody};
+
+LANE_TLS struct format_node *lane_current = &lane_nowhere;
+LANE_TLS struct lane *lane_own;
+
+static struct lane *free_lanes;
+static int files; /* profile files made so far */
+static pthread_key_t at_thread_end;
+
+static struct lane *lane_new(void)
+{
+    struct lane *lane =
+        mmap(NULL, sizeof *lane, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (lane == MAP_FAILED)
+        return NULL;
+    if (!store_create(&lane->store, "profile", files, FORMAT_RECORD_SIZE, FIRST_BYTES)) {
+        int error = errno;
+        munmap(lane, sizeof *lane);
+        errno = error;
+        return NULL;
+    }
+    files++;
+    lane->header = store_at(&lane->store, 0);
+    lane->header->magic = FORMAT_PROFILE_MAGIC;
+    lane->header->version = FORMAT_VERSION;
+    lane->header->used = 1;
+    __atomic_store_n(&lane->header->type, FORMAT_HEADER, __ATOMIC_RELEASE);
+    return lane;
+}
+
+/* Appends the lane's record and the root of its tree. */
+static bool begin_records(struct lane *lane)
+{
+    uint64_t self = __atomic_fetch_add(&lane->header->used, 2, __ATOMIC_RELAXED);
+    struct format_lane *record = store_at(&lane->store, self);
+    struct format_node *root = store_at(&lane->store, self + 1);
+    if (!record || !root)
+        return false;
+    record->self = (uint32_t)self;
+    record->number = (uint32_t)place_next_lane();
+    record->tid = (uint64_t)syscall(SYS_gettid);
+    prctl(PR_GET_NAME, record->name);
+    record->start = clock_now();
+    root->min = UINT64_MAX;
+    root->trips_min = UINT64_MAX;
+    root->recent = &lane_nobody;
+    root->self = (uint32_t)self + 1;
+    root->parent = (uint32_t)self;
+    root->open = record->start;
+    root->count = 1;
+    __atomic_store_n(&record->type, FORMAT_LANE, __ATOMIC_RELEASE);
+    __atomic_store_n(&root->type, FORMAT_NODE, __ATOMIC_RELEASE);
+    lane->record = record;
+    lane->root = root;
+    lane->ending = 0;
+    node_forget_all(lane);
+    return true;
+}
+
+bool lane_start(void)
+{
+    if (!place_is_measuring())
+        return false;
+    sigset_t before;
+    guard_enter(&before);
+    struct lane *lane = free_lanes;
+    if (lane)
+        free_lanes = lane->next_free;
+    else
+        lane = lane_new();
+    bool started = lane && begin_records(lane);
+    int error = errno;
+    if (started) {
+        lane_own = lane;
+        lane_current = lane->root;
+        place_renew_moment();
+    }
+    guard_leave(&before);
+    if (!started) {
+        place_stop(error, "a new thread's profile cannot be written");
+        return false;
+    }
+    pthread_setspecific(at_thread_end, lane);
+    return true;
+}
+
+void lane_close_visits(void)
+{
+    if (!lane_own)
+        return;
+    uint64_t now = clock_now();
+    while (lane_current != lane_own->root)
+        node_close_from_outside(now);
+}
+
+static void end_lane(void *own)
+{
+    struct lane *lane = own;
+    if (lane != lane_own)
+        return; /* it belongs to the parent of this process */
+    if (++lane->ending < ENDING_ROUNDS) {
+        pthread_setspecific(at_thread_end, lane);
+        return;
+    }
+    lane_close_visits();
+    prctl(PR_GET_NAME, lane->record->name);
+    lane->record->end = clock_now();
+    lane->root->time = lane->record->end - lane->record->start;
+    lane->root->open = 0;
+    __atomic_store_n(&lane->record->state, FORMAT_LANE_ENDED, __ATOMIC_RELEASE);
+    lane_own = NULL;
+    lane_current = &lane_nowhere;
+    sigset_t before;
+    guard_enter(&before);
+    lane->next_free = free_lanes;
+    free_lanes = lane;
+    place_renew_moment();
+    guard_leave(&before);
+}
+
+void lane_prepare(void)
+{
+    pthread_key_create(&at_thread_end, end_lane);
+}
+
+/* What a child keeps of a visit that was open when it was forked: that it is open, from now on. */
+static void inherit(struct format_node *node, const struct format_node *old,
+                    struct format_node *below, uint64_t now)
+{
+    *node = (struct format_node){
+        .region = old->region,
+        .up = old->up,
+        .recent = below,
+        .open = old->open > FORMAT_OPEN_UNTIMED ? now : old->open,
+        .min = UINT64_MAX,
+        .self = old->self,
+        .parent = old->parent,
+        .trips_min = UINT64_MAX,
+    };
+    __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
+}
+
+static size_t depth_of(const struct format_node *node)
+{
+    size_t depth = 0;
+    for (; node; node = node->up)
+        depth++;
+    return depth;
+}
+
+/* `kept` has a copy of the visits from the current node up to the root. */
+static void restore(struct lane *lane, const struct format_header *header,
+                    const struct format_lane *record, const struct format_node *kept)
+{
+    *lane->header = *header;
+    lane->header->lost_enters = 0;
+    *lane->record = *record;
+    lane->record->number = (uint32_t)place_next_lane();
+    lane->record->tid = (uint64_t)syscall(SYS_gettid);
+    lane->record->start = lane->record->inherited = clock_now();
+    node_forget_all(lane);
+    struct format_node *below = &lane_nobody;
+    for (struct format_node *node = lane_current; node; node = kept++->up) {
+        inherit(node, kept, below, lane->record->start);
+        node_remember(lane, node);
+        below = node;
+    }
+}
+
+bool lane_fork(void)
+{
+    free_lanes = NULL;
+    files = 0;
+    struct lane *lane = lane_own;
+    if (!lane)
+        return true;
+    size_t size = depth_of(lane_current) * sizeof(struct format_node);
+    struct format_node *kept =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (kept == MAP_FAILED)
+        return false;
+    size_t i = 0;
+    for (const struct format_node *node = lane_current; node; node = node->up)
+        kept[i++] = *node;
+    struct format_header header = *lane->header;
+    struct format_lane record = *lane->record;
+    lane->store.number = files++;
+    bool moved = store_fork(&lane->store, false);
+    int error = errno;
+    restore(lane, &header, &record, kept);
+    munmap(kept, size);
+    errno = error;
+    return moved;
+}

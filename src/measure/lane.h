@@ -1,0 +1,50 @@
+/* lane.h: a thread that is measured: its profile file and where it stands in its tree. */
+#ifndef MEASURE_LANE_H
+#define MEASURE_LANE_H
+
+#include "format/profile.h"
+#include "measure/store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lane {
+    struct lane *next_free;
+    struct store store; /* profile-K */
+    struct format_header *header;
+    struct format_lane *record;
+    struct format_node *root;
+    struct format_node **table; /* of all nodes by (parent, region): node.c */
+    size_t table_size, table_used;
+    struct outgrown {
+        struct format_node **table;
+        size_t size;
+    } outgrown[48]; /* tables that an interrupted search may still be in; freed with the lane */
+    int outgrown_count;
+    int ending; /* rounds of thread-exit handlers seen */
+};
+
+#define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+
+/* The node this thread is in. Before its first probe, and where nothing is measured: &lane_nowhere.
+ */
+extern LANE_TLS struct format_node *lane_current;
+extern LANE_TLS struct lane *lane_own;
+
+extern struct format_node lane_nowhere; /* is its own child, and of no region */
+extern struct format_node lane_nobody;  /* stands where a node has no child yet */
+
+/* A lane for this thread. False when measuring is off or has stopped. */
+bool lane_start(void);
+
+/* Ends all visits that are open in this thread, as from outside. */
+void lane_close_visits(void);
+
+/* In a forked child: keeps this thread's lane and its open visits alone, in a file of the child's
+ * own. */
+bool lane_fork(void);
+
+/* Once, when measuring starts. */
+void lane_prepare(void);
+
+#endif

@@ -1,0 +1,174 @@
+/* node.c: see node.h
+ *
+ * A visit first tries the child entered last, then the sibling that followed that one last time: a
+ * loop that calls a, b, c, a, b, c always finds them there. Only then the table is asked: open
+ * addressing, at most half full, never shrinking.
+ *
+ * A signal handler with probes may come in anywhere. Indices are taken by an atomic addition and
+ * slots by compare-and-swap, so the two cannot take the same one; tables that were outgrown stay
+ * mapped, so an interrupted search ends well. The worst that happens is a second node for the same
+ * call path, which the reader adds up. */
+#include "measure/node.h"
+
+#include "measure/guard.h"
+#include "measure/place.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_TABLE = 256 };
+
+static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
+{
+    uint64_t hash = ((uint64_t)(uintptr_t)up >> 7) * UINT64_C(0x9e3779b97f4a7c15) +
+                    region * UINT64_C(0xc2b2ae3d27d4eb4f);
+    return (hash ^ hash >> 29) & (size - 1);
+}
+
+/* The size is read before the table, and written after it: a handler that grows the table in
+ * between leaves a size that is too small, never one that is too large. */
+static struct format_node *find(const struct lane *lane, const struct format_node *up,
+                                uint32_t region)
+{
+    size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_ACQUIRE);
+    struct format_node *const *table = __atomic_load_n(&lane->table, __ATOMIC_RELAXED);
+    if (!size)
+        return NULL;
+    for (size_t slot = slot_of(up, region, size);; slot = (slot + 1) & (size - 1)) {
+        struct format_node *node = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        if (!node || (node->up == up && node->region == region))
+            return node;
+    }
+}
+
+static void insert(struct format_node **table, size_t size, struct format_node *node)
+{
+    for (size_t slot = slot_of(node->up, node->region, size);; slot = (slot + 1) & (size - 1)) {
+        struct format_node *empty = NULL;
+        if (__atomic_compare_exchange_n(&table[slot], &empty, node, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
+}
+
+/* Twice the table, or the first one. False: no memory. */
+static bool grow_table(struct lane *lane)
+{
+    size_t size = lane->table_size ? lane->table_size * 2 : FIRST_TABLE;
+    struct format_node **table = mmap(NULL, size * sizeof *table, PROT_READ | PROT_WRITE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (table == MAP_FAILED)
+        return false;
+    for (size_t i = 0; i < lane->table_size; i++) {
+        if (lane->table[i])
+            insert(table, size, lane->table[i]);
+    }
+    if (lane->table)
+        lane->outgrown[lane->outgrown_count++] = (struct outgrown){lane->table, lane->table_size};
+    __atomic_store_n(&lane->table, table, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane->table_size, size, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* Everything that a handler must not see half-done, on the way to a new node. */
+static struct format_node *reserve(struct lane *lane, uint64_t index)
+{
+    sigset_t before;
+    guard_enter(&before);
+    struct format_node *node = NULL;
+    if (lane->table_used * 2 < lane->table_size || grow_table(lane))
+        node = store_at(&lane->store, index);
+    place_renew_moment();
+    int error = errno;
+    guard_leave(&before);
+    errno = error;
+    return node;
+}
+
+static struct format_node *make(struct lane *lane, struct format_node *up, uint32_t region)
+{
+    uint64_t index = __atomic_fetch_add(&lane->header->used, 1, __ATOMIC_RELAXED);
+    bool full = index >= lane->store.capacity || (lane->table_used + 1) * 2 >= lane->table_size;
+    struct format_node *node = full ? reserve(lane, index) : store_at(&lane->store, index);
+    if (!node || index > UINT32_MAX) {
+        lane->header->lost_enters++;
+        place_stop(node ? EFBIG : errno, "the profile cannot grow");
+        return NULL;
+    }
+    node->region = region;
+    node->up = up;
+    node->recent = &lane_nobody;
+    node->min = UINT64_MAX;
+    node->trips_min = UINT64_MAX;
+    node->self = (uint32_t)index;
+    node->parent = up->self;
+    __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
+    node_remember(lane, node);
+    return node;
+}
+
+void node_remember(struct lane *lane, struct format_node *node)
+{
+    if (!lane->table_size && !grow_table(lane))
+        return;
+    insert(lane->table, lane->table_size, node);
+    __atomic_fetch_add(&lane->table_used, 1, __ATOMIC_RELAXED);
+}
+
+void node_forget_all(struct lane *lane)
+{
+    while (lane->outgrown_count > 0) {
+        struct outgrown *old = &lane->outgrown[--lane->outgrown_count];
+        munmap(old->table, old->size * sizeof *old->table);
+    }
+    if (lane->table_size > FIRST_TABLE) { /* a new thread begins small, as the first one did */
+        munmap(lane->table, lane->table_size * sizeof *lane->table);
+        lane->table = NULL;
+        lane->table_size = 0;
+    } else if (lane->table) {
+        memset(lane->table, 0, lane->table_size * sizeof *lane->table);
+    }
+    lane->table_used = 0;
+}
+
+struct format_node *node_child(struct format_node *up, uint32_t region)
+{
+    struct format_node *last = up->recent;
+    if (last->region == region)
+        return last;
+    struct format_node *node = last->next;
+    if (!node || node->region != region) {
+        struct lane *lane = lane_own;
+        int error = errno;
+        node = find(lane, up, region);
+        if (!node)
+            node = make(lane, up, region);
+        errno = error;
+        if (!node)
+            return NULL;
+        if (last != &lane_nobody)
+            last->next = node;
+    }
+    up->recent = node;
+    return node;
+}
+
+void node_close_from_outside(uint64_t now)
+{
+    struct format_node *node = lane_current;
+    if (node->open > FORMAT_OPEN_UNTIMED)
+        node_add_time(node, now - node->open);
+    node->left++;
+    node->open = 0;
+    __asm__ volatile("" ::: "memory");
+    lane_current = node->up;
+}
+
+struct format_node *node_open_below(const struct format_node *up)
+{
+    struct format_node *node = lane_current;
+    while (node && node->up != up)
+        node = node->up;
+    return node;
+}

@@ -1,0 +1,234 @@
+/* region.c: see region.h. Descriptors stay where the compiler put them; the table on disk has a
+ * copy. */
+#include "measure/region.h"
+
+#include "format/place.h"
+#include "format/region.h"
+#include "measure/choose.h"
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/store.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_BYTES = 16384, CHUNK = 4096, CHUNKS = 4096 };
+
+static struct store table, strings;
+static struct format_regions_header *header;
+static struct tri_unit *units;
+static struct tri_region **descriptors[CHUNKS]; /* by id; NULL where a library was unloaded */
+
+/* The id's slot in the table of descriptors; NULL: none. */
+static struct tri_region **slot_of(uint32_t id, bool make)
+{
+    uint32_t chunk = id / CHUNK;
+    if (chunk >= CHUNKS)
+        return NULL;
+    if (!descriptors[chunk] && make) {
+        void *memory = mmap(NULL, CHUNK * sizeof *descriptors[0], PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory != MAP_FAILED)
+            __atomic_store_n(&descriptors[chunk], memory, __ATOMIC_RELEASE);
+    }
+    struct tri_region **slots = __atomic_load_n(&descriptors[chunk], __ATOMIC_ACQUIRE);
+    return slots ? &slots[id % CHUNK] : NULL;
+}
+
+bool region_prepare(void)
+{
+    if (!store_create(&table, "regions", -1, sizeof(struct format_region), FIRST_BYTES) ||
+        !store_create(&strings, "strings", -1, 1, FIRST_BYTES))
+        return false;
+    header = store_at(&table, 0);
+    header->version = FORMAT_VERSION;
+    header->used = 1;
+    header->strings_used = 1;
+    __atomic_store_n(&header->magic, FORMAT_REGIONS_MAGIC, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* The offset of the text in the strings, or 0 and errno. The text of the region before is found
+ * again. */
+static uint32_t add_string(const char *text)
+{
+    static const char *last_text;
+    static uint32_t last_offset;
+    if (!text || !*text)
+        return 0;
+    if (text == last_text)
+        return last_offset;
+    size_t size = strlen(text) + 1;
+    uint64_t offset = header->strings_used;
+    if (offset + size > UINT32_MAX) {
+        errno = EFBIG;
+        return 0;
+    }
+    for (size_t i = 0; i < size; i++) {
+        char *byte = store_at(&strings, offset + i);
+        if (!byte)
+            return 0;
+        *byte = text[i];
+    }
+    __atomic_store_n(&header->strings_used, offset + size, __ATOMIC_RELEASE);
+    last_text = text;
+    last_offset = (uint32_t)offset;
+    return last_offset;
+}
+
+static const struct tri_region *routine_of(const struct tri_region *region)
+{
+    if (region->kind == TRI_KIND_ROUTINE)
+        return region;
+    if (!region->unit || region->routine == 0 || region->routine > region->unit->count)
+        return NULL;
+    return &region->unit->regions[region->routine - 1];
+}
+
+bool region_add(struct tri_region *region, const char *dir)
+{
+    if (!place_start()) {
+        __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
+        return false;
+    }
+    uint64_t id = header->used;
+    struct format_region *record = store_at(&table, id);
+    struct tri_region **slot = slot_of((uint32_t)id, true);
+    if (!record || !slot)
+        return false;
+    const struct tri_region *routine = routine_of(region);
+    enum format_reason reason;
+    enum tri_mode mode = choose_mode(region, routine ? routine->name : "", &reason);
+    *record = (struct format_region){
+        .flags = region->flags,
+        .mode = mode,
+        .reason = reason,
+        .seq = region->seq,
+        .line = region->line,
+        .end_line = region->end_line,
+        .routine = routine && routine != region ? routine->id : 0,
+        .dir = add_string(dir),
+        .file = add_string(region->file),
+        .note = add_string(region->note),
+        .name = add_string(region->name),
+    };
+    __atomic_store_n(&record->kind, region->kind, __ATOMIC_RELEASE);
+    __atomic_store_n(&header->used, id + 1, __ATOMIC_RELEASE);
+    *slot = region;
+    region->id = (uint32_t)id;
+    __atomic_store_n(&region->mode, mode, __ATOMIC_RELEASE);
+    return true;
+}
+
+static bool add_unit(struct tri_unit *unit)
+{
+    for (unsigned i = 0; i < unit->count; i++) {
+        struct tri_region *region = &unit->regions[i];
+        if (region->id == 0 && !region_add(region, unit->dir) && place_is_measuring())
+            return false;
+    }
+    return true;
+}
+
+/* After a unit or region could not be entered in the table, for want of room. */
+static void stop_registering(int error)
+{
+    place_stop(error, "the table of regions cannot grow");
+}
+
+void tri_register(struct tri_unit *unit)
+{
+    sigset_t before;
+    guard_enter(&before);
+    bool known = false;
+    for (const struct tri_unit *at = units; at; at = at->next)
+        known |= at == unit;
+    if (!known) {
+        unit->next = units;
+        units = unit;
+    }
+    bool added = known || unit->version != TRI_PROBES_VERSION || add_unit(unit);
+    int error = errno;
+    guard_leave(&before);
+    if (!added)
+        stop_registering(error);
+}
+
+/* A library is unloaded: its descriptors are gone with it, what they measured stays. */
+void tri_unregister(struct tri_unit *unit)
+{
+    sigset_t before;
+    guard_enter(&before);
+    for (struct tri_unit **at = &units; *at; at = &(*at)->next) {
+        if (*at == unit) {
+            *at = unit->next;
+            break;
+        }
+    }
+    for (unsigned i = 0; i < unit->count; i++) {
+        struct tri_region **slot = slot_of(unit->regions[i].id, false);
+        if (slot && *slot == &unit->regions[i])
+            *slot = NULL;
+    }
+    guard_leave(&before);
+}
+
+void region_meet(struct tri_region *region)
+{
+    if (region->unit) {
+        tri_register(region->unit);
+        return;
+    }
+    sigset_t before;
+    guard_enter(&before);
+    bool added = region->id != 0 || region_add(region, "") || !place_is_measuring();
+    int error = errno;
+    guard_leave(&before);
+    if (!added)
+        stop_registering(error);
+}
+
+static void switch_to(uint32_t id, enum tri_mode mode, enum format_reason reason)
+{
+    struct format_region *record = store_at(&table, id);
+    struct tri_region **slot = slot_of(id, false);
+    struct tri_region *region = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
+    record->reason = reason;
+    __atomic_store_n(&record->mode, mode, __ATOMIC_RELAXED);
+    if (region)
+        __atomic_store_n(&region->mode, mode, __ATOMIC_RELAXED);
+}
+
+void region_stop_all(void)
+{
+    for (uint64_t id = 1; id < header->used; id++) {
+        struct tri_region **slot = slot_of((uint32_t)id, false);
+        if (slot && *slot)
+            __atomic_store_n(&(*slot)->mode, TRI_OFF, __ATOMIC_RELAXED);
+    }
+    for (struct tri_unit *unit = units; unit; unit = unit->next) {
+        for (unsigned i = 0; i < unit->count; i++)
+            __atomic_store_n(&unit->regions[i].mode, TRI_OFF, __ATOMIC_RELAXED);
+    }
+}
+
+void region_throttle(uint32_t id)
+{
+    switch_to(id, TRI_COUNT, FORMAT_THROTTLED);
+}
+
+uint64_t region_add_visits(uint32_t id, uint64_t visits)
+{
+    struct tri_region **slot = slot_of(id, false);
+    if (id == 0 || !slot || !*slot)
+        return 0;
+    struct format_region *record = store_at(&table, id);
+    return __atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED);
+}
+
+bool region_fork(void)
+{
+    bool moved = store_fork(&table, true);
+    return store_fork(&strings, true) && moved;
+}

@@ -1,0 +1,27 @@
+/* region.h: the place's table of regions. */
+#ifndef MEASURE_REGION_H
+#define MEASURE_REGION_H
+
+#include <triptych/probes.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool region_prepare(void);  /* makes the files; with the guard held */
+void region_stop_all(void); /* switches every region off; with the guard held */
+bool region_fork(void);     /* in a forked child; with the guard held */
+
+/* A region that was not registered yet, on its first visit; with its whole unit. */
+void region_meet(struct tri_region *region);
+
+/* Registers a region by itself; with the guard held. False: measuring is off or has stopped. */
+bool region_add(struct tri_region *region, const char *dir);
+
+/* A region became too expensive to time: it is counted on. */
+void region_throttle(uint32_t id);
+
+/* Adds to the visits known of a region and returns their sum; 0 for one that cannot be throttled.
+ */
+uint64_t region_add_visits(uint32_t id, uint64_t visits);
+
+#endif

@@ -1,0 +1,50 @@
+/* settings.c: see settings.h */
+#include "measure/settings.h"
+
+#include "format/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { THROTTLE_VISITS = 10000, THROTTLE_NS = 1000 };
+
+static const char *text_of(const char *name)
+{
+    const char *text = secure_getenv(name);
+    return text && *text ? text : NULL;
+}
+
+static uint32_t read_clock(const char *text)
+{
+    if (text && !strcmp(text, "cpu"))
+        return FORMAT_CLOCK_CPU;
+    if (text && !strcmp(text, "monotonic"))
+        return FORMAT_CLOCK_MONOTONIC;
+    return FORMAT_CLOCK_COUNTER;
+}
+
+static void read_throttle(struct settings *settings, const char *text)
+{
+    settings->throttle_visits = THROTTLE_VISITS;
+    settings->throttle_ns = THROTTLE_NS;
+    if (!text)
+        return;
+    char *end;
+    settings->throttle_visits = strtoull(text, &end, 10); /* "off" is 0 */
+    if (*end == ',')
+        settings->throttle_ns = strtoull(end + 1, NULL, 10);
+}
+
+void settings_read(struct settings *settings)
+{
+    const char *all = text_of("TRIPTYCH");
+    const char *count = text_of("TRIPTYCH_COUNT");
+    settings->off = all && (!strcmp(all, "off") || !strcmp(all, "0"));
+    settings->archive = text_of("TRIPTYCH_ARCHIVE");
+    settings->count = count && strcmp(count, "0") != 0;
+    settings->clock = read_clock(text_of("TRIPTYCH_CLOCK"));
+    settings->only = text_of("TRIPTYCH_ONLY");
+    settings->exclude = text_of("TRIPTYCH_EXCLUDE");
+    settings->skip = text_of("TRIPTYCH_SKIP");
+    read_throttle(settings, text_of("TRIPTYCH_THROTTLE"));
+}

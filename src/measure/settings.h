@@ -1,0 +1,23 @@
+/* settings.h: what the user asked for, by the environment; `triptych run` sets it from its options.
+ */
+#ifndef MEASURE_SETTINGS_H
+#define MEASURE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct settings {
+    bool off;                 /* TRIPTYCH=off */
+    const char *archive;      /* TRIPTYCH_ARCHIVE: join this one; NULL: make one here */
+    bool count;               /* TRIPTYCH_COUNT=1: counts only */
+    uint32_t clock;           /* TRIPTYCH_CLOCK=cpu|monotonic|counter */
+    const char *only;         /* TRIPTYCH_ONLY: patterns, one a line; NULL: all */
+    const char *exclude;      /* TRIPTYCH_EXCLUDE: patterns, one a line */
+    const char *skip;         /* TRIPTYCH_SKIP: a file that lists regions to switch off */
+    uint64_t throttle_visits; /* TRIPTYCH_THROTTLE=VISITS,NANOSECONDS; 0: never */
+    uint64_t throttle_ns;
+};
+
+void settings_read(struct settings *settings);
+
+#endif

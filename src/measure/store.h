@@ -1,0 +1,41 @@
+/* store.h: a file of equal records that grows and is mapped: what is written into it survives the
+ * process.
+ *
+ * Records never move. No descriptor is kept: a program may close all of them, or have ten thousand
+ * threads. */
+#ifndef MEASURE_STORE_H
+#define MEASURE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { STORE_EXTENTS = 200, STORE_PATH = 4096 };
+
+struct store_extent {
+    char *base;
+    uint64_t first, count; /* records */
+};
+
+struct store {
+    size_t record;     /* bytes */
+    uint64_t capacity; /* records mapped */
+    uint32_t extents;
+    int number;       /* of the file, appended to the name; -1: none */
+    const char *name; /* of the file in the place's folder */
+    struct store_extent extent[STORE_EXTENTS];
+};
+
+/* Makes the file with room for at least `bytes`. False with errno when it cannot. */
+bool store_create(struct store *store, const char *name, int number, size_t record, size_t bytes);
+
+/* The record of that index; the file grows when it must. NULL with errno when it cannot. */
+void *store_at(struct store *store, uint64_t index);
+
+/* In a forked child: the same addresses, backed by a new file in the child's own folder. With
+ * `copy`, the contents come along, else they are zero. When no file can be had, private memory
+ * takes its place, so that the child never writes into its parent's files; then false with errno.
+ */
+bool store_fork(struct store *store, bool copy);
+
+#endif

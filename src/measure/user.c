@@ -1,0 +1,107 @@
+/* user.c: regions that a program names while it runs: tri_begin("assembly") and tri_end(). */
+#include "measure/guard.h"
+#include "measure/lane.h"
+
+#include <triptych/triptych.h>
+
+#include <string.h>
+#include <sys/mman.h>
+
+struct named {
+    struct tri_region region;
+    struct named *next;
+    char name[];
+};
+
+static struct named *all;
+
+static struct named *find(const char *name, size_t size)
+{
+    struct named *at = __atomic_load_n(&all, __ATOMIC_ACQUIRE);
+    while (at && (strncmp(at->name, name, size) != 0 || at->name[size] != '\0'))
+        at = at->next;
+    return at;
+}
+
+/* A page each: names are few, and nothing here may call the program's allocator. */
+static struct named *make(const char *name, size_t size)
+{
+    struct named *made = mmap(NULL, sizeof *made + size + 1, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED)
+        return NULL;
+    memcpy(made->name, name, size);
+    made->region =
+        (struct tri_region){.mode = TRI_NEW, .kind = TRI_KIND_USER, .name = made->name, .file = ""};
+    made->next = all;
+    __atomic_store_n(&all, made, __ATOMIC_RELEASE);
+    return made;
+}
+
+static void begin(const char *name, size_t size)
+{
+    struct named *named = find(name, size);
+    if (!named) {
+        sigset_t before;
+        guard_enter(&before);
+        named = find(name, size);
+        if (!named)
+            named = make(name, size);
+        guard_leave(&before);
+    }
+    if (named)
+        tri_enter(&named->region);
+}
+
+static bool is_named(uint32_t id)
+{
+    const struct named *at = __atomic_load_n(&all, __ATOMIC_ACQUIRE);
+    while (at && at->region.id != id)
+        at = at->next;
+    return at != NULL;
+}
+
+void tri_begin(const char *name)
+{
+    begin(name, strlen(name));
+}
+
+/* Regions inside it that were not ended end with it. */
+void tri_end(void)
+{
+    struct format_node *node = lane_current;
+    while (node && !(node->region != UINT32_MAX && node->region != 0 && is_named(node->region)))
+        node = node->up;
+    if (node)
+        tri_leave((struct tri_node *)node->up);
+}
+
+/* The same for Fortran: names come with a length and blanks at the end. */
+#pragma GCC visibility push(default)
+void tri_begin_(const char *name, size_t size);
+void tri_end_(void);
+void tri_pause_(void);
+void tri_resume_(void);
+#pragma GCC visibility pop
+
+void tri_begin_(const char *name, size_t size)
+{
+    while (size && name[size - 1] == ' ')
+        size--;
+    begin(name, size);
+}
+
+void tri_end_(void)
+{
+    tri_end();
+}
+
+void tri_pause_(void)
+{
+    tri_pause();
+}
+
+void tri_resume_(void)
+{
+    tri_resume();
+}
