@@ -1,0 +1,82 @@
+/* files.c: see files.h */
+#include "archive/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool files_make_folder(const char *path, struct error *error)
+{
+    char part[PATH_MAX];
+    if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
+        return error_set(error, "the path is too long: %.200s...", path);
+    for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
+        if (slash)
+            *slash = '\0';
+        if (mkdir(part, 0777) && errno != EEXIST)
+            return error_errno(error, "the folder %s cannot be made", part);
+        if (!slash)
+            return true;
+        *slash = '/';
+    }
+}
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        data += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+bool files_write(const char *path, const void *data, size_t size, struct error *error)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0)
+        return error_errno(error, "%s cannot be written", path);
+    bool written = write_all(fd, data, size) && !fsync(fd);
+    if (!written)
+        error_errno(error, "%s cannot be written", path);
+    if (close(fd) && written)
+        return error_errno(error, "%s cannot be written", path);
+    return written;
+}
+
+bool files_sync_folder(const char *path, struct error *error)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || (fsync(fd) && errno != EINVAL)) { /* EINVAL: a file system that cannot */
+        error_errno(error, "%s cannot be written to the disk", path);
+        if (fd >= 0)
+            close(fd);
+        return false;
+    }
+    close(fd);
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+    (void)facts;
+    (void)type;
+    (void)at;
+    return remove(path) && errno != ENOENT ? -1 : 0;
+}
+
+bool files_remove(const char *path, struct error *error)
+{
+    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
+        return error_errno(error, "%s cannot be removed", path);
+    return true;
+}

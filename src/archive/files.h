@@ -1,0 +1,22 @@
+/* files.h: writing files and folders so that a crash leaves the old or the new, never half of it.
+ */
+#ifndef ARCHIVE_FILES_H
+#define ARCHIVE_FILES_H
+
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Makes the folder and those above it that are missing. */
+bool files_make_folder(const char *path, struct error *error);
+
+/* A new file, on the disk when it returns. */
+bool files_write(const char *path, const void *data, size_t size, struct error *error);
+
+bool files_sync_folder(const char *path, struct error *error);
+
+/* A file or folder with all in it; links are not followed. It is no error when there is none. */
+bool files_remove(const char *path, struct error *error);
+
+#endif

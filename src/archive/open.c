@@ -1,0 +1,83 @@
+/* open.c: opening an archive, whatever state it is in. */
+#include "archive/archive.h"
+
+#include "archive/folder.h"
+#include "archive/raw.h"
+#include "archive/run_json.h"
+#include "archive/schema.h"
+#include "archive/sealed.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *archive_text(const struct archive *archive, uint32_t string)
+{
+    return string < archive->strings.rows ? archive->strings.bytes + archive->strings.offset[string]
+                                          : "";
+}
+
+const struct table *archive_table(const struct archive *archive, const char *name)
+{
+    if (!strcmp(name, "strings"))
+        return &archive->string_table;
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        if (!strcmp(archive->tables[i].name, name))
+            return &archive->tables[i];
+    }
+    return NULL;
+}
+
+void archive_close(struct archive *archive)
+{
+    if (!archive)
+        return;
+    for (int i = 0; i < ARCHIVE_TABLES; i++)
+        table_free(&archive->tables[i]);
+    table_free(&archive->string_table);
+    run_json_free(&archive->run);
+    free(archive->path);
+    free(archive);
+}
+
+static bool read_sealed(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    struct error why = {0};
+    if (sealed_read(folder, archive, &why) && schema_check(archive, &why))
+        return true;
+    return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
+}
+
+struct archive *archive_read(const struct folder *folder, const char *path, struct error *error)
+{
+    struct archive *archive = memory_zeroed(1, sizeof *archive);
+    archive->path = memory_string(path);
+    run_json_read(folder, &archive->run);
+    bool read = folder_has(folder, "tables") ? read_sealed(folder, archive, error)
+                                             : raw_read(folder, archive, error);
+    if (!read) {
+        archive_close(archive);
+        return NULL;
+    }
+    return archive;
+}
+
+static bool check_folder(const char *path, struct error *error)
+{
+    struct stat facts;
+    if (stat(path, &facts))
+        return error_errno(error, "%s cannot be opened", path);
+    if (!S_ISDIR(facts.st_mode))
+        return error_set(
+            error, "%s is not a Triptych archive: an archive is a folder, named NAME.tri", path);
+    return true;
+}
+
+struct archive *archive_open(const char *path, struct error *error)
+{
+    if (!check_folder(path, error))
+        return NULL;
+    struct folder folder = {.root = path};
+    return archive_read(&folder, path, error);
+}

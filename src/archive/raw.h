@@ -1,0 +1,66 @@
+/* raw.h: reading what measured processes write, while they write it or after they are gone.
+ *
+ * Everything is copied once and then checked; whatever makes no sense is left out and counted as
+ * damage. */
+#ifndef ARCHIVE_RAW_H
+#define ARCHIVE_RAW_H
+
+#include "archive/archive.h"
+#include "archive/folder.h"
+#include "archive/moments.h"
+#include "format/place.h"
+#include "util/interned.h"
+
+enum { RAW_PATH = 64 }; /* of a file below the archive: "places/4294967295/profile-4294967295" */
+
+/* What is known of one process. */
+struct raw_place {
+    struct format_place record;
+    struct moments moments;
+    bool alive;
+    uint64_t now;         /* ticks, when alive */
+    uint64_t latest;      /* the latest tick seen anywhere */
+    uint64_t replaced_at; /* CLOCK_MONOTONIC: the start of the place that took its process over; 0:
+                             none */
+    size_t region_count;  /* raw rows; row 0 is the lane itself */
+    uint32_t *rows;   /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
+    uint8_t *untimed; /* raw row of a region -> whether its times are incomplete */
+    uint32_t *files;  /* numbers of the profiles: profile-K */
+    uint64_t *used;   /* records of each when reading began */
+    size_t file_count;
+    uint64_t lost; /* visits that found no room */
+    uint64_t bad_regions, bad_records, bad_files;
+    size_t first_lane,
+        first_node; /* rows of the archive's tables from which they are this place's */
+};
+
+struct raw_reader {
+    const struct folder *folder;
+    struct archive *archive;
+    struct interned *strings, *regions;
+    struct raw_place *places;
+    size_t place_count;
+    uint64_t skipped; /* folders below places/ without a description that can be read */
+    bool newer;       /* one of them was made by a newer version */
+};
+
+/* Finds the places and reads their descriptions, in the order of their numbers. */
+void raw_find_places(struct raw_reader *reader);
+
+/* The row of the table places, once regions and profiles are there. */
+void raw_add_place(struct raw_reader *reader, struct raw_place *place);
+
+void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place);
+void raw_read_regions(struct raw_reader *reader, struct raw_place *place);
+void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
+
+/* Gives the open visits of a place their time, when all its profiles were read. */
+void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
+
+/* Text in a fixed field, which may lack its end. */
+uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);
+
+/* All of it: the tables of the archive. False when there is nothing to read. */
+bool raw_read(const struct folder *folder, struct archive *archive, struct error *error);
+
+#endif

@@ -1,0 +1,187 @@
+/* raw_place.c: the descriptions of the measured processes. */
+#include "archive/raw.h"
+
+#include "archive/process.h"
+#include "archive/schema.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size)
+{
+    return interned_add(reader->strings, field, strnlen(field, size));
+}
+
+/* A number without leading zeros, so that each has one name. */
+static bool number_of(const char *name, uint32_t *number)
+{
+    char *end;
+    if (!isdigit((unsigned char)*name) || (*name == '0' && name[1]))
+        return false;
+    unsigned long long value = strtoull(name, &end, 10);
+    *number = (uint32_t)value;
+    return !*end && value < UINT32_MAX;
+}
+
+static bool read_record(struct raw_reader *reader, uint32_t number, struct format_place *record)
+{
+    char path[RAW_PATH];
+    struct folder_file file;
+    snprintf(path, sizeof path, "places/%u/place", number);
+    if (!folder_open(reader->folder, path, &file))
+        return false;
+    size_t size = folder_read(&file, 0, record, sizeof *record);
+    folder_close(&file);
+    if (size != sizeof *record || record->magic != FORMAT_PLACE_MAGIC)
+        return false;
+    if (record->version > FORMAT_VERSION)
+        reader->newer = true;
+    return record->version == FORMAT_VERSION;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct raw_place *left = a, *right = b;
+    return left->record.number < right->record.number ? -1
+                                                      : left->record.number > right->record.number;
+}
+
+/* A process that calls exec is another place afterwards; the earlier one ended when that one began.
+ */
+static void find_replaced(struct raw_reader *reader)
+{
+    for (size_t i = 0; i < reader->place_count; i++) {
+        struct raw_place *place = &reader->places[i];
+        for (size_t j = i + 1; j < reader->place_count && !place->replaced_at; j++) {
+            const struct format_place *later = &reader->places[j].record;
+            if (later->pid == place->record.pid &&
+                later->process_start == place->record.process_start &&
+                !memcmp(later->boot, place->record.boot, sizeof later->boot))
+                place->replaced_at = later->start.monotonic;
+        }
+    }
+}
+
+void raw_find_places(struct raw_reader *reader)
+{
+    size_t room = 0;
+    char **names = folder_names(reader->folder, "places");
+    for (char **name = names; *name; name++) {
+        uint32_t number;
+        struct raw_place place = {0};
+        if (!number_of(*name, &number))
+            continue;
+        if (!read_record(reader, number, &place.record)) {
+            reader->skipped++;
+            continue;
+        }
+        place.record.number = number; /* the folder's name is what the other files go by */
+        place.moments = moments_of(&place.record);
+        reader->places =
+            memory_grow(reader->places, &room, reader->place_count + 1, sizeof *reader->places);
+        reader->places[reader->place_count++] = place;
+    }
+    folder_free_names(names);
+    if (reader->place_count)
+        qsort(reader->places, reader->place_count, sizeof *reader->places, by_number);
+    find_replaced(reader);
+}
+
+static enum archive_place_state state_of(const struct raw_place *place)
+{
+    if (place->record.state == FORMAT_PLACE_STOPPED)
+        return ARCHIVE_STOPPED;
+    if (place->record.state == FORMAT_PLACE_EXITED)
+        return ARCHIVE_EXITED;
+    if (place->replaced_at)
+        return ARCHIVE_REPLACED;
+    return place->alive ? ARCHIVE_RUNNING : ARCHIVE_CUT;
+}
+
+/* The arguments stand one after another with zero bytes between. */
+static uint32_t command_of(struct raw_reader *reader, const struct format_place *record)
+{
+    struct buffer line = {0};
+    const char *all = record->command;
+    size_t room = sizeof record->command;
+    while (room && *all) {
+        size_t size = strnlen(all, room);
+        if (line.used)
+            buffer_add(&line, " ");
+        buffer_add_bytes(&line, all, size);
+        size_t step = size < room ? size + 1 : size;
+        all += step;
+        room -= step;
+    }
+    uint32_t text = interned_add(reader->strings, line.text ? line.text : "", line.used);
+    buffer_free(&line);
+    return text;
+}
+
+static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *place)
+{
+    struct buffer text = {0};
+    const struct {
+        uint64_t count;
+        const char *what;
+    } kinds[] = {
+        {place->bad_files, "of its files could not be read"},
+        {place->bad_regions, "regions were damaged"},
+        {place->bad_records, "profile records were damaged"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].count)
+            buffer_printf(&text, "%s%llu %s", text.used ? ", " : "",
+                          (unsigned long long)kinds[i].count, kinds[i].what);
+    }
+    uint32_t string = interned_add(reader->strings, text.text ? text.text : "", text.used);
+    buffer_free(&text);
+    return string;
+}
+
+/* The end of its time on CLOCK_MONOTONIC. */
+static uint64_t end_of(const struct raw_place *place)
+{
+    if (place->record.clock == FORMAT_CLOCK_CPU) { /* its ticks are of no common clock */
+        uint64_t last = place->record.last.monotonic;
+        return place->alive ? process_now() : place->replaced_at > last ? place->replaced_at : last;
+    }
+    return moments_monotonic(&place->moments, place->latest);
+}
+
+void raw_add_place(struct raw_reader *reader, struct raw_place *place)
+{
+    const struct format_place *record = &place->record;
+    size_t row = reader->archive->places.rows;
+    schema_add_rows(reader->archive, SCHEMA_PLACES, 1);
+    struct archive_places *all = &reader->archive->places;
+    all->number[row] = record->number;
+    all->pid[row] = record->pid;
+    all->parent_pid[row] = record->parent_pid;
+    all->parent[row] = record->parent_place < 0 ? ARCHIVE_NONE : (uint32_t)record->parent_place;
+    all->clock[row] = record->clock;
+    all->state[row] = state_of(place);
+    all->alive[row] = place->alive && !place->replaced_at;
+    all->error[row] = (uint32_t)record->error;
+    all->start[row] = record->start.monotonic;
+    all->end[row] = end_of(place);
+    if (all->end[row] < all->start[row])
+        all->end[row] = all->start[row];
+    all->real_start[row] = record->start.real;
+    all->lost[row] = place->lost;
+    all->host[row] = raw_field(reader, record->host, sizeof record->host);
+    all->program[row] = raw_field(reader, record->program, sizeof record->program);
+    all->command[row] = command_of(reader, record);
+    all->why[row] = raw_field(reader, record->why, sizeof record->why);
+    all->damage[row] = damage_of(reader, place);
+    double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;
+    all->cost_clock[row] = (double)record->costs.clock * ns;
+    all->cost_pair[row] = (double)record->costs.pair * ns;
+    all->cost_inside[row] = (double)record->costs.inside * ns;
+    all->cost_count[row] = (double)record->costs.count_pair * ns;
+}

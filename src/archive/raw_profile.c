@@ -1,0 +1,242 @@
+/* raw_profile.c: the profiles of a process: lanes and the nodes of their trees. */
+#include "archive/raw.h"
+
+#include "archive/schema.h"
+#include "format/profile.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+union record {
+    uint32_t type;
+    struct format_header header;
+    struct format_lane lane;
+    struct format_node node;
+};
+
+enum { CHUNK = 2048 }; /* records read at a time */
+
+/* What became of a record: a node, a lane, or nothing. */
+struct fate {
+    uint32_t row;
+    uint8_t type; /* enum format_record */
+};
+
+struct profile {
+    struct raw_reader *reader;
+    struct raw_place *place;
+    struct folder_file file;
+    struct fate *fates;
+    size_t room, done;
+    struct pairs nodes; /* (parent's row, region) -> row */
+};
+
+void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
+{
+    static const char prefix[] = "profile-";
+    char path[RAW_PATH];
+    size_t files_room = 0, used_room = 0;
+    snprintf(path, sizeof path, "places/%u", place->record.number);
+    char **names = folder_names(reader->folder, path);
+    for (char **name = names; *name; name++) {
+        char *end = NULL;
+        if (strncmp(*name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        const char *digits = *name + sizeof prefix - 1;
+        unsigned long long number =
+            isdigit((unsigned char)*digits) ? strtoull(digits, &end, 10) : 0;
+        struct folder_file file;
+        union record first;
+        snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, (uint32_t)number);
+        if (!end || *end || number > UINT32_MAX || !folder_open(reader->folder, path, &file)) {
+            place->bad_files++;
+            continue;
+        }
+        bool good = folder_read(&file, 0, &first, sizeof first) == sizeof first &&
+                    first.type == FORMAT_HEADER && first.header.magic == FORMAT_PROFILE_MAGIC &&
+                    first.header.version == FORMAT_VERSION;
+        folder_close(&file);
+        if (!good) {
+            place->bad_files++;
+            continue;
+        }
+        size_t i = place->file_count++;
+        place->files = memory_grow(place->files, &files_room, i + 1, sizeof *place->files);
+        place->used = memory_grow(place->used, &used_room, i + 1, sizeof *place->used);
+        place->files[i] = (uint32_t)number;
+        place->used[i] = first.header.used;
+        place->lost = number_add(place->lost, first.header.lost_enters);
+    }
+    folder_free_names(names);
+}
+
+static void seen(struct raw_place *place, uint64_t tick)
+{
+    if (tick > place->latest && place->record.clock != FORMAT_CLOCK_CPU)
+        place->latest = tick;
+}
+
+static struct fate add_lane(struct profile *profile, const struct format_lane *raw, size_t index)
+{
+    struct raw_reader *reader = profile->reader;
+    if (raw->self != index) {
+        profile->place->bad_records++;
+        return (struct fate){0, FORMAT_NONE};
+    }
+    size_t row = reader->archive->lanes.rows;
+    schema_add_rows(reader->archive, SCHEMA_LANES, 1);
+    struct archive_lanes *all = &reader->archive->lanes;
+    all->place[row] = (uint32_t)(profile->place - reader->places);
+    all->number[row] = raw->number;
+    all->name[row] = raw_field(reader, raw->name, sizeof raw->name);
+    all->tid[row] = raw->tid;
+    all->start[row] = raw->start; /* ticks, until raw_close_visits */
+    all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
+    all->forked[row] = raw->inherited != 0;
+    seen(profile->place, raw->start);
+    seen(profile->place, all->end[row]);
+    return (struct fate){(uint32_t)row, FORMAT_LANE};
+}
+
+static void set_node(struct archive_nodes *all, size_t row, const struct moments *moments,
+                     const struct format_node *raw)
+{
+    bool measured = raw->min != UINT64_MAX;
+    all->count[row] = number_add(all->count[row], raw->count);
+    all->time[row] = number_add(all->time[row], moments_ns(moments, raw->time));
+    uint64_t min = measured ? moments_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
+    uint64_t max = measured ? moments_ns(moments, raw->max) : 0;
+    if (min < all->min[row])
+        all->min[row] = min;
+    if (max > all->max[row])
+        all->max[row] = max;
+    all->trips[row] = number_add(all->trips[row], raw->trips);
+    if (raw->trips_min < all->trips_min[row])
+        all->trips_min[row] = raw->trips_min;
+    if (raw->trips_max > all->trips_max[row])
+        all->trips_max[row] = raw->trips_max;
+    all->bytes[row] = number_add(all->bytes[row], raw->bytes);
+    all->left[row] = number_add(all->left[row], raw->left);
+}
+
+/* Open visits: their number, and for now the tick at which the one that is timed began. */
+static void set_open(struct archive_nodes *all, size_t row, struct raw_place *place, uint64_t open)
+{
+    if (!open)
+        return;
+    all->open[row]++;
+    if (open == FORMAT_OPEN_UNTIMED)
+        return;
+    seen(place, open);
+    if (!all->open_time[row] || open < all->open_time[row])
+        all->open_time[row] = open;
+}
+
+/* Where the node belongs; false when it makes no sense. */
+static bool locate(const struct profile *profile, const struct format_node *raw, size_t index,
+                   uint32_t *parent, uint32_t *lane)
+{
+    const struct raw_place *place = profile->place;
+    if (raw->self != index || raw->parent >= index ||
+        raw->region >= place->region_count + !place->region_count)
+        return false;
+    struct fate above = profile->fates[raw->parent];
+    *parent = above.type == FORMAT_NODE ? above.row : ARCHIVE_NONE;
+    if (above.type == FORMAT_NONE || (above.type == FORMAT_LANE) != (raw->region == 0))
+        return false;
+    *lane = above.type == FORMAT_LANE ? above.row : profile->reader->archive->nodes.lane[above.row];
+    return place->rows[raw->region] != ARCHIVE_NONE;
+}
+
+static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
+{
+    struct archive *archive = profile->reader->archive;
+    struct raw_place *place = profile->place;
+    uint32_t parent, lane;
+    size_t row = archive->nodes.rows;
+    if (row >= ARCHIVE_NONE - 1 || !locate(profile, raw, index, &parent, &lane)) {
+        place->bad_records++;
+        return (struct fate){0, FORMAT_NONE};
+    }
+    uint32_t region = place->rows[raw->region];
+    uint32_t found = parent == ARCHIVE_NONE
+                         ? pairs_add(&profile->nodes, ARCHIVE_NONE, lane, (uint32_t)row)
+                         : pairs_add(&profile->nodes, parent, region, (uint32_t)row);
+    struct archive_nodes *all = &archive->nodes;
+    if (found == row) {
+        schema_set_rows(archive, SCHEMA_NODES, row + 1);
+        all->lane[row] = lane;
+        all->parent[row] = parent;
+        all->region[row] = region;
+        all->timed[row] = 1;
+        all->min[row] = ARCHIVE_UNKNOWN;
+        all->trips_min[row] = ARCHIVE_UNKNOWN;
+    }
+    if (place->untimed[raw->region])
+        all->timed[found] = 0;
+    set_node(all, found, &place->moments, raw);
+    set_open(all, found, place, raw->open);
+    return (struct fate){found, FORMAT_NODE};
+}
+
+static void add_record(struct profile *profile, const union record *record)
+{
+    size_t index = profile->done++;
+    struct fate fate = {0, FORMAT_NONE};
+    if (record->type == FORMAT_LANE)
+        fate = add_lane(profile, &record->lane, index);
+    else if (record->type == FORMAT_NODE)
+        fate = add_node(profile, &record->node, index);
+    else if (record->type != FORMAT_NONE && index > 0)
+        profile->place->bad_records++;
+    profile->fates[index] = fate;
+}
+
+/* Room for a chunk of nodes is made at once; what is not needed is the next chunk's. */
+static void read_records(struct profile *profile, uint64_t used)
+{
+    struct archive *archive = profile->reader->archive;
+    union record *chunk = memory_zeroed(CHUNK, sizeof *chunk);
+    while (profile->done < used) {
+        uint64_t want = used - profile->done < CHUNK ? used - profile->done : CHUNK;
+        size_t size = folder_read(&profile->file, profile->done * (uint64_t)sizeof chunk[0], chunk,
+                                  (size_t)want * sizeof chunk[0]);
+        size_t got = size / sizeof chunk[0], rows = archive->nodes.rows;
+        if (!got)
+            break;
+        profile->fates = memory_grow(profile->fates, &profile->room, profile->done + got,
+                                     sizeof *profile->fates);
+        schema_add_rows(archive, SCHEMA_NODES, got);
+        schema_set_rows(archive, SCHEMA_NODES, rows);
+        for (size_t i = 0; i < got; i++)
+            add_record(profile, &chunk[i]);
+    }
+    free(chunk);
+}
+
+void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
+{
+    place->first_lane = reader->archive->lanes.rows;
+    place->first_node = reader->archive->nodes.rows;
+    seen(place, place->record.start.ticks);
+    seen(place, place->record.last.ticks);
+    for (size_t i = 0; i < place->file_count; i++) {
+        char path[RAW_PATH];
+        struct profile profile = {.reader = reader, .place = place};
+        snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, place->files[i]);
+        if (!folder_open(reader->folder, path, &profile.file)) {
+            place->bad_files++;
+            continue;
+        }
+        read_records(&profile, place->used[i]);
+        folder_close(&profile.file);
+        free(profile.fates);
+        pairs_free(&profile.nodes);
+    }
+}

@@ -1,0 +1,176 @@
+/* raw_regions.c: the region table of a process. */
+#include "archive/raw.h"
+
+#include "archive/schema.h"
+#include "format/region.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+struct raw_regions {
+    struct format_region *rows; /* copied; row 0 is the header */
+    size_t count;
+    char *strings;
+    size_t strings_size;
+};
+
+/* What makes two regions the same one: everything but what was chosen for them. */
+struct region_key {
+    uint32_t kind, line, seq, name, file, dir, routine;
+};
+
+static bool read_header(const struct folder_file *file, struct format_regions_header *header)
+{
+    return folder_read(file, 0, header, sizeof *header) == sizeof *header &&
+           header->magic == FORMAT_REGIONS_MAGIC && header->version == FORMAT_VERSION;
+}
+
+static void read_rows(struct raw_reader *reader, struct raw_place *place, struct raw_regions *raw)
+{
+    char path[RAW_PATH];
+    struct folder_file file;
+    struct format_regions_header header = {0};
+    snprintf(path, sizeof path, "places/%u/regions", place->record.number);
+    if (!folder_open(reader->folder, path, &file) || !read_header(&file, &header)) {
+        place->bad_files++;
+        return;
+    }
+    uint64_t count = file.size / sizeof *raw->rows;
+    if (header.used < count)
+        count = header.used;
+    raw->rows = memory_zeroed((size_t)count, sizeof *raw->rows);
+    raw->count =
+        folder_read(&file, 0, raw->rows, (size_t)count * sizeof *raw->rows) / sizeof *raw->rows;
+    folder_close(&file);
+    snprintf(path, sizeof path, "places/%u/strings", place->record.number);
+    size_t limit = header.strings_used < SIZE_MAX / 2 ? (size_t)header.strings_used : SIZE_MAX / 2;
+    raw->strings = folder_read_all(reader->folder, path, limit, &raw->strings_size);
+    if (!raw->strings)
+        place->bad_files++;
+}
+
+static void release(struct raw_regions *raw)
+{
+    free(raw->rows);
+    free(raw->strings);
+}
+
+/* False when the offset is outside or the text has no end there. */
+static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, uint32_t offset,
+                      uint32_t *string)
+{
+    *string = 0;
+    if (!offset)
+        return true;
+    if (!raw->strings || offset >= raw->strings_size)
+        return false;
+    const char *text = raw->strings + offset;
+    size_t room = raw->strings_size - offset, size = strnlen(text, room);
+    if (size == room)
+        return false;
+    *string = interned_add(reader->strings, text, size);
+    return true;
+}
+
+static bool is_known_kind(uint32_t kind)
+{
+    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_PAUSE;
+}
+
+static uint32_t routine_row(const struct raw_place *place, const struct raw_regions *raw,
+                            uint32_t routine)
+{
+    if (!routine || routine >= raw->count || raw->rows[routine].kind != TRI_KIND_ROUTINE ||
+        place->rows[routine] == ARCHIVE_NONE)
+        return 0;
+    return place->rows[routine];
+}
+
+/* The same region in another place or unit may have been chosen otherwise: what says more is kept.
+ */
+static void join(struct archive_regions *all, uint32_t row, const struct format_region *raw)
+{
+    if (raw->reason > all->reason[row] && raw->reason != FORMAT_STOPPED) {
+        all->reason[row] = raw->reason;
+        all->mode[row] = raw->mode;
+    }
+    all->flags[row] |= raw->flags;
+    all->visits[row] = number_add(all->visits[row], raw->visits);
+}
+
+static void add_row(struct raw_reader *reader, const struct format_region *raw,
+                    const struct region_key *key, uint32_t note)
+{
+    size_t row = reader->archive->regions.rows;
+    schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
+    struct archive_regions *all = &reader->archive->regions;
+    all->kind[row] = raw->kind;
+    all->flags[row] = raw->flags;
+    all->mode[row] = raw->mode;
+    all->reason[row] = raw->reason;
+    all->seq[row] = raw->seq;
+    all->line[row] = raw->line;
+    all->end_line[row] = raw->end_line;
+    all->routine[row] = key->routine;
+    all->name[row] = key->name;
+    all->file[row] = key->file;
+    all->dir[row] = key->dir;
+    all->note[row] = note;
+    all->visits[row] = raw->visits;
+}
+
+static bool add_region(struct raw_reader *reader, struct raw_place *place,
+                       const struct raw_regions *raw, size_t i)
+{
+    const struct format_region *region = &raw->rows[i];
+    struct region_key key = {.kind = region->kind, .line = region->line, .seq = region->seq};
+    uint32_t note;
+    if (!take_text(reader, raw, region->name, &key.name) ||
+        !take_text(reader, raw, region->file, &key.file) ||
+        !take_text(reader, raw, region->dir, &key.dir) ||
+        !take_text(reader, raw, region->note, &note))
+        return false;
+    if (region->kind != TRI_KIND_ROUTINE)
+        key.routine = routine_row(place, raw, region->routine);
+    uint32_t before = interned_count(reader->regions);
+    uint32_t row = interned_add(reader->regions, &key, sizeof key);
+    if (row == before)
+        add_row(reader, region, &key, note);
+    else
+        join(&reader->archive->regions, row, region);
+    place->rows[i] = row;
+    return true;
+}
+
+/* Routines first: the others are told apart by the routine around them. */
+static void add_all(struct raw_reader *reader, struct raw_place *place,
+                    const struct raw_regions *raw, bool routines)
+{
+    for (size_t i = 1; i < raw->count; i++) {
+        uint32_t kind = raw->rows[i].kind;
+        if (!kind || (kind == TRI_KIND_ROUTINE) != routines)
+            continue; /* kind 0: not complete yet */
+        if (!is_known_kind(kind) || !add_region(reader, place, raw, i))
+            place->bad_regions++;
+    }
+}
+
+void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
+{
+    struct raw_regions raw = {0};
+    read_rows(reader, place, &raw);
+    place->region_count = raw.count;
+    place->rows = memory_zeroed(raw.count + 1, sizeof *place->rows);
+    place->untimed = memory_zeroed(raw.count + 1, sizeof *place->untimed);
+    for (size_t i = 1; i < raw.count; i++) {
+        place->rows[i] = ARCHIVE_NONE;
+        place->untimed[i] = raw.rows[i].mode == TRI_COUNT || raw.rows[i].reason == FORMAT_THROTTLED;
+    }
+    add_all(reader, place, &raw, true);
+    add_all(reader, place, &raw, false);
+    release(&raw);
+}

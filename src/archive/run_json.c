@@ -1,0 +1,106 @@
+/* run_json.c: see run_json.h */
+#include "archive/run_json.h"
+
+#include "archive/folder.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LARGEST ((size_t)16 << 20)
+
+static char *text_of(const json_t *root, const char *key)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+    return memory_string(text ? text : "");
+}
+
+static uint64_t ns_of(const json_t *root, const char *key)
+{
+    json_int_t value = json_integer_value(json_object_get(root, key));
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+/* Any line that a shell would read as the same words. */
+static void add_word(struct buffer *line, const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
+    if (line->used)
+        buffer_add(line, " ");
+    if (*word && !word[strspn(word, plain)]) {
+        buffer_add(line, word);
+        return;
+    }
+    buffer_add(line, "'");
+    for (; *word; word++) {
+        if (*word == '\'')
+            buffer_add(line, "'\\''");
+        else
+            buffer_add_bytes(line, word, 1);
+    }
+    buffer_add(line, "'");
+}
+
+static char *command_of(const json_t *root)
+{
+    struct buffer line = {0};
+    const json_t *words = json_object_get(root, "command");
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        const char *word = json_string_value(json_array_get(words, i));
+        add_word(&line, word ? word : "?");
+    }
+    return buffer_take(&line);
+}
+
+static char *options_of(const json_t *root)
+{
+    char *dumped = json_dumps(json_object_get(root, "options"), JSON_COMPACT | JSON_SORT_KEYS);
+    char *copy = memory_string(dumped ? dumped : "");
+    free(dumped);
+    return copy;
+}
+
+static bool number_of(const json_t *root, const char *key, int *value)
+{
+    const json_t *found = json_object_get(root, key);
+    *value = (int)json_integer_value(found);
+    return json_is_integer(found);
+}
+
+void run_json_read(const struct folder *folder, struct archive_run *run)
+{
+    size_t size = 0;
+    char *text = folder_read_all(folder, "run.json", LARGEST, &size);
+    json_t *root = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    free(text);
+    run->known = json_is_object(root);
+    run->version = text_of(root, "triptych");
+    run->command = command_of(root);
+    run->cwd = text_of(root, "cwd");
+    run->host = text_of(root, "host");
+    run->started = text_of(root, "start");
+    run->clock = text_of(root, "clock");
+    run->options = options_of(root);
+    run->start = ns_of(root, "start_ns");
+    run->end = ns_of(root, "end_ns");
+    run->real_start = ns_of(root, "real_start_ns");
+    run->has_status = number_of(root, "exit_status", &run->status);
+    run->has_signal = number_of(root, "signal", &run->signal);
+    const char *state = json_string_value(json_object_get(root, "state"));
+    run->running = state && !strcmp(state, "running");
+    json_decref(root);
+}
+
+void run_json_free(struct archive_run *run)
+{
+    free(run->version);
+    free(run->command);
+    free(run->cwd);
+    free(run->host);
+    free(run->started);
+    free(run->clock);
+    free(run->options);
+}

@@ -1,0 +1,11 @@
+/* run_json.h: reading run.json, which says how a run was started and how it ended. */
+#ifndef ARCHIVE_RUN_JSON_H
+#define ARCHIVE_RUN_JSON_H
+
+#include "archive/archive.h"
+
+/* A missing or damaged file leaves `known` false; every text is set all the same. */
+void run_json_read(const struct folder *folder, struct archive_run *run);
+void run_json_free(struct archive_run *run);
+
+#endif

@@ -1,0 +1,47 @@
+/* schema.h: which columns the tables of an archive have; the one place where they are named. */
+#ifndef ARCHIVE_SCHEMA_H
+#define ARCHIVE_SCHEMA_H
+
+#include "archive/archive.h"
+
+struct schema_column {
+    const char *name;
+    enum table_type type;
+    size_t place; /* of the pointer in the struct of columns */
+    bool text;    /* rows of the table strings */
+};
+
+struct schema_table {
+    const char *name;
+    const struct schema_column *columns;
+    size_t column_count;
+    size_t place; /* of the struct of columns in struct archive */
+};
+
+/* In the order of struct archive's tables. */
+extern const struct schema_table schema_tables[ARCHIVE_TABLES];
+
+enum schema_which {
+    SCHEMA_REGIONS,
+    SCHEMA_PLACES,
+    SCHEMA_LANES,
+    SCHEMA_NODES,
+};
+
+/* Empty tables with all their columns. */
+void schema_init(struct archive *archive);
+
+/* Adds rows of zeros and renews the struct of columns. */
+void schema_add_rows(struct archive *archive, enum schema_which which, size_t count);
+
+/* Rows that were added in vain are taken away. */
+void schema_set_rows(struct archive *archive, enum schema_which which, size_t rows);
+
+/* Points the struct of columns to the table's columns. Fails when one is missing or of another
+ * type. */
+bool schema_bind(struct archive *archive, enum schema_which which, struct error *error);
+
+/* Whether every number that is a row of another table is one. */
+bool schema_check(const struct archive *archive, struct error *error);
+
+#endif

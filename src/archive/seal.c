@@ -1,0 +1,72 @@
+/* seal.c: sealing an archive: tables instead of places. */
+#include "archive/archive.h"
+
+#include "archive/files.h"
+#include "archive/folder.h"
+#include "archive/sealed.h"
+#include "archive/sources.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct paths {
+    char part[PATH_MAX], tables[PATH_MAX], places[PATH_MAX];
+};
+
+static bool name_paths(const char *archive, struct paths *paths, struct error *error)
+{
+    int size = snprintf(paths->part, sizeof paths->part, "%s/tables.part", archive);
+    snprintf(paths->tables, sizeof paths->tables, "%s/tables", archive);
+    snprintf(paths->places, sizeof paths->places, "%s/places", archive);
+    return size < PATH_MAX || error_set(error, "the path is too long: %.200s...", archive);
+}
+
+static bool has_ended(const struct archive *archive, struct error *error)
+{
+    const struct archive_places *places = &archive->places;
+    if (archive->skipped)
+        return error_set(error, "%s is not sealed: one of its places cannot be read", archive->path);
+    for (size_t i = 0; i < places->rows; i++) {
+        if (places->alive[i])
+            return error_set(error, "%s is not sealed: its process %u still runs", archive->path,
+                             places->pid[i]);
+        const char *damage = archive_text(archive, places->damage[i]);
+        if (*damage)
+            return error_set(error,
+                             "%s is not sealed, so that nothing of it is lost: in place %u %s",
+                             archive->path, places->number[i], damage);
+    }
+    return true;
+}
+
+static bool write_tables(const struct archive *archive, const struct paths *paths,
+                         struct error *error)
+{
+    if (!files_remove(paths->part, error) || !files_make_folder(paths->part, error) ||
+        !sealed_write(archive, paths->part, error))
+        return false;
+    if (rename(paths->part, paths->tables))
+        return error_errno(error, "%s cannot be renamed", paths->part);
+    return files_sync_folder(archive->path, error);
+}
+
+bool archive_seal(const char *path, struct error *error)
+{
+    struct paths paths;
+    struct archive *archive = archive_open(path, error);
+    if (!archive)
+        return false;
+    bool sealed = archive->sealed;
+    bool done = name_paths(path, &paths, error);
+    if (done && !sealed) {
+        done = has_ended(archive, error);
+        if (done) {
+            sources_copy(archive);
+            done = write_tables(archive, &paths, error);
+        }
+    }
+    archive_close(archive);
+    return done && files_remove(paths.part, error) && files_remove(paths.places, error);
+}

@@ -1,0 +1,133 @@
+/* sealed.c: reading the tables of a sealed archive. */
+#include "archive/sealed.h"
+
+#include "archive/schema.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_ROOM = 1024, MOST_COLUMNS = 256 };
+
+/* "count.u64" is a column; anything else is not ours. */
+static bool split(const char *file, char name[32], enum table_type *type)
+{
+    const char *dot = strrchr(file, '.');
+    if (!dot || dot == file || dot - file >= 32 || !table_type_of(dot + 1, type))
+        return false;
+    memcpy(name, file, (size_t)(dot - file));
+    name[dot - file] = '\0';
+    return true;
+}
+
+/* *rows: how many elements the column has. */
+static bool read_column(const struct folder *folder, struct table *table, const char *file_name,
+                        size_t *rows, struct error *error)
+{
+    char name[32], path[PATH_ROOM];
+    enum table_type type;
+    struct folder_file file;
+    *rows = SIZE_MAX;
+    if (!split(file_name, name, &type))
+        return true;
+    snprintf(path, sizeof path, "tables/%s/%s", table->name, file_name);
+    if (!folder_open(folder, path, &file))
+        return error_set(error, "%s cannot be read", path);
+    size_t size = table_type_size(type), mapped = 0;
+    void *data = file.size % size ? NULL : folder_map(&file, &mapped);
+    uint64_t bytes = file.size;
+    folder_close(&file);
+    if (!data)
+        return error_set(error, "%s is damaged: %llu bytes are no whole number of elements", path,
+                         (unsigned long long)bytes);
+    struct table_column *column = table_add_column(table, name, type);
+    column->data = data;
+    column->mapped = mapped;
+    *rows = column->rows = (size_t)(bytes / size);
+    return true;
+}
+
+static bool read_columns(const struct folder *folder, struct table *table, char **files, bool same,
+                         struct error *error)
+{
+    bool first = true;
+    for (char **file = files; *file; file++) {
+        size_t rows;
+        if (table->column_count >= MOST_COLUMNS)
+            return error_set(error, "the table %s has too many columns", table->name);
+        if (!read_column(folder, table, *file, &rows, error))
+            return false;
+        if (rows == SIZE_MAX)
+            continue;
+        if (!first && same && rows != table->rows)
+            return error_set(error, "the table %s is damaged: its columns differ in length",
+                             table->name);
+        table->rows = rows;
+        first = false;
+    }
+    return true;
+}
+
+static bool read_table(const struct folder *folder, struct table *table, const char *name,
+                       bool same, struct error *error)
+{
+    char path[PATH_ROOM];
+    table_init(table, name);
+    snprintf(path, sizeof path, "tables/%s", name);
+    char **files = folder_names(folder, path);
+    bool read = read_columns(folder, table, files, same, error);
+    folder_free_names(files);
+    return read;
+}
+
+static bool read_strings(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    struct table *table = &archive->string_table;
+    if (!read_table(folder, table, "strings", false, error))
+        return false;
+    const struct table_column *offset = table_find(table, "offset"),
+                              *bytes = table_find(table, "bytes");
+    if (!offset || offset->type != TABLE_U64 || !bytes || bytes->type != TABLE_U8)
+        return error_set(error, "the table strings is damaged: offset.u64 or bytes.u8 is missing");
+    size_t rows = offset->rows;
+    const uint64_t *at = offset->data;
+    const char *text = bytes->data;
+    if (rows < 2 || at[0] != 0)
+        return error_set(error,
+                         "the table strings is damaged: it does not begin with the empty text");
+    for (size_t i = 0; i + 1 < rows; i++) {
+        if (at[i + 1] <= at[i] || at[i + 1] > bytes->rows || text[at[i + 1] - 1] != '\0')
+            return error_set(error, "the table strings is damaged: row %zu has no end", i);
+    }
+    table->rows = rows - 1;
+    archive->strings = (struct archive_strings){rows - 1, at, text};
+    return true;
+}
+
+static bool check_version(const struct folder *folder, struct error *error)
+{
+    struct folder_file file;
+    uint32_t version = 0;
+    if (folder_open(folder, "tables/archive/version.u32", &file)) {
+        folder_read(&file, 0, &version, sizeof version);
+        folder_close(&file);
+    }
+    if (version > SEALED_VERSION)
+        return error_set(error,
+                         "it was made by a newer version of Triptych: update this one to read it");
+    return version == SEALED_VERSION ||
+           error_set(error, "it is damaged: tables/archive/version.u32");
+}
+
+bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    archive->sealed = true;
+    if (!check_version(folder, error) || !read_strings(folder, archive, error))
+        return false;
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error) ||
+            !schema_bind(archive, (enum schema_which)i, error))
+            return false;
+    }
+    return true;
+}

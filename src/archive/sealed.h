@@ -1,0 +1,16 @@
+/* sealed.h: the tables of a sealed archive on disk: tables/TABLE/COLUMN.TYPE. */
+#ifndef ARCHIVE_SEALED_H
+#define ARCHIVE_SEALED_H
+
+#include "archive/archive.h"
+#include "archive/folder.h"
+
+#define SEALED_VERSION 1
+
+bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
+
+/* Writes all tables below a folder that exists and is empty, and makes sure that they are on the
+ * disk. */
+bool sealed_write(const struct archive *archive, const char *folder, struct error *error);
+
+#endif

@@ -1,0 +1,89 @@
+/* sources.c: see sources.h */
+#include "archive/sources.h"
+
+#include "archive/files.h"
+#include "archive/folder.h"
+#include "util/interned.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+#define LARGEST ((size_t)16 << 20)
+
+/* Takes "//", "/." and "/.." out of an absolute path, so that it cannot lead out of where it is
+ * put. */
+static void make_plain(char *path)
+{
+    char *to = path;
+    for (const char *from = path; *from;) {
+        from += strspn(from, "/");
+        size_t size = strcspn(from, "/");
+        if (size == 2 && from[0] == '.' && from[1] == '.') {
+            while (to > path && *--to != '/')
+                ;
+        } else if (size > 0 && !(size == 1 && from[0] == '.')) {
+            *to++ = '/';
+            memmove(to, from, size);
+            to += size;
+        }
+        from += size;
+    }
+    *to = '\0';
+}
+
+bool sources_path(const struct archive *archive, uint32_t region, char *path, size_t room)
+{
+    const char *file = archive_text(archive, archive->regions.file[region]);
+    const char *dir = archive_text(archive, archive->regions.dir[region]);
+    uint32_t kind = archive->regions.kind[region];
+    if (!*file || kind == TRI_KIND_FILE || kind == TRI_KIND_PAUSE || (*file != '/' && *dir != '/'))
+        return false;
+    int size =
+        *file == '/' ? snprintf(path, room, "%s", file) : snprintf(path, room, "%s/%s", dir, file);
+    if (size < 0 || (size_t)size >= room)
+        return false;
+    make_plain(path);
+    return *path;
+}
+
+static bool copy(const char *archive_path, const char *path)
+{
+    char target[PATH_MAX];
+    struct folder root = {.root = ""};
+    struct error ignored;
+    struct folder_file file;
+    if (snprintf(target, sizeof target, "%s/source%s", archive_path, path) >= (int)sizeof target)
+        return false;
+    if (!folder_open(&root, path + 1, &file))
+        return false;
+    bool fits = file.size <= LARGEST;
+    folder_close(&file);
+    size_t size;
+    char *text = fits ? folder_read_all(&root, path + 1, LARGEST, &size) : NULL;
+    if (!text)
+        return false;
+    char *slash = strrchr(target, '/');
+    *slash = '\0';
+    bool made = files_make_folder(target, &ignored);
+    *slash = '/';
+    bool copied = made && files_write(target, text, size, &ignored);
+    free(text);
+    return copied;
+}
+
+void sources_copy(const struct archive *archive)
+{
+    struct interned *paths = interned_new();
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        char path[PATH_MAX];
+        if (!sources_path(archive, i, path, sizeof path))
+            continue;
+        uint32_t before = interned_count(paths);
+        if (interned_add_text(paths, path) == before)
+            copy(archive->path, path);
+    }
+    interned_free(paths);
+}
