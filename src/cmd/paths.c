@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An installed triptych is PREFIX/bin/triptych, wherever the prefix was moved to; any other is the build's. */
+/* An installed triptych is PREFIX/bin/triptych, wherever the prefix was moved to; any other is the
+ * build's. */
 static const char *prefix(void)
 {
     static char found[PATH_MAX];

@@ -1,4 +1,5 @@
-/* place.h: the layout of what is known of a process, places/P/place: one page, mapped while it runs. */
+/* place.h: the layout of what is known of a process, places/P/place: one page, mapped while it
+ * runs. */
 #ifndef FORMAT_PLACE_H
 #define FORMAT_PLACE_H
 
@@ -9,15 +10,15 @@
 #define FORMAT_PLACE_SIZE 4096
 
 enum format_clock {
-    FORMAT_CLOCK_COUNTER = 1,    /* cntvct_el0, or an invariant TSC */
-    FORMAT_CLOCK_MONOTONIC = 2,  /* CLOCK_MONOTONIC, in ns */
-    FORMAT_CLOCK_CPU = 3,        /* CLOCK_THREAD_CPUTIME_ID, in ns: each lane has its own zero */
+    FORMAT_CLOCK_COUNTER = 1,   /* cntvct_el0, or an invariant TSC */
+    FORMAT_CLOCK_MONOTONIC = 2, /* CLOCK_MONOTONIC, in ns */
+    FORMAT_CLOCK_CPU = 3,       /* CLOCK_THREAD_CPUTIME_ID, in ns: each lane has its own zero */
 };
 
 enum format_place_state {
     FORMAT_PLACE_RUNNING = 0,
-    FORMAT_PLACE_EXITED = 1,     /* exit() or return from main */
-    FORMAT_PLACE_STOPPED = 2,    /* measuring stopped for the reason given; the program went on */
+    FORMAT_PLACE_EXITED = 1,  /* exit() or return from main */
+    FORMAT_PLACE_STOPPED = 2, /* measuring stopped for the reason given; the program went on */
 };
 
 /* The same moment on three clocks. */
@@ -40,22 +41,25 @@ struct format_place {
     uint32_t version;
     uint32_t number;
     uint32_t pid, parent_pid;
-    uint64_t process_start;  /* field 22 of /proc/PID/stat: tells a process from a later one of the same pid */
-    int32_t parent_place;    /* the place this one was forked from, or -1 */
-    uint32_t clock;          /* enum format_clock */
+    uint64_t process_start; /* field 22 of /proc/PID/stat: tells a process from a later one of the
+                               same pid */
+    int32_t parent_place;   /* the place this one was forked from, or -1 */
+    uint32_t clock;         /* enum format_clock */
     uint64_t ticks_per_second;
     struct format_moment start; /* of measuring */
-    struct format_moment last;  /* renewed now and then: the clock's rate is known better the longer it runs */
+    struct format_moment
+        last; /* renewed now and then: the clock's rate is known better the longer it runs */
     struct format_costs costs;
-    uint32_t state;          /* enum format_place_state */
-    int32_t error;           /* errno of what stopped it */
-    uint64_t end;            /* ticks; 0 while it runs */
-    uint64_t lanes;          /* lanes started so far */
+    uint32_t state; /* enum format_place_state */
+    int32_t error;  /* errno of what stopped it */
+    uint64_t end;   /* ticks; 0 while it runs */
+    uint64_t lanes; /* lanes started so far */
     char host[64];
-    char boot[40];           /* the kernel's boot id: whether this clock is the reader's clock */
-    char program[1024];      /* path of the executable */
-    char command[2048];      /* its arguments, separated by zero bytes, cut where there is no more room */
-    char why[256];           /* a sentence on what stopped it */
+    char boot[40];      /* the kernel's boot id: whether this clock is the reader's clock */
+    char program[1024]; /* path of the executable */
+    char
+        command[2048]; /* its arguments, separated by zero bytes, cut where there is no more room */
+    char why[256];     /* a sentence on what stopped it */
     uint8_t spare[1];
 };
 

@@ -4,19 +4,19 @@
 
 #include <stdint.h>
 
-/* A profile file is an array of 128-byte records. Record 0 is the header. A thread that starts takes the
- * file of one that has ended, if there is one, and appends a lane record; so a file holds lanes one after
- * another, and there are as many files as there were threads at the same time.
+/* A profile file is an array of 128-byte records. Record 0 is the header. A thread that starts
+ * takes the file of one that has ended, if there is one, and appends a lane record; so a file holds
+ * lanes one after another, and there are as many files as there were threads at the same time.
  *
- * A record is complete when its type is set. A node's parent always has a smaller index than the node.
- * Times are ticks of the place's clock (place.h). The fields marked (run) have a meaning only inside the
- * measured program. */
+ * A record is complete when its type is set. A node's parent always has a smaller index than the
+ * node. Times are ticks of the place's clock (place.h). The fields marked (run) have a meaning only
+ * inside the measured program. */
 
 #define FORMAT_PROFILE_MAGIC UINT64_C(0x31464f5250495254) /* "TRIPROF1" */
 #define FORMAT_RECORD_SIZE 128
 
 enum format_record {
-    FORMAT_NONE = 0,   /* allocated but not complete, or never used */
+    FORMAT_NONE = 0, /* allocated but not complete, or never used */
     FORMAT_HEADER = 1,
     FORMAT_LANE = 2,
     FORMAT_NODE = 3,
@@ -27,7 +27,8 @@ struct format_header {
     uint32_t version;
     uint64_t magic;
     uint64_t used;        /* records allocated so far, this one included */
-    uint64_t lost_enters; /* visits that found no room for a new node; their time is in the enclosing region */
+    uint64_t lost_enters; /* visits that found no room for a new node; their time is in the
+                             enclosing region */
     uint64_t spare[12];
 };
 
@@ -36,40 +37,42 @@ enum format_lane_state {
     FORMAT_LANE_ENDED = 1,
 };
 
-/* A thread. The record after it is made together with it: a node of region 0, the root of its tree. */
+/* A thread. The record after it is made together with it: a node of region 0, the root of its tree.
+ */
 struct format_lane {
     uint32_t type;
-    uint32_t self;        /* index of this record */
+    uint32_t self; /* index of this record */
     uint64_t start;
-    uint64_t end;         /* 0 while it runs */
-    uint32_t number;      /* of the lane in its place, from 0 */
+    uint64_t end;    /* 0 while it runs */
+    uint32_t number; /* of the lane in its place, from 0 */
     uint32_t state;
     uint64_t tid;
     char name[16];
-    uint64_t inherited;   /* ticks: when a fork copied it from the parent's lane, or 0 */
+    uint64_t inherited; /* ticks: when a fork copied it from the parent's lane, or 0 */
     uint64_t spare[8];
 };
 
 /* Open: the start of the visit that goes on. 0: none; 1: a visit that is only counted. */
 #define FORMAT_OPEN_UNTIMED 1
 
-/* One region on one call path of one lane. The first 64 bytes are all that a plain visit touches. */
+/* One region on one call path of one lane. The first 64 bytes are all that a plain visit touches.
+ */
 struct format_node {
     uint32_t type;
-    uint32_t region;      /* row of the region table */
+    uint32_t region;            /* row of the region table */
     struct format_node *up;     /* (run) parent */
     struct format_node *recent; /* (run) the child entered last */
     uint64_t open;
-    uint64_t count;       /* visits, the open one included */
-    uint64_t time;        /* ticks of all ended and timed visits */
-    uint64_t min, max;    /* ticks of an ended visit; min starts at UINT64_MAX */
+    uint64_t count;    /* visits, the open one included */
+    uint64_t time;     /* ticks of all ended and timed visits */
+    uint64_t min, max; /* ticks of an ended visit; min starts at UINT64_MAX */
     /* second half */
-    struct format_node *next;   /* (run) the sibling that was entered after this one */
-    uint32_t self, parent;      /* indices of this record and of the parent's */
+    struct format_node *next; /* (run) the sibling that was entered after this one */
+    uint32_t self, parent;    /* indices of this record and of the parent's */
     uint64_t trips;
     uint64_t trips_min, trips_max;
     uint64_t bytes;
-    uint64_t left;        /* visits that were ended from outside: longjmp, thread end, exit */
+    uint64_t left; /* visits that were ended from outside: longjmp, thread end, exit */
     uint64_t spare;
 };
 

@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/* places/P/regions is an array of these; record 0 is the header. Strings are offsets into places/P/strings,
- * which holds zero-terminated text; offset 0 is the empty string. A record is complete when kind is set. */
+/* places/P/regions is an array of these; record 0 is the header. Strings are offsets into
+ * places/P/strings, which holds zero-terminated text; offset 0 is the empty string. A record is
+ * complete when kind is set. */
 
 #define FORMAT_REGIONS_MAGIC UINT64_C(0x314e474552495254) /* "TRIREGN1" */
 
@@ -13,31 +14,31 @@ struct format_regions_header {
     uint64_t magic;
     uint32_t version;
     uint32_t spare0;
-    uint64_t used;          /* records, this one included */
-    uint64_t strings_used;  /* bytes */
+    uint64_t used;         /* records, this one included */
+    uint64_t strings_used; /* bytes */
     uint64_t spare[4];
 };
 
 /* Why a region is as it is. */
 enum format_reason {
     FORMAT_MEASURED = 0,
-    FORMAT_EXCLUDED = 1,    /* by --only or --exclude */
-    FORMAT_HOT = 2,         /* by --skip-hot */
-    FORMAT_THROTTLED = 3,   /* by itself: many and short visits; counted on, no longer timed */
-    FORMAT_UNMEASURED = 4,  /* by the instrumenter; the note says why */
-    FORMAT_STOPPED = 5,     /* measuring as a whole stopped; the place says why */
+    FORMAT_EXCLUDED = 1,   /* by --only or --exclude */
+    FORMAT_HOT = 2,        /* by --skip-hot */
+    FORMAT_THROTTLED = 3,  /* by itself: many and short visits; counted on, no longer timed */
+    FORMAT_UNMEASURED = 4, /* by the instrumenter; the note says why */
+    FORMAT_STOPPED = 5,    /* measuring as a whole stopped; the place says why */
 };
 
 struct format_region {
-    uint32_t kind;          /* enum tri_kind */
-    uint32_t flags;         /* enum tri_flag */
-    uint32_t mode;          /* enum tri_mode: TRI_OFF, TRI_COUNT, TRI_TIME or TRI_TIME_SLOW */
-    uint32_t reason;        /* enum format_reason */
+    uint32_t kind;   /* enum tri_kind */
+    uint32_t flags;  /* enum tri_flag */
+    uint32_t mode;   /* enum tri_mode: TRI_OFF, TRI_COUNT, TRI_TIME or TRI_TIME_SLOW */
+    uint32_t reason; /* enum format_reason */
     uint32_t seq;
     uint32_t line, end_line;
-    uint32_t routine;       /* row of the routine around it; 0: none */
+    uint32_t routine;               /* row of the routine around it; 0: none */
     uint32_t name, file, dir, note; /* strings */
-    uint64_t visits;        /* when throttled: the visits known by then, roughly */
+    uint64_t visits;                /* when throttled: the visits known by then, roughly */
     uint64_t spare;
 };
 

@@ -13,7 +13,9 @@ struct buffer {
 void buffer_free(struct buffer *buffer);
 void buffer_add(struct buffer *buffer, const char *text);
 void buffer_add_bytes(struct buffer *buffer, const void *bytes, size_t size);
-void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-char *buffer_take(struct buffer *buffer); /* the text, never NULL, now the caller's; the buffer is empty */
+void buffer_printf(struct buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *buffer_take(
+    struct buffer *buffer); /* the text, never NULL, now the caller's; the buffer is empty */
 
 #endif

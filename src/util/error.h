@@ -12,6 +12,7 @@ struct error {
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for a failed system call: appends ": " and what errno means. */
-bool error_errno(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool error_errno(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,4 +1,5 @@
-/* interned.c: see interned.h. Open addressing, at most half full; the bytes stand one after another. */
+/* interned.c: see interned.h. Open addressing, at most half full; the bytes stand one after
+ * another. */
 #include "util/interned.h"
 
 #include "util/memory.h"
@@ -89,7 +90,8 @@ uint32_t interned_add(struct interned *set, const void *bytes, size_t size)
     memcpy(set->bytes + set->bytes_used, bytes, size);
     set->bytes[set->bytes_used + size] = '\0';
     set->bytes_used += size + 1;
-    set->starts = memory_grow(set->starts, &set->starts_room, (size_t)set->count + 2, sizeof *set->starts);
+    set->starts =
+        memory_grow(set->starts, &set->starts_room, (size_t)set->count + 2, sizeof *set->starts);
     set->starts[set->count + 1] = set->bytes_used;
     set->slots[slot] = ++set->count;
     uint32_t number = set->count - 1;

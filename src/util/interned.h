@@ -1,4 +1,5 @@
-/* interned.h: a set of byte strings, each with a number from 0 in the order of its first appearance. */
+/* interned.h: a set of byte strings, each with a number from 0 in the order of its first
+ * appearance. */
 #ifndef UTIL_INTERNED_H
 #define UTIL_INTERNED_H
 

@@ -10,7 +10,8 @@
 static void *checked(void *memory)
 {
     if (!memory) {
-        fputs("triptych: out of memory; close other programs or raise the limit (ulimit -v)\n", stderr);
+        fputs("triptych: out of memory; close other programs or raise the limit (ulimit -v)\n",
+              stderr);
         exit(1);
     }
     return memory;
