@@ -1,9 +1,177 @@
-/* demo.c: `triptych demo` */
+/* demo.c: `triptych demo`: a guided tour that types the commands itself. */
 #include "cmd/cmd.h"
+#include "cmd/paths.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const char help[] =
+    "Usage: triptych demo [FOLDER]\n"
+    "\n"
+    "Measures a bundled program, step by step: every command is explained, shown and run.\n"
+    "It works on a copy, in FOLDER (which must not exist yet) or in a new temporary folder,\n"
+    "and leaves it there to play with.\n"
+    "\n"
+    "Example:\n"
+    "  triptych demo ~/heat\n";
+
+static bool in_colour(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+}
+
+/* A word as one would type it. */
+static void print_word(const char *word)
+{
+    const char *equals = strchr(word, '=');
+    if (!strchr(word, ' '))
+        printf(" %s", word);
+    else if (equals)
+        printf(" %.*s=\"%s\"", (int)(equals - word), word, equals + 1);
+    else
+        printf(" '%s'", word);
+}
+
+static void print_command(char *const *words)
+{
+    printf("\n%s$", in_colour() ? "\033[1;32m" : "");
+    for (int i = 0; words[i]; i++)
+        print_word(words[i]);
+    printf("%s\n", in_colour() ? "\033[0m" : "");
+    fflush(stdout);
+}
+
+/* Says why, shows the command, runs it. False after a message when it did not end well. */
+static bool step(const char *why, char *const *words)
+{
+    printf("\n%s\n", why);
+    print_command(words);
+    pid_t child;
+    int status = posix_spawnp(&child, words[0], NULL, NULL, words, environ);
+    if (status != 0) {
+        fprintf(stderr, "triptych demo: cannot start '%s': %s; is it installed?\n", words[0],
+                strerror(status));
+        return false;
+    }
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return false;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    fprintf(stderr, "triptych demo: the command above failed; what it said should tell why\n");
+    return false;
+}
+
+/* The commands below say `triptych`: it shall be this one. */
+static bool put_first_in_path(void)
+{
+    char self[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (size <= 0)
+        return false;
+    self[size] = '\0';
+    char *slash = strrchr(self, '/');
+    if (!slash || strcmp(slash, "/triptych") != 0)
+        return false;
+    *slash = '\0';
+    const char *path = getenv("PATH");
+    char *longer;
+    if (asprintf(&longer, "%s:%s", self, path ? path : "/usr/bin:/bin") < 0)
+        return false;
+    bool done = setenv("PATH", longer, 1) == 0;
+    free(longer);
+    return done;
+}
+
+/* Where the copy goes; NULL after a message. */
+static const char *choose_folder(int argc, char **argv)
+{
+    static char made[PATH_MAX];
+    if (argc > 1) {
+        if (access(argv[1], F_OK) != 0)
+            return argv[1];
+        fprintf(stderr, "triptych demo: '%s' exists already; choose a new name\n", argv[1]);
+        return NULL;
+    }
+    const char *temporary = getenv("TMPDIR");
+    int size = snprintf(made, sizeof made, "%s/triptych-demo-XXXXXX",
+                        temporary && *temporary ? temporary : "/tmp");
+    if (size >= (int)sizeof made || !mkdtemp(made)) {
+        fprintf(stderr, "triptych demo: cannot make the folder '%s': %s\n", made, strerror(errno));
+        return NULL;
+    }
+    strncat(made, "/heat", sizeof made - strlen(made) - 1);
+    return made;
+}
+
+static bool tour(const char *folder)
+{
+    char heat[PATH_MAX];
+    snprintf(heat, sizeof heat, "%s/heat", paths_examples());
+    char *copy[] = {"cp", "-r", heat, (char *)folder, NULL};
+    char *make[] = {"make", "-B", "CC=triptych cc cc", NULL};
+    char *run[] = {"triptych", "run", "-o", "heat.tri", "./heat", NULL};
+    char *report[] = {"triptych", "report", "--top", "10", "heat.tri", NULL};
+
+    if (!step("First, a copy of a small program to play with: it computes how heat spreads on a "
+              "plate.",
+              copy))
+        return false;
+    if (chdir(folder) != 0) {
+        fprintf(stderr, "triptych demo: cannot go to '%s': %s\n", folder, strerror(errno));
+        return false;
+    }
+    printf("\n(The next commands run in %s.)\n", folder);
+    return step("It is built as always, by its own Makefile. Only the compiler gets two words in "
+                "front: they put\n"
+                "probes around every routine, loop and I/O statement, and leave your files as they "
+                "are.",
+                make) &&
+           step("Now it runs as always, too. What is measured goes into an archive, heat.tri.",
+                run) &&
+           step("Where did the time go? How often did each loop turn? What went to which file?",
+                report);
+}
 
 int cmd_demo(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return CMD_FAILED;
+    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        fputs(help, stdout);
+        return CMD_DONE;
+    }
+    if (argc > 2 || (argc > 1 && argv[1][0] == '-')) {
+        fprintf(
+            stderr,
+            "triptych demo: takes no options and at most one folder; see `triptych demo --help`\n");
+        return CMD_MISUSED;
+    }
+    if (!put_first_in_path()) {
+        fprintf(stderr,
+                "triptych demo: cannot find out where this triptych is; is /proc mounted?\n");
+        return CMD_FAILED;
+    }
+    const char *folder = choose_folder(argc, argv);
+    if (!folder || !tour(folder))
+        return CMD_FAILED;
+    printf(
+        "\nThat is all there is to it. What to try next:\n"
+        "\n"
+        "  cd %s\n"
+        "  triptych report --routine step heat.tri    one routine, its loops, callers and callees\n"
+        "  triptych report --tree heat.tri            the call paths that took the time\n"
+        "  triptych run --count ./heat                count only: cheaper still\n"
+        "  make CC=\"triptych cc gcc\"                  in a project of your own\n",
+        folder);
+    return CMD_DONE;
 }
