@@ -1,9 +1,378 @@
-/* run.c: `triptych run` */
+/* run.c: `triptych run`: a command is run and measured into an archive. */
+#include "archive/archive.h"
+#include "archive/create.h"
 #include "cmd/cmd.h"
+#include "cmd/launch.h"
+#include "cmd/summary.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: triptych run [OPTIONS] COMMAND [ARGUMENTS...]\n"
+    "\n"
+    "Runs a command whose program was built with `triptych cc` and keeps what it measured in an\n"
+    "archive. Output, signals and exit status are the command's own.\n"
+    "\n"
+    "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
+    "      --force             replace an archive that exists\n"
+    "      --only PATTERN      measure only what matches; may be repeated\n"
+    "      --exclude PATTERN   leave out what matches; may be repeated\n"
+    "                          PATTERN: solve*  routine:solve*  file:lib/*.c  "
+    "kind:loop|io|routine|region\n"
+    "      --count             counts and trips only, no times\n"
+    "      --skip-hot PREV.tri switch off what ran more often than the limit in an earlier run\n"
+    "      --limit N           that limit (default 10000)\n"
+    "      --throttle N,US     stop timing a region after N visits if they last under US "
+    "microseconds\n"
+    "                          on average; it is counted on (default 10000,1; `off`: never)\n"
+    "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
+    "      --no-seal           leave the archive as the program wrote it\n"
+    "  -q, --quiet             no summary\n"
+    "\n"
+    "example: triptych run -o first.tri ./heat 500 && triptych report first.tri\n";
+
+struct options {
+    const char *output;
+    bool force, count, quiet, no_seal;
+    struct buffer only, exclude;
+    const char *skip_hot;
+    uint64_t limit;
+    char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
+    const char *clock;
+};
+
+enum { FORCE = 256, ONLY, EXCLUDE, COUNT, SKIP_HOT, LIMIT, THROTTLE, CLOCK, NO_SEAL, HELP };
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, FORCE},
+    {"only", required_argument, NULL, ONLY},
+    {"exclude", required_argument, NULL, EXCLUDE},
+    {"count", no_argument, NULL, COUNT},
+    {"skip-hot", required_argument, NULL, SKIP_HOT},
+    {"limit", required_argument, NULL, LIMIT},
+    {"throttle", required_argument, NULL, THROTTLE},
+    {"clock", required_argument, NULL, CLOCK},
+    {"no-seal", no_argument, NULL, NO_SEAL},
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static int misused(const char *message, const char *word)
+{
+    fprintf(stderr, "triptych run: %s '%s'; `triptych run --help` tells more\n", message, word);
+    return CMD_MISUSED;
+}
+
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return errno == 0 && end != text && *end == '\0' && text[0] != '-';
+}
+
+static bool read_throttle(const char *text, char *setting, size_t size)
+{
+    if (!strcmp(text, "off")) {
+        snprintf(setting, size, "0");
+        return true;
+    }
+    char *end;
+    errno = 0;
+    uint64_t visits = strtoull(text, &end, 10);
+    if (errno || end == text || *text == '-' || (*end && *end != ','))
+        return false;
+    double us = *end == ',' ? strtod(end + 1, &end) : 1;
+    if (*end || !(us > 0) || us > 1e9)
+        return false;
+    snprintf(setting, size, "%llu,%.0f", (unsigned long long)visits, us * 1000);
+    return true;
+}
+
+static bool read_clock(const char *name)
+{
+    return !strcmp(name, "counter") || !strcmp(name, "monotonic") || !strcmp(name, "cpu");
+}
+
+/* CMD_DONE, or the exit status to end with; -1: go on. */
+static int read_option(int option, struct options *options)
+{
+    switch (option) {
+    case 'o':
+        options->output = optarg;
+        return -1;
+    case 'q':
+        options->quiet = true;
+        return -1;
+    case FORCE:
+        options->force = true;
+        return -1;
+    case ONLY:
+        buffer_printf(&options->only, "%s\n", optarg);
+        return -1;
+    case EXCLUDE:
+        buffer_printf(&options->exclude, "%s\n", optarg);
+        return -1;
+    case COUNT:
+        options->count = true;
+        return -1;
+    case SKIP_HOT:
+        options->skip_hot = optarg;
+        return -1;
+    case NO_SEAL:
+        options->no_seal = true;
+        return -1;
+    case LIMIT:
+        return read_number(optarg, &options->limit)
+                   ? -1
+                   : misused("--limit takes a number, not", optarg);
+    case THROTTLE:
+        return read_throttle(optarg, options->throttle, sizeof options->throttle)
+                   ? -1
+                   : misused("--throttle takes VISITS,MICROSECONDS or off, not", optarg);
+    case CLOCK:
+        options->clock = optarg;
+        return read_clock(optarg) ? -1
+                                  : misused("--clock takes counter, monotonic or cpu, not", optarg);
+    case HELP:
+        fputs(help, stdout);
+        return CMD_DONE;
+    default:
+        fputs("`triptych run --help` lists the options\n", stderr);
+        return CMD_MISUSED;
+    }
+}
+
+static int read_options(int argc, char **argv, struct options *options)
+{
+    options->limit = 10000;
+    options->clock = "counter";
+    int option, end = -1;
+    optind = 1;
+    while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
+        end = read_option(option, options);
+    if (end < 0 && optind == argc) {
+        fputs("triptych run: which command? For example: triptych run ./program\n", stderr);
+        end = CMD_MISUSED;
+    }
+    return end;
+}
+
+/* The archive's absolute path: as asked for, or after the program, with a number if that one
+ * exists. NULL: an error. */
+static char *make_archive(const struct options *options, const char *program, struct error *error)
+{
+    char here[PATH_MAX];
+    if (!getcwd(here, sizeof here)) {
+        error_errno(error, "the current folder is gone");
+        return NULL;
+    }
+    const char *slash = strrchr(program, '/');
+    const char *name = slash ? slash + 1 : program;
+    char *path = NULL;
+    if (options->output && options->output[0] == '/')
+        path = memory_string(options->output);
+    else if (options->output)
+        path = memory_printf("%s/%s", here, options->output);
+    else
+        path = memory_printf("%s/%s.tri", here, name);
+    for (int i = 2; !options->output && !options->force && access(path, F_OK) == 0; i++) {
+        free(path);
+        path = memory_printf("%s/%s.%d.tri", here, name, i);
+    }
+    if (archive_create(path, options->force, error))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static void set_or_unset(const char *name, const char *value)
+{
+    if (value && *value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+/* What ran too often in an earlier run is listed in the file `skip`. */
+static bool prepare_skip(const struct options *options, const char *skip, struct error *error)
+{
+    if (!options->skip_hot)
+        return true;
+    struct archive *earlier = archive_open(options->skip_hot, error);
+    if (!earlier)
+        return false;
+    unsigned skipped;
+    bool written = archive_write_skip(skip, earlier, options->limit, &skipped, error);
+    archive_close(earlier);
+    if (written && !options->quiet)
+        fprintf(stderr, "triptych: %u regions ran over %llu times in %s and are switched off\n",
+                skipped, (unsigned long long)options->limit, options->skip_hot);
+    return written;
+}
+
+static void set_environment(const struct options *options, const char *archive, const char *skip)
+{
+    unsetenv("TRIPTYCH");
+    setenv("TRIPTYCH_ARCHIVE", archive, 1);
+    set_or_unset("TRIPTYCH_ONLY", options->only.text);
+    set_or_unset("TRIPTYCH_EXCLUDE", options->exclude.text);
+    set_or_unset("TRIPTYCH_COUNT", options->count ? "1" : NULL);
+    set_or_unset("TRIPTYCH_THROTTLE", options->throttle);
+    set_or_unset("TRIPTYCH_CLOCK", options->clock);
+    set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
+}
+
+static json_int_t now_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (json_int_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Text that is no UTF-8 cannot stand in JSON; what is wrong in it becomes '?'. */
+static json_t *json_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    struct buffer plain = {0};
+    for (; *text; text++)
+        buffer_printf(&plain, "%c", (unsigned char)*text < 128 ? *text : '?');
+    char *copy = buffer_take(&plain);
+    string = json_string(copy);
+    free(copy);
+    return string;
+}
+
+static json_t *describe_options(const struct options *options)
+{
+    json_t *all = json_object();
+    if (options->only.text)
+        json_object_set_new(all, "only", json_text(options->only.text));
+    if (options->exclude.text)
+        json_object_set_new(all, "exclude", json_text(options->exclude.text));
+    if (options->count)
+        json_object_set_new(all, "count", json_true());
+    if (options->skip_hot) {
+        json_object_set_new(all, "skip_hot", json_text(options->skip_hot));
+        json_object_set_new(all, "limit", json_integer((json_int_t)options->limit));
+    }
+    if (options->throttle[0])
+        json_object_set_new(all, "throttle", json_text(options->throttle));
+    return all;
+}
+
+static json_t *describe_run(const struct options *options, char **command)
+{
+    char here[PATH_MAX] = "", host[65] = "", started[32] = "";
+    json_t *run = json_object(), *words = json_array();
+    for (char **word = command; *word; word++)
+        json_array_append_new(words, json_text(*word));
+    if (!getcwd(here, sizeof here))
+        here[0] = '\0';
+    gethostname(host, sizeof host - 1);
+    time_t now = time(NULL);
+    struct tm day;
+    if (gmtime_r(&now, &day))
+        strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &day);
+    json_object_set_new(run, "triptych", json_string(TRIPTYCH_VERSION));
+    json_object_set_new(run, "command", words);
+    json_object_set_new(run, "cwd", json_text(here));
+    json_object_set_new(run, "host", json_text(host));
+    json_object_set_new(run, "start", json_string(started));
+    json_object_set_new(run, "start_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
+    json_object_set_new(run, "real_start_ns", json_integer(now_ns(CLOCK_REALTIME)));
+    json_object_set_new(run, "clock", json_string(options->clock));
+    json_object_set_new(run, "options", describe_options(options));
+    json_object_set_new(run, "state", json_string("running"));
+    return run;
+}
+
+static void describe_end(json_t *run, int status)
+{
+    json_object_set_new(run, "end_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
+    json_object_set_new(run, "state", json_string("ended"));
+    if (WIFSIGNALED(status))
+        json_object_set_new(run, "signal", json_integer(WTERMSIG(status)));
+    else
+        json_object_set_new(run, "exit_status", json_integer(WEXITSTATUS(status)));
+}
+
+static void complain(const struct error *error)
+{
+    fprintf(stderr, "triptych run: %s\n", error->text);
+}
+
+/* Writes down how it ended, seals the archive and says what there is to see. */
+static void finish(const struct options *options, const char *path, json_t *description, int status)
+{
+    struct error error = {0};
+    describe_end(description, status);
+    if (!archive_write_run(path, description, &error) ||
+        (!options->no_seal && !archive_seal(path, &error)))
+        complain(&error);
+    if (!options->quiet)
+        summary_print(path, status);
+}
+
+/* Runs the command into the archive. False: it was not started, and *code is the exit status to
+ * use. */
+static bool run(const struct options *options, char **command, const char *path, int *status,
+                int *code)
+{
+    struct error error = {0};
+    char *skip = memory_printf("%s/skip", path);
+    json_t *description = describe_run(options, command);
+    *code = CMD_FAILED;
+    bool ready =
+        prepare_skip(options, skip, &error) && archive_write_run(path, description, &error);
+    if (ready)
+        set_environment(options, path, skip);
+    bool started = ready && launch(command, status, code, &error);
+    if (started) {
+        finish(options, path, description, *status);
+    } else {
+        complain(&error);
+        archive_discard(path);
+    }
+    free(skip);
+    json_decref(description);
+    return started;
+}
 
 int cmd_run(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return CMD_FAILED;
+    struct options options = {0};
+    struct error error = {0};
+    int status = 0, end = read_options(argc, argv, &options);
+    if (end < 0) {
+        char **command = argv + optind;
+        char *path = make_archive(&options, command[0], &error);
+        if (path && run(&options, command, path, &status, &end))
+            end = -1;
+        if (!path) {
+            complain(&error);
+            end = CMD_FAILED;
+        }
+        free(path);
+    }
+    buffer_free(&options.only);
+    buffer_free(&options.exclude);
+    if (end < 0)
+        launch_end_like(status);
+    return end;
 }

@@ -1,6 +1,7 @@
 /* memory.c: see memory.h */
 #include "util/memory.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,16 @@ void *memory_zeroed(size_t count, size_t size)
 char *memory_string(const char *text)
 {
     return checked(strdup(text));
+}
+
+char *memory_printf(const char *format, ...)
+{
+    char *text;
+    va_list args;
+    va_start(args, format);
+    int size = vasprintf(&text, format, args);
+    va_end(args);
+    return checked(size < 0 ? NULL : text);
 }
 
 void *memory_grow(void *array, size_t *room, size_t need, size_t size)

@@ -7,6 +7,7 @@
 
 void *memory_zeroed(size_t count, size_t size);
 char *memory_string(const char *text);
+char *memory_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* An array of *room elements of the given size is made to hold at least `need`, at least doubling.
  */

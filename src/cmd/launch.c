@@ -1,0 +1,103 @@
+/* launch.c: see launch.h */
+#include "cmd/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What is passed on. The rest reaches the command by itself, or has no handler to pass it on. */
+static void fill_passed(sigset_t *set)
+{
+    static const int passed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
+        sigaddset(set, passed[i]);
+}
+
+static _Noreturn void become(char **command, const sigset_t *mask, int report)
+{
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    execvp(command[0], command);
+    int error = errno;
+    if (write(report, &error, sizeof error) != sizeof error)
+        _exit(126);
+    _exit(127);
+}
+
+/* The child writes the errno of a failed exec into a pipe, which a successful one closes. */
+static pid_t start(char **command, const sigset_t *mask, int *failure)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        *failure = errno;
+        return -1;
+    }
+    pid_t child = fork();
+    if (child == 0)
+        become(command, mask, ends[1]);
+    *failure = child < 0 ? errno : 0;
+    close(ends[1]);
+    if (child > 0 && read(ends[0], failure, sizeof *failure) == (ssize_t)sizeof *failure) {
+        waitpid(child, NULL, 0);
+        child = -1;
+    }
+    close(ends[0]);
+    return child;
+}
+
+/* A signal that a process sent to us alone goes on to the child; one from the terminal it had
+ * itself. */
+static int wait_for(pid_t child, const sigset_t *watched)
+{
+    for (;;) {
+        int status;
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child)
+            return status;
+        siginfo_t info;
+        int number = sigwaitinfo(watched, &info);
+        if (number > 0 && number != SIGCHLD && info.si_code <= 0)
+            kill(child, number);
+    }
+}
+
+bool launch(char **command, int *status, int *code, struct error *error)
+{
+    sigset_t watched, before;
+    fill_passed(&watched);
+    sigaddset(&watched, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &watched, &before);
+    int failure;
+    pid_t child = start(command, &before, &failure);
+    if (child > 0)
+        *status = wait_for(child, &watched);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (child > 0)
+        return true;
+    *code = failure == ENOENT ? 127 : 126;
+    return error_set(error, "%s cannot be started: %s%s", command[0], strerror(failure),
+                     failure == ENOENT && !strchr(command[0], '/')
+                         ? "; a program in the current folder is called by ./NAME"
+                         : "");
+}
+
+void launch_end_like(int status)
+{
+    if (WIFEXITED(status))
+        exit(WEXITSTATUS(status));
+    int number = WTERMSIG(status);
+    struct rlimit none = {0, 0}; /* the command left a core, if any; this one has nothing to say */
+    setrlimit(RLIMIT_CORE, &none);
+    signal(number, SIG_DFL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+    exit(128 + number);
+}

@@ -1,0 +1,91 @@
+/* summary.c: see summary.h */
+#include "cmd/summary.h"
+
+#include "archive/archive.h"
+
+#include <triptych/probes.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct totals {
+    size_t kinds[TRI_KIND_PAUSE + 1]; /* regions that were visited, by kind */
+    uint64_t visits;
+};
+
+static struct totals add_up(const struct archive *archive)
+{
+    struct totals totals = {0};
+    const struct archive_nodes *nodes = &archive->nodes;
+    bool seen[1 << 16] = {false};
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t region = nodes->region[i], kind = archive->regions.kind[region];
+        if (kind == 0 || kind > TRI_KIND_PAUSE)
+            continue;
+        if (kind != TRI_KIND_FILE)
+            totals.visits += nodes->count[i];
+        if (region < sizeof seen && !seen[region]) {
+            seen[region] = true;
+            totals.kinds[kind]++;
+        }
+    }
+    return totals;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_end(const struct archive *archive, int status)
+{
+    double seconds = (double)(archive->run.end - archive->run.start) * 1e-9;
+    size_t places = archive->places.rows, lanes = archive->lanes.rows;
+    fprintf(stderr, "triptych: %s ran %.3f s on %zu place%s with %zu lane%s, ",
+            archive->run.command, seconds, places, plural(places), lanes, plural(lanes));
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        fprintf(stderr, "exit status %d\n", WEXITSTATUS(status));
+}
+
+static void print_totals(const struct archive *archive)
+{
+    struct totals totals = add_up(archive);
+    if (archive->places.rows == 0) {
+        fprintf(stderr, "triptych: nothing was measured: the program has no probes; build it with "
+                        "make CC=\"triptych cc gcc\"\n");
+        return;
+    }
+    fprintf(stderr, "triptych: %zu routine%s, %zu loop%s, %zu I/O statement%s, %llu visits\n",
+            totals.kinds[TRI_KIND_ROUTINE], plural(totals.kinds[TRI_KIND_ROUTINE]),
+            totals.kinds[TRI_KIND_LOOP], plural(totals.kinds[TRI_KIND_LOOP]),
+            totals.kinds[TRI_KIND_IO], plural(totals.kinds[TRI_KIND_IO]),
+            (unsigned long long)totals.visits);
+}
+
+/* The path as a user would type it from here. */
+static const char *from_here(const char *path)
+{
+    char here[PATH_MAX];
+    size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
+    return size && !strncmp(path, here, size) && path[size] == '/' ? path + size + 1 : path;
+}
+
+void summary_print(const char *path, int status)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(path, &error);
+    if (!archive) {
+        fprintf(stderr, "triptych: %s\n", error.text);
+        return;
+    }
+    print_end(archive, status);
+    print_totals(archive);
+    fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),
+            from_here(path));
+    archive_close(archive);
+}
