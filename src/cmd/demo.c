@@ -12,8 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static const char help[] =
     "Usage: triptych demo [FOLDER]\n"
     "\n"
