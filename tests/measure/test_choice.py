@@ -1,0 +1,62 @@
+"""What is measured is chosen when the program runs."""
+import measured
+import program
+import tap
+
+here = program.folder()
+measured.build(here, "paths")
+number = 0
+
+
+def run(**environment):
+    global number
+    number += 1
+    return measured.run(here, "paths", env={"TRIPTYCH_" + name.upper(): value for name, value in environment.items()},
+                        archive="paths.tri" if number == 1 else f"paths.{number}.tri")
+
+
+def visited(archive):
+    return sorted({node.region.name or "loop" for node in archive.places[0].nodes})
+
+
+tap.equal(visited(run(exclude="fact\nfind")), ["a", "b", "c", "grid", "loop", "main"], "--exclude, by routine")
+tap.equal(visited(run(exclude="kind:loop")), ["a", "b", "c", "fact", "find", "grid", "main"], "--exclude, by kind")
+tap.equal(visited(run(exclude="file:*paths.c")), [], "--exclude, by file")
+archive = run(only="grid")
+tap.equal(visited(archive), ["grid", "loop"], "--only: a routine with its loops")
+tap.equal(archive.region("fact").reason, 1, "the rest is marked as excluded")
+tap.equal(archive.count("grid"), 3, "and its counts are right")
+tap.equal(visited(run(only="file:paths.c\nkind:io", exclude="routine:?")),
+          ["fact", "find", "grid", "loop", "main"], "patterns together")
+
+source = measured.HERE / "programs" / "paths.c"
+skip = here.write("skip", f"routine\t{source}\t10\t0\tc\nloop\t{source}\t4\t1\tfind\n")
+archive = run(skip=skip)
+tap.equal(visited(archive), ["a", "b", "fact", "find", "grid", "loop", "main"], "--skip-hot: a routine is off")
+tap.equal((archive.region("c").reason, archive.region("c").mode), (2, 0), "and marked as hot")
+tap.check(not any(node.parent.region.name == "find" for node in archive.nodes("", "loop")), "a loop is off")
+
+measured.build(here, "large")
+archive = measured.run(here, "large", "flat", 1)
+archive = run(throttle="0")
+tap.equal(archive.region("c").mode, 3, "no throttling: c is timed")
+
+here.write("calls.c", """
+#include "regions.h"
+enum { MAIN, SHORT, LONG, COUNT };
+TRI_UNIT_BEGIN(COUNT);
+static volatile int sink;
+static void brief(void) { TRI_ROUTINE(SHORT); sink++; }
+static void lengthy(void) { TRI_ROUTINE(LONG); for (int i = 0; i < 200; i++) brief(); }
+int main(void) { TRI_ROUTINE(MAIN); for (int i = 0; i < 1000; i++) lengthy(); return 0; }
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(SHORT, "brief"), ROUTINE(LONG, "lengthy")};
+TRI_UNIT_END(COUNT, __FILE__, "/nowhere");
+""")
+here.run(program.CC, *measured.flags(), "calls.c", "-o", "calls", *measured.link())
+archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "10000,1000000000"})
+tap.equal((archive.region("brief").reason, archive.region("brief").mode), (3, 2), "throttled by its visits: counted on")
+tap.equal(archive.count("brief"), 200000, "and its count stays exact")
+tap.equal((archive.region("lengthy").reason, archive.region("lengthy").mode), (0, 3), "under the limit: timed")
+archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "10000,0"}, archive="calls.2.tri")
+tap.equal(archive.region("brief").reason, 0, "no mean is under 0 ns: never throttled")
+tap.done()

@@ -1,0 +1,78 @@
+"""The archive cannot be written, or not to its end: the program runs on, one line says why, what was there is kept."""
+import os
+import resource
+import subprocess
+
+import measured
+import program
+import raw
+import tap
+
+here = program.folder()
+measured.build(here, "paths")
+measured.build(here, "large")
+
+
+def expect_line(result, words, name):
+    lines = result.err.splitlines()
+    tap.check(result.status == 0 and len(lines) == 1 and lines[0].startswith("triptych: ") and words in lines[0],
+              name, str(result))
+
+
+result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": "/nonexistent/a.tri"}, check=False)
+expect_line(result, "No such file or directory", "no folder for the archive")
+here.write("file", "")
+result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": here / "file"}, check=False)
+expect_line(result, "Not a directory", "a file in the archive's place")
+result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": "/proc/a.tri"}, check=False)
+expect_line(result, "cannot be written", "a file system that cannot be written to")
+
+(here / "bin").mkdir()
+if os.getuid() == 0 and program.have("setpriv") and not program.SANITIZED:
+    here.path.chmod(0o755)
+    result = here.run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "./paths", check=False)
+    expect_line(result, "Permission denied", "a read-only folder")
+elif os.getuid() != 0:
+    (here / "bin").chmod(0o555)
+    result = here.run("../paths", cwd=here / "bin", check=False)
+    expect_line(result, "Permission denied", "a read-only folder")
+else:
+    tap.skip("a read-only folder", "root may write everywhere, and there is no setpriv")
+
+
+def with_limit(limit, *command):
+    """The file-size limit is set in the child: going over it would be a signal, SIGXFSZ."""
+    return subprocess.run(command, cwd=here.path, capture_output=True, text=True, timeout=120,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+
+
+if not program.SANITIZED:
+    ended = with_limit(100000, "./large", "wide", "12")
+    result = program.Result(["large"], ended.returncode, ended.stdout, ended.stderr)
+    expect_line(result, "File too large", "no room for the profile to grow")
+    archive = raw.Archive(here / "large.tri")
+    tap.equal(archive.places[0].state, raw.STOPPED, "the place knows that measuring stopped")
+    tap.check("File too large" in archive.places[0].why, "and why", archive.places[0].why)
+    nodes = archive.places[0].nodes
+    tap.check(len(nodes) > 200 and all(node.count == 1 for node in nodes), "what was there is kept", len(nodes))
+    tap.equal(archive.open_paths(), [], "and the regions that were open then were left")
+
+    ended = with_limit(1000, "./paths")
+    result = program.Result(["paths"], ended.returncode, ended.stdout, ended.stderr)
+    expect_line(result, "File too large", "no room for anything")
+
+small = here / "small"
+small.mkdir()
+mounted = os.getuid() == 0 and subprocess.run(
+    ["mount", "-t", "tmpfs", "-o", "size=300k", "none", small], capture_output=True).returncode == 0
+if mounted:
+    try:
+        result = here.run("../large", "wide", 12, cwd=small, check=False)
+        expect_line(result, "No space left on device", "a full disk")
+        archive = raw.Archive(small / "large.tri")
+        tap.check(len(archive.places[0].nodes) > 200, "a full disk: what was there is kept", len(archive.places[0].nodes))
+    finally:
+        subprocess.run(["umount", small], check=True)
+else:
+    tap.skip("a full disk", "no file system can be mounted here")
+tap.done()
