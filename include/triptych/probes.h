@@ -157,7 +157,8 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
  * at the top of an instrumented file by TRI_UNIT_BEGIN(count) and defined at its end. */
 #define TRI_UNIT_BEGIN(count)                                                                      \
     static struct tri_unit tri_unit;                                                               \
-    static struct tri_region tri_regions[count]
+    TRI_TABLE(count)
+#define TRI_TABLE(count) static struct tri_region tri_regions[count]
 
 #define TRI_UNIT_END(count_, file_, dir_)                                                          \
     static struct tri_unit tri_unit = {TRI_PROBES_VERSION, count_, tri_regions, file_, dir_, 0};   \
@@ -194,51 +195,83 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
         &tri_regions[n], tri_enter(&tri_regions[n]), 0}
 #define TRI_TRIP(n) tri_loop_##n.trips++
 
-/* I/O statements keep the user's call word for word. In `bytes`, tri_result is what the call
- * returned. */
+/* I/O statements keep the user's call word for word, between a BEGIN and an END, so that it is no
+ * argument of a macro: `TRI_IO_BEGIN(7, TRI_STREAM(f)) fread(a, 8, n, f) TRI_IO_END(7,
+ * TRI_ITEMS(8))`. In `bytes`, tri_result is what the call returned; less than 0 counts as 0. */
 #define TRI_STREAM(f) tri_where_stream((void *)(f))
 #define TRI_FD(fd) (fd)
 #define TRI_CLOSING_STREAM(f) tri_where_closing(tri_where_stream((void *)(f)))
 #define TRI_CLOSING_FD(fd) tri_where_closing(fd)
 
-#define TRI_IO(n, where, bytes, call)                                                              \
+/* How many bytes a call has moved. */
+#define TRI_ITEMS(size) ((long long)tri_result * (long long)(size))
+#define TRI_LENGTH(text) ((text) ? (long long)__builtin_strlen(text) : 0)
+#define TRI_TEXT(text) (tri_result < 0 ? 0 : (long long)__builtin_strlen((const char *)(text)))
+#define TRI_LINE(text) (tri_result < 0 ? 0 : (long long)__builtin_strlen((const char *)(text)) + 1)
+
+TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
+{
+    return bytes > 0 ? bytes : 0;
+}
+
+/* Keeps the value of an argument that cannot be written twice; the probe finds it in tri_kept_n. */
+#define TRI_KEEP(n, ...)                                                                           \
     __extension__({                                                                                \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
-        int tri_where_##n = tri_io_##n ? (where) : 0;                                              \
-        __auto_type tri_result = (call);                                                           \
-        if (tri_io_##n)                                                                            \
-            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes));                           \
-        tri_result;                                                                                \
+        __auto_type tri_argument_##n = (__VA_ARGS__);                                              \
+        tri_kept_##n = (long)tri_argument_##n;                                                     \
+        tri_argument_##n;                                                                          \
     })
 
-#define TRI_IO_VOID(n, where, bytes, call)                                                         \
-    __extension__({                                                                                \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
-        int tri_where_##n = tri_io_##n ? (where) : 0;                                              \
-        (call);                                                                                    \
-        if (tri_io_##n)                                                                            \
-            tri_leave_io(tri_io_##n, tri_where_##n, (long long)(bytes));                           \
-        (void)0;                                                                                   \
+/* clang-format off: brackets open in one macro and close in another */
+#define TRI_IO_START(n, where)                                                                     \
+    __extension__({                                               \
+        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]); \
+        int tri_where_##n = tri_io_##n ? (where) : 0;             \
+        long tri_kept_##n __attribute__((__unused__)) = 0;
+#define TRI_IO_BEGIN(n, where) TRI_IO_START(n, where) __auto_type tri_result = (
+#define TRI_IO_VOID_BEGIN(n, where) TRI_IO_START(n, where) (
+
+#define TRI_IO_VOID_LATE_END(n, where, bytes)                                                      \
+        );                                                                                         \
+    if (tri_io_##n)                                                                                \
+        tri_leave_io(tri_io_##n, (where), tri_moved((long long)(bytes)));                          \
+    (void)0;                                                                                       \
     })
+#define TRI_IO_LATE_END(n, where, bytes)                                                           \
+        );                                                                                         \
+    if (tri_io_##n)                                                                                \
+        tri_leave_io(tri_io_##n, (where), tri_moved((long long)(bytes)));                          \
+    tri_result;                                                                                    \
+    })
+#define TRI_IO_VOID_END(n, bytes) TRI_IO_VOID_LATE_END(n, tri_where_##n, bytes)
+#define TRI_IO_END(n, bytes) TRI_IO_LATE_END(n, tri_where_##n, bytes)
 
 /* Opening: the name is known before, the descriptor only after. */
-#define TRI_OPEN_FD(n, path, call)                                                                 \
-    __extension__({                                                                                \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
-        __auto_type tri_result = (call);                                                           \
-        if (tri_io_##n)                                                                            \
-            tri_leave_open(tri_io_##n, (path), tri_result);                                        \
-        tri_result;                                                                                \
+#define TRI_OPEN_BEGIN(n) TRI_IO_BEGIN(n, 0)
+#define TRI_OPEN_FD_END(n, path)                                                                   \
+        );                                                                                         \
+    (void)tri_where_##n;                                                                           \
+    if (tri_io_##n)                                                                                \
+        tri_leave_open(tri_io_##n, (const char *)(path), tri_result);                              \
+    tri_result;                                                                                    \
+    })
+#define TRI_OPEN_STREAM_END(n, path)                                                               \
+        );                                                                                         \
+    (void)tri_where_##n;                                                                           \
+    if (tri_io_##n)                                                                                \
+        tri_leave_open(tri_io_##n, (const char *)(path),                                           \
+                       tri_result ? tri_where_stream((void *)tri_result) : -1);                    \
+    tri_result;                                                                                    \
     })
 
-#define TRI_OPEN_STREAM(n, path, call)                                                             \
-    __extension__({                                                                                \
-        struct tri_node *tri_io_##n = tri_enter(&tri_regions[n]);                                  \
-        __auto_type tri_result = (call);                                                           \
-        if (tri_io_##n)                                                                            \
-            tri_leave_open(tri_io_##n, (path), tri_result ? tri_where_stream(tri_result) : -1);    \
-        tri_result;                                                                                \
-    })
+/* clang-format on */
+
+/* The same in one, for a call that stands being a macro's argument. */
+#define TRI_IO(n, where, bytes, ...) TRI_IO_BEGIN(n, where) __VA_ARGS__ TRI_IO_END(n, bytes)
+#define TRI_IO_VOID(n, where, bytes, ...)                                                          \
+    TRI_IO_VOID_BEGIN(n, where) __VA_ARGS__ TRI_IO_VOID_END(n, bytes)
+#define TRI_OPEN_FD(n, path, ...) TRI_OPEN_BEGIN(n) __VA_ARGS__ TRI_OPEN_FD_END(n, path)
+#define TRI_OPEN_STREAM(n, path, ...) TRI_OPEN_BEGIN(n) __VA_ARGS__ TRI_OPEN_STREAM_END(n, path)
 
 /* After a longjmp, the innermost measured region around the setjmp is the current one again. */
 #define TRI_LANDED(node, call)                                                                     \

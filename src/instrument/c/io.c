@@ -1,0 +1,311 @@
+/* io.c: probes around the calls of standard I/O functions. */
+#include "instrument/c/io_table.h"
+#include "instrument/c/scope.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 8 };
+
+struct call {
+    const struct io_function *function;
+    const struct node *node;
+    const struct node *arguments[MOST_ARGUMENTS];
+    int count;
+    unsigned number;
+    int kept; /* the argument whose value is kept for the probe because its text cannot be repeated;
+                 -1: none */
+};
+
+/* The C library's own function, or one that was never declared. */
+static bool is_standard(const struct node *node)
+{
+    CXCursor callee = clang_getCursorReferenced(node->cursor);
+    if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
+        return false;
+    CXSourceLocation location = clang_getCursorLocation(callee);
+    CXFile file;
+    clang_getExpansionLocation(location, &file, NULL, NULL, NULL);
+    return !file || clang_Location_isInSystemHeader(location);
+}
+
+/* Whether the call is never made: an operand of sizeof, or the initial value of something static.
+ */
+static bool is_evaluated(const struct unit *unit, const struct node *node)
+{
+    if (unit_unevaluated(unit, node->start))
+        return false;
+    for (const struct node *at = node->parent; at; at = at->parent) {
+        if (at->kind == CXCursor_UnaryExpr || at->kind == CXCursor_ParmDecl ||
+            at->kind == CXCursor_TypedefDecl)
+            return false;
+        if (at->kind == CXCursor_VarDecl &&
+            clang_Cursor_getStorageClass(at->cursor) == CX_SC_Static)
+            return false;
+    }
+    return true;
+}
+
+static void read_arguments(const struct unit *unit, struct call *call)
+{
+    const struct node *callee = call->node->first;
+    size_t behind = callee ? callee->end : 0;
+    for (const struct node *at = callee ? callee->next : NULL; at && call->count < MOST_ARGUMENTS;
+         at = at->next) {
+        /* Several arguments from one macro cannot be told apart in the text. */
+        bool plain = at->in_file && at->start >= behind && at->from != FROM_ARGUMENT &&
+                     at->end_from != FROM_ARGUMENT;
+        size_t before = plain ? lex_before(&unit->lex, at->start) : 0;
+        size_t after = plain ? lex_after(&unit->lex, at->end) : 0;
+        plain = plain && (lex_is(&unit->lex, before, "(") || lex_is(&unit->lex, before, ",")) &&
+                (lex_is(&unit->lex, after, ")") || lex_is(&unit->lex, after, ","));
+        call->arguments[call->count++] = plain ? at : NULL;
+        behind = at->in_file ? at->end : behind;
+    }
+}
+
+static const char *macro_obstacle(const struct unit *unit, const struct node *node)
+{
+    if (node->from == FROM_TEXT && node->end_from == FROM_TEXT)
+        return NULL;
+    if (node->from == FROM_ARGUMENT || node->end_from == FROM_ARGUMENT)
+        return "it stands in an argument of a macro";
+    if (node->from == FROM_TEXT)
+        return "its end comes from a macro";
+    const struct lex_span *span = unit_expansion(unit, node->start);
+    if (node->end_from == FROM_TEXT && lex_is(&unit->lex, lex_after(&unit->lex, span->end), "("))
+        return NULL; /* only the function's name is a macro */
+    return "it comes from a macro";
+}
+
+/* A compound literal in the call would end with the probe's block, but what is returned may point
+ * to it. */
+static bool outlives(const struct call *call)
+{
+    if (clang_getCursorType(call->node->cursor).kind != CXType_Pointer &&
+        strcmp(call->function->name, "setvbuf") != 0)
+        return false;
+    for (struct node *at = (struct node *)call->node; at; at = tree_next(call->node, at)) {
+        if (at->kind == CXCursor_CompoundLiteralExpr)
+            return true;
+    }
+    return false;
+}
+
+static bool has_directive(const struct unit *unit, const struct node *node)
+{
+    for (size_t i = lex_at(&unit->lex, node->start);
+         i < unit->lex.count && unit->lex.tokens[i].start < node->end; i++) {
+        if (unit->lex.tokens[i].kind == LEX_DIRECTIVE)
+            return true;
+    }
+    return false;
+}
+
+/* The text of an argument on one line, for another use in a probe. */
+static char *argument_text(const struct unit *unit, const struct node *node)
+{
+    struct buffer text = {0};
+    size_t behind = node->start;
+    for (size_t i = lex_at(&unit->lex, node->start);
+         i < unit->lex.count && unit->lex.tokens[i].start < node->end; i++) {
+        const struct lex_token *token = &unit->lex.tokens[i];
+        if (token->start > behind)
+            buffer_add(&text, " ");
+        buffer_add_bytes(&text, unit->text + token->start, token->end - token->start);
+        behind = token->end;
+    }
+    return buffer_take(&text);
+}
+
+/* What the probe writes for an argument: its text, the kept value, or NULL when it is not to be
+ * had. */
+static char *argument(struct scope *scope, struct call *call, int which)
+{
+    const struct node *node = which >= 0 && which < call->count ? call->arguments[which] : NULL;
+    if (!node || has_directive(scope->unit, node))
+        return NULL;
+    if (!tree_has_effects(scope->unit, node))
+        return argument_text(scope->unit, node);
+    if (call->kept >= 0 || call->function->act == IO_CLOSE)
+        return NULL;
+    call->kept = which;
+    struct buffer text = {0};
+    buffer_printf(&text, "tri_kept_%u", call->number);
+    return buffer_take(&text);
+}
+
+static char *where_text(struct scope *scope, struct call *call)
+{
+    const struct io_function *function = call->function;
+    struct buffer text = {0};
+    if (function->where == IO_FIXED) {
+        buffer_printf(&text, "TRI_FD(%d)", function->handle);
+        return buffer_take(&text);
+    }
+    char *value = function->where == IO_NOWHERE ? NULL : argument(scope, call, function->handle);
+    if (!value)
+        return memory_string("-1");
+    buffer_printf(&text, "TRI_%s%s(%s)", function->act == IO_CLOSE ? "CLOSING_" : "",
+                  function->where == IO_STREAM ? "STREAM" : "FD", value);
+    free(value);
+    return buffer_take(&text);
+}
+
+static char *bytes_text(struct scope *scope, struct call *call)
+{
+    struct buffer text = {0};
+    char *value = NULL;
+    switch (call->function->bytes) {
+    case IO_NONE:
+        return memory_string("0");
+    case IO_RESULT:
+        return memory_string("tri_result");
+    case IO_CHARACTER:
+        return memory_string("tri_result != -1");
+    case IO_RESULT_TEXT:
+        return memory_string("TRI_LENGTH(tri_result)");
+    case IO_ITEMS:
+        value = argument(scope, call, call->function->size);
+        if (value)
+            buffer_printf(&text, "TRI_ITEMS(%s)", value);
+        break;
+    case IO_TEXT:
+    case IO_LINE:
+        value = argument(scope, call, call->function->size);
+        if (value)
+            buffer_printf(&text, "TRI_%s(%s)", call->function->bytes == IO_LINE ? "LINE" : "TEXT",
+                          value);
+        break;
+    }
+    free(value);
+    if (!text.used)
+        buffer_add(&text, "0");
+    return buffer_take(&text);
+}
+
+/* The edits for one call: the user's text stays, with a probe before and behind it. */
+static void insert(struct scope *scope, struct call *call)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    const struct io_function *function = call->function;
+    const struct node *node = call->node;
+    unsigned n = call->number, depth = node->depth * 4;
+    size_t end = node->end;
+    const char *of_void = function->is_void ? "_VOID" : "";
+    if (function->act == IO_OPEN) {
+        char *path = argument(scope, call, function->size);
+        edits_open(edits, node->start, depth, "TRI_OPEN_BEGIN(%u) ", n);
+        edits_close(edits, end, depth, " TRI_%s_END(%u, %s)",
+                    function->where == IO_STREAM ? "OPEN_STREAM" : "OPEN_FD", n, path ? path : "0");
+        free(path);
+    } else {
+        char *where = where_text(scope, call);
+        bool late = call->kept >= 0;
+        char *bytes = bytes_text(scope, call);
+        edits_open(edits, node->start, depth, "TRI_IO%s_BEGIN(%u, %s) ", of_void, n,
+                   late ? "0" : where);
+        if (late)
+            edits_close(edits, end, depth, " TRI_IO%s_LATE_END(%u, %s, %s)", of_void, n, where,
+                        bytes);
+        else
+            edits_close(edits, end, depth, " TRI_IO%s_END(%u, %s)", of_void, n, bytes);
+        free(where);
+        free(bytes);
+    }
+    if (call->kept >= 0) {
+        const struct node *kept = call->arguments[call->kept];
+        edits_open(edits, kept->start, kept->depth * 4 - 1, "TRI_KEEP(%u, ", n);
+        edits_close(edits, kept->end, kept->depth * 4 - 1, ")");
+    }
+}
+
+static enum CXChildVisitResult find_wanted(CXCursor cursor, CXCursor parent, CXClientData found)
+{
+    (void)parent;
+    if (clang_getCursorKind(cursor) == CXCursor_WarnUnusedResultAttr)
+        *(bool *)found = true;
+    return CXChildVisit_Continue;
+}
+
+/* The call is a statement of its own, though its declaration says warn_unused_result. */
+static bool drops_wanted_result(const struct node *call)
+{
+    bool wanted = false;
+    if (clang_isStatement(call->parent->kind))
+        clang_visitChildren(clang_getCursorReferenced(call->cursor), find_wanted, &wanted);
+    return wanted;
+}
+
+void io_plan(struct scope *scope, struct node *node)
+{
+    struct unit *unit = scope->unit;
+    char *name = tree_name(node);
+    struct call call = {.function = io_function(name), .node = node, .kept = -1};
+    free(name);
+    if (!call.function || !node->in_file || !is_standard(node) || !is_evaluated(unit, node))
+        return;
+    call.number = scope_region(scope, TRI_KIND_IO, call.function->flags, node->start, node->end,
+                               call.function->name);
+    const char *obstacle = macro_obstacle(unit, node);
+    if (!obstacle && outlives(&call))
+        obstacle = "it may return a pointer to a compound literal among its arguments";
+    for (const struct node *at = node; at && !obstacle; at = at->parent) {
+        if (at->in_file && clang_isStatement(at->kind) && pragmas_before(unit, at->start).closed)
+            obstacle = "it stands under an OpenMP default(none)";
+    }
+    if (obstacle) {
+        plan_leave_alone(&unit->plan, call.number, obstacle);
+        return;
+    }
+    if (drops_wanted_result(node))
+        unit->ignores_results = true;
+    read_arguments(unit, &call);
+    insert(scope, &call);
+}
+
+/* The innermost measured region around the node, as an expression. */
+static char *handle_around(const struct scope *scope, const struct node *node)
+{
+    struct buffer text = {0};
+    for (const struct node *at = node->parent; at; at = at->parent) {
+        /* Marks that stand in this block, not in one further out. */
+        for (size_t i = scope->mark_count; at->kind == CXCursor_CompoundStmt && i-- > 0;) {
+            const struct mark *mark = &scope->marks[i];
+            if (mark->block == at && mark->start <= node->start && mark->end >= node->end)
+                buffer_printf(&text, "tri_frame_%u ? tri_frame_%u : ", mark->region, mark->region);
+        }
+        if (at->region)
+            buffer_printf(&text, "tri_loop_%u.node ? tri_loop_%u.node : ", at->region - 1,
+                          at->region - 1);
+    }
+    buffer_printf(&text, "tri_frame_%u", scope->routine);
+    return buffer_take(&text);
+}
+
+void landings_plan(struct scope *scope, struct node *node)
+{
+    struct unit *unit = scope->unit;
+    char *name = tree_name(node);
+    bool lands = jumps_is_setjmp(name);
+    free(name);
+    if (!lands || !node->in_file || unit_unevaluated(unit, node->start))
+        return;
+    size_t start = node->start, end = node->end;
+    if (node->from == FROM_MACRO) {
+        size_t word = lex_at(&unit->lex, start);
+        const struct lex_span *span = unit_expansion(unit, start);
+        if ((!lex_is(&unit->lex, word, "setjmp") && !lex_is(&unit->lex, word, "sigsetjmp") &&
+             !lex_is(&unit->lex, word, "_setjmp")) ||
+            end > span->end)
+            return;
+        end = span->end;
+    } else if (node->from != FROM_TEXT || node->end_from != FROM_TEXT) {
+        return;
+    }
+    char *handle = handle_around(scope, node);
+    edits_open(&unit->plan.edits, start, node->depth * 4, "TRI_LANDED(%s, ", handle);
+    edits_close(&unit->plan.edits, end, node->depth * 4, ")");
+    free(handle);
+}

@@ -1,0 +1,240 @@
+/* loops.c: probes around loops. */
+#include "instrument/c/scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct node *body_of(const struct node *loop)
+{
+    return loop->kind == CXCursor_DoStmt ? loop->first : loop->last;
+}
+
+/* `do { } while (0)` is a way to write a block. */
+static bool is_block(const struct node *loop)
+{
+    if (loop->kind != CXCursor_DoStmt || !loop->last)
+        return false;
+    CXEvalResult value = clang_Cursor_Evaluate(loop->last->cursor);
+    if (!value)
+        return false;
+    bool zero = clang_EvalResult_getKind(value) == CXEval_Int && !clang_EvalResult_getAsInt(value);
+    clang_EvalResult_dispose(value);
+    return zero;
+}
+
+/* Another statement comes from the macro invocation that this one comes from. */
+static bool shares_expansion(const struct node *node, const struct lex_span *span)
+{
+    for (const struct node *at = node; at; at = at->parent) {
+        if (at != node && at->in_file && at->start == span->start && clang_isStatement(at->kind))
+            return true;
+        if (at->next && at->next->in_file && at->next->start >= span->start &&
+            at->next->start < span->end)
+            return true;
+        if (at->previous && at->previous->in_file && at->previous->end > span->start &&
+            at->previous->end <= span->end)
+            return true;
+        if (at->kind == CXCursor_CompoundStmt && at != node)
+            break;
+    }
+    return false;
+}
+
+/* A function that cannot run a probe: it is computed in place or in the C library. */
+static bool is_pure(const char *name)
+{
+    static const char *const pure[] = {
+        "abs",    "acos",   "asin",   "atan",    "atan2",  "cbrt",   "ceil",  "copysign",
+        "cos",    "cosh",   "erf",    "exp",     "exp2",   "fabs",   "fdim",  "floor",
+        "fma",    "fmax",   "fmin",   "fmod",    "hypot",  "labs",   "log",   "log2",
+        "log10",  "log1p",  "lround", "memcmp",  "pow",    "rint",   "round", "sin",
+        "sinh",   "sqrt",   "tan",    "tanh",    "trunc",  "memcpy", "ldexp", "expm1",
+        "tgamma", "lgamma", "memset", "memmove", "strlen", "strcmp", "isnan", "isinf"};
+    if (!strncmp(name, "__builtin_", 10))
+        return true;
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof pure / sizeof pure[0]; i++) {
+        size_t stem = strlen(pure[i]);
+        if (!strncmp(name, pure[i], stem) &&
+            (length == stem || (length == stem + 1 && strchr("fl", name[stem]))))
+            return true;
+    }
+    return false;
+}
+
+static bool calls_nothing(const struct node *call)
+{
+    char *name = tree_name(call);
+    CXCursor callee = clang_getCursorReferenced(call->cursor);
+    bool pure = *name && is_pure(name) &&
+                (!strncmp(name, "__builtin_", 10) ||
+                 clang_Location_isInSystemHeader(clang_getCursorLocation(callee)));
+    free(name);
+    return pure;
+}
+
+/* No other probe can run inside the loop. */
+static bool is_leaf(const struct scope *scope, const struct node *loop)
+{
+    for (struct node *at = tree_next(loop, (struct node *)loop); at; at = tree_next(loop, at)) {
+        if (tree_is_loop(at) && !is_block(at))
+            return false;
+        if (at->kind == CXCursor_CallExpr && !calls_nothing(at))
+            return false;
+        if (clang_isAttribute(at->kind) || at->kind == CXCursor_GCCAsmStmt)
+            return false; /* it may be a cleanup, or call from assembly */
+    }
+    for (size_t i = 0; i < scope->mark_count; i++) {
+        if (scope->marks[i].start >= loop->start && scope->marks[i].start < loop->end)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the loop stands inside what a pragma has closed to probes; the reason, or NULL. */
+static const char *pragma_obstacle(const struct scope *scope, const struct node *loop)
+{
+    unsigned directly =
+        1; /* loops from the pragma's loop to this one, each the only thing in the other */
+    bool direct = true;
+    for (const struct node *at = loop->parent; at; at = at->parent) {
+        if (!at->in_file || !clang_isStatement(at->kind))
+            continue;
+        struct pragmas pragmas = pragmas_before(scope->unit, at->start);
+        if (pragmas.closed)
+            return "it stands under an OpenMP default(none)";
+        if (tree_is_loop(at)) {
+            directly++;
+            if (pragmas.simd)
+                return "it stands in a simd loop";
+            if (direct && pragmas.collapse >= directly)
+                return "OpenMP makes one loop of it and the one around it";
+        } else if (at->kind != CXCursor_CompoundStmt) {
+            direct = false;
+        }
+    }
+    return pragmas_before(scope->unit, loop->start).closed &&
+                   !pragmas_before(scope->unit, loop->start).binds
+               ? "it stands under an OpenMP default(none)"
+               : NULL;
+}
+
+/* Where the trip probe goes. */
+struct body {
+    size_t open, close; /* inside the braces, or around the statement */
+    bool braced;
+    bool declares; /* it begins with a declaration, which must stay first in its block */
+};
+
+static const char *find_body(const struct scope *scope, const struct node *loop, struct body *body)
+{
+    const struct unit *unit = scope->unit;
+    const struct node *node = body_of(loop);
+    if (!node || !node->in_file || node->from == FROM_ARGUMENT)
+        return "its body stands in an argument of a macro";
+    if (node->kind == CXCursor_CompoundStmt && node->from == FROM_TEXT &&
+        unit->text[node->start] == '{' && node->end_from == FROM_TEXT &&
+        unit->text[node->end - 1] == '}') {
+        size_t first = lex_after(&unit->lex, node->start + 1);
+        *body = (struct body){node->start + 1, node->end - 1, true,
+                              (node->first && node->first->kind == CXCursor_DeclStmt) ||
+                                  lex_is(&unit->lex, first, "__label__")};
+        return NULL;
+    }
+    if (node->from == FROM_MACRO) {
+        const struct lex_span *span = unit_expansion(unit, node->start);
+        if (loop->start == span->start)
+            return "head and body come from one macro";
+        if (shares_expansion(node, span))
+            return "the macro that is its body makes more than one statement";
+    }
+    body->braced = body->declares = false;
+    body->open = pragmas_before(unit, node->start).before;
+    body->close = tree_statement_end(unit, node);
+    if (!body->close && node->kind == CXCursor_CompoundStmt && node->from == FROM_MACRO &&
+        node->end_from == FROM_MACRO)
+        body->close = node->end;
+    return body->close ? NULL : "the end of its body is made by a macro";
+}
+
+static const char *macro_obstacle(const struct scope *scope, const struct node *loop)
+{
+    if (loop->from == FROM_TEXT)
+        return NULL;
+    if (loop->from == FROM_ARGUMENT)
+        return "it stands in an argument of a macro";
+    const struct lex_span *span = unit_expansion(scope->unit, loop->start);
+    const struct node *body = body_of(loop);
+    if (loop->kind == CXCursor_DoStmt || !body || !body->in_file || body->start < span->end)
+        return "it comes from a macro";
+    return shares_expansion(loop, span) ? "it comes from a macro together with other statements"
+                                        : NULL;
+}
+
+static void insert(struct scope *scope, struct node *loop, unsigned number, const struct body *body,
+                   const struct pragmas *pragmas, size_t end)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    const char *probe = "TRI_LOOP";
+    if (scope->jumps.lands)
+        probe = "TRI_VOLATILE_LOOP";
+    else if (scope->unit->plan.regions[number].flags & TRI_LEAF)
+        probe = "TRI_LEAF_LOOP";
+    unsigned depth = loop->depth * 4;
+    if (pragmas->binds && pragmas->before != loop->start)
+        edits_open(edits, pragmas->before, depth, " { %s(%u);", probe, number);
+    else
+        edits_open(edits, loop->start, depth, "{ %s(%u); ", probe, number);
+    edits_close(edits, end, depth, " }");
+    if (pragmas->shared)
+        return;
+    bool apart = body->open > 0 && !strchr(" \t\n{", scope->unit->text[body->open - 1]);
+    const char *space = apart ? " " : "";
+    if (!body->braced) {
+        edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", space, number);
+        edits_close(edits, body->close, depth + 1, " }");
+        return;
+    }
+    edits_open(edits, body->open, depth + 1, body->declares ? " TRI_TRIP(%u); {" : " TRI_TRIP(%u);",
+               number);
+    if (body->declares)
+        edits_close(edits, body->close, depth + 1, "} ");
+}
+
+void loops_plan(struct scope *scope, struct node *loop)
+{
+    struct unit *unit = scope->unit;
+    if (is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
+        return;
+    unsigned flags = loop->kind == CXCursor_WhileStmt ? TRI_WHILE
+                     : loop->kind == CXCursor_DoStmt  ? TRI_DO
+                                                      : 0;
+    char *label = loop->parent->kind == CXCursor_LabelStmt ? tree_name(loop->parent) : NULL;
+    if (determined(scope, loop))
+        flags |= TRI_DETERMINED;
+    unsigned number = scope_region(scope, TRI_KIND_LOOP, flags, loop->start, loop->end, label);
+    free(label);
+    struct body body = {0};
+    size_t end = tree_statement_end(unit, loop);
+    const char *obstacle = macro_obstacle(scope, loop);
+    if (!obstacle)
+        obstacle = find_body(scope, loop, &body);
+    if (!obstacle && !end)
+        end = body.close;
+    if (!obstacle)
+        obstacle = jumps_obstacle(&scope->jumps, loop->start, loop->end);
+    if (!obstacle)
+        obstacle = pragma_obstacle(scope, loop);
+    if (obstacle) {
+        plan_leave_alone(&unit->plan, number, obstacle);
+        return;
+    }
+    struct pragmas pragmas = pragmas_before(unit, loop->start);
+    if (pragmas.shared)
+        plan_note(&unit->plan, number,
+                  "trips not counted: the iterations are shared between threads");
+    else if (!scope->jumps.lands && is_leaf(scope, loop))
+        unit->plan.regions[number].flags |= TRI_LEAF;
+    loop->region = number + 1;
+    insert(scope, loop, number, &body, &pragmas, end);
+}

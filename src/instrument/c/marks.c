@@ -1,0 +1,203 @@
+/* marks.c: stretches of statements that the user marked by a comment or a pragma. */
+#include "instrument/c/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One `region NAME` or `end`. */
+struct word {
+    size_t start; /* of the comment or directive */
+    size_t place; /* where a probe can stand */
+    char *name;   /* NULL: end */
+};
+
+struct words {
+    struct word *list;
+    size_t count, room;
+};
+
+static bool skip(const char **at, const char *end, const char *word)
+{
+    while (*at < end && isspace((unsigned char)**at))
+        (*at)++;
+    size_t length = strlen(word);
+    if ((size_t)(end - *at) < length || memcmp(*at, word, length) != 0)
+        return false;
+    *at += length;
+    return true;
+}
+
+/* `triptych: region NAME`, `triptych: end`, the colon only in comments. */
+static void read_word(struct words *words, const char *at, const char *end, struct word word)
+{
+    if (skip(&at, end, "end")) {
+        word.name = NULL;
+    } else if (skip(&at, end, "region")) {
+        while (at < end && isspace((unsigned char)*at))
+            at++;
+        while (end > at && isspace((unsigned char)end[-1]))
+            end--;
+        word.name = strndup(at, (size_t)(end - at));
+    } else {
+        return;
+    }
+    words->list = memory_grow(words->list, &words->room, words->count + 1, sizeof word);
+    words->list[words->count++] = word;
+}
+
+static void find_comments(const struct unit *unit, struct words *words, size_t from, size_t to)
+{
+    for (size_t i = 0; i < unit->lex.comment_count; i++) {
+        const struct lex_token *comment = &unit->lex.comments[i];
+        if (comment->start < from || comment->start >= to)
+            continue;
+        const char *at = unit->text + comment->start + 2, *end = unit->text + comment->end;
+        if (unit->text[comment->start + 1] == '*' && comment->end >= comment->start + 4)
+            end -= 2;
+        if (skip(&at, end, "triptych:"))
+            read_word(words, at, end, (struct word){comment->start, comment->start, NULL});
+    }
+}
+
+static void find_pragmas(const struct unit *unit, struct words *words, size_t from, size_t to)
+{
+    const struct lex *lex = &unit->lex;
+    for (size_t i = lex_at(lex, from); i < lex->count && lex->tokens[i].start < to; i++) {
+        const char *at = lex->text + lex->tokens[i].start, *end = lex->text + lex->tokens[i].end;
+        if (lex->tokens[i].kind != LEX_DIRECTIVE || !skip(&at, end, "#") ||
+            !skip(&at, end, "pragma") || !skip(&at, end, "triptych"))
+            continue;
+        size_t before = lex_before(lex, lex->tokens[i].start);
+        read_word(words, at, end,
+                  (struct word){lex->tokens[i].start, lex->tokens[before].end, NULL});
+    }
+}
+
+static int compare_words(const void *left, const void *right)
+{
+    const struct word *a = left, *b = right;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* The innermost block around the offset, if the offset stands between two of its statements. */
+static const struct node *block_at(const struct node *body, size_t offset)
+{
+    const struct node *block = body;
+    for (const struct node *at = body->first; at; at = at->next) {
+        if (!at->in_file || at->start >= offset || at->end <= offset)
+            continue;
+        for (struct node *in = (struct node *)at; in; in = tree_next(at, in)) {
+            if (in->kind == CXCursor_CompoundStmt && in->in_file && in->start < offset &&
+                in->end > offset)
+                return block_at(in, offset);
+        }
+        return NULL;
+    }
+    return block;
+}
+
+/* Something declared between start and end is used behind it. */
+static bool declares_for_later(const struct node *block, size_t start, size_t end)
+{
+    for (const struct node *at = block->first; at; at = at->next) {
+        if (at->kind != CXCursor_DeclStmt || at->start < start || at->end > end)
+            continue;
+        for (const struct node *declared = at->first; declared; declared = declared->next) {
+            for (struct node *use = (struct node *)block; use; use = tree_next(block, use)) {
+                if (use->in_file && use->start >= end && clang_isInvalid(use->kind) == 0 &&
+                    clang_equalCursors(clang_getCursorReferenced(use->cursor), declared->cursor))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const char *obstacle(const struct scope *scope, const struct word *from,
+                            const struct word *to)
+{
+    const struct node *block = block_at(scope->body, from->place);
+    if (!block || block != block_at(scope->body, to->place))
+        return "its two marks do not stand between the statements of one block";
+    if (unit_expansion(scope->unit, from->place) || unit_expansion(scope->unit, to->place))
+        return "a mark stands inside a macro's arguments";
+    if (declares_for_later(block, from->place, to->place))
+        return "a variable declared inside is used behind it";
+    return jumps_obstacle(&scope->jumps, from->place, to->place);
+}
+
+static void insert(struct scope *scope, const struct word *from, const struct word *to,
+                   unsigned number)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    const struct node *block = block_at(scope->body, from->place);
+    unsigned depth = block->depth * 4 + 2 + (unsigned)scope->mark_count % 2;
+    bool comment = from->place == from->start;
+    edits_open(edits, from->place, depth, comment ? "{ TRI_MARKED(%u); " : " { TRI_MARKED(%u);",
+               number);
+    edits_close(edits, to->place, depth, to->place == to->start ? "} " : " }");
+    scope->marks =
+        memory_grow(scope->marks, &scope->mark_room, scope->mark_count + 1, sizeof *scope->marks);
+    scope->marks[scope->mark_count++] = (struct mark){from->place, to->place, number, block};
+}
+
+static void plan_pair(struct scope *scope, const struct word *from, const struct word *to)
+{
+    unsigned number = scope_region(scope, TRI_KIND_USER, 0, from->start, to->start + 1, from->name);
+    const char *reason = obstacle(scope, from, to);
+    if (reason)
+        plan_leave_alone(&scope->unit->plan, number, reason);
+    else
+        insert(scope, from, to, number);
+}
+
+static void plan_stray(struct scope *scope, const struct word *word)
+{
+    unsigned number =
+        scope_region(scope, TRI_KIND_USER, 0, word->start, word->start + 1, word->name);
+    plan_leave_alone(&scope->unit->plan, number,
+                     word->name ? "its end mark is missing" : "an end mark without a region mark");
+}
+
+/* The end that belongs to the region at `from`; count: none. */
+static size_t find_end(const struct words *words, size_t from)
+{
+    size_t depth = 0;
+    for (size_t i = from; i < words->count; i++) {
+        if (words->list[i].name)
+            depth++;
+        else if (--depth == 0)
+            return i;
+    }
+    return words->count;
+}
+
+void marks_plan(struct scope *scope)
+{
+    struct words words = {0};
+    find_comments(scope->unit, &words, scope->body->start, scope->body->end);
+    find_pragmas(scope->unit, &words, scope->body->start, scope->body->end);
+    if (words.count)
+        qsort(words.list, words.count, sizeof *words.list, compare_words);
+    size_t open = 0;
+    for (size_t i = 0; i < words.count; i++) {
+        if (words.list[i].name) {
+            size_t end = find_end(&words, i);
+            if (end < words.count) {
+                plan_pair(scope, &words.list[i], &words.list[end]);
+                open++;
+            } else {
+                plan_stray(scope, &words.list[i]);
+            }
+        } else if (open > 0) {
+            open--;
+        } else {
+            plan_stray(scope, &words.list[i]);
+        }
+    }
+    for (size_t i = 0; i < words.count; i++)
+        free(words.list[i].name);
+    free(words.list);
+}

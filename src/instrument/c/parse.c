@@ -1,0 +1,235 @@
+/* parse.c: reading one C file with libclang, and the text facts that libclang does not tell. */
+#include "instrument/c/unit.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_text(struct unit *unit, const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_errno(error, "cannot read %s", path);
+    struct buffer buffer = {0};
+    char block[65536];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        buffer_add_bytes(&buffer, block, got);
+    bool failed = ferror(file);
+    fclose(file);
+    unit->size = buffer.used;
+    unit->text = buffer_take(&buffer);
+    return !failed || error_errno(error, "cannot read %s", path);
+}
+
+/* The first error of the parse, as "line: message". */
+static bool check_diagnostics(struct unit *unit, struct error *error)
+{
+    unsigned count = clang_getNumDiagnostics(unit->tu);
+    for (unsigned i = 0; i < count; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(unit->tu, i);
+        bool bad = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        if (bad) {
+            CXString text = clang_getDiagnosticSpelling(diagnostic);
+            unsigned line;
+            clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), NULL, &line, NULL);
+            error_set(error, "line %u: %s", line, clang_getCString(text));
+            clang_disposeString(text);
+        }
+        clang_disposeDiagnostic(diagnostic);
+        if (bad)
+            return false;
+    }
+    return true;
+}
+
+static int compare_spans(const void *left, const void *right)
+{
+    const struct lex_span *a = left, *b = right;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return a->end > b->end ? -1 : a->end < b->end;
+}
+
+struct collecting {
+    struct unit *unit;
+    size_t room;
+};
+
+static enum CXChildVisitResult collect_expansion(CXCursor cursor, CXCursor parent,
+                                                 CXClientData data)
+{
+    (void)parent;
+    struct collecting *collecting = data;
+    struct unit *unit = collecting->unit;
+    if (clang_getCursorKind(cursor) != CXCursor_MacroExpansion)
+        return CXChildVisit_Continue;
+    CXSourceRange extent = clang_getCursorExtent(cursor);
+    CXFile file;
+    unsigned start, end;
+    clang_getExpansionLocation(clang_getRangeStart(extent), &file, NULL, NULL, &start);
+    if (!file || !clang_File_isEqual(file, unit->file))
+        return CXChildVisit_Continue;
+    clang_getExpansionLocation(clang_getRangeEnd(extent), &file, NULL, NULL, &end);
+    unit->expansions = memory_grow(unit->expansions, &collecting->room, unit->expansion_count + 1,
+                                   sizeof *unit->expansions);
+    unit->expansions[unit->expansion_count++] = (struct lex_span){start, end};
+    return CXChildVisit_Continue;
+}
+
+static void collect_expansions(struct unit *unit)
+{
+    struct collecting collecting = {unit, 0};
+    clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), collect_expansion, &collecting);
+    if (!unit->expansion_count)
+        return;
+    qsort(unit->expansions, unit->expansion_count, sizeof *unit->expansions, compare_spans);
+    size_t kept = 1;
+    for (size_t i = 1; i < unit->expansion_count; i++) {
+        if (unit->expansions[i].start >= unit->expansions[kept - 1].end)
+            unit->expansions[kept++] = unit->expansions[i];
+    }
+    unit->expansion_count = kept;
+}
+
+static void read_tokens(struct unit *unit)
+{
+    CXSourceRangeList *ranges = clang_getSkippedRanges(unit->tu, unit->file);
+    struct lex_span *skipped = memory_zeroed(ranges ? ranges->count : 0, sizeof *skipped);
+    size_t count = 0;
+    for (unsigned i = 0; ranges && i < ranges->count; i++) {
+        unsigned start, end;
+        clang_getExpansionLocation(clang_getRangeStart(ranges->ranges[i]), NULL, NULL, NULL,
+                                   &start);
+        clang_getExpansionLocation(clang_getRangeEnd(ranges->ranges[i]), NULL, NULL, NULL, &end);
+        const char *line = memchr(unit->text + start, '\n', unit->size - start);
+        size_t from = line ? (size_t)(line - unit->text) : unit->size;
+        /* The range ends at the word of the next directive, behind its #. */
+        size_t to = end;
+        while (to > from && unit->text[to - 1] != '\n')
+            to--;
+        if (to > from)
+            skipped[count++] = (struct lex_span){from, to};
+    }
+    if (count)
+        qsort(skipped, count, sizeof *skipped, compare_spans);
+    lex_read(&unit->lex, unit->text, unit->size, skipped, count);
+    free(skipped);
+    if (ranges)
+        clang_disposeSourceRangeList(ranges);
+}
+
+/* Operators whose operand is not computed. Of _Generic it is only the first one. */
+static void collect_unevaluated(struct unit *unit)
+{
+    static const char *const words[] = {
+        "typeof",   "__typeof__",    "__typeof",           "sizeof",
+        "_Alignof", "__alignof__",   "__alignof",          "__attribute__",
+        "_Generic", "__attribute",   "_Static_assert",     "__builtin_constant_p",
+        "_Alignas", "static_assert", "__builtin_offsetof", "__builtin_types_compatible_p",
+        "alignof"};
+    const struct lex *lex = &unit->lex;
+    size_t room = 0;
+    for (size_t i = 0; i + 1 < lex->count; i++) {
+        if (lex->tokens[i].kind != LEX_WORD || !lex_is(lex, i + 1, "("))
+            continue;
+        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+            if (!lex_is(lex, i, words[w]))
+                continue;
+            size_t end = lex_closing(lex, i + 1);
+            size_t stop = end < lex->count ? lex->tokens[end].end : unit->size;
+            if (!strcmp(words[w], "_Generic")) {
+                size_t depth = 0;
+                for (size_t t = i + 1; t < end; t++) {
+                    if (lex_is(lex, t, "(") || lex_is(lex, t, "{") || lex_is(lex, t, "["))
+                        depth++;
+                    else if (lex_is(lex, t, ")") || lex_is(lex, t, "}") || lex_is(lex, t, "]"))
+                        depth--;
+                    else if (depth == 1 && lex_is(lex, t, ",")) {
+                        stop = lex->tokens[t].start;
+                        break;
+                    }
+                }
+            }
+            unit->unevaluated = memory_grow(unit->unevaluated, &room, unit->unevaluated_count + 1,
+                                            sizeof *unit->unevaluated);
+            unit->unevaluated[unit->unevaluated_count++] =
+                (struct lex_span){lex->tokens[i].start, stop};
+            break;
+        }
+    }
+}
+
+bool unit_open(struct unit *unit, const char *path, const char *const *arguments, int count,
+               struct error *error)
+{
+    if (!read_text(unit, path, error))
+        return false;
+    unit->index = clang_createIndex(0, 0);
+    enum CXErrorCode code =
+        clang_parseTranslationUnit2(unit->index, path, arguments, count, NULL, 0,
+                                    CXTranslationUnit_DetailedPreprocessingRecord, &unit->tu);
+    if (code != CXError_Success)
+        return error_set(error, "libclang does not understand the compiler's options");
+    if (!check_diagnostics(unit, error))
+        return false;
+    unit->file = clang_getFile(unit->tu, path);
+    if (!unit->file)
+        return error_set(error, "libclang has lost the file");
+    collect_expansions(unit);
+    read_tokens(unit);
+    collect_unevaluated(unit);
+    return true;
+}
+
+void unit_close(struct unit *unit)
+{
+    if (unit->tu)
+        clang_disposeTranslationUnit(unit->tu);
+    if (unit->index)
+        clang_disposeIndex(unit->index);
+    lex_free(&unit->lex);
+    free(unit->expansions);
+    free(unit->unevaluated);
+    free(unit->text);
+    plan_free(&unit->plan);
+    *unit = (struct unit){0};
+}
+
+const struct lex_span *unit_expansion(const struct unit *unit, size_t offset)
+{
+    size_t low = 0, high = unit->expansion_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (unit->expansions[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < unit->expansion_count && unit->expansions[low].start <= offset)
+        return &unit->expansions[low];
+    return NULL;
+}
+
+bool unit_unevaluated(const struct unit *unit, size_t offset)
+{
+    for (size_t i = 0; i < unit->unevaluated_count && unit->unevaluated[i].start <= offset; i++) {
+        if (offset < unit->unevaluated[i].end)
+            return true;
+    }
+    return false;
+}
+
+unsigned unit_line(const struct unit *unit, size_t offset, char **file)
+{
+    CXSourceLocation location = clang_getLocationForOffset(unit->tu, unit->file, (unsigned)offset);
+    CXString name;
+    unsigned line;
+    clang_getPresumedLocation(location, file ? &name : NULL, &line, NULL);
+    if (file) {
+        *file = memory_string(clang_getCString(name) ? clang_getCString(name) : unit->shown);
+        clang_disposeString(name);
+    }
+    return line;
+}

@@ -1,0 +1,160 @@
+/* routines.c: probes at the start of functions, and the walk through what is in them. */
+#include "instrument/c/scope.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned scope_region(struct scope *scope, enum tri_kind kind, unsigned flags, size_t start,
+                      size_t end, const char *name)
+{
+    struct unit *unit = scope->unit;
+    struct plan_region region = {.kind = kind, .flags = flags, .name = (char *)name};
+    region.line = unit_line(unit, start, &region.file);
+    region.end_line = unit_line(unit, end - 1, NULL);
+    region.routine = kind == TRI_KIND_ROUTINE ? 0 : scope->routine + 1;
+    unsigned number = plan_add(&unit->plan, &region);
+    free(region.file);
+    return number;
+}
+
+/* An attribute in a declaration of the function, with or without underscores around it. */
+static bool has_attribute(const struct unit *unit, size_t start, const char *attribute)
+{
+    const struct lex *lex = &unit->lex;
+    for (size_t i = lex_at(lex, start); i < lex->count; i++) {
+        const struct lex_token *token = &lex->tokens[i];
+        if (lex_is(lex, i, "{") || lex_is(lex, i, ";"))
+            return false;
+        size_t length = strlen(attribute);
+        if (token->kind == LEX_WORD && token->end - token->start >= length &&
+            memmem(lex->text + token->start, token->end - token->start, attribute, length) &&
+            token->end - token->start <= length + 4)
+            return true;
+    }
+    return false;
+}
+
+/* The function is named as ifunc("name"): it runs before the program can be measured. */
+static bool is_resolver(const struct unit *unit, const char *name)
+{
+    const struct lex *lex = &unit->lex;
+    for (size_t i = 0; i + 2 < lex->count; i++) {
+        if (!lex_is(lex, i, "ifunc") && !lex_is(lex, i, "__ifunc__"))
+            continue;
+        const struct lex_token *text = &lex->tokens[i + 2];
+        if (text->kind == LEX_STRING && text->end - text->start == strlen(name) + 2 &&
+            !memcmp(lex->text + text->start + 1, name, strlen(name)))
+            return true;
+    }
+    return false;
+}
+
+struct looking {
+    const struct unit *unit;
+    const char *name, *attribute;
+    bool found;
+};
+
+static enum CXChildVisitResult look_for_attribute(CXCursor cursor, CXCursor parent,
+                                                  CXClientData data)
+{
+    (void)parent;
+    struct looking *looking = data;
+    CXFile file;
+    unsigned offset;
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
+        return CXChildVisit_Continue;
+    clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL, NULL,
+                          &offset);
+    if (!file || !clang_File_isEqual(file, looking->unit->file))
+        return CXChildVisit_Continue;
+    CXString name = clang_getCursorSpelling(cursor);
+    if (!strcmp(clang_getCString(name), looking->name) &&
+        has_attribute(looking->unit, offset, looking->attribute))
+        looking->found = true;
+    clang_disposeString(name);
+    return looking->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+static bool declared_with(const struct unit *unit, const char *name, const char *attribute)
+{
+    if (!memmem(unit->text, unit->size, attribute, strlen(attribute)))
+        return false;
+    struct looking looking = {unit, name, attribute, false};
+    clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), look_for_attribute, &looking);
+    return looking.found;
+}
+
+static const char *obstacle(const struct unit *unit, const char *name, const struct node *body)
+{
+    if (body->from != FROM_TEXT || body->end_from != FROM_TEXT || unit->text[body->start] != '{' ||
+        unit->text[body->end - 1] != '}')
+        return "its body comes from a macro";
+    if (declared_with(unit, name, "no_instrument_function"))
+        return "it is declared no_instrument_function";
+    if (declared_with(unit, name, "naked"))
+        return "it is declared naked";
+    if (is_resolver(unit, name))
+        return "it is an ifunc resolver, which runs before the program does";
+    return NULL;
+}
+
+static void walk(struct scope *scope)
+{
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (tree_is_loop(at))
+            loops_plan(scope, at);
+        else if (at->kind == CXCursor_CallExpr) {
+            io_plan(scope, at);
+            landings_plan(scope, at);
+        }
+    }
+}
+
+static void plan_routine(struct unit *unit, const struct node *function, struct node *body)
+{
+    struct scope scope = {.unit = unit, .body = body};
+    char *name = tree_name(function);
+    size_t start = function->in_file ? function->start : body->start;
+    scope.routine = scope_region(&scope, TRI_KIND_ROUTINE, 0, start, body->end, name);
+    const char *reason = obstacle(unit, name, body);
+    free(name);
+    if (reason) {
+        plan_leave_alone(&unit->plan, scope.routine, reason);
+        return;
+    }
+    bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
+    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4,
+               label_first ? " TRI_ROUTINE(%u); {" : " TRI_ROUTINE(%u);", scope.routine);
+    if (label_first)
+        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
+    jumps_find(&scope.jumps, unit, body);
+    marks_plan(&scope);
+    walk(&scope);
+    jumps_free(&scope.jumps);
+    free(scope.marks);
+}
+
+static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || !clang_isCursorDefinition(cursor))
+        return CXChildVisit_Continue;
+    CXSourceLocation location = clang_getCursorLocation(cursor);
+    CXFile file;
+    clang_getExpansionLocation(location, &file, NULL, NULL, NULL);
+    if (!file || !clang_File_isEqual(file, unit->file) || clang_Location_isInSystemHeader(location))
+        return CXChildVisit_Continue;
+    struct node *function = tree_new(unit, cursor);
+    if (function->last && function->last->kind == CXCursor_CompoundStmt && function->last->in_file)
+        plan_routine(unit, function, function->last);
+    tree_free(function);
+    return CXChildVisit_Continue;
+}
+
+void routines_plan(struct unit *unit)
+{
+    clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
+}

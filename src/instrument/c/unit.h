@@ -1,0 +1,88 @@
+/* unit.h: one C source file as libclang and our own reading of its text show it. */
+#ifndef INSTRUMENT_C_UNIT_H
+#define INSTRUMENT_C_UNIT_H
+
+#include "instrument/c/lex.h"
+#include "instrument/plan.h"
+#include "util/error.h"
+
+#include <clang-c/Index.h>
+
+/* Where something stands with respect to macros. */
+enum from {
+    FROM_TEXT,    /* written in the file */
+    FROM_MACRO,   /* made by a macro's definition; the offset is that of the invocation */
+    FROM_ARGUMENT /* written in the file as an argument of a macro */
+};
+
+struct unit {
+    const char *shown; /* the file's name as the compiler was given it */
+    char *text;
+    size_t size;
+    CXIndex index;
+    CXTranslationUnit tu;
+    CXFile file;
+    struct lex lex;
+    struct lex_span *expansions; /* of macros, outermost only, sorted */
+    size_t expansion_count;
+    struct lex_span *unevaluated; /* operands of typeof, sizeof and the like, sorted by start */
+    size_t unevaluated_count;
+    bool ignores_results; /* a call drops a result that its declaration wants used */
+    struct plan plan;
+};
+
+/* A statement, declaration or expression, with offsets into the file (those of the invocation for
+ * what a macro made). */
+struct node {
+    CXCursor cursor;
+    enum CXCursorKind kind;
+    bool in_file;
+    size_t start, end;
+    enum from from, end_from;
+    unsigned depth;
+    unsigned region; /* number of the loop's probes plus 1; 0: none */
+    struct node *parent, *first, *last, *next, *previous;
+};
+
+/* Reads and parses the file at `path`. False: it cannot be read or parsed; error says why. */
+bool unit_open(struct unit *unit, const char *path, const char *const *arguments, int count,
+               struct error *error);
+void unit_close(struct unit *unit);
+
+/* The macro invocation that covers the offset, or NULL. */
+const struct lex_span *unit_expansion(const struct unit *unit, size_t offset);
+bool unit_unevaluated(const struct unit *unit, size_t offset);
+
+/* Presumed lines, which #line may have changed; the file name is the caller's to free. */
+unsigned unit_line(const struct unit *unit, size_t offset, char **file);
+
+/* The tree below a cursor. */
+struct node *tree_new(const struct unit *unit, CXCursor cursor);
+void tree_free(struct node *node);
+
+/* The next node in source order, staying inside `top`: NULL at the end. `tree_skip` passes by the
+ * children. */
+struct node *tree_next(const struct node *top, struct node *node);
+struct node *tree_skip(const struct node *top, struct node *node);
+bool tree_inside(const struct node *outer, const struct node *inner);
+
+/* The name of what a node names or refers to; the caller's to free. */
+char *tree_name(const struct node *node);
+
+/* The text of the operator of a unary, binary or compound assignment operator: token number, or
+ * lex.count when it comes from a macro. */
+size_t tree_operator(const struct unit *unit, const struct node *node);
+
+/* Whether evaluating the expression may change anything: it calls, assigns, increments, or cannot
+ * be seen. */
+bool tree_has_effects(const struct unit *unit, const struct node *node);
+
+/* Whether the node assigns, increments or decrements, and then the expression it does that to. */
+struct node *tree_assigned(const struct unit *unit, const struct node *node);
+
+/* Behind the statement's last character, a semicolon included; 0: not to be found in the text. */
+size_t tree_statement_end(const struct unit *unit, const struct node *node);
+
+bool tree_is_loop(const struct node *node);
+
+#endif

@@ -1,0 +1,81 @@
+/* edits.c: see edits.h */
+#include "instrument/edits.h"
+
+#include "util/memory.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct edit {
+    size_t offset;
+    bool opens;
+    unsigned depth;
+    size_t number; /* of its making: keeps the order of equals */
+    char *text;
+};
+
+static void add(struct edits *edits, struct edit edit, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    edit.text = memory_zeroed((size_t)size + 1, 1);
+    vsnprintf(edit.text, (size_t)size + 1, format, again);
+    va_end(again);
+    edit.number = edits->count;
+    edits->list = memory_grow(edits->list, &edits->room, edits->count + 1, sizeof edit);
+    edits->list[edits->count++] = edit;
+}
+
+void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(edits, (struct edit){.offset = offset, .opens = true, .depth = depth}, format, args);
+    va_end(args);
+}
+
+void edits_close(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(edits, (struct edit){.offset = offset, .depth = depth}, format, args);
+    va_end(args);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct edit *a = left, *b = right;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    if (a->opens != b->opens)
+        return a->opens ? 1 : -1;
+    if (a->depth != b->depth)
+        return (a->depth < b->depth) == a->opens ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+void edits_apply(struct edits *edits, const char *text, size_t from, size_t size,
+                 struct buffer *out)
+{
+    if (edits->count)
+        qsort(edits->list, edits->count, sizeof *edits->list, compare);
+    size_t done = from;
+    for (size_t i = 0; i < edits->count; i++) {
+        const struct edit *edit = &edits->list[i];
+        buffer_add_bytes(out, text + done, edit->offset - done);
+        buffer_add(out, edit->text);
+        done = edit->offset;
+    }
+    buffer_add_bytes(out, text + done, size - done);
+}
+
+void edits_free(struct edits *edits)
+{
+    for (size_t i = 0; i < edits->count; i++)
+        free(edits->list[i].text);
+    free(edits->list);
+    *edits = (struct edits){0};
+}

@@ -1,0 +1,27 @@
+/* edits.h: insertions into a text that is otherwise kept byte for byte. */
+#ifndef INSTRUMENT_EDITS_H
+#define INSTRUMENT_EDITS_H
+
+#include "util/buffer.h"
+
+#include <stddef.h>
+
+/* Zero-initialise. What opens at a place stands before what is there, what closes stands behind
+ * what ends there; `depth` nests them: at one offset the deeper closes first and the shallower
+ * opens first. */
+struct edits {
+    struct edit *list;
+    size_t count, room;
+};
+
+void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void edits_close(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Appends text[from, size) with the insertions to `out`. */
+void edits_apply(struct edits *edits, const char *text, size_t from, size_t size,
+                 struct buffer *out);
+void edits_free(struct edits *edits);
+
+#endif

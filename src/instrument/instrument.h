@@ -1,0 +1,32 @@
+/* instrument.h: source in, instrumented source out. */
+#ifndef INSTRUMENT_INSTRUMENT_H
+#define INSTRUMENT_INSTRUMENT_H
+
+#include "instrument/plan.h"
+#include "util/error.h"
+
+struct instrument_request {
+    const char *path;   /* the file to read */
+    const char *shown;  /* its name as the compiler was given it */
+    const char *header; /* what stands behind #include: <triptych/probes.h>, or a path in quotes */
+    const char *directory;        /* where the compiler runs */
+    const char *const *arguments; /* for libclang */
+    int argument_count;
+};
+
+struct instrumented {
+    char *text; /* NULL: there is nothing to measure in it */
+    size_t size;
+    struct plan plan;     /* its edits are used up */
+    bool ignores_results; /* a call whose result the compiler wants used is not: only the original
+                             warns */
+    char **headers;       /* included files below the current folder, as libclang names them */
+    size_t header_count;
+};
+
+/* False: it cannot be parsed; error says why. */
+bool instrument_c(const struct instrument_request *request, struct instrumented *done,
+                  struct error *error);
+void instrument_free(struct instrumented *done);
+
+#endif

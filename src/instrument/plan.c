@@ -1,0 +1,74 @@
+/* plan.c: see plan.h */
+#include "instrument/plan.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static unsigned next_seq(const struct plan *plan, const struct plan_region *region)
+{
+    for (size_t i = plan->count; i-- > 0;) {
+        const struct plan_region *earlier = &plan->regions[i];
+        if (earlier->kind == region->kind && earlier->routine == region->routine)
+            return earlier->seq + 1;
+        if (region->routine && i + 1 == region->routine)
+            break; /* the routine itself: nothing of it comes earlier */
+    }
+    return 1;
+}
+
+unsigned plan_add(struct plan *plan, const struct plan_region *region)
+{
+    unsigned seq = region->kind == TRI_KIND_ROUTINE ? 1 : next_seq(plan, region);
+    plan->regions = memory_grow(plan->regions, &plan->room, plan->count + 1, sizeof *region);
+    struct plan_region *added = &plan->regions[plan->count];
+    *added = *region;
+    added->seq = seq;
+    added->name = memory_string(region->name ? region->name : "");
+    added->file = memory_string(region->file);
+    added->note = region->note ? memory_string(region->note) : NULL;
+    return (unsigned)plan->count++;
+}
+
+void plan_note(struct plan *plan, unsigned number, const char *note)
+{
+    free(plan->regions[number].note);
+    plan->regions[number].note = memory_string(note);
+}
+
+void plan_leave_alone(struct plan *plan, unsigned number, const char *reason)
+{
+    plan->regions[number].flags |= TRI_UNMEASURED;
+    plan_note(plan, number, reason);
+}
+
+struct plan_totals plan_totals(const struct plan *plan)
+{
+    struct plan_totals totals = {0};
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct plan_region *region = &plan->regions[i];
+        if (region->flags & TRI_UNMEASURED)
+            totals.left++;
+        else if (region->kind == TRI_KIND_ROUTINE)
+            totals.routines++;
+        else if (region->kind == TRI_KIND_LOOP)
+            totals.loops++;
+        else if (region->kind == TRI_KIND_IO)
+            totals.io++;
+        else
+            totals.marked++;
+    }
+    return totals;
+}
+
+void plan_free(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->regions[i].name);
+        free(plan->regions[i].file);
+        free(plan->regions[i].note);
+    }
+    free(plan->regions);
+    edits_free(&plan->edits);
+    *plan = (struct plan){0};
+}
