@@ -178,7 +178,8 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->min[row] = ARCHIVE_UNKNOWN;
         all->trips_min[row] = ARCHIVE_UNKNOWN;
     }
-    if (place->untimed[raw->region])
+    bool file = archive->regions.kind[region] == TRI_KIND_FILE; /* as its I/O statement is */
+    if (place->untimed[raw->region] || (file && !all->timed[parent]))
         all->timed[found] = 0;
     set_node(all, found, &place->moments, raw);
     set_open(all, found, place, raw->open);

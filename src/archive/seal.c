@@ -27,7 +27,8 @@ static bool has_ended(const struct archive *archive, struct error *error)
 {
     const struct archive_places *places = &archive->places;
     if (archive->skipped)
-        return error_set(error, "%s is not sealed: one of its places cannot be read", archive->path);
+        return error_set(error, "%s is not sealed: one of its places cannot be read",
+                         archive->path);
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i])
             return error_set(error, "%s is not sealed: its process %u still runs", archive->path,

@@ -1,9 +1,296 @@
-/* report.c: `triptych report` */
+/* report.c: `triptych report`: tables of routines, loops and I/O of an archive. */
+#include "report/report.h"
+#include "archive/archive.h"
 #include "cmd/cmd.h"
+
+#include <dirent.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: triptych report [OPTIONS] [NAME.tri]\n"
+    "\n"
+    "Shows what a run measured: of a run that has ended, was killed, or still goes on. Without a\n"
+    "name: the newest NAME.tri here.\n"
+    "\n"
+    "Which tables (default: all but the last three; several can be given):\n"
+    "  --routines --loops --io --user --files --sources\n"
+    "  --notes             ignored, excluded, skipped and not measured regions\n"
+    "  --lane-table        lanes (threads)\n"
+    "  --places            places (processes)\n"
+    "  --never             regions that were never visited\n"
+    "  --all               everything\n"
+    "Instead of the tables:\n"
+    "  --routine NAME      one routine: where its time goes, who calls it, whom it calls\n"
+    "  --tree              call paths\n"
+    "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
+    "How:\n"
+    "  --sort KEY          time (default), self, count, name, trips, line\n"
+    "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all)\n"
+    "  --lanes             each lane by itself below the sums\n"
+    "  --compensate        take the estimated cost of measuring out of all times\n"
+    "  --format FORMAT     text (default), json, csv\n"
+    "  --table TABLE       the one table of the CSV: routines, loops, io, files, ...\n"
+    "  --color WHEN        auto (default), always, never\n"
+    "  --width N           columns of the text (default: the terminal's, else 100)\n"
+    "\n"
+    "example: triptych report --loops --sort trips --top 10 heat.tri\n";
+
+enum {
+    OPTION_SECTION = 256, /* plus the section's bit number */
+    OPTION_ROUTINE = 512,
+    OPTION_TREE,
+    OPTION_MIN_PERCENT,
+    OPTION_SORT,
+    OPTION_TOP,
+    OPTION_LANES,
+    OPTION_COMPENSATE,
+    OPTION_FORMAT,
+    OPTION_TABLE,
+    OPTION_COLOR,
+    OPTION_WIDTH,
+    OPTION_ALL,
+};
+
+static const struct option long_options[] = {
+    {"routines", no_argument, NULL, OPTION_SECTION + 0},
+    {"loops", no_argument, NULL, OPTION_SECTION + 1},
+    {"io", no_argument, NULL, OPTION_SECTION + 2},
+    {"user", no_argument, NULL, OPTION_SECTION + 3},
+    {"files", no_argument, NULL, OPTION_SECTION + 4},
+    {"sources", no_argument, NULL, OPTION_SECTION + 5},
+    {"lane-table", no_argument, NULL, OPTION_SECTION + 6},
+    {"notes", no_argument, NULL, OPTION_SECTION + 7},
+    {"never", no_argument, NULL, OPTION_SECTION + 8},
+    {"places", no_argument, NULL, OPTION_SECTION + 9},
+    {"all", no_argument, NULL, OPTION_ALL},
+    {"routine", required_argument, NULL, OPTION_ROUTINE},
+    {"tree", no_argument, NULL, OPTION_TREE},
+    {"min-percent", required_argument, NULL, OPTION_MIN_PERCENT},
+    {"sort", required_argument, NULL, OPTION_SORT},
+    {"top", required_argument, NULL, OPTION_TOP},
+    {"lanes", no_argument, NULL, OPTION_LANES},
+    {"compensate", no_argument, NULL, OPTION_COMPENSATE},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"table", required_argument, NULL, OPTION_TABLE},
+    {"color", required_argument, NULL, OPTION_COLOR},
+    {"width", required_argument, NULL, OPTION_WIDTH},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+enum { DEFAULT_TOP = 50, DEFAULT_WIDTH = 100, LEAST_WIDTH = 40, TOP_UNSET = -1 };
+
+struct request {
+    struct report_options report;
+    long top;
+    const char *color;
+    bool help;
+};
+
+static bool choose(const char *word, const char *const *words, int *choice)
+{
+    for (int i = 0; words[i]; i++) {
+        if (!strcmp(words[i], word)) {
+            *choice = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool whole_number(const char *text, long *number)
+{
+    char *end;
+    *number = strtol(text, &end, 10);
+    return *text && !*end && *number >= 0 && *number < INT_MAX;
+}
+
+/* False: the value makes no sense. */
+static bool set_value(struct request *request, int option, const char *value)
+{
+    static const char *const sorts[] = {"time", "self", "count", "name", "trips", "line", NULL};
+    static const char *const formats[] = {"text", "json", "csv", NULL};
+    static const char *const colors[] = {"auto", "always", "never", NULL};
+    int choice = 0;
+    long number = 0;
+    char *end;
+    switch (option) {
+    case OPTION_ROUTINE:
+        request->report.routine = value;
+        return true;
+    case OPTION_TABLE:
+        request->report.table = value;
+        return true;
+    case OPTION_SORT:
+        if (!choose(value, sorts, &choice))
+            return false;
+        request->report.sort = (enum report_sort)choice;
+        return true;
+    case OPTION_FORMAT:
+        if (!choose(value, formats, &choice))
+            return false;
+        request->report.format = (enum report_format)choice;
+        return true;
+    case OPTION_COLOR:
+        request->color = value;
+        return choose(value, colors, &choice);
+    case OPTION_TOP:
+        return whole_number(value, &request->top);
+    case OPTION_WIDTH:
+        if (!whole_number(value, &number) || number < LEAST_WIDTH)
+            return false;
+        request->report.width = (size_t)number;
+        return true;
+    default:
+        request->report.min_percent = strtod(value, &end);
+        return *value && !*end && isfinite(request->report.min_percent);
+    }
+}
+
+static void set_flag(struct request *request, int option)
+{
+    if (option >= OPTION_SECTION && option < OPTION_ROUTINE)
+        request->report.sections |= 1u << (option - OPTION_SECTION);
+    else if (option == OPTION_ALL)
+        request->report.sections = UINT_MAX;
+    else if (option == OPTION_TREE)
+        request->report.tree = true;
+    else if (option == OPTION_LANES)
+        request->report.lanes = true;
+    else if (option == OPTION_COMPENSATE)
+        request->report.compensate = true;
+}
+
+static bool read_options(int argc, char **argv, struct request *request)
+{
+    int option, index = 0;
+    while ((option = getopt_long(argc, argv, "h", long_options, &index)) != -1) {
+        if (option == '?') {
+            fputs("`triptych report --help` lists the options\n", stderr);
+            return false;
+        }
+        if (option == 'h') {
+            request->help = true;
+            return true;
+        }
+        if (long_options[index].has_arg == no_argument) {
+            set_flag(request, option);
+        } else if (!set_value(request, option, optarg)) {
+            fprintf(stderr,
+                    "triptych report: --%s cannot be '%s'; `triptych report --help` tells what it "
+                    "can be\n",
+                    long_options[index].name, optarg);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Terminal, colours, width: what the text depends on. */
+static void look_around(struct request *request)
+{
+    struct report_options *report = &request->report;
+    bool terminal = isatty(STDOUT_FILENO);
+    struct winsize size;
+    long columns = 0;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM"), *given = getenv("COLUMNS");
+    setlocale(LC_CTYPE, "");
+    report->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+    bool automatic = terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
+    report->color = !request->color || !strcmp(request->color, "auto")
+                        ? automatic
+                        : !strcmp(request->color, "always");
+    if (!report->width && terminal && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+        report->width = size.ws_col;
+    if (!report->width && given && whole_number(given, &columns))
+        report->width = (size_t)columns;
+    if (!report->width)
+        report->width = DEFAULT_WIDTH;
+    if (report->width < LEAST_WIDTH)
+        report->width = LEAST_WIDTH;
+    if (!report->sections)
+        report->sections = REPORT_USUAL | (report->lanes ? REPORT_LANES : 0);
+    report->top = request->top != TOP_UNSET       ? (size_t)request->top
+                  : report->format == REPORT_TEXT ? DEFAULT_TOP
+                                                  : 0;
+}
+
+/* The newest folder here whose name ends in .tri. */
+static bool find_newest(char *name, size_t room)
+{
+    struct timespec newest = {0};
+    bool found = false;
+    DIR *here = opendir(".");
+    for (struct dirent *entry; here && (entry = readdir(here));) {
+        size_t size = strlen(entry->d_name);
+        struct stat facts;
+        if (size <= 4 || strcmp(entry->d_name + size - 4, ".tri") != 0 ||
+            stat(entry->d_name, &facts) || !S_ISDIR(facts.st_mode))
+            continue;
+        bool newer =
+            facts.st_mtim.tv_sec > newest.tv_sec ||
+            (facts.st_mtim.tv_sec == newest.tv_sec && facts.st_mtim.tv_nsec > newest.tv_nsec);
+        if (found && !newer)
+            continue;
+        newest = facts.st_mtim;
+        snprintf(name, room, "%s", entry->d_name);
+        found = true;
+    }
+    if (here)
+        closedir(here);
+    return found;
+}
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "triptych report: %s\n", text);
+    return CMD_FAILED;
+}
+
+static int write_report(const char *name, const struct report_options *options)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(name, &error);
+    if (!archive)
+        return fail(error.text);
+    bool written = report_write(stdout, archive, options, &error);
+    archive_close(archive);
+    if (written && fflush(stdout))
+        written = error_errno(&error, "the report cannot be written");
+    return written ? CMD_DONE : fail(error.text);
+}
 
 int cmd_report(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return CMD_FAILED;
+    struct request request = {.top = TOP_UNSET, .report.min_percent = 1};
+    char newest[NAME_MAX + 1];
+    if (!read_options(argc, argv, &request))
+        return CMD_MISUSED;
+    if (request.help) {
+        fputs(help, stdout);
+        return CMD_DONE;
+    }
+    if (argc - optind > 1) {
+        fprintf(stderr, "triptych report: one archive at a time, please; '%s' is one too many\n",
+                argv[optind + 1]);
+        return CMD_MISUSED;
+    }
+    look_around(&request);
+    if (optind < argc)
+        return write_report(argv[optind], &request.report);
+    if (!find_newest(newest, sizeof newest))
+        return fail(
+            "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
+    fprintf(stderr, "triptych report: showing %s, the newest archive here\n", newest);
+    return write_report(newest, &request.report);
 }

@@ -1,0 +1,82 @@
+/* breakdown.c: where the time of one routine goes. */
+#include "cube/cube.h"
+
+#include "cube/sums.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+/* Where a node is, seen from the routine. */
+enum where {
+    OUTSIDE,
+    BODY,   /* the routine, or what is written in it */
+    CALLED, /* a call from the body, or anything inside one */
+};
+
+/* A routine that is only counted has no time to be listed: what it calls stands for it. */
+static enum where where_is(const struct cube *cube, uint32_t node, uint32_t routine,
+                           enum where above)
+{
+    const struct archive *archive = cube->archive;
+    uint32_t region = archive->nodes.region[node];
+    if (above == CALLED)
+        return CALLED;
+    if (region == routine)
+        return BODY;
+    if (above == OUTSIDE)
+        return OUTSIDE;
+    bool call = archive->regions.kind[region] == TRI_KIND_ROUTINE && archive->nodes.timed[node];
+    return call ? CALLED : BODY;
+}
+
+static void add_whole(struct cube_sums *whole, const struct cube *cube, uint32_t node,
+                      bool outermost)
+{
+    struct cube_sums one;
+    sums_init(&one);
+    sums_add(&one, cube, node, outermost);
+    whole->count = number_add(whole->count, one.count);
+    whole->time = number_add(whole->time, one.time);
+    whole->open = number_add(whole->open, one.open);
+    whole->untimed |= one.untimed;
+    whole->at_least |= one.at_least;
+}
+
+struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routine)
+{
+    const struct archive_nodes *nodes = &cube->archive->nodes;
+    const uint32_t *kind = cube->archive->regions.kind;
+    struct cube_breakdown result = {0};
+    struct cube_rows rows = {0};
+    struct pairs pairs = {0};
+    struct sums_index index = {.to = &rows, .pairs = &pairs};
+    uint8_t *where = memory_zeroed(nodes->rows, 1);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t parent = nodes->parent[i], region = nodes->region[i];
+        enum where above = parent == ARCHIVE_NONE ? OUTSIDE : (enum where)where[parent];
+        where[i] = (uint8_t)where_is(cube, i, routine, above);
+        if (region == routine)
+            add_whole(&result.whole, cube, i, above == OUTSIDE);
+        if (where[i] == OUTSIDE || (where[i] == CALLED && above == CALLED) ||
+            kind[region] == TRI_KIND_FILE)
+            continue;
+        bool call = kind[region] == TRI_KIND_ROUTINE && region != routine;
+        struct cube_sums *sums = &rows.rows[sums_row(&index, region, call)].sums;
+        sums_add(sums, cube, i, false);
+        sums->time = number_add(sums->time, where[i] == CALLED ? cube->time[i] : cube->self[i]);
+    }
+    free(where);
+    pairs_free(&pairs);
+    result.parts = rows.rows;
+    result.count = rows.count;
+    return result;
+}
+
+void cube_breakdown_free(struct cube_breakdown *breakdown)
+{
+    free(breakdown->parts);
+    *breakdown = (struct cube_breakdown){0};
+}

@@ -1,0 +1,88 @@
+/* sums.c: see sums.h */
+#include "cube/sums.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdlib.h>
+
+void sums_init(struct cube_sums *sums)
+{
+    *sums = (struct cube_sums){.min = ARCHIVE_UNKNOWN, .trips_min = ARCHIVE_UNKNOWN};
+}
+
+void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bool outermost)
+{
+    const struct archive_nodes *all = &cube->archive->nodes;
+    sums->nodes++;
+    sums->count = number_add(sums->count, all->count[node]);
+    sums->self = number_add(sums->self, cube->self[node]);
+    if (outermost)
+        sums->time = number_add(sums->time, cube->time[node]);
+    if (all->min[node] < sums->min)
+        sums->min = all->min[node];
+    if (all->max[node] > sums->max)
+        sums->max = all->max[node];
+    sums->trips = number_add(sums->trips, all->trips[node]);
+    if (all->trips_min[node] < sums->trips_min)
+        sums->trips_min = all->trips_min[node];
+    if (all->trips_max[node] > sums->trips_max)
+        sums->trips_max = all->trips_max[node];
+    sums->bytes = number_add(sums->bytes, all->bytes[node]);
+    sums->open = number_add(sums->open, all->open[node]);
+    sums->left = number_add(sums->left, all->left[node]);
+    sums->untimed |= !all->timed[node];
+    sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
+}
+
+uint32_t sums_row(struct sums_index *index, uint32_t a, uint32_t b)
+{
+    uint32_t row = pairs_add(index->pairs, a, b, (uint32_t)index->to->count);
+    if (row == index->to->count) {
+        index->to->rows = memory_grow(index->to->rows, &index->room, index->to->count + 1,
+                                      sizeof *index->to->rows);
+        struct cube_row *added = &index->to->rows[index->to->count++];
+        added->a = a;
+        added->b = b;
+        sums_init(&added->sums);
+    }
+    return row;
+}
+
+/* Walks one lane's tree; depth[row] says how many nodes of the row the current one is inside of. */
+static void walk(const struct cube *cube, const uint32_t *row_of_node, struct cube_rows *rows,
+                 uint32_t *depth, uint32_t root)
+{
+    const uint32_t *parent = cube->archive->nodes.parent;
+    uint32_t node = root;
+    for (;;) {
+        uint32_t row = row_of_node[node];
+        if (row != ARCHIVE_NONE)
+            sums_add(&rows->rows[row].sums, cube, node, depth[row]++ == 0);
+        if (cube->first[node] != ARCHIVE_NONE) {
+            node = cube->first[node];
+            continue;
+        }
+        for (;; node = parent[node]) { /* back up to the next sibling */
+            if (row_of_node[node] != ARCHIVE_NONE)
+                depth[row_of_node[node]]--;
+            if (node == root)
+                return;
+            if (cube->next[node] != ARCHIVE_NONE)
+                break;
+        }
+        node = cube->next[node];
+    }
+}
+
+void sums_project(const struct cube *cube, const uint32_t *row_of_node, struct cube_rows *rows)
+{
+    const struct archive_nodes *nodes = &cube->archive->nodes;
+    uint32_t *depth = memory_zeroed(rows->count, sizeof *depth);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] == ARCHIVE_NONE)
+            walk(cube, row_of_node, rows, depth, i);
+    }
+    free(depth);
+}

@@ -1,0 +1,108 @@
+/* lanes.c: the tables of places (processes) and lanes (threads). */
+#include "report/view.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+static const char *state_name(uint32_t state)
+{
+    static const char *const names[] = {
+        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "killed or crashed",
+        [ARCHIVE_STOPPED] = "measuring stopped",
+    };
+    return state < sizeof names / sizeof names[0] ? names[state] : "?";
+}
+
+/* The time of each lane's root. */
+static uint64_t *lane_times(const struct view *view)
+{
+    const struct archive_nodes *nodes = &view->archive->nodes;
+    uint64_t *times = memory_zeroed(view->archive->lanes.rows, sizeof *times);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] == ARCHIVE_NONE)
+            times[nodes->lane[i]] = number_add(times[nodes->lane[i]], view->cube->time[i]);
+    }
+    return times;
+}
+
+struct sheet *sheet_places(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"place", "place", SHEET_COUNT, 0, 0, false},
+        {"pid", "pid", SHEET_COUNT, 0, 0, false},
+        {"parent", NULL, SHEET_COUNT, 0, 0, false},
+        {"host", "host", SHEET_TEXT, 2, 8, false},
+        {"lanes", "lanes", SHEET_COUNT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"state", "state", SHEET_TEXT, 0, 10, false},
+        {"program", "program", SHEET_TEXT, 0, 12, false},
+        {"command", NULL, SHEET_TEXT, 0, 0, false},
+        {"why", "why", SHEET_TEXT, 0, 20, false},
+        {"damage", "damage", SHEET_TEXT, 0, 20, false},
+        {"lost", NULL, SHEET_COUNT, 0, 0, false},
+    };
+    const struct archive_places *places = &view->archive->places;
+    const struct archive_lanes *lanes = &view->archive->lanes;
+    struct sheet *sheet = sheet_new("places", "Places (processes)");
+    uint64_t *count = memory_zeroed(places->rows, sizeof *count);
+    for (size_t i = 0; i < lanes->rows; i++)
+        count[lanes->place[i]]++;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < places->rows; i++) {
+        sheet_count(sheet, places->number[i]);
+        sheet_count(sheet, places->pid[i]);
+        if (places->parent[i] == ARCHIVE_NONE)
+            sheet_unknown(sheet);
+        else
+            sheet_count(sheet, places->parent[i]);
+        sheet_text(sheet, view_text(view, places->host[i]));
+        sheet_count(sheet, count[i]);
+        sheet_time(sheet, number_minus(places->end[i], places->start[i]),
+                   places->state[i] == ARCHIVE_CUT);
+        sheet_text(sheet, state_name(places->state[i]));
+        sheet_text(sheet, view_text(view, places->program[i]));
+        sheet_text(sheet, view_text(view, places->command[i]));
+        sheet_text(sheet, view_text(view, places->why[i]));
+        sheet_text(sheet, view_text(view, places->damage[i]));
+        sheet_count(sheet, places->lost[i]);
+    }
+    free(count);
+    return sheet;
+}
+
+struct sheet *sheet_lanes(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"place", "place", SHEET_COUNT, 0, 0, false},
+        {"lane", "lane", SHEET_COUNT, 0, 0, false},
+        {"name", "name", SHEET_TEXT, 0, 8, false},
+        {"tid", "thread", SHEET_COUNT, 1, 0, false},
+        {"state", "state", SHEET_TEXT, 0, 8, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+    };
+    const struct archive *archive = view->archive;
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct sheet *sheet = sheet_new("lanes", "Lanes (threads)");
+    uint64_t *times = lane_times(view);
+    size_t top = view->options->top;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
+    for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
+        struct cube_sums sums = {.at_least = lanes->at_least[i]};
+        sheet_count(sheet, archive->places.number[lanes->place[i]]);
+        sheet_count(sheet, lanes->number[i]);
+        sheet_text(sheet, view_text(view, lanes->name[i]));
+        sheet_count(sheet, lanes->tid[i]);
+        sheet_text(sheet, lanes->running[i] ? "running" : lanes->forked[i] ? "forked" : "");
+        view_time_cells(view, sheet, &sums, times[i], true);
+    }
+    free(times);
+    return sheet;
+}

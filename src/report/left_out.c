@@ -1,0 +1,123 @@
+/* left_out.c: the tables of what was not, or not fully, measured. */
+#include "report/view.h"
+
+#include "format/region.h"
+
+#include <triptych/probes.h>
+
+static const char *kind_name(uint32_t kind)
+{
+    static const char *const names[] = {"", "routine", "loop", "I/O", "user", "file", "pause"};
+    return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
+}
+
+/* Regions are listed by where they are; `counted` adds how often they ran. */
+static struct sheet *list(const struct view *view, const char *key, const char *title, bool counted,
+                          bool (*chosen)(const struct view *view, uint32_t region))
+{
+    const struct sheet_column columns[] = {
+        {NULL, "region", SHEET_TEXT, 0, 12, false}, {"kind", "kind", SHEET_TEXT, 0, 4, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},    {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"seq", NULL, SHEET_COUNT, 0, 0, false},    {"line", "line", SHEET_COUNT, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 0, 8, false},  {"reason", "reason", SHEET_TEXT, 0, 20, false},
+    };
+    const struct archive_regions *regions = &view->archive->regions;
+    struct sheet *sheet = sheet_new(key, title);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        sheet_add_column(sheet, columns[i]);
+        if (i == 1 && counted)
+            sheet_add_column(sheet,
+                             (struct sheet_column){"count", "times", SHEET_COUNT, 0, 0, false});
+    }
+    size_t shown = 0;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (!chosen(view, i))
+            continue;
+        if (view->options->top && shown++ >= view->options->top) {
+            sheet->more++;
+            continue;
+        }
+        struct buffer text = {0};
+        view_describe(view, i, &text);
+        sheet_text(sheet, text.text ? text.text : "");
+        buffer_free(&text);
+        sheet_text(sheet, kind_name(regions->kind[i]));
+        if (counted) {
+            uint32_t row = view->row_of_region[i];
+            sheet_count(sheet, row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.count);
+        }
+        sheet_text(sheet, view_name(view, i));
+        sheet_text(sheet, view_routine(view, i));
+        sheet_count(sheet, regions->seq[i]);
+        sheet_count(sheet, regions->line[i]);
+        sheet_text(sheet, view_file(view, i));
+        sheet_text(sheet, view_text(view, regions->note[i]));
+    }
+    return sheet;
+}
+
+static bool is_unmeasured(const struct view *view, uint32_t region)
+{
+    return view->archive->regions.reason[region] == FORMAT_UNMEASURED ||
+           view->archive->regions.flags[region] & TRI_UNMEASURED;
+}
+
+static bool is_throttled(const struct view *view, uint32_t region)
+{
+    return view->archive->regions.reason[region] == FORMAT_THROTTLED;
+}
+
+static bool is_excluded(const struct view *view, uint32_t region)
+{
+    return view->archive->regions.reason[region] == FORMAT_EXCLUDED;
+}
+
+static bool is_hot(const struct view *view, uint32_t region)
+{
+    return view->archive->regions.reason[region] == FORMAT_HOT;
+}
+
+static bool is_never(const struct view *view, uint32_t region)
+{
+    uint32_t row = view->row_of_region[region], kind = view->archive->regions.kind[region];
+    uint32_t reason = view->archive->regions.reason[region];
+    bool visited = row != ARCHIVE_NONE &&
+                   (view->regions.rows[row].sums.count || view->regions.rows[row].sums.open);
+    return !visited && !is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
+           (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);
+}
+
+struct sheet *sheet_ignored(const struct view *view)
+{
+    struct sheet *sheet =
+        list(view, "ignored", "Ignored: many and short visits", true, is_throttled);
+    sheet_note(
+        sheet,
+        "counted all the time, but no longer timed; their time is part of what is around them.");
+    return sheet;
+}
+
+struct sheet *sheet_excluded(const struct view *view)
+{
+    struct sheet *sheet =
+        list(view, "excluded", "Excluded by --only or --exclude", false, is_excluded);
+    sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
+    return sheet;
+}
+
+struct sheet *sheet_hot(const struct view *view)
+{
+    struct sheet *sheet = list(view, "hot", "Skipped as hot by --skip-hot", false, is_hot);
+    sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
+    return sheet;
+}
+
+struct sheet *sheet_unmeasured(const struct view *view)
+{
+    return list(view, "unmeasured", "Not measured", false, is_unmeasured);
+}
+
+struct sheet *sheet_never(const struct view *view)
+{
+    return list(view, "never", "Never visited", false, is_never);
+}

@@ -1,0 +1,97 @@
+/* loops.c: the table of loops. */
+#include "report/view.h"
+
+#include <stdio.h>
+#include <triptych/probes.h>
+
+static void add_columns(const struct view *view, struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "routine", SHEET_TEXT, 0, 8, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"seq", "no.", SHEET_COUNT, 0, 0, false},
+        {"label", "label", SHEET_TEXT, 0, 5, false},
+        {"type", "T", SHEET_TEXT, 0, 1, false},
+        {"form", NULL, SHEET_TEXT, 0, 0, false},
+        {"trips", "rotations", SHEET_COUNT, 0, 0, false},
+        {"mean_trips", "mean", SHEET_MEAN, 0, 0, false},
+        {"min_trips", "min", SHEET_COUNT, 3, 0, false},
+        {"max_trips", "max", SHEET_COUNT, 3, 0, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 0, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+        {"self_ns", "self s", SHEET_TIME, 4, 0, false},
+        {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"line", "line", SHEET_COUNT, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 0, 7, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    view_add_lane_columns(view, sheet);
+}
+
+/* The mean is over the visits whose trips are known: not over those that go on. */
+static void add_trips(struct sheet *sheet, const struct cube_sums *sums)
+{
+    uint64_t ended = sums->count > sums->open ? sums->count - sums->open : 0;
+    sheet_count(sheet, sums->trips);
+    if (!ended || sums->trips_min == ARCHIVE_UNKNOWN) {
+        for (int i = 0; i < 3; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    sheet_real(sheet, (double)sums->trips / (double)ended);
+    sheet_count(sheet, sums->trips_min);
+    sheet_count(sheet, sums->trips_max);
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const struct cube_sums *sums = &item->sums;
+    uint32_t flags = regions->flags[item->region];
+    view_name_cell(view, sheet, item, view_routine(view, item->region));
+    sheet_count(sheet, regions->seq[item->region]);
+    sheet_text(sheet, view_name(view, item->region));
+    sheet_text(sheet, flags & TRI_DETERMINED ? "D" : "U");
+    sheet_text(sheet, flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for");
+    add_trips(sheet, sums);
+    sheet_count(sheet, sums->count);
+    view_open_cell(sheet, sums);
+    sheet_count(sheet, sums->left);
+    view_time_cells(view, sheet, sums, sums->time, true);
+    view_time_cells(view, sheet, sums, sums->self, false);
+    sheet_count(sheet, regions->line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_lane_cells(view, sheet, item);
+}
+
+struct sheet *sheet_loops(const struct view *view)
+{
+    struct view_items items = view_items_of(view, TRI_KIND_LOOP);
+    struct sheet *sheet = sheet_new("loops", "Loops");
+    bool open = false, untimed = false;
+    add_columns(view, sheet);
+    for (size_t i = 0; i < items.count; i++) {
+        add_row(view, sheet, &items.items[i]);
+        open |= items.items[i].sums.open != 0;
+        untimed |= items.items[i].sums.untimed;
+    }
+    sheet->more = items.more;
+    sheet_note(
+        sheet,
+        "no.: the how-many-th loop of its routine. T: D, the number of rotations is known when "
+        "the loop begins; U, it can be left early. mean: rotations each time.");
+    if (open)
+        sheet_note(sheet, "open: had not ended; rotations of an open loop are not known yet.");
+    if (untimed)
+        sheet_note(sheet, "-: only counted; its time is part of what is around it.");
+    view_items_free(&items);
+    return sheet;
+}

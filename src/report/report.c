@@ -1,0 +1,225 @@
+/* report.c: see report.h */
+#include "report/report.h"
+
+#include "report/json.h"
+#include "report/summary.h"
+#include "report/text.h"
+#include "report/view.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+static const struct section {
+    unsigned bit;
+    const char *key;
+    struct sheet *(*make)(const struct view *view);
+} sections[] = {
+    {REPORT_PLACES, "places", sheet_places},
+    {REPORT_LANES, "lanes", sheet_lanes},
+    {REPORT_ROUTINES, "routines", sheet_routines},
+    {REPORT_LOOPS, "loops", sheet_loops},
+    {REPORT_IO, "io", sheet_io},
+    {REPORT_USER, "user", sheet_user},
+    {REPORT_FILES, "files", sheet_files},
+    {REPORT_SOURCES, "sources", sheet_sources},
+    {REPORT_NOTES, "ignored", sheet_ignored},
+    {REPORT_NOTES, "excluded", sheet_excluded},
+    {REPORT_NOTES, "hot", sheet_hot},
+    {REPORT_NOTES, "unmeasured", sheet_unmeasured},
+    {REPORT_NEVER, "never", sheet_never},
+};
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+static void write_tables_text(const struct view *view, struct buffer *to)
+{
+    for (int i = 0; i < SECTIONS; i++) {
+        if (!(view->options->sections & sections[i].bit))
+            continue;
+        struct sheet *sheet = sections[i].make(view);
+        if (sheet_rows(sheet))
+            text_sheet(to, view->options, sheet);
+        sheet_free(sheet);
+    }
+}
+
+/* Every table, for machines: they choose by themselves. */
+static void write_tables_json(const struct view *view, json_t *root)
+{
+    for (int i = 0; i < SECTIONS; i++) {
+        struct sheet *sheet = sections[i].make(view);
+        json_object_set_new(root, sections[i].key, json_sheet(sheet));
+        sheet_free(sheet);
+    }
+}
+
+/* The routine of that name that took the longest. */
+static bool find_routine(const struct view *view, uint32_t *routine, struct error *error)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    uint64_t most = 0;
+    *routine = 0;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (regions->kind[i] != TRI_KIND_ROUTINE ||
+            strcmp(view_name(view, i), view->options->routine) != 0)
+            continue;
+        uint32_t row = view->row_of_region[i];
+        uint64_t time = row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.time;
+        if (!*routine || time > most) {
+            *routine = i;
+            most = time;
+        }
+    }
+    if (!*routine)
+        return error_set(error,
+                         "there is no routine '%s' in %s; `triptych report --routines` lists them",
+                         view->options->routine, view->archive->path);
+    if (view->row_of_region[*routine] == ARCHIVE_NONE)
+        return error_set(error, "the routine '%s' was never called, or not measured",
+                         view->options->routine);
+    return true;
+}
+
+static struct sheet *sheet_one(const struct view *view, uint32_t routine)
+{
+    struct report_options options = *view->options;
+    options.lanes = false;
+    struct view single = *view;
+    single.options = &options;
+    single.regions.count = 1;
+    single.regions.rows = &view->regions.rows[view->row_of_region[routine]];
+    return sheet_routines(&single);
+}
+
+typedef struct sheet *routine_sheet(const struct view *view, uint32_t routine);
+
+static bool write_routine(const struct view *view, struct buffer *to, json_t *root,
+                          struct error *error)
+{
+    static const struct {
+        routine_sheet *make;
+        const char *key;
+    } parts[] = {{sheet_one, "routine"},
+                 {sheet_parts, "parts"},
+                 {sheet_callers, "callers"},
+                 {sheet_callees, "callees"}};
+    uint32_t routine;
+    if (!find_routine(view, &routine, error))
+        return false;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        struct sheet *sheet = parts[i].make(view, routine);
+        if (root)
+            json_object_set_new(root, parts[i].key, json_sheet(sheet));
+        else if (sheet_rows(sheet))
+            text_sheet(to, view->options, sheet);
+        sheet_free(sheet);
+    }
+    return true;
+}
+
+static void write_tree(const struct view *view, struct buffer *to, json_t *root)
+{
+    struct sheet *sheet = sheet_tree(view);
+    if (root)
+        json_object_set_new(root, "tree", json_sheet(sheet));
+    else
+        text_sheet(to, view->options, sheet);
+    sheet_free(sheet);
+}
+
+/* What was registered but not visited is a line, not a table, unless it was asked for. */
+static void write_never(const struct view *view, struct buffer *to)
+{
+    struct report_options all = *view->options;
+    all.top = 0;
+    struct view whole = *view;
+    whole.options = &all;
+    struct sheet *sheet = sheet_never(&whole);
+    struct buffer line = {0};
+    if (sheet_rows(sheet)) {
+        buffer_printf(&line,
+                      "%-9s%zu measured routines, loops and I/O statements were never visited; "
+                      "--never lists them",
+                      "never", sheet_rows(sheet));
+        text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
+    }
+    buffer_free(&line);
+    sheet_free(sheet);
+}
+
+static bool write_text(const struct view *view, struct buffer *to, struct error *error)
+{
+    summary_head(view, to);
+    if (view->options->routine && !write_routine(view, to, NULL, error))
+        return false;
+    if (view->options->tree)
+        write_tree(view, to, NULL);
+    if (!view->options->routine && !view->options->tree) {
+        write_tables_text(view, to);
+        if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
+            write_never(view, to);
+    }
+    summary_foot(view, to);
+    return true;
+}
+
+static bool write_json(const struct view *view, struct buffer *to, struct error *error)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "triptych_report", json_integer(1));
+    json_object_set_new(root, "archive", json_text(view->archive->path));
+    json_object_set_new(root, "run", summary_json(view));
+    bool written = true;
+    if (view->options->routine)
+        written = write_routine(view, to, root, error);
+    if (view->options->tree)
+        write_tree(view, to, root);
+    if (!view->options->routine && !view->options->tree)
+        write_tables_json(view, root);
+    char *text = json_dumps(root, JSON_INDENT(1));
+    if (text)
+        buffer_add(to, text);
+    buffer_add(to, "\n");
+    free(text);
+    json_decref(root);
+    return written;
+}
+
+static bool write_csv(const struct view *view, struct buffer *to, struct error *error)
+{
+    const char *key = view->options->table;
+    struct sheet *sheet = NULL;
+    if (view->options->tree)
+        sheet = sheet_tree(view);
+    for (int i = 0; i < SECTIONS && !sheet; i++) {
+        if (key ? !strcmp(sections[i].key, key) : sections[i].bit == REPORT_ROUTINES)
+            sheet = sections[i].make(view);
+    }
+    if (!sheet)
+        return error_set(
+            error,
+            "there is no table '%s'; there are places, lanes, routines, loops, io, user, files, "
+            "sources, ignored, excluded, hot, unmeasured, never",
+            key);
+    csv_sheet(to, sheet);
+    sheet_free(sheet);
+    return true;
+}
+
+bool report_write(FILE *out, const struct archive *archive, const struct report_options *options,
+                  struct error *error)
+{
+    struct view view;
+    struct buffer text = {0};
+    view_init(&view, archive, options);
+    bool written = options->format == REPORT_JSON  ? write_json(&view, &text, error)
+                   : options->format == REPORT_CSV ? write_csv(&view, &text, error)
+                                                   : write_text(&view, &text, error);
+    view_free(&view);
+    if (written && text.used && fwrite(text.text, 1, text.used, out) != text.used)
+        written = error_errno(error, "the report cannot be written");
+    buffer_free(&text);
+    return written;
+}

@@ -1,0 +1,60 @@
+/* report.h: tables of routines, loops and I/O, and trees of call paths, as text, JSON or CSV. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "archive/archive.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum report_format {
+    REPORT_TEXT,
+    REPORT_JSON,
+    REPORT_CSV,
+};
+
+enum report_sort {
+    REPORT_BY_TIME,
+    REPORT_BY_SELF,
+    REPORT_BY_COUNT,
+    REPORT_BY_NAME,
+    REPORT_BY_TRIPS,
+    REPORT_BY_LINE,
+};
+
+/* The tables, by their bits. */
+enum report_section {
+    REPORT_ROUTINES = 1,
+    REPORT_LOOPS = 2,
+    REPORT_IO = 4,
+    REPORT_USER = 8,
+    REPORT_FILES = 16,
+    REPORT_SOURCES = 32,
+    REPORT_LANES = 64,
+    REPORT_NOTES = 128, /* ignored, excluded, skipped, not measured */
+    REPORT_NEVER = 256, /* never visited */
+    REPORT_PLACES = 512,
+    REPORT_USUAL = 255 - REPORT_LANES,
+};
+
+struct report_options {
+    enum report_format format;
+    enum report_sort sort;
+    size_t top;          /* rows of a table; 0: all */
+    unsigned sections;   /* enum report_section */
+    const char *routine; /* broken down instead of the tables, or NULL */
+    bool tree;           /* call paths instead of the tables */
+    double min_percent;  /* of the tree */
+    bool lanes;          /* a row per lane below each sum */
+    bool compensate;
+    const char *table; /* of the CSV; NULL: the first one */
+    size_t width;
+    bool color, utf8;
+};
+
+/* False with an error when the archive has no such routine or table. */
+bool report_write(FILE *out, const struct archive *archive, const struct report_options *options,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,89 @@
+/* routines.c: the table of routines, and that of regions named by the user. */
+#include "report/view.h"
+
+#include <triptych/probes.h>
+
+static void add_columns(const struct view *view, struct sheet *sheet, const char *what)
+{
+    const struct sheet_column columns[] = {
+        {NULL, what, SHEET_TEXT, 0, 12, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 0, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+        {"self_ns", "self s", SHEET_TIME, 1, 0, false},
+        {"self_percent", "self %", SHEET_PERCENT, 2, 0, false},
+        {"min_ns", "min s", SHEET_TIME, 4, 0, false},
+        {"max_ns", "max s", SHEET_TIME, 3, 0, false},
+        {"line", "line", SHEET_COUNT, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 0, 8, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    view_add_lane_columns(view, sheet);
+}
+
+static void add_extremes(struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (sums->untimed || sums->min == ARCHIVE_UNKNOWN) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        return;
+    }
+    sheet_time(sheet, sums->min, false);
+    sheet_time(sheet, sums->max, false);
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    view_name_cell(view, sheet, item, view_name(view, item->region));
+    sheet_count(sheet, sums->count);
+    view_open_cell(sheet, sums);
+    sheet_count(sheet, sums->left);
+    view_time_cells(view, sheet, sums, sums->time, true);
+    view_time_cells(view, sheet, sums, sums->self, false);
+    add_extremes(sheet, sums);
+    sheet_count(sheet, view->archive->regions.line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
+    view_lane_cells(view, sheet, item);
+}
+
+static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char *key,
+                              const char *title, const char *what)
+{
+    struct view_items items = view_items_of(view, kind);
+    struct sheet *sheet = sheet_new(key, title);
+    bool open = false, untimed = false;
+    add_columns(view, sheet, what);
+    for (size_t i = 0; i < items.count; i++) {
+        add_row(view, sheet, &items.items[i]);
+        open |= items.items[i].sums.open != 0;
+        untimed |= items.items[i].sums.untimed;
+    }
+    sheet->more = items.more;
+    sheet_note(sheet,
+               "seconds: with all that it calls; self: without; %%: of the time of all lanes.");
+    if (open)
+        sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    if (untimed)
+        sheet_note(sheet, "-: only counted; its time is part of what is around it.");
+    view_items_free(&items);
+    return sheet;
+}
+
+struct sheet *sheet_routines(const struct view *view)
+{
+    return sheet_of(view, TRI_KIND_ROUTINE, "routines", "Routines", "routine");
+}
+
+struct sheet *sheet_user(const struct view *view)
+{
+    return sheet_of(view, TRI_KIND_USER, "user", "Regions named in the program", "region");
+}

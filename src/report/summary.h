@@ -1,0 +1,22 @@
+/* summary.h: what is said of a run as a whole. */
+#ifndef REPORT_SUMMARY_H
+#define REPORT_SUMMARY_H
+
+#include "report/view.h"
+
+#include <jansson.h>
+
+/* ns from the first to the last moment known. */
+uint64_t summary_time(const struct archive *archive);
+
+/* A word for machines (running, finished, signal, cut, stopped) and a sentence for people. */
+const char *summary_state(const struct archive *archive, struct buffer *sentence);
+
+const char *summary_clock(const struct archive *archive);
+
+void summary_head(const struct view *view, struct buffer *to);
+void summary_foot(const struct view *view,
+                  struct buffer *to); /* overhead, pauses, losses, damage */
+json_t *summary_json(const struct view *view);
+
+#endif

@@ -1,0 +1,64 @@
+/* summary_json.c: what is said of a run as a whole, for machines. */
+#include "report/summary.h"
+
+#include "report/json.h"
+#include "util/number.h"
+
+#include <string.h>
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, json_text(text));
+}
+
+static void set_number(json_t *object, const char *key, uint64_t number)
+{
+    json_object_set_new(object, key, json_count(number));
+}
+
+static json_t *options_of(const struct archive_run *run)
+{
+    json_t *options = json_loads(run->options, 0, NULL);
+    return options ? options : json_object();
+}
+
+json_t *summary_json(const struct view *view)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_run *run = &archive->run;
+    struct buffer sentence = {0};
+    json_t *object = json_object();
+    const char *state = summary_state(archive, &sentence);
+    uint64_t lost = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        lost = number_add(lost, archive->places.lost[i]);
+    set_text(object, "command",
+             *run->command ? run->command : view_text(view, archive->places.command[0]));
+    set_text(object, "cwd", run->cwd);
+    set_text(object, "host", *run->host ? run->host : view_text(view, archive->places.host[0]));
+    set_text(object, "started", run->started);
+    set_number(object, "real_start_ns",
+               run->real_start ? run->real_start : archive->places.real_start[0]);
+    set_text(object, "state", state);
+    set_text(object, "state_text", sentence.text);
+    json_object_set_new(object, "exit_status",
+                        run->has_status ? json_integer(run->status) : json_null());
+    json_object_set_new(object, "signal",
+                        run->has_signal ? json_integer(run->signal) : json_null());
+    set_text(object, "clock", summary_clock(archive));
+    set_text(object, "version", run->version);
+    json_object_set_new(object, "options", options_of(run));
+    json_object_set_new(object, "sealed", json_boolean(archive->sealed));
+    json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
+    set_number(object, "time_ns", summary_time(archive));
+    set_number(object, "lane_time_ns", view->cube->total);
+    set_number(object, "places", archive->places.rows);
+    set_number(object, "lanes", archive->lanes.rows);
+    set_number(object, "paused_ns", view->cube->paused);
+    set_number(object, "overhead_ns", view->cube->overhead);
+    json_object_set_new(object, "overhead_percent",
+                        json_real_number(view_percent(view, view->cube->overhead)));
+    set_number(object, "lost", lost);
+    buffer_free(&sentence);
+    return object;
+}

@@ -1,0 +1,143 @@
+/* summary_text.c: the head and the foot of a report. */
+#include "report/summary.h"
+
+#include "format/place.h"
+#include "report/text.h"
+#include "report/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void add_field(const struct view *view, struct buffer *to, const char *name,
+                      const char *value)
+{
+    struct buffer line = {0};
+    char *clean = words_clean(value);
+    buffer_printf(&line, "%-9s%s", name, clean);
+    text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
+    buffer_free(&line);
+    free(clean);
+}
+
+static void add_started(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer value = {0};
+    uint64_t real =
+        archive->run.real_start ? archive->run.real_start : archive->places.real_start[0];
+    time_t seconds = (time_t)(real / 1000000000);
+    struct tm day;
+    char text[64] = "";
+    if (real && gmtime_r(&seconds, &day))
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &day);
+    buffer_add(&value, *text ? text : archive->run.started);
+    const char *host =
+        *archive->run.host ? archive->run.host : view_text(view, archive->places.host[0]);
+    if (*host)
+        buffer_printf(&value, "%son %s", value.used ? " " : "", host);
+    if (*archive->run.cwd)
+        buffer_printf(&value, " in %s", archive->run.cwd);
+    if (value.used)
+        add_field(view, to, "started", value.text);
+    buffer_free(&value);
+}
+
+static void add_size(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer value = {0};
+    const char *clock = summary_clock(archive);
+    words_time(&value, summary_time(archive));
+    buffer_printf(&value, "; %zu place%s (process%s), %zu lane%s (thread%s)", archive->places.rows,
+                  archive->places.rows == 1 ? "" : "s", archive->places.rows == 1 ? "" : "es",
+                  archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
+                  archive->lanes.rows == 1 ? "" : "s");
+    if (archive->lanes.rows != 1) {
+        buffer_add(&value, " that took ");
+        words_time(&value, view->cube->total);
+        buffer_add(&value, " together");
+    }
+    buffer_printf(&value, "; clock: %s",
+                  !strcmp(clock, "counter") ? "hardware counter"
+                  : !strcmp(clock, "cpu")   ? "CPU time of each lane"
+                                            : clock);
+    add_field(view, to, "time", value.text);
+    buffer_free(&value);
+}
+
+static void add_damage(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer value = {0};
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        const char *damage = view_text(view, archive->places.damage[i]);
+        if (*damage)
+            buffer_printf(&value, "%splace %u: %s", value.used ? "; " : "",
+                          archive->places.number[i], damage);
+    }
+    if (archive->skipped)
+        buffer_printf(&value, "%s%llu place(s) could not be read at all", value.used ? "; " : "",
+                      (unsigned long long)archive->skipped);
+    if (value.used)
+        add_field(view, to, "damaged", value.text);
+    buffer_free(&value);
+}
+
+void summary_head(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer state = {0};
+    summary_state(archive, &state);
+    const char *command = archive->run.command;
+    add_field(view, to, "archive", archive->path);
+    add_field(view, to, "command",
+              *command ? command : view_text(view, archive->places.command[0]));
+    add_started(view, to);
+    add_size(view, to);
+    add_field(view, to, "state", state.text);
+    if (*archive->run.options && strcmp(archive->run.options, "{}") != 0)
+        add_field(view, to, "options", archive->run.options);
+    add_damage(view, to);
+    if (view->cube->compensated)
+        add_field(view, to, "note",
+                  "the estimated cost of measuring is taken out of all times (--compensate)");
+    buffer_add(to, "\n");
+    buffer_free(&state);
+}
+
+static uint64_t lost_visits(const struct archive *archive)
+{
+    uint64_t lost = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        lost += archive->places.lost[i];
+    return lost;
+}
+
+void summary_foot(const struct view *view, struct buffer *to)
+{
+    const struct cube *cube = view->cube;
+    struct buffer value = {0};
+    uint64_t lost = lost_visits(view->archive);
+    if (cube->paused) {
+        words_time(&value, cube->paused);
+        buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",
+                      view_percent(view, cube->paused));
+        add_field(view, to, "paused", value.text);
+        buffer_free(&value);
+    }
+    if (lost) {
+        words_count(&value, lost, true);
+        buffer_add(&value,
+                   " visits found no room in the archive; their time is in what is around them");
+        add_field(view, to, "lost", value.text);
+        buffer_free(&value);
+    }
+    buffer_add(&value, "about ");
+    words_time(&value, cube->overhead);
+    buffer_printf(&value, " (%.1f %% of the time of all lanes) was added by measuring%s",
+                  view_percent(view, cube->overhead),
+                  cube->compensated ? ", and is taken out above" : "; --compensate takes it out");
+    add_field(view, to, "overhead", value.text);
+    buffer_free(&value);
+}

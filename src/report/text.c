@@ -1,0 +1,337 @@
+/* text.c: see text.h
+ *
+ * When a table is too wide, this is given up in turn: bars, the middle of long texts, the commas in
+ * numbers, the second blank between columns, and columns, the least important first. */
+#include "report/text.h"
+
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAR = 10, COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
+
+struct layout {
+    const struct sheet *sheet;
+    const struct report_options *options;
+    bool shown[COLUMNS];
+    size_t width[COLUMNS];
+    int decimals[COLUMNS];
+    bool grouped;
+    size_t gap;
+    char **texts; /* of all cells */
+};
+
+static const char *const styles[] = {
+    [TEXT_PLAIN] = "",        [TEXT_TITLE] = "\033[1;36m", [TEXT_HEADING] = "\033[4m",
+    [TEXT_FAINT] = "\033[2m", [TEXT_STRONG] = "\033[1m",   [TEXT_WARN] = "\033[1;33m",
+};
+
+static void begin_style(struct buffer *to, const struct report_options *options,
+                        enum text_style style)
+{
+    if (options->color)
+        buffer_add(to, styles[style]);
+}
+
+static void end_style(struct buffer *to, const struct report_options *options,
+                      enum text_style style)
+{
+    if (options->color && style != TEXT_PLAIN)
+        buffer_add(to, "\033[0m");
+}
+
+void text_styled(struct buffer *to, const struct report_options *options, enum text_style style,
+                 const char *text)
+{
+    begin_style(to, options, style);
+    buffer_add(to, text);
+    end_style(to, options, style);
+}
+
+void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
+                  const char *text, const char *indent)
+{
+    begin_style(to, options, style);
+    size_t column = 0;
+    while (*text) {
+        size_t blanks = strspn(text, " "), size = strcspn(text + blanks, " ");
+        char *word = memory_string(text + blanks);
+        word[size] = '\0';
+        size_t width = words_width(word);
+        if (column && column + blanks + width > options->width) {
+            buffer_add(to, "\n");
+            buffer_add(to, indent);
+            column = words_width(indent);
+        } else {
+            buffer_add_bytes(to, text, blanks);
+            column += blanks;
+        }
+        buffer_add(to, word);
+        column += width;
+        free(word);
+        text += blanks + size;
+    }
+    end_style(to, options, style);
+    buffer_add(to, "\n");
+}
+
+static bool is_text(const struct sheet_column *column)
+{
+    return column->kind == SHEET_TEXT;
+}
+
+static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, size_t column)
+{
+    return &sheet->cells[row * sheet->column_count + column];
+}
+
+/* A column without anything in it is not shown. */
+static bool has_content(const struct sheet *sheet, size_t column)
+{
+    if (!sheet->columns[column].heading)
+        return false;
+    if (!is_text(&sheet->columns[column]))
+        return true;
+    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+        const struct sheet_cell *cell = cell_at(sheet, row, column);
+        if (!cell->known || cell->text[0])
+            return true;
+    }
+    return false;
+}
+
+/* Digits that tell the smaller times apart without making the larger ones too wide. */
+static int decimals_for(const struct sheet *sheet, size_t column)
+{
+    uint64_t largest = 0;
+    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+        const struct sheet_cell *cell = cell_at(sheet, row, column);
+        if (cell->number > largest)
+            largest = cell->number;
+    }
+    return largest >= UINT64_C(1000000000000) ? 3 : largest >= 1000000 ? 6 : 9;
+}
+
+static void draw_bar(struct buffer *to, double percent, bool utf8)
+{
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int eighths = (int)(percent / 100 * BAR * 8 + 0.5);
+    eighths = eighths < 0 ? 0 : eighths > BAR * 8 ? BAR * 8 : eighths;
+    for (int i = 0; i < eighths / 8; i++)
+        buffer_add(to, utf8 ? "█" : "#");
+    if (utf8)
+        buffer_add(to, parts[eighths % 8]);
+    else if (eighths % 8 >= 4)
+        buffer_add(to, "#");
+}
+
+static char *cell_text(const struct layout *layout, size_t row, size_t column)
+{
+    const struct sheet_column *spec = &layout->sheet->columns[column];
+    const struct sheet_cell *cell = cell_at(layout->sheet, row, column);
+    struct buffer text = {0};
+    bool utf8 = layout->options->utf8;
+    if (!cell->known)
+        buffer_add(&text, spec->bar ? "" : "-");
+    else if (spec->kind == SHEET_TEXT)
+        return words_clean(cell->text);
+    else if (spec->kind == SHEET_COUNT)
+        words_count(&text, cell->number, layout->grouped);
+    else if (spec->bar)
+        draw_bar(&text, cell->real, utf8);
+    else if (spec->kind == SHEET_PERCENT)
+        buffer_printf(&text, "%.1f", cell->real);
+    else if (spec->kind == SHEET_MEAN)
+        buffer_printf(&text, "%.*f", cell->real < 1e6 ? 2 : 0, cell->real);
+    else if (spec->kind == SHEET_TIME) {
+        if (cell->at_least)
+            buffer_add(&text, utf8 ? "≥" : ">");
+        words_seconds(&text, cell->number, layout->decimals[column]);
+    }
+    return buffer_take(&text);
+}
+
+static void free_texts(struct layout *layout)
+{
+    for (size_t i = 0; layout->texts && i < layout->sheet->cell_count; i++)
+        free(layout->texts[i]);
+    free(layout->texts);
+    layout->texts = NULL;
+}
+
+static void make_texts(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t rows = sheet_rows(sheet);
+    free_texts(layout);
+    layout->texts = memory_zeroed(sheet->cell_count, sizeof *layout->texts);
+    for (size_t column = 0; column < sheet->column_count; column++) {
+        if (!sheet->columns[column].heading)
+            continue;
+        layout->decimals[column] = decimals_for(sheet, column);
+        size_t width = words_width(sheet->columns[column].heading);
+        for (size_t row = 0; row < rows; row++) {
+            char *text = cell_text(layout, row, column);
+            layout->texts[row * sheet->column_count + column] = text;
+            if (words_width(text) > width)
+                width = words_width(text);
+        }
+        layout->width[column] = sheet->columns[column].bar ? BAR : width;
+    }
+}
+
+static size_t total_width(const struct layout *layout)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        if (layout->shown[i])
+            total += layout->width[i] + (total ? layout->gap : 0);
+    }
+    return total;
+}
+
+static bool fits(const struct layout *layout)
+{
+    return total_width(layout) <= layout->options->width;
+}
+
+/* Takes from the widest texts first. */
+static void shorten_texts(struct layout *layout)
+{
+    while (!fits(layout)) {
+        size_t widest = COLUMNS;
+        for (size_t i = 0; i < layout->sheet->column_count; i++) {
+            const struct sheet_column *column = &layout->sheet->columns[i];
+            if (layout->shown[i] && is_text(column) && layout->width[i] > (size_t)column->min &&
+                (widest == COLUMNS || layout->width[i] > layout->width[widest]))
+                widest = i;
+        }
+        if (widest == COLUMNS)
+            return;
+        layout->width[widest]--;
+    }
+}
+
+static bool drop_one(struct layout *layout, bool bars)
+{
+    size_t least = COLUMNS;
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        const struct sheet_column *column = &layout->sheet->columns[i];
+        if (layout->shown[i] && column->drop && column->bar == bars &&
+            (least == COLUMNS || column->drop > layout->sheet->columns[least].drop))
+            least = i;
+    }
+    if (least == COLUMNS)
+        return false;
+    layout->shown[least] = false;
+    return true;
+}
+
+static void fit(struct layout *layout)
+{
+    make_texts(layout);
+    while (!fits(layout) && drop_one(layout, true))
+        ;
+    shorten_texts(layout);
+    if (fits(layout))
+        return;
+    layout->grouped = false;
+    make_texts(layout);
+    shorten_texts(layout);
+    if (fits(layout))
+        return;
+    layout->gap = 1;
+    make_texts(layout);
+    shorten_texts(layout);
+    while (!fits(layout) && drop_one(layout, false)) {
+        make_texts(layout); /* the others may be wider again */
+        shorten_texts(layout);
+    }
+}
+
+static void add_blanks(struct buffer *to, size_t count)
+{
+    while (count-- > 0)
+        buffer_add(to, " ");
+}
+
+static void add_cell(struct buffer *to, const struct layout *layout, size_t column,
+                     const char *text)
+{
+    const struct sheet_column *spec = &layout->sheet->columns[column];
+    struct buffer fitting = {0};
+    words_shorten(&fitting, text, layout->width[column], layout->options->utf8);
+    const char *short_text = fitting.text ? fitting.text : "";
+    size_t blanks = layout->width[column] - words_width(short_text);
+    bool left = is_text(spec) || spec->bar;
+    if (!left)
+        add_blanks(to, blanks);
+    buffer_add(to, short_text);
+    if (left)
+        add_blanks(to, blanks);
+    buffer_free(&fitting);
+}
+
+/* row: SIZE_MAX for the headings. */
+static void add_line(struct buffer *to, const struct layout *layout, size_t row)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        if (!layout->shown[i])
+            continue;
+        if (line.used)
+            add_blanks(&line, layout->gap);
+        add_cell(&line, layout, i,
+                 row == SIZE_MAX ? sheet->columns[i].heading
+                                 : layout->texts[row * sheet->column_count + i]);
+    }
+    while (line.used && line.text[line.used - 1] == ' ')
+        line.text[--line.used] = '\0';
+    enum text_style style = row == SIZE_MAX ? TEXT_HEADING : TEXT_PLAIN;
+    for (size_t i = 0; row != SIZE_MAX && i < sheet->column_count; i++) {
+        if (sheet->columns[i].kind == SHEET_PERCENT && cell_at(sheet, row, i)->real >= 10)
+            style = TEXT_STRONG;
+    }
+    text_styled(to, layout->options, style, line.text ? line.text : "");
+    buffer_add(to, "\n");
+    buffer_free(&line);
+}
+
+static void add_notes(struct buffer *to, const struct report_options *options,
+                      const struct sheet *sheet)
+{
+    char *notes = memory_string(sheet->notes.text ? sheet->notes.text : "");
+    for (char *line = strtok(notes, "\n"); line; line = strtok(NULL, "\n")) {
+        char *clean = words_clean(line);
+        text_wrapped(to, options, TEXT_FAINT, clean, "  ");
+        free(clean);
+    }
+    free(notes);
+}
+
+void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet)
+{
+    struct layout layout = {.sheet = sheet, .options = options, .grouped = true, .gap = 2};
+    size_t rows = sheet_rows(sheet);
+    text_styled(to, options, TEXT_TITLE, sheet->title);
+    buffer_add(to, "\n");
+    for (size_t i = 0; i < sheet->column_count; i++)
+        layout.shown[i] = has_content(sheet, i);
+    fit(&layout);
+    add_line(to, &layout, SIZE_MAX);
+    for (size_t row = 0; row < rows; row++)
+        add_line(to, &layout, row);
+    if (sheet->more) {
+        struct buffer more = {0};
+        buffer_printf(&more, "and %zu more; --top 0 shows all", sheet->more);
+        text_styled(to, options, TEXT_FAINT, more.text);
+        buffer_add(to, "\n");
+        buffer_free(&more);
+    }
+    add_notes(to, options, sheet);
+    buffer_add(to, "\n");
+    free_texts(&layout);
+}

@@ -1,0 +1,273 @@
+/* view.c: see view.h */
+#include "report/view.h"
+
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+void view_init(struct view *view, const struct archive *archive,
+               const struct report_options *options)
+{
+    *view = (struct view){.archive = archive, .options = options};
+    view->cube = cube_new(archive, options->compensate);
+    view->regions = cube_project(view->cube, cube_key_region, NULL);
+    view->within = cube_project(view->cube, cube_key_within, NULL);
+    if (options->lanes)
+        view->lanes = cube_project(view->cube, cube_key_lane, NULL);
+    view->row_of_region = memory_zeroed(archive->regions.rows, sizeof *view->row_of_region);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        view->row_of_region[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < view->regions.count; i++)
+        view->row_of_region[view->regions.rows[i].a] = (uint32_t)i;
+}
+
+void view_free(struct view *view)
+{
+    cube_rows_free(&view->regions);
+    cube_rows_free(&view->lanes);
+    cube_rows_free(&view->within);
+    free(view->row_of_region);
+    cube_free(view->cube);
+}
+
+const char *view_text(const struct view *view, uint32_t string)
+{
+    return archive_text(view->archive, string);
+}
+
+const char *view_name(const struct view *view, uint32_t region)
+{
+    return view_text(view, view->archive->regions.name[region]);
+}
+
+const char *view_routine(const struct view *view, uint32_t region)
+{
+    uint32_t routine = view->archive->regions.routine[region];
+    return routine ? view_name(view, routine) : "";
+}
+
+const char *view_file(const struct view *view, uint32_t region)
+{
+    return view_text(view, view->archive->regions.file[region]);
+}
+
+void view_label(const struct view *view, uint32_t region, struct buffer *to)
+{
+    const char *name = view_name(view, region);
+    if (view->archive->regions.kind[region] == TRI_KIND_LOOP)
+        buffer_printf(to, "loop %u%s%s", view->archive->regions.seq[region], *name ? " " : "",
+                      name);
+    else
+        buffer_add(to, name);
+}
+
+void view_describe(const struct view *view, uint32_t region, struct buffer *to)
+{
+    const char *routine = view_routine(view, region);
+    uint32_t kind = view->archive->regions.kind[region];
+    view_label(view, region, to);
+    if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO))
+        buffer_printf(to, " of %s", routine);
+}
+
+double view_percent(const struct view *view, uint64_t ns)
+{
+    return view->cube->total ? 100.0 * (double)ns / (double)view->cube->total : 0;
+}
+
+void view_add_item(struct view_items *items, struct view_item item)
+{
+    items->items = memory_grow(items->items, &items->room, items->count + 1, sizeof *items->items);
+    items->items[items->count++] = item;
+}
+
+void view_items_free(struct view_items *items)
+{
+    free(items->items);
+    *items = (struct view_items){0};
+}
+
+static int larger_first(uint64_t a, uint64_t b)
+{
+    return a > b ? -1 : a < b;
+}
+
+static int by_source(const struct view *view, const struct view_item *a, const struct view_item *b)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    int files = strcmp(view_file(view, a->region), view_file(view, b->region));
+    if (files)
+        return files;
+    if (regions->line[a->region] != regions->line[b->region])
+        return regions->line[a->region] < regions->line[b->region] ? -1 : 1;
+    return regions->seq[a->region] < regions->seq[b->region]
+               ? -1
+               : regions->seq[a->region] > regions->seq[b->region];
+}
+
+static int by_name(const struct view *view, const struct view_item *a, const struct view_item *b)
+{
+    int routines = strcmp(view_routine(view, a->region), view_routine(view, b->region));
+    return routines ? routines : strcmp(view_name(view, a->region), view_name(view, b->region));
+}
+
+/* What is not timed stands behind what is. */
+static uint64_t time_key(const struct view_item *item, uint64_t ns)
+{
+    return item->sums.untimed ? 0 : ns + 1;
+}
+
+static int by_options(const void *left, const void *right, void *context)
+{
+    const struct view *view = context;
+    const struct view_item *a = left, *b = right;
+    int order = 0;
+    switch (view->options->sort) {
+    case REPORT_BY_TIME:
+        order = larger_first(time_key(a, a->sums.time), time_key(b, b->sums.time));
+        break;
+    case REPORT_BY_SELF:
+        order = larger_first(time_key(a, a->sums.self), time_key(b, b->sums.self));
+        break;
+    case REPORT_BY_COUNT:
+        order = larger_first(a->sums.count, b->sums.count);
+        break;
+    case REPORT_BY_TRIPS:
+        order = larger_first(a->sums.trips, b->sums.trips);
+        break;
+    case REPORT_BY_NAME:
+        order = by_name(view, a, b);
+        break;
+    case REPORT_BY_LINE:
+        break;
+    }
+    if (!order)
+        order = by_source(view, a, b);
+    if (!order)
+        order = by_name(view, a, b);
+    if (!order && a->file && b->file)
+        order = strcmp(view_name(view, a->file), view_name(view, b->file));
+    return order ? order : a->region < b->region ? -1 : a->region > b->region;
+}
+
+void view_sort(const struct view *view, struct view_items *items)
+{
+    if (items->count)
+        qsort_r(items->items, items->count, sizeof *items->items, by_options, (void *)view);
+    size_t top = view->options->top;
+    if (top && items->count > top) {
+        items->more = items->count - top;
+        items->count = top;
+    }
+}
+
+static int by_region_and_lane(const void *left, const void *right)
+{
+    const struct cube_row *a = left, *b = right;
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static struct view_items with_lanes(const struct view *view, struct view_items *sums)
+{
+    struct view_items all = {.more = sums->more};
+    const struct cube_rows *lanes = &view->lanes;
+    if (lanes->count)
+        qsort(lanes->rows, lanes->count, sizeof *lanes->rows, by_region_and_lane);
+    size_t *first = memory_zeroed(view->archive->regions.rows, sizeof *first); /* plus 1 */
+    for (size_t i = lanes->count; i-- > 0;)
+        first[lanes->rows[i].a] = i + 1;
+    for (size_t i = 0; i < sums->count; i++) {
+        view_add_item(&all, sums->items[i]);
+        uint32_t region = sums->items[i].region;
+        for (size_t j = first[region] - 1;
+             first[region] && j < lanes->count && lanes->rows[j].a == region; j++)
+            view_add_item(&all,
+                          (struct view_item){region, lanes->rows[j].b, 0, lanes->rows[j].sums});
+    }
+    free(first);
+    view_items_free(sums);
+    return all;
+}
+
+struct view_items view_items_of(const struct view *view, uint32_t kind)
+{
+    struct view_items items = {0};
+    for (size_t i = 0; i < view->regions.count; i++) {
+        const struct cube_row *row = &view->regions.rows[i];
+        if (view->archive->regions.kind[row->a] == kind && (row->sums.count || row->sums.open))
+            view_add_item(&items, (struct view_item){row->a, ARCHIVE_NONE, 0, row->sums});
+    }
+    view_sort(view, &items);
+    return view->options->lanes ? with_lanes(view, &items) : items;
+}
+
+void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
+                     uint64_t ns, bool bar)
+{
+    if (sums->untimed) {
+        for (int i = 0; i < 2 + bar; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    sheet_time(sheet, ns, sums->at_least);
+    sheet_real(sheet, view_percent(view, ns));
+    if (bar)
+        sheet_real(sheet, view_percent(view, ns));
+}
+
+void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
+{
+    char text[32] = "";
+    if (sums->open)
+        snprintf(text, sizeof text, "%llu", (unsigned long long)sums->open);
+    sheet_text(sheet, text);
+    sheet_count(sheet, sums->open);
+}
+
+static void lane_name(const struct view *view, uint32_t lane, char *text, size_t room)
+{
+    const struct archive *archive = view->archive;
+    uint32_t place = archive->lanes.place[lane];
+    const char *name = view_text(view, archive->lanes.name[lane]);
+    snprintf(text, room, "  lane %u.%u%s%s", archive->places.number[place],
+             archive->lanes.number[lane], *name ? " " : "", name);
+}
+
+void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
+                    const char *name)
+{
+    char text[128];
+    if (item->lane != ARCHIVE_NONE) {
+        lane_name(view, item->lane, text, sizeof text);
+        sheet_text(sheet, text);
+    } else {
+        sheet_text(sheet, name);
+    }
+    sheet_text(sheet, name);
+}
+
+void view_add_lane_columns(const struct view *view, struct sheet *sheet)
+{
+    if (!view->options->lanes)
+        return;
+    sheet_add_column(sheet, (struct sheet_column){"place", NULL, SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"lane", NULL, SHEET_COUNT, 0, 0, false});
+}
+
+void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    if (!view->options->lanes)
+        return;
+    if (item->lane == ARCHIVE_NONE) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        return;
+    }
+    sheet_count(sheet, view->archive->places.number[view->archive->lanes.place[item->lane]]);
+    sheet_count(sheet, view->archive->lanes.number[item->lane]);
+}

@@ -1,0 +1,92 @@
+/* view.h: what all tables of a report are made from. */
+#ifndef REPORT_VIEW_H
+#define REPORT_VIEW_H
+
+#include "cube/cube.h"
+#include "report/report.h"
+#include "report/sheet.h"
+
+/* One line of a table: a region, on one lane or on all, perhaps on one data file only. */
+struct view_item {
+    uint32_t region;
+    uint32_t lane; /* ARCHIVE_NONE: the sum */
+    uint32_t file; /* region of a data file; 0: none */
+    struct cube_sums sums;
+};
+
+struct view_items {
+    struct view_item *items;
+    size_t count, room;
+    size_t more; /* left out by --top */
+};
+
+struct view {
+    const struct archive *archive;
+    const struct report_options *options;
+    struct cube *cube;
+    struct cube_rows regions; /* (region, 0) */
+    struct cube_rows lanes;   /* (region, lane), only with --lanes */
+    struct cube_rows within;  /* (I/O statement, file) */
+    uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
+};
+
+void view_init(struct view *view, const struct archive *archive,
+               const struct report_options *options);
+void view_free(struct view *view);
+
+const char *view_text(const struct view *view, uint32_t string);
+const char *view_name(const struct view *view, uint32_t region);
+const char *view_routine(const struct view *view, uint32_t region); /* the one around it, or "" */
+
+/* "loop 2", "fwrite", "main" */
+void view_label(const struct view *view, uint32_t region, struct buffer *to);
+
+/* "loop 2 of main", "fwrite of save", "main" */
+void view_describe(const struct view *view, uint32_t region, struct buffer *to);
+
+/* The file as the compiler was given it. */
+const char *view_file(const struct view *view, uint32_t region);
+
+double view_percent(const struct view *view, uint64_t ns);
+
+void view_add_item(struct view_items *items, struct view_item item);
+
+/* In the order that was asked for. */
+void view_sort(const struct view *view, struct view_items *items);
+
+/* The regions of a kind that were visited, sorted and cut as the options say, each with its lanes
+ * behind it. */
+struct view_items view_items_of(const struct view *view, uint32_t kind);
+void view_items_free(struct view_items *items);
+
+/* Cells that many tables have. */
+void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
+                     uint64_t ns, bool bar); /* time, %, and the bar */
+void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
+void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
+                    const char *name); /* the lane instead, for one lane's line */
+void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item);
+void view_add_lane_columns(const struct view *view, struct sheet *sheet);
+
+/* The tables. NULL: there is nothing to show. */
+struct sheet *sheet_routines(const struct view *view);
+struct sheet *sheet_loops(const struct view *view);
+struct sheet *sheet_io(const struct view *view);
+struct sheet *sheet_user(const struct view *view);
+struct sheet *sheet_files(const struct view *view);
+struct sheet *sheet_sources(const struct view *view);
+struct sheet *sheet_lanes(const struct view *view);
+struct sheet *sheet_places(const struct view *view);
+struct sheet *sheet_ignored(const struct view *view);
+struct sheet *sheet_excluded(const struct view *view);
+struct sheet *sheet_hot(const struct view *view);
+struct sheet *sheet_unmeasured(const struct view *view);
+struct sheet *sheet_never(const struct view *view);
+struct sheet *sheet_tree(const struct view *view);
+
+/* Of the routine with that name. */
+struct sheet *sheet_parts(const struct view *view, uint32_t routine);
+struct sheet *sheet_callers(const struct view *view, uint32_t routine);
+struct sheet *sheet_callees(const struct view *view, uint32_t routine);
+
+#endif

@@ -1,0 +1,180 @@
+/* words.c: see words.h */
+#include "report/words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of the UTF-8 character at `text`, its code point in *point; 0 when it is none. */
+static size_t decode(const unsigned char *text, uint32_t *point)
+{
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t size = *text < 0x80       ? 1
+                  : *text >> 5 == 6  ? 2
+                  : *text >> 4 == 14 ? 3
+                  : *text >> 3 == 30 ? 4
+                                     : 0;
+    if (size <= 1) {
+        *point = *text;
+        return size;
+    }
+    *point = *text & (0x7fu >> size);
+    for (size_t i = 1; i < size; i++) {
+        if (text[i] >> 6 != 2)
+            return 0;
+        *point = *point << 6 | (text[i] & 0x3f);
+    }
+    bool surrogate = *point >= 0xd800 && *point < 0xe000;
+    return *point < least[size] || *point > 0x10ffff || surrogate ? 0 : size;
+}
+
+/* Controls of all sorts, and what turns the direction of writing. */
+static bool is_control(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) ||
+           (point >= 0x200b && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2060 && point <= 0x206f) || point == 0xfeff;
+}
+
+char *words_clean(const char *text)
+{
+    struct buffer clean = {0};
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        uint32_t point;
+        size_t size = decode(at, &point);
+        if (size && !is_control(point))
+            buffer_add_bytes(&clean, at, size);
+        else
+            buffer_add(&clean, "?");
+        at += size ? size : 1;
+    }
+    return buffer_take(&clean);
+}
+
+/* East Asian wide characters take two columns, combining ones none. */
+static size_t width_of(uint32_t point)
+{
+    if ((point >= 0x300 && point < 0x370) || (point >= 0xfe00 && point < 0xfe10) ||
+        (point >= 0x3099 && point <= 0x309a))
+        return 0;
+    bool wide = (point >= 0x1100 && point < 0x1160) || (point >= 0x2e80 && point < 0xa4d0) ||
+                (point >= 0xac00 && point < 0xd7a4) || (point >= 0xf900 && point < 0xfb00) ||
+                (point >= 0xfe30 && point < 0xfe70) || (point >= 0xff00 && point < 0xff61) ||
+                (point >= 0xffe0 && point < 0xffe7) || (point >= 0x1f300 && point < 0x1f650) ||
+                (point >= 0x20000 && point < 0x40000);
+    return wide ? 2 : 1;
+}
+
+/* The bytes of the longest start of the text that is no wider than `width`. */
+static size_t bytes_within(const char *text, size_t width)
+{
+    size_t used = 0, wide = 0;
+    while (text[used]) {
+        uint32_t point;
+        size_t size = decode((const unsigned char *)text + used, &point);
+        wide += size ? width_of(point) : 1;
+        if (wide > width)
+            break;
+        used += size ? size : 1;
+    }
+    return used;
+}
+
+size_t words_width(const char *text)
+{
+    size_t width = 0;
+    while (*text) {
+        uint32_t point;
+        size_t size = decode((const unsigned char *)text, &point);
+        width += size ? width_of(point) : 1;
+        text += size ? size : 1;
+    }
+    return width;
+}
+
+void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
+{
+    const char *gap = utf8 ? "…" : "..";
+    size_t gap_width = utf8 ? 1 : 2;
+    if (words_width(text) <= width || width <= gap_width) {
+        buffer_add_bytes(to, text, bytes_within(text, width));
+        return;
+    }
+    size_t head = (width - gap_width + 1) / 2, tail = width - gap_width - head;
+    buffer_add_bytes(to, text, bytes_within(text, head));
+    buffer_add(to, gap);
+    size_t left = words_width(text);
+    const char *end = text;
+    while (left > tail) { /* one character further */
+        uint32_t point;
+        size_t size = decode((const unsigned char *)end, &point);
+        left -= size ? width_of(point) : 1;
+        end += size ? size : 1;
+    }
+    buffer_add(to, end);
+}
+
+void words_count(struct buffer *to, uint64_t number, bool grouped)
+{
+    char digits[24];
+    int size = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    for (int i = 0; i < size; i++) {
+        if (grouped && i > 0 && (size - i) % 3 == 0)
+            buffer_add(to, ",");
+        buffer_add_bytes(to, &digits[i], 1);
+    }
+}
+
+void words_seconds(struct buffer *to, uint64_t ns, int decimals)
+{
+    uint64_t unit = 1000000000;
+    for (int i = 0; i < decimals; i++)
+        unit /= 10;
+    uint64_t scale = 1000000000 / unit;
+    uint64_t units = ns / unit + (ns % unit * 2 >= unit);
+    if (ns && !units) {
+        buffer_add(to, "<");
+        units = 1;
+    }
+    buffer_printf(to, "%llu.%0*llu", (unsigned long long)(units / scale), decimals,
+                  (unsigned long long)(units % scale));
+}
+
+void words_time(struct buffer *to, uint64_t ns)
+{
+    static const struct {
+        double size;
+        const char *name;
+    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        double value = (double)ns / units[i].size;
+        if (value < 0.9995)
+            continue;
+        buffer_printf(to, "%.*f %s",
+                      value < 9.995   ? 3
+                      : value < 99.95 ? 2
+                                      : 1,
+                      value, units[i].name);
+        return;
+    }
+    buffer_printf(to, "%llu ns", (unsigned long long)ns);
+}
+
+void words_bytes(struct buffer *to, uint64_t bytes)
+{
+    static const struct {
+        double size;
+        const char *name;
+    } units[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        double value = (double)bytes / units[i].size;
+        if (value < 0.9995)
+            continue;
+        buffer_printf(to, "%.*f %s",
+                      value < 9.995   ? 2
+                      : value < 99.95 ? 1
+                                      : 0,
+                      value, units[i].name);
+        return;
+    }
+    buffer_printf(to, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+}

@@ -1,0 +1,33 @@
+/* words.h: text that came from a program, made fit to be shown; numbers made readable. */
+#ifndef REPORT_WORDS_H
+#define REPORT_WORDS_H
+
+#include "util/buffer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Valid UTF-8 without control characters: "?" stands for what is neither. To be freed. */
+char *words_clean(const char *text);
+
+/* Columns of a terminal that clean text takes. */
+size_t words_width(const char *text);
+
+/* Adds clean text, shortened in the middle when it is wider than `width`. */
+void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8);
+
+/* 1,234,567 or 1234567 */
+void words_count(struct buffer *to, uint64_t number, bool grouped);
+
+/* Seconds with that many decimals; "<0.000001" for what is less than can be shown but not nothing.
+ */
+void words_seconds(struct buffer *to, uint64_t ns, int decimals);
+
+/* A time by itself: "1.234 s", "12.3 ms", "45 ns". */
+void words_time(struct buffer *to, uint64_t ns);
+
+/* Bytes by themselves: "12 bytes", "3.4 MB". */
+void words_bytes(struct buffer *to, uint64_t bytes);
+
+#endif
