@@ -1,0 +1,26 @@
+"""triptych demo: every step is shown, and works when it is typed again."""
+import program
+import tap
+
+here = program.folder()
+demo = here.triptych("demo", "heat dir", check=False)
+tap.equal(demo.status, 0, "the demo ends well")
+if demo.status:
+    tap.note(demo)
+commands = [line[2:] for line in demo.out.splitlines() if line.startswith("$ ")]
+tap.equal(len(commands), 4, "four commands are shown")
+tap.check(all(word in demo.out for word in ('make -B CC="triptych cc cc"', "triptych run", "triptych report")),
+          "among them the ones to remember", demo)
+tap.contains(demo.out, "solver_run", "the report names the program's routines")
+tap.check((here / "heat dir/heat.tri").is_dir(), "the archive is left to play with")
+tap.check(not any("probes.h" in file.read_text() for file in (here / "heat dir").glob("*.c")),
+          "the sources are left as they were")
+
+again = here.triptych("demo", "heat dir", check=False)
+tap.check(again.status == 1 and "exists already" in again.err, "a folder that exists is left alone", again)
+for words in (["--nonsense"], ["a", "b"]):
+    wrong = here.triptych("demo", *words, check=False)
+    tap.check(wrong.status == 2 and "--help" in wrong.err, f"misused: {' '.join(words)}", wrong)
+usage = here.triptych("demo", "--help")
+tap.check("Example:" in usage.out, "--help has an example", usage)
+tap.done()
