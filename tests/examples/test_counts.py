@@ -8,11 +8,15 @@ from runs import RUNS, arguments, formulas
 
 
 def measured(report):
-    """The tables of a report in the form of counts.py."""
+    """The tables of a report in the form of counts.py. An I/O statement has a row for each file it went to."""
+    io = {}
+    for row in report["io"]:
+        times, size = io.get((row["routine"], row["seq"]), (0, 0))
+        io[row["routine"], row["seq"]] = (times + row["count"], size + row["bytes"])
     return {
-        "routines": {row["name"]: row["times"] for row in report["routines"]},
-        "loops": {(row["routine"], row["seq"]): (row["times"], row["trips"]) for row in report["loops"]},
-        "io": {(row["routine"], row["seq"]): (row["times"], row["bytes"]) for row in report["io"]},
+        "routines": {row["name"]: row["count"] for row in report["routines"]},
+        "loops": {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"]},
+        "io": io,
     }
 
 
