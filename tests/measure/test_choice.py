@@ -36,8 +36,6 @@ tap.equal(visited(archive), ["a", "b", "fact", "find", "grid", "loop", "main"], 
 tap.equal((archive.region("c").reason, archive.region("c").mode), (2, 0), "and marked as hot")
 tap.check(not any(node.parent.region.name == "find" for node in archive.nodes("", "loop")), "a loop is off")
 
-measured.build(here, "large")
-archive = measured.run(here, "large", "flat", 1)
 archive = run(throttle="0")
 tap.equal(archive.region("c").mode, 3, "no throttling: c is timed")
 

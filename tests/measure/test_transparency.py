@@ -24,7 +24,8 @@ for number, stack in ((1, "0"), (2, "1")):
     tap.equal(archive.count("shared"), shared, f"signal handler on {where}: and those of a routine that both call")
 
 measured.build(here, "threads")
-for number, how in ((1, "exit"), (2, "cancel"), (3, "run")):
+# pthread_cancel leaves frames that the sanitizers still believe in
+for number, how in enumerate(("exit", "run") if program.SANITIZED else ("exit", "cancel", "run"), 1):
     archive = measured.run(here, "threads", 1, 8, how, archive="threads.tri" if number == 1 else f"threads.{number}.tri")
     tap.equal([archive.count("body"), archive.count("leaf"), archive.sum("trips", "", "loop")], [8, 36, 36],
               f"threads ended by {how}: all counts")
@@ -49,7 +50,9 @@ first, second = archive.places
 tap.equal((first.pid, first.process_start), (second.pid, second.process_start), "exec: as one process")
 
 archive = measured.run(here, "processes", "vfork", archive="processes.2.tri")
-tap.equal([len(archive.places), archive.count("main"), archive.count("parent")], [1, 1, 1], "vfork and system")
+tap.equal([archive.count("main"), archive.count("parent")], [1, 1], "vfork and system: counts")
+if not program.SANITIZED:  # ThreadSanitizer makes a fork of it
+    tap.equal(len(archive.places), 1, "vfork and system: no place for who never runs the program")
 
 here.run(program.CC, *measured.flags(), "-fPIC", "-shared", measured.HERE / "programs" / "plugin.c", "-o", "plugin.so",
          *measured.link())
