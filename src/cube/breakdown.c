@@ -64,7 +64,8 @@ struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routi
             kind[region] == TRI_KIND_FILE)
             continue;
         bool call = kind[region] == TRI_KIND_ROUTINE && region != routine;
-        struct cube_sums *sums = &rows.rows[sums_row(&index, region, call)].sums;
+        uint32_t row = sums_row(&index, region, call); /* may move the rows */
+        struct cube_sums *sums = &rows.rows[row].sums;
         sums_add(sums, cube, i, false);
         sums->time = number_add(sums->time, where[i] == CALLED ? cube->time[i] : cube->self[i]);
     }

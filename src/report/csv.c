@@ -30,7 +30,7 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
     if (column->kind == SHEET_TEXT)
         add_text(to, cell->text);
     else if (column->kind == SHEET_PERCENT || column->kind == SHEET_MEAN)
-        buffer_printf(to, "%.6g", isfinite(cell->real) ? cell->real : 0);
+        buffer_printf(to, "%.9g", isfinite(cell->real) ? cell->real : 0);
     else
         buffer_printf(to, "%llu", (unsigned long long)cell->number);
 }

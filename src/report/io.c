@@ -20,7 +20,7 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
         {NULL, "routine", SHEET_TEXT, 0, 8, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"seq", "no.", SHEET_COUNT, 0, 0, false},
-        {"target", "file or stream", SHEET_TEXT, 0, 10, false},
+        {"target", "to or from", SHEET_TEXT, 0, 10, false},
         {"function", "call", SHEET_TEXT, 0, 6, false},
         {"direction", "kind", SHEET_TEXT, 0, 5, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
@@ -29,8 +29,8 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "share", SHEET_PERCENT, 1, 0, true},
-        {"line", "line", SHEET_COUNT, 1, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"line", "line", SHEET_LINE, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
@@ -169,7 +169,7 @@ struct sheet *sheet_files(const struct view *view)
         {"count", "times", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     struct file_sums *files = memory_zeroed(view->archive->regions.rows, sizeof *files);
     size_t count = sum_files(view, files), top = view->options->top;

@@ -84,7 +84,7 @@ struct sheet *sheet_lanes(const struct view *view)
         {"state", "state", SHEET_TEXT, 0, 8, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     const struct archive *archive = view->archive;
     const struct archive_lanes *lanes = &archive->lanes;

@@ -82,6 +82,17 @@ static bool find_routine(const struct view *view, uint32_t *routine, struct erro
     return true;
 }
 
+/* Static functions of several files may have the same name. */
+static size_t count_others(const struct view *view, uint32_t routine)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    size_t count = 0;
+    for (uint32_t i = 1; i < regions->rows; i++)
+        count += i != routine && regions->kind[i] == TRI_KIND_ROUTINE &&
+                 regions->name[i] == regions->name[routine];
+    return count;
+}
+
 static struct sheet *sheet_one(const struct view *view, uint32_t routine)
 {
     struct report_options options = *view->options;
@@ -90,7 +101,11 @@ static struct sheet *sheet_one(const struct view *view, uint32_t routine)
     single.options = &options;
     single.regions.count = 1;
     single.regions.rows = &view->regions.rows[view->row_of_region[routine]];
-    return sheet_routines(&single);
+    struct sheet *sheet = sheet_routines(&single);
+    size_t others = count_others(view, routine);
+    if (others)
+        sheet_note(sheet, "%zu more of this name; this is the one that took the longest.", others);
+    return sheet;
 }
 
 typedef struct sheet *routine_sheet(const struct view *view, uint32_t routine);

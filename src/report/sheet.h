@@ -14,6 +14,7 @@ enum sheet_kind {
     SHEET_TIME, /* ns */
     SHEET_PERCENT,
     SHEET_MEAN,
+    SHEET_LINE, /* of a file; 0: none */
     SHEET_FLAG, /* true or false; machines only */
 };
 

@@ -63,7 +63,7 @@ struct sheet *sheet_sources(const struct view *view)
         {"io", "I/O", SHEET_COUNT, 0, 0, false},
         {"self_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "share", SHEET_PERCENT, 1, 0, true},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     size_t count = 0, top = view->options->top;
     struct source *sources = find_sources(view, &count);

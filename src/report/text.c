@@ -1,7 +1,8 @@
 /* text.c: see text.h
  *
- * When a table is too wide, this is given up in turn: bars, the middle of long texts, the commas in
- * numbers, the second blank between columns, and columns, the least important first. */
+ * When a table is too wide, this is given up in turn: the middle of very long texts, columns that
+ * are a luxury, the commas in numbers, more of the texts, the second blank between columns, and
+ * other columns, the least important first. */
 #include "report/text.h"
 
 #include "report/words.h"
@@ -10,7 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAR = 10, COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
+enum {
+    BAR = 10,
+    COMFORTABLE = 20, /* width of a text that can be read well */
+    LUXURY = 4,       /* columns that are dropped rather than texts made shorter than that */
+};
+
+enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
 
 struct layout {
     const struct sheet *sheet;
@@ -87,16 +94,17 @@ static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, s
     return &sheet->cells[row * sheet->column_count + column];
 }
 
-/* A column without anything in it is not shown. */
+/* A column without anything in it is not shown, if it is no number that everybody looks for. */
 static bool has_content(const struct sheet *sheet, size_t column)
 {
     if (!sheet->columns[column].heading)
         return false;
-    if (!is_text(&sheet->columns[column]))
+    const struct sheet_column *spec = &sheet->columns[column];
+    if (!is_text(spec) && !spec->drop)
         return true;
     for (size_t row = 0; row < sheet_rows(sheet); row++) {
         const struct sheet_cell *cell = cell_at(sheet, row, column);
-        if (!cell->known || cell->text[0])
+        if (is_text(spec) ? !cell->known || cell->text[0] : cell->known)
             return true;
     }
     return false;
@@ -137,6 +145,8 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
         buffer_add(&text, spec->bar ? "" : "-");
     else if (spec->kind == SHEET_TEXT)
         return words_clean(cell->text);
+    else if (spec->kind == SHEET_LINE && cell->number)
+        words_count(&text, cell->number, false);
     else if (spec->kind == SHEET_COUNT)
         words_count(&text, cell->number, layout->grouped);
     else if (spec->bar)
@@ -197,14 +207,15 @@ static bool fits(const struct layout *layout)
     return total_width(layout) <= layout->options->width;
 }
 
-/* Takes from the widest texts first. */
-static void shorten_texts(struct layout *layout)
+/* Takes from the widest texts first, but leaves them `least` columns. */
+static void shorten_texts(struct layout *layout, size_t least)
 {
     while (!fits(layout)) {
         size_t widest = COLUMNS;
         for (size_t i = 0; i < layout->sheet->column_count; i++) {
             const struct sheet_column *column = &layout->sheet->columns[i];
-            if (layout->shown[i] && is_text(column) && layout->width[i] > (size_t)column->min &&
+            size_t floor = (size_t)column->min > least ? (size_t)column->min : least;
+            if (layout->shown[i] && is_text(column) && layout->width[i] > floor &&
                 (widest == COLUMNS || layout->width[i] > layout->width[widest]))
                 widest = i;
         }
@@ -214,12 +225,13 @@ static void shorten_texts(struct layout *layout)
     }
 }
 
-static bool drop_one(struct layout *layout, bool bars)
+/* Leaves the least important column out, if it is no more important than `most`. */
+static bool drop_one(struct layout *layout, int most)
 {
     size_t least = COLUMNS;
     for (size_t i = 0; i < layout->sheet->column_count; i++) {
         const struct sheet_column *column = &layout->sheet->columns[i];
-        if (layout->shown[i] && column->drop && column->bar == bars &&
+        if (layout->shown[i] && column->drop >= most &&
             (least == COLUMNS || column->drop > layout->sheet->columns[least].drop))
             least = i;
     }
@@ -229,26 +241,24 @@ static bool drop_one(struct layout *layout, bool bars)
     return true;
 }
 
+static bool fit_by(struct layout *layout, size_t least_text, int most_dropped)
+{
+    do {
+        make_texts(layout); /* texts may be as wide again as they like */
+        shorten_texts(layout, least_text);
+    } while (!fits(layout) && drop_one(layout, most_dropped));
+    return fits(layout);
+}
+
 static void fit(struct layout *layout)
 {
-    make_texts(layout);
-    while (!fits(layout) && drop_one(layout, true))
-        ;
-    shorten_texts(layout);
-    if (fits(layout))
+    if (fit_by(layout, COMFORTABLE, LUXURY))
         return;
     layout->grouped = false;
-    make_texts(layout);
-    shorten_texts(layout);
-    if (fits(layout))
+    if (fit_by(layout, 0, LUXURY))
         return;
     layout->gap = 1;
-    make_texts(layout);
-    shorten_texts(layout);
-    while (!fits(layout) && drop_one(layout, false)) {
-        make_texts(layout); /* the others may be wider again */
-        shorten_texts(layout);
-    }
+    fit_by(layout, 0, 1);
 }
 
 static void add_blanks(struct buffer *to, size_t count)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-enum { INDENTED = 24 }; /* deeper paths than this have the depth written in front */
+enum { INDENTED = 12 }; /* deeper paths than this have the depth written in front */
 
 struct tree {
     const struct view *view;
@@ -69,21 +69,21 @@ static void link_hot(struct tree *tree)
 static void add_columns(struct sheet *sheet)
 {
     const struct sheet_column columns[] = {
-        {NULL, "call path", SHEET_TEXT, 0, 20, false},
+        {NULL, "call path", SHEET_TEXT, 0, 36, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
         {"kind", NULL, SHEET_COUNT, 0, 0, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "share", SHEET_PERCENT, 1, 0, true},
-        {"self_ns", "self s", SHEET_TIME, 2, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"self_ns", "self s", SHEET_TIME, 6, 0, false},
         {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
-        {"trips", "rotations", SHEET_COUNT, 3, 0, false},
+        {"trips", "rotations", SHEET_COUNT, 7, 0, false},
         {NULL, "open", SHEET_TEXT, 0, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"line", "line", SHEET_COUNT, 1, 0, false},
+        {"line", "line", SHEET_LINE, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -169,8 +169,8 @@ struct sheet *sheet_tree(const struct view *view)
     add_columns(sheet);
     walk(&tree, sheet);
     if (tree.hidden)
-        sheet_note(sheet, "%zu paths below %g %% are not shown; --min-percent 0 shows all.",
-                   tree.hidden, view->options->min_percent);
+        sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
+                   tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
     free(tree.first);
     free(tree.next);
     free(tree.weight);

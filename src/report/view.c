@@ -49,9 +49,18 @@ const char *view_routine(const struct view *view, uint32_t region)
     return routine ? view_name(view, routine) : "";
 }
 
+/* `path` without `folder` in front, when it is below it. */
+static const char *below(const char *path, const char *folder)
+{
+    size_t size = strlen(folder);
+    return size > 1 && !strncmp(path, folder, size) && path[size] == '/' ? path + size + 1 : path;
+}
+
 const char *view_file(const struct view *view, uint32_t region)
 {
-    return view_text(view, view->archive->regions.file[region]);
+    const char *file = view_text(view, view->archive->regions.file[region]);
+    const char *dir = view_text(view, view->archive->regions.dir[region]);
+    return below(below(file, dir), view->archive->run.cwd);
 }
 
 void view_label(const struct view *view, uint32_t region, struct buffer *to)

@@ -44,7 +44,7 @@ void view_label(const struct view *view, uint32_t region, struct buffer *to);
 /* "loop 2 of main", "fwrite of save", "main" */
 void view_describe(const struct view *view, uint32_t region, struct buffer *to);
 
-/* The file as the compiler was given it. */
+/* The file as the compiler was given it, or relative to where it ran. */
 const char *view_file(const struct view *view, uint32_t region);
 
 double view_percent(const struct view *view, uint64_t ns);

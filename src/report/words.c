@@ -99,10 +99,10 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
         buffer_add_bytes(to, text, bytes_within(text, width));
         return;
     }
-    size_t head = (width - gap_width + 1) / 2, tail = width - gap_width - head;
+    size_t head = (width - gap_width) / 3, tail = width - gap_width - head;
     buffer_add_bytes(to, text, bytes_within(text, head));
     buffer_add(to, gap);
-    size_t left = words_width(text);
+    size_t left = words_width(text); /* the end of a path or name says more than its start */
     const char *end = text;
     while (left > tail) { /* one character further */
         uint32_t point;
