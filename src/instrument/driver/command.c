@@ -1,0 +1,420 @@
+/* command.c: see command.h */
+#include "instrument/driver/command.h"
+
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NESTED_FILES = 16 };
+
+static bool starts(const char *text, const char *start)
+{
+    return !strncmp(text, start, strlen(start));
+}
+
+static bool is_one_of(const char *text, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(text, list[i]))
+            return true;
+    }
+    return false;
+}
+
+#define ONE_OF(text, list) is_one_of(text, list, sizeof list / sizeof list[0])
+
+static char *read_whole(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    struct buffer buffer = {0};
+    char block[8192];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        buffer_add_bytes(&buffer, block, got);
+    fclose(file);
+    return buffer_take(&buffer);
+}
+
+static void expand(struct words *out, const char *word, int nested);
+
+/* Words are separated by space; quotes and backslashes protect, as in libiberty's buildargv. */
+static void split(struct words *out, const char *at, int nested)
+{
+    while (*at) {
+        while (isspace((unsigned char)*at))
+            at++;
+        if (!*at)
+            break;
+        struct buffer word = {0};
+        char quote = '\0';
+        for (; *at && (quote || !isspace((unsigned char)*at)); at++) {
+            if (*at == '\\' && at[1])
+                buffer_add_bytes(&word, ++at, 1);
+            else if (quote && *at == quote)
+                quote = '\0';
+            else if (!quote && (*at == '"' || *at == '\''))
+                quote = *at;
+            else
+                buffer_add_bytes(&word, at, 1);
+        }
+        char *text = buffer_take(&word);
+        expand(out, text, nested);
+        free(text);
+    }
+}
+
+static void expand(struct words *out, const char *word, int nested)
+{
+    char *text = word[0] == '@' && nested < MOST_NESTED_FILES ? read_whole(word + 1) : NULL;
+    if (text)
+        split(out, text, nested + 1);
+    else
+        words_add(out, word);
+    free(text);
+}
+
+/* Options whose argument is the next word. */
+static bool takes_word(const char *word)
+{
+    static const char *const list[] = {"-o",
+                                       "-x",
+                                       "-I",
+                                       "-D",
+                                       "-U",
+                                       "-L",
+                                       "-l",
+                                       "-T",
+                                       "-u",
+                                       "-z",
+                                       "-e",
+                                       "-A",
+                                       "-B",
+                                       "-F",
+                                       "-G",
+                                       "-MF",
+                                       "-MT",
+                                       "-MQ",
+                                       "-include",
+                                       "-imacros",
+                                       "-isystem",
+                                       "-iquote",
+                                       "-idirafter",
+                                       "-iprefix",
+                                       "-iwithprefix",
+                                       "-iwithprefixbefore",
+                                       "-isysroot",
+                                       "-imultilib",
+                                       "-Xlinker",
+                                       "-Xassembler",
+                                       "-Xpreprocessor",
+                                       "-Xclang",
+                                       "-Xanalyzer",
+                                       "-mllvm",
+                                       "-aux-info",
+                                       "-dumpbase",
+                                       "-dumpbase-ext",
+                                       "-dumpdir",
+                                       "--param",
+                                       "-arch",
+                                       "-target",
+                                       "--target",
+                                       "-framework",
+                                       "-wrapper",
+                                       "-Tbss",
+                                       "-Tdata",
+                                       "-Ttext",
+                                       "--sysroot",
+                                       "-include-pch",
+                                       "-working-directory",
+                                       "-serialize-diagnostics",
+                                       "--serialize-diagnostics",
+                                       "-ivfsoverlay",
+                                       "-gcc-toolchain",
+                                       "--output",
+                                       "-cxx-isystem",
+                                       "-rpath",
+                                       "-dyld-prefix",
+                                       "--include",
+                                       "--imacros",
+                                       "--define-macro",
+                                       "--undefine-macro",
+                                       "--include-directory",
+                                       "--language",
+                                       "--library-directory",
+                                       "--for-linker"};
+    return ONE_OF(word, list);
+}
+
+/* With one of these nothing is compiled that could be measured. */
+static bool only_asks(const char *word)
+{
+    static const char *const list[] = {"-E",
+                                       "-M",
+                                       "-MM",
+                                       "-fsyntax-only",
+                                       "-###",
+                                       "--version",
+                                       "--help",
+                                       "-dumpversion",
+                                       "-dumpfullversion",
+                                       "-dumpmachine",
+                                       "-dumpspecs",
+                                       "--target-help",
+                                       "--preprocess",
+                                       "--dependencies",
+                                       "--user-dependencies",
+                                       "--analyze",
+                                       "-cc1",
+                                       "-cc1as",
+                                       "-help",
+                                       "--print-supported-cpus",
+                                       "-module-file-info",
+                                       "-verify-pch"};
+    return ONE_OF(word, list) || starts(word, "-print-") || starts(word, "--print-") ||
+           starts(word, "--help=") || starts(word, "-dM") || starts(word, "-fdump-ast");
+}
+
+static bool only_links(const char *word)
+{
+    static const char *const list[] = {"-shared",
+                                       "-static",
+                                       "-pie",
+                                       "-no-pie",
+                                       "-rdynamic",
+                                       "-s",
+                                       "-r",
+                                       "-nostdlib",
+                                       "-nostartfiles",
+                                       "-nodefaultlibs",
+                                       "-static-pie",
+                                       "-static-libgcc",
+                                       "-shared-libgcc",
+                                       "-L",
+                                       "-l",
+                                       "-T",
+                                       "-u",
+                                       "-z",
+                                       "-e",
+                                       "-Xlinker",
+                                       "-nolibc",
+                                       "-rpath"};
+    return ONE_OF(word, list) || starts(word, "-Wl,") || starts(word, "-l") || starts(word, "-L") ||
+           starts(word, "-fuse-ld");
+}
+
+static bool about_dependencies(const char *word)
+{
+    static const char *const list[] = {"-MD",
+                                       "-MMD",
+                                       "-MP",
+                                       "-MG",
+                                       "-MF",
+                                       "-MT",
+                                       "-MQ",
+                                       "-MV",
+                                       "--write-dependencies",
+                                       "--write-user-dependencies"};
+    return ONE_OF(word, list) || starts(word, "-MF") || starts(word, "-MT") ||
+           starts(word, "-MQ") || starts(word, "-Wp,-MD") || starts(word, "-Wp,-MMD");
+}
+
+static enum command_role role_of(const char *word)
+{
+    if (!strcmp(word, "-c") || !strcmp(word, "-S") || !strcmp(word, "--compile") ||
+        !strcmp(word, "--assemble"))
+        return ROLE_STAGE;
+    if (starts(word, "-o") && !starts(word, "-objc"))
+        return ROLE_OUTPUT;
+    if (!strcmp(word, "--output"))
+        return ROLE_OUTPUT;
+    if (starts(word, "-x") || !strcmp(word, "--language"))
+        return ROLE_LANGUAGE;
+    if (about_dependencies(word))
+        return ROLE_DEPENDENCIES;
+    if (only_links(word))
+        return ROLE_LINK;
+    return ROLE_OPTION;
+}
+
+static void add_word(struct command *command, const char *text, enum command_role role,
+                     const char *language)
+{
+    command->words =
+        memory_grow(command->words, &command->room, command->count + 1, sizeof *command->words);
+    command->words[command->count++] = (struct command_word){memory_string(text), role, language};
+}
+
+static bool is_c_source(const char *name, const char *language)
+{
+    if (language)
+        return !strcmp(language, "c");
+    size_t length = strlen(name);
+    return length > 2 && !strcmp(name + length - 2, ".c");
+}
+
+/* What the option says about the whole command. */
+static void note_option(struct command *command, const char *word)
+{
+    if (!strcmp(word, "-static") || !strcmp(word, "-static-pie"))
+        command->is_static = true;
+    else if (!strcmp(word, "-r"))
+        command->is_relocatable = true;
+    else if (!strcmp(word, "-ffreestanding") || !strcmp(word, "-nostdlib") ||
+             !strcmp(word, "-nodefaultlibs") || !strcmp(word, "-nolibc"))
+        command->freestanding = true;
+    else if (!strcmp(word, "-fhosted"))
+        command->freestanding = false;
+    else if (!strcmp(word, "-emit-llvm"))
+        command->emits_llvm = true;
+    if (!strcmp(word, "-c") || !strcmp(word, "--compile"))
+        command->does = command->does == COMMAND_LINK ? COMMAND_OBJECT : command->does;
+    if (!strcmp(word, "-S") || !strcmp(word, "--assemble"))
+        command->does = command->does == COMMAND_OTHER ? COMMAND_OTHER : COMMAND_ASSEMBLER;
+    if (only_asks(word))
+        command->does = COMMAND_OTHER;
+    if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || starts(word, "-Wp,-MD") ||
+        starts(word, "-Wp,-MMD") || starts(word, "--write-"))
+        command->wants_dependencies = true;
+}
+
+void command_read(struct command *command, int argc, char **argv)
+{
+    struct words words = {0};
+    for (int i = 0; i < argc; i++)
+        expand(&words, argv[i], i == 0 ? MOST_NESTED_FILES : 0);
+    command->does = COMMAND_LINK;
+    const char *language = NULL;
+    add_word(command, words.list[0], ROLE_OPTION, NULL);
+    for (size_t i = 1; i < words.count; i++) {
+        const char *word = words.list[i];
+        if (word[0] != '-' || !word[1]) {
+            bool is_c = is_c_source(word, language);
+            add_word(command, word, is_c ? ROLE_C_SOURCE : ROLE_INPUT, language);
+            command->c_sources += is_c;
+            command->inputs++;
+            continue;
+        }
+        enum command_role role = role_of(word);
+        note_option(command, word);
+        add_word(command, word, role, NULL);
+        if (takes_word(word) && i + 1 < words.count)
+            add_word(command, words.list[++i], role, NULL);
+        const char *last = command->words[command->count - 1].text;
+        if (role == ROLE_LANGUAGE) {
+            language = starts(last, "-x") ? last + 2 : last;
+            if (!strcmp(language, "none"))
+                language = NULL;
+        }
+        if (role == ROLE_OUTPUT)
+            command->output = starts(last, "-o") &&
+                                      last == command->words[command->count - 1].text &&
+                                      !strcmp(last, word)
+                                  ? last + 2
+                                  : last;
+    }
+    words_free(&words);
+    if (command->inputs == 0)
+        command->does = COMMAND_OTHER;
+}
+
+void command_free(struct command *command)
+{
+    for (size_t i = 0; i < command->count; i++)
+        free(command->words[i].text);
+    free(command->words);
+    *command = (struct command){0};
+}
+
+char *command_default_output(const struct command *command, const char *source)
+{
+    const char *base = strrchr(source, '/') ? strrchr(source, '/') + 1 : source;
+    const char *dot = strrchr(base, '.');
+    int stem = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
+    const char *suffix = command->does == COMMAND_ASSEMBLER ? (command->emits_llvm ? "ll" : "s")
+                                                            : (command->emits_llvm ? "bc" : "o");
+    struct buffer name = {0};
+    buffer_printf(&name, "%.*s.%s", stem, base, suffix);
+    return buffer_take(&name);
+}
+
+/* Options that change what the source means, and that libclang knows as well. */
+static bool matters(const char *word)
+{
+    static const char *const exact[] = {"-ansi",
+                                        "-trigraphs",
+                                        "-pthread",
+                                        "-undef",
+                                        "-nostdinc",
+                                        "-m32",
+                                        "-m64",
+                                        "-mx32",
+                                        "-funsigned-char",
+                                        "-fsigned-char",
+                                        "-fno-signed-char",
+                                        "-fno-unsigned-char",
+                                        "-fshort-enums",
+                                        "-fno-short-enums",
+                                        "-fshort-wchar",
+                                        "-fms-extensions",
+                                        "-fgnu89-inline",
+                                        "-fno-gnu89-inline",
+                                        "-ffast-math",
+                                        "-fPIC",
+                                        "-fpic",
+                                        "-fPIE",
+                                        "-fpie",
+                                        "-fno-builtin",
+                                        "-fdollars-in-identifiers",
+                                        "-traditional-cpp",
+                                        "-fblocks",
+                                        "-fexceptions",
+                                        "-fasm",
+                                        "-fno-asm",
+                                        "-ffinite-math-only",
+                                        "-fwrapv"};
+    static const char *const starting[] = {
+        "-I",           "-D",         "-U",       "-std=",     "--std=",    "-O",        "-isystem",
+        "-iquote",      "-idirafter", "-include", "-imacros",  "-isysroot", "--sysroot", "-iprefix",
+        "-iwithprefix", "-march=",    "-mcpu=",   "-msse",     "-mavx",     "-mfma",     "-mbmi",
+        "-maes",        "-mpopcnt",   "-mf16c",   "--include", "--imacros"};
+    if (ONE_OF(word, exact))
+        return true;
+    for (size_t i = 0; i < sizeof starting / sizeof starting[0]; i++) {
+        if (starts(word, starting[i]))
+            return true;
+    }
+    return false;
+}
+
+void command_front_end(const struct command *command, struct words *out)
+{
+    for (size_t i = 1; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        if (command->words[i].role != ROLE_OPTION)
+            continue;
+        bool two = takes_word(word) && i + 1 < command->count;
+        if (starts(word, "-fopenmp") || !strcmp(word, "-qopenmp")) {
+            words_add(out, "-D_OPENMP=201511");
+        } else if (starts(word, "-Wp,-D") || starts(word, "-Wp,-U") || starts(word, "-Wp,-I")) {
+            words_add(out, word + 4);
+        } else if (starts(word, "-fsanitize=address")) {
+            words_add(out, "-D__SANITIZE_ADDRESS__=1");
+        } else if (starts(word, "-fsanitize=thread")) {
+            words_add(out, "-D__SANITIZE_THREAD__=1");
+        } else if (!strcmp(word, "-O")) {
+            words_add(out, "-O1");
+        } else if (matters(word)) {
+            words_add(out, word);
+            if (two)
+                words_add(out, command->words[i + 1].text);
+        }
+        if (two)
+            i++;
+    }
+}

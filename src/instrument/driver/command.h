@@ -1,0 +1,64 @@
+/* command.h: a C compiler's command line, understood as gcc and clang do. */
+#ifndef INSTRUMENT_DRIVER_COMMAND_H
+#define INSTRUMENT_DRIVER_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of words, each of them allocated; NULL-terminated once anything was added.
+ * Zero-initialise. */
+struct words {
+    char **list;
+    size_t count, room;
+};
+
+void words_add(struct words *words, const char *word);
+void words_printf(struct words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void words_free(struct words *words);
+
+enum command_does {
+    COMMAND_OTHER,     /* preprocesses, asks, checks: nothing of ours in it */
+    COMMAND_OBJECT,    /* -c */
+    COMMAND_ASSEMBLER, /* -S */
+    COMMAND_LINK
+};
+
+enum command_role {
+    ROLE_OPTION,       /* belongs to compiling, or to everything */
+    ROLE_LINK,         /* belongs to linking alone */
+    ROLE_OUTPUT,       /* -o and its word */
+    ROLE_STAGE,        /* -c, -S */
+    ROLE_DEPENDENCIES, /* -MD and its relatives */
+    ROLE_LANGUAGE,     /* -x and its word */
+    ROLE_C_SOURCE,
+    ROLE_INPUT /* any other file */
+};
+
+struct command_word {
+    char *text;
+    enum command_role role;
+    const char *language; /* of an input: what -x says, or NULL */
+};
+
+/* Zero-initialise. words[0] is the compiler. */
+struct command {
+    struct command_word *words;
+    size_t count, room;
+    enum command_does does;
+    const char *output; /* NULL: not given */
+    bool wants_dependencies, is_static, is_relocatable, freestanding, emits_llvm, preprocessed_only;
+    size_t c_sources, inputs;
+};
+
+/* @files are read in place; one that cannot be read stays a word, as with gcc. */
+void command_read(struct command *command, int argc, char **argv);
+void command_free(struct command *command);
+
+/* The name that the compiler would give to what it makes of the source. The caller's to free. */
+char *command_default_output(const struct command *command, const char *source);
+
+/* The words that libclang gets for the same view of the source. */
+void command_front_end(const struct command *command, struct words *out);
+
+#endif

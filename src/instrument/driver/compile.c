@@ -1,0 +1,240 @@
+/* compile.c: the compiler's commands for the instrumented sources. */
+#include "instrument/driver/process.h"
+#include "instrument/driver/state.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int run(const struct state *state, const struct words *words, const char *errors)
+{
+    struct error error = {0};
+    struct process how = {.input = state->input, .errors = errors};
+    int status = process_run(words->list, &how, &error);
+    if (status == PROCESS_MISSING)
+        fprintf(stderr, "triptych cc: %s; give its name or path as the first word\n", error.text);
+    return status;
+}
+
+/* The command for one source alone: its options, without what writes dependencies. */
+static void start_command(const struct state *state, struct words *words,
+                          const struct source *source, bool instrumented)
+{
+    const struct command *command = &state->command;
+    words_add(words, command->words[0].text);
+    for (size_t i = 0; instrumented && i < source->extra.count; i++)
+        words_add(words, source->extra.list[i]);
+    for (size_t i = 1; i < command->count; i++) {
+        enum command_role role = command->words[i].role;
+        if (role == ROLE_OPTION || (role == ROLE_LINK && command->does != COMMAND_LINK))
+            words_add(words, command->words[i].text);
+    }
+    words_add(words, command->does == COMMAND_ASSEMBLER ? "-S" : "-c");
+    const char *language = command->words[source->word].language;
+    if (language || instrumented) {
+        words_add(words, "-x");
+        words_add(words, language ? language : "c");
+    }
+}
+
+static int compile_one(const struct state *state, const struct source *source, bool instrumented,
+                       const char *output, const char *errors)
+{
+    struct words words = {0};
+    start_command(state, &words, source, instrumented);
+    words_add(&words, "-o");
+    words_add(&words, output);
+    words_add(&words, instrumented ? source->text_path : source->name);
+    int status = run(state, &words, errors);
+    words_free(&words);
+    return status;
+}
+
+static bool is_empty(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) != 0 || about.st_size == 0;
+}
+
+static char *scratch_name(const struct state *state, const struct source *source,
+                          const char *suffix)
+{
+    struct buffer path = {0};
+    buffer_printf(&path, "%s/%zu.%s", state->scratch, source->word, suffix);
+    return buffer_take(&path);
+}
+
+/* Compiles the instrumented text to `output`. Whatever the compiler has to say it says about the
+ * original: it is compiled, too, when there is something to say. In `left`: the original has to
+ * take its place. */
+static int compile_instrumented(const struct state *state, struct source *source,
+                                const char *output, bool *left)
+{
+    char *errors = scratch_name(state, source, "errors");
+    int status = compile_one(state, source, true, output, errors);
+    *left = false;
+    if (status == PROCESS_MISSING) {
+        fputs("triptych cc: the compiler has gone\n", stderr);
+    } else if (WIFSIGNALED(status) && process_signal()) {
+        ;
+    } else if (status != 0) {
+        *left = true;
+        source->reason = memory_string("the compiler did not take the instrumented text"
+                                       " (triptych cc --keep DIR shows it)");
+    } else if (!is_empty(errors) || source->ignores_results) {
+        char *object = scratch_name(state, source, "original.o");
+        status = compile_one(state, source, false, object, NULL);
+        free(object);
+        if (status != 0)
+            unlink(output);
+    }
+    free(errors);
+    return status;
+}
+
+/* The inputs that are not for us, and the sources that stay as they are. */
+static int compile_others(const struct state *state)
+{
+    const struct command *command = &state->command;
+    struct words words = {0};
+    size_t inputs = 0;
+    for (size_t i = 0; i < command->count; i++) {
+        const struct command_word *word = &command->words[i];
+        bool ours = false;
+        for (size_t s = 0; s < state->source_count; s++)
+            ours = ours || (state->sources[s].word == i && state->sources[s].text_path);
+        if (ours || word->role == ROLE_DEPENDENCIES)
+            continue;
+        inputs += word->role == ROLE_INPUT || word->role == ROLE_C_SOURCE;
+        words_add(&words, word->text);
+    }
+    int status = inputs ? run(state, &words, NULL) : 0;
+    words_free(&words);
+    return status;
+}
+
+int compile_sources(struct state *state)
+{
+    int worst = compile_others(state);
+    for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
+        struct source *source = &state->sources[i];
+        if (!source->text_path)
+            continue;
+        char *output = state->command.output
+                           ? memory_string(state->command.output)
+                           : command_default_output(&state->command, source->name);
+        bool left;
+        int status = compile_instrumented(state, source, output, &left);
+        if (left)
+            status = compile_one(state, source, false, output, NULL);
+        worst = worst ? worst : status;
+        free(output);
+    }
+    return worst;
+}
+
+static void add_library(const struct state *state, struct words *words)
+{
+    const char *folder = state->options->library;
+    if (state->command.is_relocatable)
+        return;
+    if (state->command.is_static) {
+        words_printf(words, "%s/libtriptych.a", folder);
+        words_add(words, "-lpthread");
+        return;
+    }
+    static const char *const before[] = {"-Xlinker", "--push-state", "-Xlinker", "--as-needed"};
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
+        words_add(words, before[i]);
+    words_add(words, "-Xlinker");
+    words_add(words, "-rpath");
+    words_add(words, "-Xlinker");
+    words_add(words, folder);
+    words_printf(words, "-L%s", folder);
+    words_add(words, "-ltriptych");
+    words_add(words, "-Xlinker");
+    words_add(words, "--pop-state");
+}
+
+/* The user's command with objects in the place of the sources that were compiled. */
+static int link_all(const struct state *state, bool with_dependencies)
+{
+    const struct command *command = &state->command;
+    struct words words = {0};
+    for (size_t i = 0; i < command->count; i++) {
+        const struct command_word *word = &command->words[i];
+        const char *object = NULL;
+        for (size_t s = 0; s < state->source_count; s++) {
+            if (state->sources[s].word == i)
+                object = state->sources[s].object;
+        }
+        if (word->role == ROLE_DEPENDENCIES && !with_dependencies)
+            continue;
+        if (object && word->language) {
+            words_add(&words, "-x");
+            words_add(&words, "none");
+        }
+        words_add(&words, object ? object : word->text);
+        if (object && word->language) {
+            words_add(&words, "-x");
+            words_add(&words, word->language);
+        }
+    }
+    if (command->count && command->words[command->count - 1].language)
+        words_add(&words, "-xnone");
+    add_library(state, &words);
+    int status = run(state, &words, NULL);
+    words_free(&words);
+    return status;
+}
+
+int compile_and_link(struct state *state)
+{
+    int worst = 0;
+    for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
+        struct source *source = &state->sources[i];
+        if (!source->text_path)
+            continue;
+        char *object = scratch_name(state, source, "o");
+        bool left;
+        int status = compile_instrumented(state, source, object, &left);
+        if (left)
+            free(object); /* the link command compiles it */
+        else if (status == 0)
+            source->object = object;
+        else
+            free(object);
+        worst = worst || left ? worst : status;
+    }
+    return worst ? worst : link_all(state, false);
+}
+
+int compile_untouched(struct state *state)
+{
+    const struct command *command = &state->command;
+    if (command->does == COMMAND_LINK)
+        return link_all(state, true);
+    struct words words = {0};
+    for (size_t i = 0; i < command->count; i++)
+        words_add(&words, command->words[i].text);
+    int status = run(state, &words, NULL);
+    words_free(&words);
+    return status;
+}
+
+int compile_dependencies(struct state *state)
+{
+    struct words words = {0};
+    for (size_t i = 0; i < state->command.count; i++)
+        words_add(&words, state->command.words[i].text);
+    words_add(&words, "-fsyntax-only");
+    words_add(&words, "-w");
+    int status = run(state, &words, "/dev/null");
+    words_free(&words);
+    return status;
+}

@@ -1,0 +1,157 @@
+/* driver.c: see driver.h */
+#include "instrument/driver/driver.h"
+
+#include "instrument/driver/process.h"
+#include "instrument/driver/state.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STATUS_NOT_FOUND = 127 }; /* as the shell and env say it */
+
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        struct buffer name = {0};
+        buffer_printf(&name, "%s/%s", path, entry->d_name);
+        if (unlink(name.text) != 0)
+            remove_folder(name.text);
+        buffer_free(&name);
+    }
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+static bool make_scratch(struct state *state)
+{
+    const char *folder = getenv("TMPDIR");
+    struct buffer path = {0};
+    buffer_printf(&path, "%s/tri-XXXXXX", folder && *folder ? folder : "/tmp");
+    state->scratch = buffer_take(&path);
+    if (mkdtemp(state->scratch))
+        return true;
+    fprintf(stderr,
+            "triptych cc: cannot make the folder %s: %s; set TMPDIR to one that can be written\n",
+            state->scratch, strerror(errno));
+    free(state->scratch);
+    state->scratch = NULL;
+    return false;
+}
+
+/* Standard input can be read once, but is needed more than once. */
+static bool keep_input(struct state *state)
+{
+    struct buffer path = {0};
+    buffer_printf(&path, "%s/input", state->scratch);
+    state->input = buffer_take(&path);
+    FILE *file = fopen(state->input, "wb");
+    char block[65536];
+    ssize_t got = 0;
+    while (file && (got = read(0, block, sizeof block)) > 0)
+        fwrite(block, 1, (size_t)got, file);
+    return file && fclose(file) == 0 && got == 0;
+}
+
+static void find_sources(struct state *state)
+{
+    const struct command *command = &state->command;
+    state->sources = memory_zeroed(command->c_sources, sizeof *state->sources);
+    for (size_t i = 1; i < command->count; i++) {
+        if (command->words[i].role != ROLE_C_SOURCE)
+            continue;
+        struct source *source = &state->sources[state->source_count++];
+        *source = (struct source){.word = i, .name = command->words[i].text};
+        if (!strcmp(source->name, "-") && !state->input && !keep_input(state))
+            source->reason = memory_string("standard input could not be kept");
+        source->path = memory_string(!strcmp(source->name, "-") ? state->input : source->name);
+    }
+}
+
+static int exit_status(int status)
+{
+    if (status == PROCESS_MISSING)
+        return STATUS_NOT_FOUND;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* Compiles with probes. The answer is waitpid()'s. */
+static int measure(struct state *state)
+{
+    struct error error = {0};
+    size_t instrumented = 0;
+    find_sources(state);
+    if (!facts_ask(&state->facts, &state->command, state->scratch, &error)) {
+        fprintf(stderr, "triptych cc: %s; give its name or path as the first word\n", error.text);
+        return PROCESS_MISSING;
+    }
+    for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
+        if (!state->sources[i].reason)
+            source_instrument(state, &state->sources[i]);
+        instrumented += state->sources[i].text_path != NULL;
+    }
+    bool refused =
+        state->command.output && state->command.inputs > 1 && state->command.does != COMMAND_LINK;
+    int status;
+    if (process_signal())
+        return 0;
+    if (!instrumented || refused)
+        status = compile_untouched(state);
+    else if (state->command.does == COMMAND_LINK)
+        status = compile_and_link(state);
+    else
+        status = compile_sources(state);
+    if (status == 0 && instrumented && !refused && state->command.wants_dependencies)
+        compile_dependencies(state);
+    for (size_t i = 0; status == 0 && i < state->source_count; i++) {
+        if (state->sources[i].reason)
+            fprintf(stderr, "triptych cc: %s is compiled but not measured: %s\n",
+                    state->sources[i].name, state->sources[i].reason);
+    }
+    return status;
+}
+
+static void end(struct state *state)
+{
+    for (size_t i = 0; i < state->source_count; i++)
+        source_free(&state->sources[i]);
+    free(state->sources);
+    facts_free(&state->facts);
+    command_free(&state->command);
+    if (state->scratch)
+        remove_folder(state->scratch);
+    free(state->scratch);
+    free(state->input);
+}
+
+int driver_run(const struct driver_options *options, int argc, char **argv)
+{
+    struct state state = {.options = options};
+    command_read(&state.command, argc, argv);
+    process_catch_signals();
+    bool ours = state.command.does != COMMAND_OTHER && state.command.c_sources > 0;
+    int status = ours && make_scratch(&state) ? measure(&state) : compile_untouched(&state);
+    int result = exit_status(status);
+    int number = process_signal();
+    if (!number && status != PROCESS_MISSING && WIFSIGNALED(status))
+        number = WTERMSIG(status);
+    end(&state);
+    if (number) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    return result;
+}

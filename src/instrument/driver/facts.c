@@ -1,0 +1,112 @@
+/* facts.c: see facts.h */
+#include "instrument/driver/facts.h"
+
+#include "instrument/driver/process.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void read_answer(struct facts *facts, FILE *answer)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool listing = false;
+    ssize_t length;
+    while ((length = getline(&line, &room, answer)) > 0) {
+        if (line[length - 1] == '\n')
+            line[length - 1] = '\0';
+        if (!strncmp(line, "Target: ", 8) && !facts->target)
+            facts->target = memory_string(line + 8);
+        if (strstr(line, "clang version"))
+            facts->is_clang = true;
+        if (!strncmp(line, "#include <...>", 14))
+            listing = true;
+        else if (!strncmp(line, "End of search list", 18))
+            listing = false;
+        else if (listing && line[0] == ' ')
+            words_add(&facts->folders, line + 1);
+    }
+    free(line);
+}
+
+bool facts_ask(struct facts *facts, const struct command *command, const char *scratch,
+               struct error *error)
+{
+    struct words words = {0};
+    words_add(&words, command->words[0].text);
+    for (size_t i = 1; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        bool chooses = !strncmp(word, "--sysroot", 9) || !strncmp(word, "-isysroot", 9) ||
+                       !strcmp(word, "-m32") || !strcmp(word, "-m64") ||
+                       !strncmp(word, "--target=", 9) || !strcmp(word, "-nostdinc") ||
+                       !strncmp(word, "-B", 2);
+        if (!chooses)
+            continue;
+        words_add(&words, word);
+        if ((!strcmp(word, "--sysroot") || !strcmp(word, "-isysroot") || !strcmp(word, "-B")) &&
+            i + 1 < command->count)
+            words_add(&words, command->words[++i].text);
+    }
+    static const char *const question[] = {"-E", "-v", "-x", "c", "/dev/null"};
+    for (size_t i = 0; i < sizeof question / sizeof question[0]; i++)
+        words_add(&words, question[i]);
+    struct buffer path = {0};
+    buffer_printf(&path, "%s/facts", scratch);
+    struct process how = {.output = "/dev/null", .errors = path.text, .plain = true};
+    int status = process_run(words.list, &how, error);
+    FILE *answer = status == PROCESS_MISSING ? NULL : fopen(path.text, "r");
+    if (answer) {
+        read_answer(facts, answer);
+        fclose(answer);
+    }
+    buffer_free(&path);
+    words_free(&words);
+    return status != PROCESS_MISSING;
+}
+
+void facts_free(struct facts *facts)
+{
+    words_free(&facts->folders);
+    free(facts->target);
+}
+
+/* gcc's own folder: its stddef.h is libclang's as well, but its intrinsics are not. */
+static bool is_compilers_own(const char *folder)
+{
+    return strstr(folder, "/lib/gcc/") != NULL || strstr(folder, "/lib/clang/") != NULL;
+}
+
+/* libclang looks there by itself, and in the right order. */
+static bool is_usual(const char *folder)
+{
+    return !strcmp(folder, "/usr/include") || !strcmp(folder, "/usr/local/include") ||
+           (!strncmp(folder, "/usr/include/", 13) && strstr(folder, "-linux-gnu"));
+}
+
+void facts_front_end(const struct facts *facts, const struct command *command, bool as_gcc,
+                     struct words *out)
+{
+    static const char *const gcc[] = {"-U__clang__",
+                                      "-fgnuc-version=10.2.1",
+                                      "-D_Float32=float",
+                                      "-D_Float64=double",
+                                      "-D_Float32x=double",
+                                      "-D_Float64x=long double",
+                                      "-D_Float128=long double"};
+    words_add(out, "-xc");
+    words_add(out, "-Wno-everything");
+    if (facts->target)
+        words_printf(out, "--target=%s", facts->target);
+    for (size_t i = 0; as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
+        words_add(out, gcc[i]);
+    command_front_end(command, out);
+    for (size_t i = 0; i < facts->folders.count; i++) {
+        if (is_usual(facts->folders.list[i]))
+            continue;
+        words_add(out, is_compilers_own(facts->folders.list[i]) ? "-idirafter" : "-isystem");
+        words_add(out, facts->folders.list[i]);
+    }
+}

@@ -1,0 +1,95 @@
+/* process.c: see process.h */
+#include "instrument/driver/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static volatile sig_atomic_t running; /* the child, or 0 */
+static volatile sig_atomic_t came;
+
+static void pass_on(int number)
+{
+    came = number;
+    if (running > 0)
+        kill((pid_t)running, number);
+}
+
+void process_catch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        struct sigaction action = {.sa_handler = pass_on};
+        sigaction(numbers[i], NULL, &old);
+        if (old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+}
+
+int process_signal(void)
+{
+    return came;
+}
+
+static void redirect(posix_spawn_file_actions_t *actions, const struct process *how)
+{
+    if (how->input)
+        posix_spawn_file_actions_addopen(actions, 0, how->input, O_RDONLY, 0);
+    if (how->output)
+        posix_spawn_file_actions_addopen(actions, 1, how->output, O_WRONLY | O_CREAT | O_TRUNC,
+                                         0600);
+    if (how->errors)
+        posix_spawn_file_actions_addopen(actions, 2, how->errors, O_WRONLY | O_CREAT | O_TRUNC,
+                                         0600);
+}
+
+/* The environment with LC_ALL=C in front. */
+static char **plain_environment(void)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **list = calloc(count + 2, sizeof *list);
+    if (!list)
+        return NULL;
+    size_t used = 0;
+    static char plain[] = "LC_ALL=C";
+    list[used++] = plain;
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(environ[i], "LC_ALL=", 7) != 0)
+            list[used++] = environ[i];
+    }
+    return list;
+}
+
+int process_run(char *const *words, const struct process *how, struct error *error)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    redirect(&actions, how);
+    char **environment = how->plain ? plain_environment() : NULL;
+    pid_t child;
+    int failed =
+        posix_spawnp(&child, words[0], &actions, NULL, words, environment ? environment : environ);
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    if (failed) {
+        errno = failed;
+        error_errno(error, "cannot run the compiler '%s'", words[0]);
+        return PROCESS_MISSING;
+    }
+    running = child;
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    running = 0;
+    return status;
+}

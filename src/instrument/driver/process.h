@@ -1,0 +1,23 @@
+/* process.h: running the compiler as the user would, with signals passed on. */
+#ifndef INSTRUMENT_DRIVER_PROCESS_H
+#define INSTRUMENT_DRIVER_PROCESS_H
+
+#include "util/error.h"
+
+struct process {
+    const char *input;  /* file to be its standard input, or NULL */
+    const char *errors; /* file for its standard error, or NULL: ours */
+    const char *output; /* file for its standard output, or NULL: ours */
+    bool plain;         /* with messages in English, whatever the user's language */
+};
+
+enum { PROCESS_MISSING = -1 };
+
+/* Waits for the end. The answer is what waitpid() said, or PROCESS_MISSING with an error. */
+int process_run(char *const *words, const struct process *how, struct error *error);
+
+/* While it is set, SIGINT, SIGTERM and SIGHUP go to the running child and are remembered. */
+void process_catch_signals(void);
+int process_signal(void); /* the one that came, or 0 */
+
+#endif

@@ -1,0 +1,208 @@
+/* source.c: one source on its way through the driver. */
+#include "instrument/driver/process.h"
+#include "instrument/driver/state.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Makes the folders above the path. */
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool failed = mkdir(path, 0777) != 0 && errno != EEXIST;
+        *slash = '/';
+        if (failed)
+            return false;
+    }
+    return true;
+}
+
+static bool write_file(char *path, const char *text, size_t size)
+{
+    FILE *file = make_folders(path) ? fopen(path, "wb") : NULL;
+    if (!file)
+        return false;
+    bool wrote = fwrite(text, 1, size, file) == size;
+    return fclose(file) == 0 && wrote;
+}
+
+/* A name that stays below a folder: no root, no way up. */
+static char *name_below(const char *folder, const char *name)
+{
+    struct buffer path = {0};
+    buffer_add(&path, folder);
+    while (*name) {
+        size_t length = strcspn(name, "/");
+        if (length == 2 && !strncmp(name, "..", 2))
+            buffer_add(&path, "/up");
+        else if (length && !(length == 1 && *name == '.'))
+            buffer_printf(&path, "/%.*s", (int)length, name);
+        name += length;
+        name += strspn(name, "/");
+    }
+    return buffer_take(&path);
+}
+
+/* The user's own prefix maps apply to the name that debug information shows. */
+static char *mapped_name(const struct command *command, const char *name)
+{
+    struct buffer shown = {0};
+    for (size_t i = command->count; i-- > 1;) {
+        const char *word = command->words[i].text;
+        if (strncmp(word, "-ffile-prefix-map=", 18) != 0 &&
+            strncmp(word, "-fdebug-prefix-map=", 19) != 0)
+            continue;
+        const char *from = strchr(word, '=') + 1, *to = strchr(from, '=');
+        if (to && !strncmp(name, from, (size_t)(to - from))) {
+            buffer_printf(&shown, "%s%s", to + 1, name + (to - from));
+            return buffer_take(&shown);
+        }
+    }
+    return memory_string(name);
+}
+
+/* Quoted headers are looked for where the original stands, and names in the program stay the
+ * user's. */
+static void add_extra(struct state *state, struct source *source, const struct instrumented *done)
+{
+    const char *slash = strrchr(source->name, '/');
+    words_add(&source->extra, "-iquote");
+    if (!slash)
+        words_add(&source->extra, ".");
+    else
+        words_printf(&source->extra, "%.*s",
+                     slash == source->name ? 1 : (int)(slash - source->name), source->name);
+    char *shown = mapped_name(&state->command, source->name);
+    words_printf(&source->extra, "-ffile-prefix-map=%s=%s", source->text_path, shown);
+    free(shown);
+    /* gcc calls a header beside a source of the current folder x.h, but ./x.h when -iquote . finds
+     * it. */
+    for (size_t i = 0; !slash && !state->facts.is_clang && i < done->header_count; i++)
+        words_printf(&source->extra, "-ffile-prefix-map=%s=%s", done->headers[i],
+                     done->headers[i] + 2);
+}
+
+static void say_plan(const struct source *source, const struct plan *plan)
+{
+    struct plan_totals totals = plan_totals(plan);
+    fprintf(stderr,
+            "triptych cc: %s: %u routines, %u loops, %u I/O statements, %u marked; %u left alone\n",
+            source->name, totals.routines, totals.loops, totals.io, totals.marked, totals.left);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct plan_region *region = &plan->regions[i];
+        if (region->flags & TRI_UNMEASURED)
+            fprintf(stderr, "triptych cc: %s:%u: not measured: %s\n", region->file, region->line,
+                    region->note);
+    }
+}
+
+/* The preprocessor's output of the source, for --headers; NULL: it failed. */
+static char *preprocess(struct state *state, const struct source *source)
+{
+    struct words words = {0};
+    for (size_t i = 0; i < state->command.count; i++) {
+        const struct command_word *word = &state->command.words[i];
+        if (word->role == ROLE_OPTION)
+            words_add(&words, word->text);
+    }
+    struct buffer path = {0};
+    buffer_printf(&path, "%s/%zu.i.c", state->scratch, source->word);
+    words_add(&words, "-E");
+    words_add(&words, "-o");
+    words_add(&words, path.text);
+    words_add(&words, "-x");
+    words_add(&words, "c");
+    words_add(&words, source->path);
+    struct error error = {0};
+    int status = process_run(words.list, &(struct process){.errors = "/dev/null"}, &error);
+    words_free(&words);
+    if (status == 0)
+        return buffer_take(&path);
+    buffer_free(&path);
+    return NULL;
+}
+
+static bool parse(struct state *state, struct source *source, const char *path,
+                  struct instrumented *done, struct error *error)
+{
+    struct buffer header = {0};
+    buffer_printf(&header, "\"%s/triptych/probes.h\"", state->options->include);
+    char *directory = getcwd(NULL, 0);
+    struct instrument_request request = {.path = path,
+                                         .shown = source->name,
+                                         .header = header.text,
+                                         .directory = directory ? directory : ""};
+    bool parsed = false;
+    for (int as_gcc = !state->facts.is_clang; !parsed && as_gcc >= 0; as_gcc--) {
+        struct words words = {0};
+        facts_front_end(&state->facts, &state->command, as_gcc, &words);
+        request.arguments = (const char *const *)words.list;
+        request.argument_count = (int)words.count;
+        parsed = instrument_c(&request, done, error);
+        words_free(&words);
+    }
+    buffer_free(&header);
+    free(directory);
+    return parsed;
+}
+
+static void set_reason(struct source *source, const char *reason)
+{
+    source->reason = memory_string(reason);
+}
+
+void source_instrument(struct state *state, struct source *source)
+{
+    struct instrumented done = {0};
+    struct error error = {0};
+    char *preprocessed = state->options->headers ? preprocess(state, source) : NULL;
+    if (state->command.freestanding) {
+        set_reason(source, "it is compiled for use without the C library");
+    } else if (!parse(state, source, preprocessed ? preprocessed : source->path, &done, &error)) {
+        set_reason(source, error.text);
+    } else if (done.text) {
+        const char *base = strrchr(source->name, '/');
+        struct buffer path = {0};
+        buffer_printf(&path, "%s/%zu/%s", state->scratch, source->word,
+                      !strcmp(source->name, "-") ? "stdin.c"
+                      : base                     ? base + 1
+                                                 : source->name);
+        source->text_path = buffer_take(&path);
+        if (!write_file(source->text_path, done.text, done.size)) {
+            error_errno(&error, "cannot write %s", source->text_path);
+            set_reason(source, error.text);
+            free(source->text_path);
+            source->text_path = NULL;
+        } else {
+            source->ignores_results = done.ignores_results;
+            add_extra(state, source, &done);
+        }
+        if (state->options->keep && source->text_path) {
+            char *kept = name_below(state->options->keep, source->name);
+            if (!write_file(kept, done.text, done.size))
+                fprintf(stderr, "triptych cc: cannot write %s: %s\n", kept, strerror(errno));
+            free(kept);
+        }
+        if (state->options->verbose)
+            say_plan(source, &done.plan);
+    }
+    free(preprocessed);
+    instrument_free(&done);
+}
+
+void source_free(struct source *source)
+{
+    free(source->path);
+    free(source->text_path);
+    free(source->object);
+    free(source->reason);
+    words_free(&source->extra);
+}

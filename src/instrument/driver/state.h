@@ -1,0 +1,42 @@
+/* state.h: one run of the driver. */
+#ifndef INSTRUMENT_DRIVER_STATE_H
+#define INSTRUMENT_DRIVER_STATE_H
+
+#include "instrument/driver/command.h"
+#include "instrument/driver/driver.h"
+#include "instrument/driver/facts.h"
+#include "instrument/instrument.h"
+
+/* One C source of the command. */
+struct source {
+    size_t word;        /* its place in the command */
+    const char *name;   /* as the compiler was given it */
+    char *path;         /* the file to read: the name, or where standard input was kept */
+    char *text_path;    /* the instrumented file, NULL: it stays as it is */
+    char *object;       /* compiled for linking, or NULL */
+    char *reason;       /* why it is not measured, or NULL */
+    struct words extra; /* options that make the instrumented file look like the original */
+    bool ignores_results;
+};
+
+struct state {
+    const struct driver_options *options;
+    struct command command;
+    struct facts facts;
+    char *scratch; /* our own folder */
+    struct source *sources;
+    size_t source_count;
+    char *input; /* what came on standard input, kept in a file, or NULL */
+};
+
+/* source.c: makes the instrumented file, or says in `reason` why there is none. */
+void source_instrument(struct state *state, struct source *source);
+void source_free(struct source *source);
+
+/* compile.c: each returns what process_run does. */
+int compile_sources(struct state *state); /* -c and -S */
+int compile_and_link(struct state *state);
+int compile_untouched(struct state *state);
+int compile_dependencies(struct state *state); /* writes what -MD and its relatives ask for */
+
+#endif
