@@ -20,7 +20,8 @@ struct instrumented {
     struct plan plan;     /* its edits are used up */
     bool ignores_results; /* a call whose result the compiler wants used is not: only the original
                              warns */
-    char **headers;       /* included files below the current folder, as libclang names them */
+    bool includes_itself;
+    char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;
 };
 

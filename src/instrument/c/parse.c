@@ -93,6 +93,15 @@ static void collect_expansions(struct unit *unit)
     unit->expansion_count = kept;
 }
 
+static void notice_inclusion(CXFile file, CXSourceLocation *stack, unsigned depth,
+                             CXClientData data)
+{
+    (void)stack;
+    struct unit *unit = data;
+    if (depth > 0 && clang_File_isEqual(file, unit->file))
+        unit->includes_itself = true;
+}
+
 static void read_tokens(struct unit *unit)
 {
     CXSourceRangeList *ranges = clang_getSkippedRanges(unit->tu, unit->file);
@@ -177,6 +186,7 @@ bool unit_open(struct unit *unit, const char *path, const char *const *arguments
     unit->file = clang_getFile(unit->tu, path);
     if (!unit->file)
         return error_set(error, "libclang has lost the file");
+    clang_getInclusions(unit->tu, notice_inclusion, unit);
     collect_expansions(unit);
     read_tokens(unit);
     collect_unevaluated(unit);

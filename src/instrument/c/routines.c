@@ -129,6 +129,11 @@ static void plan_routine(struct unit *unit, const struct node *function, struct 
                label_first ? " TRI_ROUTINE(%u); {" : " TRI_ROUTINE(%u);", scope.routine);
     if (label_first)
         edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
+    if (unit->includes_itself) {
+        plan_note(&unit->plan, scope.routine,
+                  "what is inside is not looked at: the file includes itself");
+        return;
+    }
     jumps_find(&scope.jumps, unit, body);
     marks_plan(&scope);
     walk(&scope);
@@ -145,7 +150,9 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     CXSourceLocation location = clang_getCursorLocation(cursor);
     CXFile file;
     clang_getExpansionLocation(location, &file, NULL, NULL, NULL);
-    if (!file || !clang_File_isEqual(file, unit->file) || clang_Location_isInSystemHeader(location))
+    if (!file || !clang_File_isEqual(file, unit->file) ||
+        clang_Location_isInSystemHeader(location) ||
+        (unit->includes_itself && !clang_Location_isFromMainFile(location)))
         return CXChildVisit_Continue;
     struct node *function = tree_new(unit, cursor);
     if (function->last && function->last->kind == CXCursor_CompoundStmt && function->last->in_file)

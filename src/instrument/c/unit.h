@@ -27,6 +27,7 @@ struct unit {
     size_t expansion_count;
     struct lex_span *unevaluated; /* operands of typeof, sizeof and the like, sorted by start */
     size_t unevaluated_count;
+    bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
     struct plan plan;
 };

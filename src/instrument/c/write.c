@@ -127,6 +127,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
             done->text = buffer_take(&out);
         }
         clang_getInclusions(unit.tu, add_header, done);
+        done->includes_itself = unit.includes_itself;
         done->ignores_results = unit.ignores_results;
         done->plan = unit.plan;
         unit.plan = (struct plan){0};

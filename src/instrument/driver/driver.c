@@ -94,7 +94,7 @@ static int measure(struct state *state)
     struct error error = {0};
     size_t instrumented = 0;
     find_sources(state);
-    if (!facts_ask(&state->facts, &state->command, state->scratch, &error)) {
+    if (!facts_ask(&state->facts, &state->command, &error)) {
         fprintf(stderr, "triptych cc: %s; give its name or path as the first word\n", error.text);
         return PROCESS_MISSING;
     }

@@ -2,7 +2,6 @@
 #include "instrument/driver/facts.h"
 
 #include "instrument/driver/process.h"
-#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <stdio.h>
@@ -32,8 +31,7 @@ static void read_answer(struct facts *facts, FILE *answer)
     free(line);
 }
 
-bool facts_ask(struct facts *facts, const struct command *command, const char *scratch,
-               struct error *error)
+bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
 {
     struct words words = {0};
     words_add(&words, command->words[0].text);
@@ -53,16 +51,18 @@ bool facts_ask(struct facts *facts, const struct command *command, const char *s
     static const char *const question[] = {"-E", "-v", "-x", "c", "/dev/null"};
     for (size_t i = 0; i < sizeof question / sizeof question[0]; i++)
         words_add(&words, question[i]);
-    struct buffer path = {0};
-    buffer_printf(&path, "%s/facts", scratch);
-    struct process how = {.output = "/dev/null", .errors = path.text, .plain = true};
+    FILE *answer = tmpfile();
+    struct process how = {.output = "/dev/null", .plain = true};
+    if (answer)
+        how.error_file = fileno(answer);
+    else
+        how.errors = "/dev/null";
     int status = process_run(words.list, &how, error);
-    FILE *answer = status == PROCESS_MISSING ? NULL : fopen(path.text, "r");
     if (answer) {
+        rewind(answer);
         read_answer(facts, answer);
         fclose(answer);
     }
-    buffer_free(&path);
     words_free(&words);
     return status != PROCESS_MISSING;
 }
@@ -86,8 +86,8 @@ static bool is_usual(const char *folder)
            (!strncmp(folder, "/usr/include/", 13) && strstr(folder, "-linux-gnu"));
 }
 
-void facts_front_end(const struct facts *facts, const struct command *command, bool as_gcc,
-                     struct words *out)
+static void front_end(const struct facts *facts, const struct command *command, bool as_gcc,
+                      struct words *out)
 {
     static const char *const gcc[] = {"-U__clang__",
                                       "-fgnuc-version=10.2.1",
@@ -109,4 +109,20 @@ void facts_front_end(const struct facts *facts, const struct command *command, b
         words_add(out, is_compilers_own(facts->folders.list[i]) ? "-idirafter" : "-isystem");
         words_add(out, facts->folders.list[i]);
     }
+}
+
+bool facts_instrument(const struct facts *facts, const struct command *command,
+                      struct instrument_request *request, struct instrumented *done,
+                      struct error *error)
+{
+    bool parsed = false;
+    for (int as_gcc = !facts->is_clang; !parsed && as_gcc >= 0; as_gcc--) {
+        struct words words = {0};
+        front_end(facts, command, as_gcc, &words);
+        request->arguments = (const char *const *)words.list;
+        request->argument_count = (int)words.count;
+        parsed = instrument_c(request, done, error);
+        words_free(&words);
+    }
+    return parsed;
 }

@@ -3,6 +3,7 @@
 #define INSTRUMENT_DRIVER_FACTS_H
 
 #include "instrument/driver/command.h"
+#include "instrument/instrument.h"
 #include "util/error.h"
 
 /* Zero-initialise. */
@@ -12,14 +13,15 @@ struct facts {
     struct words folders; /* where it looks for <headers> */
 };
 
-/* Asks the compiler of the command. False: it cannot be run. `scratch` is a folder to write in. */
-bool facts_ask(struct facts *facts, const struct command *command, const char *scratch,
-               struct error *error);
+/* Asks the compiler of the command. False: it cannot be run. */
+bool facts_ask(struct facts *facts, const struct command *command, struct error *error);
 void facts_free(struct facts *facts);
 
-/* The words for libclang: the command's own and the compiler's folders. As gcc: with gcc's
- * predefined macros as far as libclang stands them. */
-void facts_front_end(const struct facts *facts, const struct command *command, bool as_gcc,
-                     struct words *out);
+/* Instruments with the command's view of the source and the compiler's headers: first with gcc's
+ * predefined macros, if it is gcc, as far as libclang stands them, then as clang. False: it cannot
+ * be parsed. */
+bool facts_instrument(const struct facts *facts, const struct command *command,
+                      struct instrument_request *request, struct instrumented *done,
+                      struct error *error);
 
 #endif

@@ -7,6 +7,7 @@
 struct process {
     const char *input;  /* file to be its standard input, or NULL */
     const char *errors; /* file for its standard error, or NULL: ours */
+    int error_file;     /* descriptor for its standard error, or 0 */
     const char *output; /* file for its standard output, or NULL: ours */
     bool plain;         /* with messages in English, whatever the user's language */
 };

@@ -1,4 +1,5 @@
 /* source.c: one source on its way through the driver. */
+#include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "util/buffer.h"
@@ -8,48 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* Makes the folders above the path. */
-static bool make_folders(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool failed = mkdir(path, 0777) != 0 && errno != EEXIST;
-        *slash = '/';
-        if (failed)
-            return false;
-    }
-    return true;
-}
-
-static bool write_file(char *path, const char *text, size_t size)
-{
-    FILE *file = make_folders(path) ? fopen(path, "wb") : NULL;
-    if (!file)
-        return false;
-    bool wrote = fwrite(text, 1, size, file) == size;
-    return fclose(file) == 0 && wrote;
-}
-
-/* A name that stays below a folder: no root, no way up. */
-static char *name_below(const char *folder, const char *name)
-{
-    struct buffer path = {0};
-    buffer_add(&path, folder);
-    while (*name) {
-        size_t length = strcspn(name, "/");
-        if (length == 2 && !strncmp(name, "..", 2))
-            buffer_add(&path, "/up");
-        else if (length && !(length == 1 && *name == '.'))
-            buffer_printf(&path, "/%.*s", (int)length, name);
-        name += length;
-        name += strspn(name, "/");
-    }
-    return buffer_take(&path);
-}
 
 /* The user's own prefix maps apply to the name that debug information shows. */
 static char *mapped_name(const struct command *command, const char *name)
@@ -140,15 +100,7 @@ static bool parse(struct state *state, struct source *source, const char *path,
                                          .shown = source->name,
                                          .header = header.text,
                                          .directory = directory ? directory : ""};
-    bool parsed = false;
-    for (int as_gcc = !state->facts.is_clang; !parsed && as_gcc >= 0; as_gcc--) {
-        struct words words = {0};
-        facts_front_end(&state->facts, &state->command, as_gcc, &words);
-        request.arguments = (const char *const *)words.list;
-        request.argument_count = (int)words.count;
-        parsed = instrument_c(&request, done, error);
-        words_free(&words);
-    }
+    bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
     buffer_free(&header);
     free(directory);
     return parsed;
@@ -169,14 +121,17 @@ void source_instrument(struct state *state, struct source *source)
     } else if (!parse(state, source, preprocessed ? preprocessed : source->path, &done, &error)) {
         set_reason(source, error.text);
     } else if (done.text) {
-        const char *base = strrchr(source->name, '/');
+        /* The same name, so that clang's symbol for it is the user's, unless it would find itself
+         * by it. */
+        const char *slash = strrchr(source->name, '/');
+        const char *base = !strcmp(source->name, "-") ? "stdin.c"
+                           : slash                    ? slash + 1
+                                                      : source->name;
         struct buffer path = {0};
-        buffer_printf(&path, "%s/%zu/%s", state->scratch, source->word,
-                      !strcmp(source->name, "-") ? "stdin.c"
-                      : base                     ? base + 1
-                                                 : source->name);
+        buffer_printf(&path, "%s/%zu/%s%s", state->scratch, source->word,
+                      done.includes_itself ? "probed-" : "", base);
         source->text_path = buffer_take(&path);
-        if (!write_file(source->text_path, done.text, done.size)) {
+        if (!paths_write(source->text_path, done.text, done.size)) {
             error_errno(&error, "cannot write %s", source->text_path);
             set_reason(source, error.text);
             free(source->text_path);
@@ -186,8 +141,8 @@ void source_instrument(struct state *state, struct source *source)
             add_extra(state, source, &done);
         }
         if (state->options->keep && source->text_path) {
-            char *kept = name_below(state->options->keep, source->name);
-            if (!write_file(kept, done.text, done.size))
+            char *kept = paths_below(state->options->keep, source->name);
+            if (!paths_write(kept, done.text, done.size))
                 fprintf(stderr, "triptych cc: cannot write %s: %s\n", kept, strerror(errno));
             free(kept);
         }

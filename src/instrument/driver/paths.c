@@ -1,0 +1,67 @@
+/* paths.c: see paths.h */
+#include "instrument/driver/paths.h"
+
+#include "util/buffer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool failed = mkdir(path, 0777) != 0 && errno != EEXIST;
+        *slash = '/';
+        if (failed)
+            return false;
+    }
+    return true;
+}
+
+bool paths_write(char *path, const char *text, size_t size)
+{
+    FILE *file = make_folders(path) ? fopen(path, "wb") : NULL;
+    if (!file)
+        return false;
+    bool wrote = fwrite(text, 1, size, file) == size;
+    return fclose(file) == 0 && wrote;
+}
+
+char *paths_below(const char *folder, const char *name)
+{
+    struct buffer path = {0};
+    buffer_add(&path, folder);
+    while (*name) {
+        size_t length = strcspn(name, "/");
+        if (length == 2 && !strncmp(name, "..", 2))
+            buffer_add(&path, "/up");
+        else if (length && !(length == 1 && *name == '.'))
+            buffer_printf(&path, "/%.*s", (int)length, name);
+        name += length;
+        name += strspn(name, "/");
+    }
+    return buffer_take(&path);
+}
+
+char *paths_read(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    struct buffer buffer = {0};
+    char block[65536];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        buffer_add_bytes(&buffer, block, got);
+    bool failed = ferror(file);
+    fclose(file);
+    *size = buffer.used;
+    char *text = buffer_take(&buffer);
+    if (!failed)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/* readable.h: instrumented files for people to read and to compile themselves. */
+#ifndef INSTRUMENT_DRIVER_READABLE_H
+#define INSTRUMENT_DRIVER_READABLE_H
+
+#include <stdbool.h>
+
+struct readable_options {
+    const char *folder; /* NULL: nothing is written */
+    char *compiler;     /* whose headers are used */
+    char **flags;
+    int flag_count;
+    bool list; /* print all regions */
+};
+
+/* Writes each file into the folder, prints a summary, and says on stderr what went wrong. False:
+ * something did. */
+bool readable_write(const struct readable_options *options, char **files, int count);
+
+#endif
