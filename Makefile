@@ -31,10 +31,10 @@ check:
 
 check-foreign: all
 	@$(SETUP) foreign
-	@TRIPTYCH=$(CURDIR)/build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/foreign/foreign.py --all
+	@python3 tests/foreign/torture.py build/src/cmd/triptych tests/foreign/cache --all
 
-bench:
-	@$(SETUP) build bench
+bench: all
+	@$(SETUP) bench
 	@scripts/bench
 
 coverage:
@@ -47,4 +47,4 @@ install: all
 	@meson install -C build --no-rebuild
 
 clean:
-	rm -rf build build-clang build-asan build-tsan build-bench build-coverage
+	rm -rf build build-clang build-asan build-tsan build-coverage

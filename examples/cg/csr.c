@@ -69,9 +69,11 @@ struct csr *csr_diffusion(int n)
 
 void csr_multiply(const struct csr *matrix, const double *x, double *y)
 {
-    for (size_t row = 0; row < matrix->rows; row++) {
+    const size_t rows = matrix->rows;
+    for (size_t row = 0; row < rows; row++) {
+        const size_t end = matrix->start[row + 1];
         double sum = 0;
-        for (size_t k = matrix->start[row]; k < matrix->start[row + 1]; k++)
+        for (size_t k = matrix->start[row]; k < end; k++)
             sum += matrix->value[k] * x[matrix->column[k]];
         y[row] = sum;
     }

@@ -35,30 +35,33 @@ void grid_swap(struct grid *a, struct grid *b)
 
 void grid_fill(struct grid *grid, grid_function *value, const void *context)
 {
-    for (int i = 1; i <= grid->n; i++) {
+    const int n = grid->n;
+    for (int i = 1; i <= n; i++) {
         double *row = grid_row(grid, i);
-        for (int j = 1; j <= grid->n; j++)
+        for (int j = 1; j <= n; j++)
             row[j] = value(grid_at(grid, i), grid_at(grid, j), context);
     }
 }
 
 double grid_heat(const struct grid *grid)
 {
+    const int n = grid->n;
     double sum = 0;
-    for (int i = 1; i <= grid->n; i++) {
+    for (int i = 1; i <= n; i++) {
         const double *row = grid_row(grid, i);
-        for (int j = 1; j <= grid->n; j++)
+        for (int j = 1; j <= n; j++)
             sum += row[j];
     }
-    return sum / (grid->n + 1) / (grid->n + 1);
+    return sum / (n + 1) / (n + 1);
 }
 
 void grid_range(const struct grid *grid, double *low, double *high)
 {
+    const int n = grid->n;
     *low = *high = grid_row(grid, 1)[1];
-    for (int i = 1; i <= grid->n; i++) {
+    for (int i = 1; i <= n; i++) {
         const double *row = grid_row(grid, i);
-        for (int j = 1; j <= grid->n; j++) {
+        for (int j = 1; j <= n; j++) {
             *low = fmin(*low, row[j]);
             *high = fmax(*high, row[j]);
         }
@@ -67,10 +70,11 @@ void grid_range(const struct grid *grid, double *low, double *high)
 
 double grid_largest_error(const struct grid *grid, grid_function *value, const void *context)
 {
+    const int n = grid->n;
     double largest = 0;
-    for (int i = 1; i <= grid->n; i++) {
+    for (int i = 1; i <= n; i++) {
         const double *row = grid_row(grid, i);
-        for (int j = 1; j <= grid->n; j++) {
+        for (int j = 1; j <= n; j++) {
             double exact = value(grid_at(grid, i), grid_at(grid, j), context);
             largest = fmax(largest, fabs(row[j] - exact));
         }

@@ -34,8 +34,8 @@ static int solve(struct grid *now, struct grid *spare, int steps, const char *pi
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? read_number(argv[1], 20000) : 500;
-    int steps = argc > 2 ? read_number(argv[2], 999999) : 4000;
+    int n = argc > 1 ? read_number(argv[1], 20000) : 1200;
+    int steps = argc > 2 ? read_number(argv[2], 999999) : 700;
     const char *picture = argc > 3 ? argv[3] : "heat.pgm";
     if (argc > 4 || n == 0 || steps == 0) {
         fprintf(stderr,

@@ -13,11 +13,12 @@ static void shade(const double *row, int n, double low, double high, unsigned ch
 
 static bool write_lines(FILE *file, const struct grid *grid, unsigned char *line)
 {
+    const int n = grid->n;
     double low, high;
     grid_range(grid, &low, &high);
-    for (int i = 1; i <= grid->n; i++) {
-        shade(grid_row(grid, i) + 1, grid->n, low, high, line);
-        if (fwrite(line, 1, (size_t)grid->n, file) != (size_t)grid->n)
+    for (int i = 1; i <= n; i++) {
+        shade(grid_row(grid, i) + 1, n, low, high, line);
+        if (fwrite(line, 1, (size_t)n, file) != (size_t)n)
             return false;
     }
     return true;

@@ -5,12 +5,13 @@
 
 static void step(const struct grid *now, struct grid *next, double r)
 {
-    for (int i = 1; i <= now->n; i++) {
+    const int n = now->n;
+    for (int i = 1; i <= n; i++) {
         const double *above = grid_row(now, i - 1);
         const double *here = grid_row(now, i);
         const double *below = grid_row(now, i + 1);
         double *out = grid_row(next, i);
-        for (int j = 1; j <= now->n; j++)
+        for (int j = 1; j <= n; j++)
             out[j] = here[j] + r * (above[j] + below[j] + here[j - 1] + here[j + 1] - 4 * here[j]);
     }
 }
