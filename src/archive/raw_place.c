@@ -130,14 +130,14 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
         uint64_t count;
         const char *what;
     } kinds[] = {
-        {place->bad_files, "of its files could not be read"},
-        {place->bad_regions, "regions were damaged"},
-        {place->bad_records, "profile records were damaged"},
+        {place->bad_files, "unreadable files"},
+        {place->bad_regions, "damaged regions"},
+        {place->bad_records, "damaged profile records"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].count)
-            buffer_printf(&text, "%s%llu %s", text.used ? ", " : "",
-                          (unsigned long long)kinds[i].count, kinds[i].what);
+            buffer_printf(&text, "%s%s: %llu", text.used ? ", " : "", kinds[i].what,
+                          (unsigned long long)kinds[i].count);
     }
     uint32_t string = interned_add(reader->strings, text.text ? text.text : "", text.used);
     buffer_free(&text);

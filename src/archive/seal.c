@@ -36,7 +36,7 @@ static bool has_ended(const struct archive *archive, struct error *error)
         const char *damage = archive_text(archive, places->damage[i]);
         if (*damage)
             return error_set(error,
-                             "%s is not sealed, so that nothing of it is lost: in place %u %s",
+                             "%s is not sealed, so that nothing of it is lost: place %u has %s",
                              archive->path, places->number[i], damage);
     }
     return true;

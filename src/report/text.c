@@ -125,8 +125,10 @@ static int decimals_for(const struct sheet *sheet, size_t column)
 static void draw_bar(struct buffer *to, double percent, bool utf8)
 {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    int eighths = (int)(percent / 100 * BAR * 8 + 0.5);
-    eighths = eighths < 0 ? 0 : eighths > BAR * 8 ? BAR * 8 : eighths;
+    double share = percent > 100 ? 1
+                   : percent > 0 ? percent / 100
+                                 : 0; /* of nonsense: none or all */
+    int eighths = (int)(share * BAR * 8 + 0.5);
     for (int i = 0; i < eighths / 8; i++)
         buffer_add(to, utf8 ? "█" : "#");
     if (utf8)

@@ -1,0 +1,192 @@
+/* made.c: see made.h */
+#include "made.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct made *made_new(void)
+{
+    struct made *made = calloc(1, sizeof *made);
+    assert(made);
+    return made;
+}
+
+void made_free(struct made *made)
+{
+    free(made);
+}
+
+struct made_place *made_add_place(struct made *made)
+{
+    assert(made->place_count < MADE_PLACES);
+    struct made_place *place = &made->places[made->place_count];
+    struct format_moment start = {MADE_START, MADE_START, UINT64_C(1700000000000000000)};
+    place->record = (struct format_place){
+        .magic = FORMAT_PLACE_MAGIC,
+        .version = FORMAT_VERSION,
+        .number = (uint32_t)made->place_count,
+        .pid = 4000000 + (uint32_t)made->place_count, /* more than a system has */
+        .parent_place = made->place_count - 1,
+        .clock = FORMAT_CLOCK_COUNTER,
+        .ticks_per_second = 1000000000,
+        .start = start,
+        .last = start,
+        .costs = {.clock = 5 * 1024, .pair = 20 * 1024, .inside = 8 * 1024, .count_pair = 4 * 1024},
+        .host = "host",
+        .boot = "00000000-0000-0000-0000-000000000000",
+        .program = "/home/someone/heat",
+        .command = "./heat\0"
+                   "500",
+    };
+    place->regions.header = (struct format_regions_header){
+        .magic = FORMAT_REGIONS_MAGIC, .version = FORMAT_VERSION, .used = 1, .strings_used = 1};
+    made->place_count++;
+    return place;
+}
+
+static uint32_t add_string(struct made_place *place, const char *text)
+{
+    struct format_regions_header *header = &place->regions.header;
+    size_t size = strlen(text) + 1;
+    if (size == 1)
+        return 0;
+    uint32_t offset = (uint32_t)header->strings_used;
+    assert(offset + size <= MADE_STRINGS);
+    memcpy(place->strings + offset, text, size);
+    header->strings_used += size;
+    return offset;
+}
+
+uint32_t made_region(struct made_place *place, struct format_region row, const char *name,
+                     const char *file, const char *note)
+{
+    uint32_t number = (uint32_t)place->regions.header.used++;
+    assert(number < MADE_REGIONS);
+    row.name = add_string(place, name);
+    row.file = add_string(place, file);
+    row.dir = *file ? add_string(place, "/home/someone") : 0;
+    row.note = add_string(place, note);
+    if (!row.mode && row.reason == FORMAT_MEASURED)
+        row.mode = TRI_TIME;
+    place->regions.rows[number] = row;
+    return number;
+}
+
+struct made_profile *made_add_profile(struct made_place *place)
+{
+    assert(place->profile_count < MADE_PROFILES);
+    struct made_profile *profile = &place->profiles[place->profile_count++];
+    profile->records[0].header = (struct format_header){
+        .type = FORMAT_HEADER, .version = FORMAT_VERSION, .magic = FORMAT_PROFILE_MAGIC, .used = 1};
+    return profile;
+}
+
+static uint32_t add_node(struct made_profile *profile, uint32_t parent, uint32_t region)
+{
+    uint32_t self = (uint32_t)profile->records[0].header.used++;
+    assert(self < MADE_RECORDS && parent < self);
+    profile->records[self].node = (struct format_node){
+        .type = FORMAT_NODE,
+        .region = region,
+        .self = self,
+        .parent = parent,
+        .min = UINT64_MAX,
+        .trips_min = UINT64_MAX,
+    };
+    return self;
+}
+
+uint32_t made_lane(struct made_profile *profile, uint32_t number, const char *name, uint64_t start,
+                   uint64_t end)
+{
+    uint32_t self = (uint32_t)profile->records[0].header.used++;
+    struct format_lane lane = {
+        .type = FORMAT_LANE, .self = self, .start = start, .end = end, .number = number};
+    lane.state = end ? FORMAT_LANE_ENDED : FORMAT_LANE_RUNNING;
+    lane.tid = 4000000 + number;
+    snprintf(lane.name, sizeof lane.name, "%s", name);
+    profile->records[self].lane = lane;
+    uint32_t root = add_node(profile, self, 0);
+    struct format_node *node = &profile->records[root].node;
+    node->count = 1;
+    node->open = end ? 0 : start;
+    node->time = end ? end - start : 0;
+    return root;
+}
+
+uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t count,
+                   uint64_t time)
+{
+    uint32_t self = add_node(profile, parent, region);
+    struct format_node *node = &profile->records[self].node;
+    node->count = count;
+    node->time = time;
+    if (count && time)
+        node->min = node->max = time / count;
+    return self;
+}
+
+struct format_node *made_at(struct made_profile *profile, uint32_t node)
+{
+    return &profile->records[node].node;
+}
+
+static void add_file(struct made *made, size_t *count, const char *path, const void *data,
+                     size_t size)
+{
+    snprintf(made->paths[*count], sizeof made->paths[0], "%s", path);
+    made->files[*count] = (struct folder_memory_file){made->paths[*count], data, size};
+    ++*count;
+}
+
+static void add_place_files(struct made *made, size_t *count, int number)
+{
+    struct made_place *place = &made->places[number];
+    char path[64];
+    snprintf(path, sizeof path, "places/%d/place", number);
+    add_file(made, count, path, &place->record, sizeof place->record);
+    snprintf(path, sizeof path, "places/%d/regions", number);
+    add_file(made, count, path, &place->regions,
+             place->regions.header.used * sizeof(struct format_region));
+    snprintf(path, sizeof path, "places/%d/strings", number);
+    add_file(made, count, path, place->strings, place->regions.header.strings_used);
+    for (int i = 0; i < place->profile_count; i++) {
+        snprintf(path, sizeof path, "places/%d/profile-%d", number, i);
+        add_file(made, count, path, &place->profiles[i],
+                 place->profiles[i].records[0].header.used * FORMAT_RECORD_SIZE);
+    }
+}
+
+struct folder made_folder(struct made *made)
+{
+    size_t count = 0;
+    if (made->run)
+        add_file(made, &count, "run.json", made->run, strlen(made->run));
+    for (int i = 0; i < made->place_count; i++)
+        add_place_files(made, &count, i);
+    return (struct folder){.files = made->files, .file_count = count};
+}
+
+void made_write(struct made *made, const char *path)
+{
+    struct folder folder = made_folder(made);
+    for (size_t i = 0; i < folder.file_count; i++) {
+        char full[4096];
+        int size = snprintf(full, sizeof full, "%s/%s", path, folder.files[i].path);
+        assert(size > 0 && size < (int)sizeof full);
+        for (char *slash = strchr(full + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+            *slash = '\0';
+            if (mkdir(full, 0777) && errno != EEXIST)
+                perror(full);
+            *slash = '/';
+        }
+        FILE *file = fopen(full, "w");
+        assert(file);
+        fwrite(folder.files[i].data, 1, folder.files[i].size, file);
+        fclose(file);
+    }
+}

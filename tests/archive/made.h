@@ -1,0 +1,79 @@
+/* made.h: archives made by hand for tests: every number is known. One tick is one ns. */
+#ifndef TESTS_MADE_H
+#define TESTS_MADE_H
+
+#include "archive/folder.h"
+#include "format/place.h"
+#include "format/profile.h"
+#include "format/region.h"
+
+#include <triptych/probes.h>
+
+#define MADE_START UINT64_C(1000000000) /* ticks and CLOCK_MONOTONIC when a place starts */
+
+enum {
+    MADE_REGIONS = 64,
+    MADE_RECORDS = 256,
+    MADE_STRINGS = 4096,
+    MADE_PROFILES = 2,
+    MADE_PLACES = 2
+};
+
+union made_record {
+    struct format_header header;
+    struct format_lane lane;
+    struct format_node node;
+};
+
+struct made_profile {
+    union made_record records[MADE_RECORDS];
+};
+
+struct made_place {
+    struct format_place record;
+    union {
+        struct format_regions_header header;
+        struct format_region rows[MADE_REGIONS];
+    } regions;
+    char strings[MADE_STRINGS];
+    struct made_profile profiles[MADE_PROFILES];
+    int profile_count;
+};
+
+struct made {
+    struct made_place places[MADE_PLACES];
+    int place_count;
+    const char *run; /* run.json, or NULL */
+    struct folder_memory_file files[32];
+    char paths[32][64];
+};
+
+struct made *made_new(void);
+void made_free(struct made *made);
+struct made_place *made_add_place(struct made *made);
+
+/* A row of the region table. */
+uint32_t made_region(struct made_place *place, struct format_region row, const char *name,
+                     const char *file, const char *note);
+
+struct made_profile *made_add_profile(struct made_place *place);
+
+/* A lane with its root, which is open since the lane's start; returns the root. */
+uint32_t made_lane(struct made_profile *profile, uint32_t number, const char *name, uint64_t start,
+                   uint64_t end);
+
+/* A node with that many visits of the same length. */
+uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t count,
+                   uint64_t time);
+struct format_node *made_at(struct made_profile *profile, uint32_t node);
+
+/* The archive's files, cut to what is used; valid until anything changes. */
+struct folder made_folder(struct made *made);
+
+/* Writes them below a folder, which is made. */
+void made_write(struct made *made, const char *path);
+
+/* Two processes, one of them killed; three threads; one of everything a report shows. */
+struct made *made_sample(void);
+
+#endif

@@ -1,0 +1,232 @@
+/* test_sealed.c: sealing, and reading what was sealed. */
+#include "unit.h"
+
+#include "archive/archive.h"
+#include "archive/files.h"
+#include "archive/schema.h"
+#include "made.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct place {
+    char root[64], archive[128];
+};
+
+static int make_folder(void **state)
+{
+    struct place *here = calloc(1, sizeof *here);
+    snprintf(here->root, sizeof here->root, "/tmp/triptych-sealed-XXXXXX");
+    if (!mkdtemp(here->root))
+        return -1;
+    snprintf(here->archive, sizeof here->archive, "%s/made.tri", here->root);
+    struct made *made = made_sample();
+    made_write(made, here->archive);
+    made_free(made);
+    *state = here;
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    struct place *here = *state;
+    struct error error;
+    bool removed = files_remove(here->root, &error);
+    free(here);
+    return removed ? 0 : -1;
+}
+
+static const char *path_in(const struct place *here, const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", here->archive, name);
+    return path;
+}
+
+static bool there_is(const struct place *here, const char *name)
+{
+    return !access(path_in(here, name), F_OK);
+}
+
+static void seal(const struct place *here)
+{
+    struct error error = {0};
+    bool sealed = archive_seal(here->archive, &error);
+    assert_string_equal(error.text, "");
+    assert_true(sealed);
+}
+
+static struct archive *open_here(const struct place *here)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(here->archive, &error);
+    assert_string_equal(error.text, "");
+    return archive;
+}
+
+static void assert_same_tables(const struct archive *a, const struct archive *b)
+{
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        assert_int_equal(a->tables[i].rows, b->tables[i].rows);
+        for (size_t j = 0; j < a->tables[i].column_count; j++) {
+            const struct table_column *left = &a->tables[i].columns[j];
+            const struct table_column *right = table_find(&b->tables[i], left->name);
+            assert_non_null(right);
+            assert_int_equal(left->type, right->type);
+            assert_memory_equal(left->data, right->data,
+                                a->tables[i].rows * table_type_size(left->type));
+        }
+    }
+    assert_int_equal(a->strings.rows, b->strings.rows);
+    assert_memory_equal(a->strings.bytes, b->strings.bytes, a->strings.offset[a->strings.rows]);
+}
+
+static void the_same_before_and_after(void **state)
+{
+    struct archive *before = open_here(*state);
+    seal(*state);
+    assert_false(there_is(*state, "places"));
+    assert_false(there_is(*state, "tables.part"));
+    struct archive *after = open_here(*state);
+    assert_true(after->sealed);
+    assert_same_tables(before, after);
+    archive_close(before);
+    archive_close(after);
+}
+
+static void again_and_after_an_interruption(void **state)
+{
+    struct error error;
+    assert_true(files_make_folder(path_in(*state, "tables.part/nodes"), &error));
+    seal(*state); /* the rest of an earlier try is in the way */
+    assert_false(there_is(*state, "tables.part"));
+    seal(*state);
+    assert_true(
+        files_make_folder(path_in(*state, "places/0"), &error)); /* it ended before removing them */
+    seal(*state);
+    assert_false(there_is(*state, "places"));
+}
+
+static void a_column_is_an_array(void **state)
+{
+    seal(*state);
+    FILE *file = fopen(path_in(*state, "tables/nodes/count.u64"), "r");
+    assert_non_null(file);
+    uint64_t counts[3] = {0};
+    assert_int_equal(fread(counts, sizeof counts[0], 3, file), 3);
+    fclose(file);
+    assert_int_equal(counts[0], 1);
+    assert_int_equal(counts[2], 4); /* root, main, fread */
+}
+
+static void truncate_to(const struct place *here, const char *name, off_t size)
+{
+    assert_int_equal(truncate(path_in(here, name), size), 0);
+}
+
+static void expect_damage(const struct place *here, const char *text)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(here->archive, &error);
+    assert_null(archive);
+    if (!strstr(error.text, text))
+        fail_msg("'%s' is not in '%s'", text, error.text);
+}
+
+static void overwrite(const struct place *here, const char *name, long offset, const void *data,
+                      size_t size)
+{
+    FILE *file = fopen(path_in(here, name), "r+");
+    assert_non_null(file);
+    fseek(file, offset, SEEK_SET);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+static void damaged_tables_are_told(void **state)
+{
+    static const uint32_t large = 1000000, zero = 0, two = 2;
+    static const uint64_t far = UINT64_MAX;
+    seal(*state);
+    overwrite(*state, "tables/nodes/region.u32", 8, &large, 4);
+    expect_damage(*state, "column region is 1000000");
+    overwrite(*state, "tables/nodes/region.u32", 8, &two, 4);
+    overwrite(*state, "tables/nodes/parent.u32", 4, &large, 4);
+    expect_damage(*state, "row 1 has no right parent");
+    overwrite(*state, "tables/nodes/parent.u32", 4, &zero, 4);
+    overwrite(*state, "tables/strings/offset.u64", 16, &far, 8);
+    expect_damage(*state, "table strings is damaged");
+    truncate_to(*state, "tables/strings/offset.u64", 0);
+    expect_damage(*state, "table strings is damaged");
+    truncate_to(*state, "tables/strings/offset.u64", 3);
+    expect_damage(*state, "no whole number of elements");
+    overwrite(*state, "tables/archive/version.u32", 0, &two, 4);
+    expect_damage(*state, "newer version");
+    truncate_to(*state, "tables/archive/version.u32", 0);
+    expect_damage(*state, "damaged");
+}
+
+static void missing_and_short_columns_are_told(void **state)
+{
+    seal(*state);
+    truncate_to(*state, "tables/nodes/time.u64", 8);
+    expect_damage(*state, "differ in length");
+    unlink(path_in(*state, "tables/nodes/time.u64"));
+    expect_damage(*state, "has no column time.u64");
+}
+
+static void sources_are_copied(void **state)
+{
+    struct place *here = *state;
+    char text[64] = "", path[256];
+    struct made *made = made_new();
+    struct made_place *place = made_add_place(made);
+    snprintf(path, sizeof path, "%s/./x/../a.c", here->root);
+    made_region(place, (struct format_region){.kind = TRI_KIND_ROUTINE}, "f", path, "");
+    made_region(place, (struct format_region){.kind = TRI_KIND_ROUTINE}, "g", "/nowhere/at/all.c",
+                "");
+    struct made_profile *profile = made_add_profile(place);
+    made_lane(profile, 0, "", MADE_START, MADE_START + 5);
+    struct error error;
+    assert_true(files_remove(here->archive, &error));
+    made_write(made, here->archive);
+    made_free(made);
+    snprintf(path, sizeof path, "%s/a.c", here->root);
+    assert_true(files_write(path, "int f;\n", 7, &error));
+    seal(here);
+    snprintf(path, sizeof path, "%s/source%s/a.c", here->archive, here->root);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "int f;\n");
+}
+
+static void what_is_damaged_is_not_sealed(void **state)
+{
+    struct error error = {0};
+    overwrite(*state, "places/0/profile-1", 0, "????", 4);
+    assert_false(archive_seal(((struct place *)*state)->archive, &error));
+    assert_non_null(strstr(error.text, "not sealed"));
+    assert_true(there_is(*state, "places/0/profile-1"));
+    assert_false(there_is(*state, "tables"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_same_before_and_after),
+        TEST(again_and_after_an_interruption),
+        TEST(a_column_is_an_array),
+        TEST(damaged_tables_are_told),
+        TEST(sources_are_copied),
+        TEST(missing_and_short_columns_are_told),
+        TEST(what_is_damaged_is_not_sealed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,23 @@
+/* write_sample.c: writes the sample archive into the folder that is named, and seals it when told
+ * to. */
+#include "made.h"
+
+#include "archive/archive.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return 2;
+    struct made *made = made_sample();
+    struct error error = {0};
+    made_write(made, argv[1]);
+    made_free(made);
+    if (argc > 2 && !strcmp(argv[2], "sealed") && !archive_seal(argv[1], &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,16 @@
+/* container.h: an archive as one string of bytes: pieces of [u8 which file][u32 size][bytes]. */
+#ifndef TESTS_CONTAINER_H
+#define TESTS_CONTAINER_H
+
+#include "archive/folder.h"
+
+enum { CONTAINER_FILES = 256 };
+
+/* Which path a number stands for, or NULL. */
+const char *container_path(unsigned number);
+
+/* Cuts the bytes up; a size that is too large takes what is left. Returns the number of files. */
+size_t container_open(const unsigned char *bytes, size_t size,
+                      struct folder_memory_file files[CONTAINER_FILES]);
+
+#endif

@@ -1,0 +1,51 @@
+/* fuzz_archive.c: opens whatever it is given as an archive, sums it up and reports it in every way.
+ */
+#include "container.h"
+
+#include "archive/archive.h"
+#include "report/report.h"
+
+#include <stdio.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
+
+enum { WAYS = 5 };
+
+/* One way of reporting: all of them would take most of the time of a run. */
+static void report_one_way(const struct archive *archive, FILE *out, size_t way)
+{
+    static const char *const routines[WAYS] = {NULL, "main", NULL, NULL, NULL};
+    struct error error;
+    struct report_options options = {
+        .format = way == 3   ? REPORT_JSON
+                  : way == 4 ? REPORT_CSV
+                             : REPORT_TEXT,
+        .sort = (enum report_sort)way,
+        .top = way == 1 ? 3 : 0,
+        .sections = ~0u,
+        .routine = routines[way],
+        .tree = way == 2,
+        .lanes = way == 3,
+        .compensate = way & 1,
+        .table = "loops",
+        .width = way ? 80 : 200,
+        .color = way == 0,
+        .utf8 = way != 1,
+    };
+    report_write(out, archive, &options, &error);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    static FILE *out;
+    struct folder_memory_file files[CONTAINER_FILES];
+    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct error error;
+    if (!out)
+        out = fopen("/dev/null", "w");
+    struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
+    if (archive && out)
+        report_one_way(archive, out, size % WAYS);
+    archive_close(archive);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* pack.c: packs an archive on disk into one file for the corpus: pack NAME.tri > corpus/NAME */
+#include "container.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SPARE = 128 };
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 2;
+    struct folder folder = {.root = argv[1]};
+    for (unsigned i = 0; i < CONTAINER_FILES; i++) {
+        size_t size = 0;
+        const char *path = container_path(i);
+        char *text = path ? folder_read_all(&folder, path, (size_t)1 << 20, &size) : NULL;
+        if (!text)
+            continue;
+        while (size > SPARE && !text[size - 1] &&
+               !text[size - SPARE]) /* room that was never used */
+            size--;
+        unsigned char head[5] = {(unsigned char)i, (unsigned char)size, (unsigned char)(size >> 8),
+                                 (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
+        fwrite(head, 1, sizeof head, stdout);
+        fwrite(text, 1, size, stdout);
+        free(text);
+    }
+    return ferror(stdout) || fflush(stdout);
+}

@@ -1,0 +1,23 @@
+"""Runs the fuzzer a fixed number of times, from a fixed seed, on a copy of the kept inputs."""
+import os
+import shutil
+import subprocess
+import sys
+
+import program
+import tap
+
+RUNS = 20000
+
+fuzzer, corpus = (os.path.abspath(path) for path in sys.argv[1:3])
+here = program.folder()
+shutil.copytree(corpus, here / "corpus")
+environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+ended = subprocess.run([fuzzer, f"-runs={RUNS}", "-seed=1", "-max_len=32768", "-timeout=25", "-print_final_stats=1",
+                        f"-artifact_prefix={here}/", "corpus"],
+                       cwd=here.path, capture_output=True, text=True, errors="replace", env=environment)
+tap.check(ended.returncode == 0, f"{RUNS} runs find nothing", ended.stderr[-6000:])
+found = [name for name in os.listdir(here.path) if name != "corpus"]
+for name in found:
+    tap.note(f"{name}: {(here / name).read_bytes().hex()}")
+tap.done()
