@@ -83,7 +83,10 @@ void tri_unregister(struct tri_unit *unit);
 struct tri_node *tri_enter_on(struct tri_region *region);
 void tri_leave(struct tri_node *node);
 void tri_leave_loop(struct tri_node *node, unsigned long long trips);
+void tri_count_visit(struct tri_region *region);
 void tri_count_loop(struct tri_region *region, unsigned long long trips);
+void tri_count_loops(struct tri_region *region, unsigned long long count, unsigned long long trips,
+                     unsigned long long min, unsigned long long max);
 void tri_leave_io(struct tri_node *node, int where, long long bytes);
 void tri_leave_open(struct tri_node *node, const char *path, int fd);
 void tri_land(struct tri_node *node);
@@ -135,6 +138,18 @@ TRI_ALWAYS_INLINE void tri_close_volatile_loop(struct tri_volatile_loop *loop)
         tri_leave_loop(loop->node, loop->trips);
 }
 
+/* A routine without another probe inside is only counted in one step, when it begins. */
+TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf_routine(struct tri_region *region)
+{
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (__builtin_expect(mode == TRI_OFF, 0))
+        return (struct tri_node *)0;
+    if (mode != TRI_COUNT)
+        return tri_enter_on(region);
+    tri_count_visit(region);
+    return (struct tri_node *)0;
+}
+
 /* A loop without another probe inside needs no node of its own to be current while it only counts:
  * everything is done in one step at its end. */
 TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf(struct tri_region *region)
@@ -149,6 +164,35 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
         tri_leave_loop(loop->node, loop->trips);
     else if (__atomic_load_n(&loop->region->mode, __ATOMIC_RELAXED) != TRI_OFF)
         tri_count_loop(loop->region, loop->trips);
+}
+
+/* Loops that are never timed (`triptych cc --no-loop-times`) and have no probe inside are summed up
+ * in a local variable of the loop around them: not even a call stands in the way of the optimiser.
+ */
+struct tri_sum {
+    struct tri_region *region;
+    unsigned long long count, trips, min, max;
+};
+
+struct tri_summed_loop {
+    struct tri_sum *sum;
+    unsigned long long trips;
+};
+
+TRI_ALWAYS_INLINE void tri_close_summed_loop(struct tri_summed_loop *loop)
+{
+    loop->sum->count++;
+    loop->sum->trips += loop->trips;
+    if (loop->trips < loop->sum->min)
+        loop->sum->min = loop->trips;
+    if (loop->trips > loop->sum->max)
+        loop->sum->max = loop->trips;
+}
+
+TRI_ALWAYS_INLINE void tri_close_sum(struct tri_sum *sum)
+{
+    if (sum->count && __atomic_load_n(&sum->region->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        tri_count_loops(sum->region, sum->count, sum->trips, sum->min, sum->max);
 }
 
 #define TRI_CLEANUP(function) __attribute__((__cleanup__(function), __unused__))
@@ -184,6 +228,10 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
 #define TRI_ROUTINE(n)                                                                             \
     struct tri_node *tri_frame_##n TRI_CLEANUP(tri_close_frame) = tri_enter(&tri_regions[n])
 
+#define TRI_LEAF_ROUTINE(n)                                                                        \
+    struct tri_node *tri_frame_##n TRI_CLEANUP(tri_close_frame) =                                  \
+        tri_enter_leaf_routine(&tri_regions[n])
+
 #define TRI_LOOP(n)                                                                                \
     struct tri_loop tri_loop_##n TRI_CLEANUP(tri_close_loop) = {&tri_regions[n],                   \
                                                                 tri_enter(&tri_regions[n]), 0}
@@ -193,6 +241,10 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
 #define TRI_VOLATILE_LOOP(n)                                                                       \
     struct tri_volatile_loop tri_loop_##n TRI_CLEANUP(tri_close_volatile_loop) = {                 \
         &tri_regions[n], tri_enter(&tri_regions[n]), 0}
+#define TRI_SUM(n)                                                                                 \
+    struct tri_sum tri_sum_##n TRI_CLEANUP(tri_close_sum) = {&tri_regions[n], 0, 0, ~0ULL, 0}
+#define TRI_SUMMED_LOOP(n)                                                                         \
+    struct tri_summed_loop tri_loop_##n TRI_CLEANUP(tri_close_summed_loop) = {&tri_sum_##n, 0}
 #define TRI_TRIP(n) tri_loop_##n.trips++
 
 /* I/O statements keep the user's call word for word, between a BEGIN and an END, so that it is no

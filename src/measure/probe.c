@@ -156,6 +156,16 @@ void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
     }
 }
 
+/* A visit that begins and ends in one step; the node is current meanwhile, for signal handlers. */
+static inline void count_visits(struct format_node *node, uint64_t visits)
+{
+    struct format_node *up = lane_current;
+    node_make_current(node);
+    node->count += visits;
+    __asm__ volatile("" ::: "memory");
+    lane_current = up;
+}
+
 static inline void count_loop(struct format_node *node, uint64_t trips)
 {
     struct format_node *up = lane_current;
@@ -166,11 +176,27 @@ static inline void count_loop(struct format_node *node, uint64_t trips)
     lane_current = up;
 }
 
+static RARE void count_visit_far(struct tri_region *region)
+{
+    struct format_node *node = find_child(region);
+    if (node)
+        count_visits(node, 1);
+}
+
 static RARE void count_loop_far(struct tri_region *region, uint64_t trips)
 {
     struct format_node *node = find_child(region);
     if (node)
         count_loop(node, trips);
+}
+
+void tri_count_visit(struct tri_region *region)
+{
+    struct format_node *node = lane_current->recent;
+    if (__builtin_expect(node->region == region->id, 1))
+        count_visits(node, 1);
+    else
+        count_visit_far(region);
 }
 
 void tri_count_loop(struct tri_region *region, unsigned long long trips)
@@ -180,6 +206,20 @@ void tri_count_loop(struct tri_region *region, unsigned long long trips)
         count_loop(node, trips);
     else
         count_loop_far(region, trips);
+}
+
+void tri_count_loops(struct tri_region *region, unsigned long long count, unsigned long long trips,
+                     unsigned long long min, unsigned long long max)
+{
+    struct format_node *node = find_child(region);
+    if (!node)
+        return;
+    count_visits(node, count);
+    node->trips += trips;
+    if (min < node->trips_min)
+        node->trips_min = min;
+    if (max > node->trips_max)
+        node->trips_max = max;
 }
 
 /* Time, count and bytes of one visit, for the file below the I/O statement. */
