@@ -1,0 +1,62 @@
+/* pair.c: what a call with a pair of probes costs, beside a bare clock read and a bare call. Prints three numbers, in
+ * ns: the clock read, the bare call, the call with probes. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+void bare(long value);
+void probed(long value);
+
+enum { ROUNDS = 15 };
+
+static inline uint64_t read_counter(void)
+{
+#if defined __aarch64__
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+#endif
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void keep_least(double *least, double started, long calls)
+{
+    double each = (now() - started) / (double)calls;
+    if (each < *least)
+        *least = each;
+}
+
+int main(int argc, char **argv)
+{
+    long calls = argc > 1 ? atol(argv[1]) : 2000000;
+    double clock = 1e9, call = 1e9, pair = 1e9;
+    volatile uint64_t sink;
+    for (int round = 0; round < ROUNDS; round++) {
+        double started = now();
+        for (long i = 0; i < calls; i++)
+            sink = read_counter();
+        keep_least(&clock, started, calls);
+        started = now();
+        for (long i = 0; i < calls; i++)
+            bare(i);
+        keep_least(&call, started, calls);
+        started = now();
+        for (long i = 0; i < calls; i++)
+            probed(i);
+        keep_least(&pair, started, calls);
+    }
+    (void)sink;
+    printf("%.4f %.4f %.4f\n", clock, call, pair);
+    return 0;
+}
