@@ -1,0 +1,111 @@
+"""triptych run: the command's output, signals and exit status are its own; archives are never lost."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "measure"))
+import measured
+import program
+import tap
+
+here = program.folder()
+ASAN = {"ASAN_OPTIONS": "detect_leaks=0"}
+for name in ("paths", "endings", "processes"):
+    measured.build(here, name)
+
+
+def run(*arguments, **options):
+    return here.triptych("run", *arguments, check=False, env={**ASAN, **options.pop("env", {})}, **options)
+
+
+def report(archive):
+    return here.report(archive)
+
+
+def times(archive):
+    return {row["name"]: row["times"] for row in report(archive)["routines"]}
+
+
+result = run("./paths")
+tap.equal((result.status, result.out), (0, ""), "a plain run")
+tap.equal(len(result.err.splitlines()), 3, "a summary of three lines")
+tap.check("paths.tri" in result.err and "exit status 0" in result.err, "which says where the archive is", result.err)
+tap.equal(times("paths.tri")["fact"], 10, "the archive can be reported")
+tap.check((here / "paths.tri/tables/nodes/count.u64").exists() and not (here / "paths.tri/places").exists(), "it is sealed")
+
+before = (here / "paths.tri/run.json").read_text()
+result = run("./paths")
+tap.check(result.status == 0 and (here / "paths.2.tri").is_dir(), "the next one gets a number", result)
+result = run("-o", "paths.tri", "./paths")
+tap.check(result.status == 1 and "--force" in result.err, "an archive is not overwritten", result)
+tap.equal((here / "paths.tri/run.json").read_text(), before, "and is as it was")
+result = run("-o", "paths.tri", "--force", "./paths")
+tap.check(result.status == 0 and (here / "paths.tri/run.json").read_text() != before, "except with --force", result)
+(here / "precious").mkdir()
+here.write("precious/letter", "dear")
+result = run("-o", "precious", "--force", "./paths")
+tap.check(result.status == 1 and (here / "precious/letter").exists(), "--force replaces nothing but archives", result)
+result = run("-q", "-o", "quiet.tri", "./paths")
+tap.equal((result.status, result.err), (0, ""), "--quiet says nothing")
+result = run("-q", "--no-seal", "-o", "raw.tri", "./paths")
+tap.check((here / "raw.tri/places/0/profile-0").exists() and times("raw.tri")["fact"] == 10, "--no-seal", result)
+
+for how, status in (("_exit", 7), ("exit", 8)):
+    tap.equal(run("-q", "-o", f"{how}.tri", "./endings", how).status, status, f"exit status of {how}")
+for how, number in (("kill", signal.SIGKILL), ("abort", signal.SIGABRT)):
+    result = run("-o", f"{how}.tri", "./endings", how)
+    tap.equal(result.status, -number, f"a program ended by signal {number}: so is triptych run")
+    tap.check(f"signal {int(number)}" in result.err, "and it is said", result.err)
+    tap.equal(result.out, "at the end\n", "the program's output is there")
+    tap.equal(json.loads((here / f"{how}.tri/run.json").read_text())["signal"], int(number), "and it is written down")
+    tap.equal([times(f"{how}.tri")[name] for name in ("work", "step", "ending")], [7, 35, 1], "with all counts")
+
+running = here.start(program.TRIPTYCH, "run", "-o", "term.tri", "./endings", "endless", stdout=subprocess.PIPE,
+                     stderr=subprocess.PIPE, env=ASAN, text=True)
+running.stdout.readline()
+live = report("term.tri")
+tap.equal({row["name"]: row["times"] for row in live["routines"]}["step"], 35, "a run that goes on can be reported")
+running.send_signal(signal.SIGTERM)
+_, err = running.communicate(timeout=60)
+tap.equal(running.returncode, -signal.SIGTERM, "a signal is passed on")
+tap.equal(times("term.tri")["step"], 35, "and what was measured is kept")
+
+result = run("sh", "-c", "cat; ./paths; exit 5", input="through\n")
+tap.equal((result.status, result.out), (5, "through\n"), "standard input and a shell between")
+tap.equal(times("sh.tri")["fact"], 10, "a program that is started by another is measured")
+(here / "exec.tri").exists()
+result = run("-o", "exec.tri", "./processes", "exec")
+tap.equal(times("exec.tri"), {"main": 2, "again": 1}, "exec: both programs are in the archive")
+result = run("-o", "fork.tri", "./processes", "fork")
+tap.check("4 places" in result.err, "forked children are places", result.err)
+
+result = run("true")
+tap.check(result.status == 0 and "no probes" in result.err and "triptych cc" in result.err, "a program without probes", result)
+result = run("./nonexistent")
+tap.check(result.status == 127 and "cannot be started" in result.err, "no such program", result)
+tap.check(not (here / "nonexistent.tri").exists(), "and no archive of it")
+here.write("text", "no program")
+result = run("./text")
+tap.check(result.status == 126 and "Permission denied" in result.err, "a file that is no program", result)
+
+for wrong in (["--nonsense", "./paths"], ["--limit", "many", "./paths"], ["--clock", "sundial", "./paths"],
+              ["--throttle", "soon", "./paths"], []):
+    result = run(*wrong)
+    tap.check(result.status == 2 and result.err, f"misused: {wrong}", result)
+result = run("-o", "/nonexistent/x.tri", "./paths")
+tap.check(result.status == 1 and "/nonexistent/x.tri" in result.err, "a folder that does not exist", result)
+tap.check("triptych run" in run("--help").out, "--help")
+
+run("-q", "-o", "counted.tri", "--count", "./paths")
+result = run("-o", "cold.tri", "--skip-hot", "counted.tri", "--limit", "100", "./paths")
+tap.check("ran over 100 times" in result.err, "--skip-hot says what it does", result.err)
+tap.equal(times("cold.tri"), {"main": 1, "fact": 10, "grid": 3, "a": 50, "b": 100}, "--skip-hot switches off what ran over the limit")
+tap.equal(run("--skip-hot", "nothing.tri", "./paths").status, 1, "--skip-hot without such an archive")
+run("-q", "-o", "only.tri", "--only", "grid", "--only", "fact", "./paths")
+tap.equal(times("only.tri"), {"fact": 10, "grid": 3}, "--only, twice")
+run("-q", "-o", "exclude.tri", "--exclude", "kind:loop", "./paths")
+tap.equal(report("exclude.tri")["loops"], [], "--exclude kind:loop")
+tap.done()
