@@ -317,10 +317,26 @@ static void complain(const struct error *error)
     fprintf(stderr, "triptych run: %s\n", error->text);
 }
 
+/* No process of the command had a probe to write with. */
+static bool nothing_was_measured(const char *path)
+{
+    char *places = memory_printf("%s/places", path);
+    bool nothing = access(places, F_OK) != 0;
+    free(places);
+    return nothing;
+}
+
 /* Writes down how it ended, seals the archive and says what there is to see. */
 static void finish(const struct options *options, const char *path, json_t *description, int status)
 {
     struct error error = {0};
+    if (nothing_was_measured(path)) {
+        fputs("triptych run: nothing was measured: the program has no probes; build it with "
+              "make CC=\"triptych cc gcc\"\n",
+              stderr);
+        archive_discard(path);
+        return;
+    }
     describe_end(description, status);
     if (!archive_write_run(path, description, &error) ||
         (!options->no_seal && !archive_seal(path, &error)))

@@ -55,11 +55,6 @@ static void print_end(const struct archive *archive, int status)
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
-    if (archive->places.rows == 0) {
-        fprintf(stderr, "triptych: nothing was measured: the program has no probes; build it with "
-                        "make CC=\"triptych cc gcc\"\n");
-        return;
-    }
     fprintf(stderr, "triptych: %zu routine%s, %zu loop%s, %zu I/O statement%s, %llu visits\n",
             totals.kinds[TRI_KIND_ROUTINE], plural(totals.kinds[TRI_KIND_ROUTINE]),
             totals.kinds[TRI_KIND_LOOP], plural(totals.kinds[TRI_KIND_LOOP]),
