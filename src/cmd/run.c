@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "archive/create.h"
 #include "cmd/cmd.h"
+#include "cmd/description.h"
 #include "cmd/launch.h"
 #include "cmd/summary.h"
 #include "util/buffer.h"
@@ -14,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -236,80 +235,22 @@ static void set_environment(const struct options *options, const char *archive, 
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
 }
 
-static json_int_t now_ns(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (json_int_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-/* Text that is no UTF-8 cannot stand in JSON; what is wrong in it becomes '?'. */
-static json_t *json_text(const char *text)
-{
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    struct buffer plain = {0};
-    for (; *text; text++)
-        buffer_printf(&plain, "%c", (unsigned char)*text < 128 ? *text : '?');
-    char *copy = buffer_take(&plain);
-    string = json_string(copy);
-    free(copy);
-    return string;
-}
-
 static json_t *describe_options(const struct options *options)
 {
     json_t *all = json_object();
     if (options->only.text)
-        json_object_set_new(all, "only", json_text(options->only.text));
+        json_object_set_new(all, "only", description_text(options->only.text));
     if (options->exclude.text)
-        json_object_set_new(all, "exclude", json_text(options->exclude.text));
+        json_object_set_new(all, "exclude", description_text(options->exclude.text));
     if (options->count)
         json_object_set_new(all, "count", json_true());
     if (options->skip_hot) {
-        json_object_set_new(all, "skip_hot", json_text(options->skip_hot));
+        json_object_set_new(all, "skip_hot", description_text(options->skip_hot));
         json_object_set_new(all, "limit", json_integer((json_int_t)options->limit));
     }
     if (options->throttle[0])
-        json_object_set_new(all, "throttle", json_text(options->throttle));
+        json_object_set_new(all, "throttle", description_text(options->throttle));
     return all;
-}
-
-static json_t *describe_run(const struct options *options, char **command)
-{
-    char here[PATH_MAX] = "", host[65] = "", started[32] = "";
-    json_t *run = json_object(), *words = json_array();
-    for (char **word = command; *word; word++)
-        json_array_append_new(words, json_text(*word));
-    if (!getcwd(here, sizeof here))
-        here[0] = '\0';
-    gethostname(host, sizeof host - 1);
-    time_t now = time(NULL);
-    struct tm day;
-    if (gmtime_r(&now, &day))
-        strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &day);
-    json_object_set_new(run, "triptych", json_string(TRIPTYCH_VERSION));
-    json_object_set_new(run, "command", words);
-    json_object_set_new(run, "cwd", json_text(here));
-    json_object_set_new(run, "host", json_text(host));
-    json_object_set_new(run, "start", json_string(started));
-    json_object_set_new(run, "start_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
-    json_object_set_new(run, "real_start_ns", json_integer(now_ns(CLOCK_REALTIME)));
-    json_object_set_new(run, "clock", json_string(options->clock));
-    json_object_set_new(run, "options", describe_options(options));
-    json_object_set_new(run, "state", json_string("running"));
-    return run;
-}
-
-static void describe_end(json_t *run, int status)
-{
-    json_object_set_new(run, "end_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
-    json_object_set_new(run, "state", json_string("ended"));
-    if (WIFSIGNALED(status))
-        json_object_set_new(run, "signal", json_integer(WTERMSIG(status)));
-    else
-        json_object_set_new(run, "exit_status", json_integer(WEXITSTATUS(status)));
 }
 
 static void complain(const struct error *error)
@@ -337,7 +278,7 @@ static void finish(const struct options *options, const char *path, json_t *desc
         archive_discard(path);
         return;
     }
-    describe_end(description, status);
+    description_end(description, status);
     if (!archive_write_run(path, description, &error) ||
         (!options->no_seal && !archive_seal(path, &error)))
         complain(&error);
@@ -352,7 +293,7 @@ static bool run(const struct options *options, char **command, const char *path,
 {
     struct error error = {0};
     char *skip = memory_printf("%s/skip", path);
-    json_t *description = describe_run(options, command);
+    json_t *description = description_new(command, options->clock, describe_options(options));
     *code = CMD_FAILED;
     bool ready =
         prepare_skip(options, skip, &error) && archive_write_run(path, description, &error);

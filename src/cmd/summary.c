@@ -2,11 +2,14 @@
 #include "cmd/summary.h"
 
 #include "archive/archive.h"
+#include "cube/cube.h"
+#include "util/memory.h"
 
 #include <triptych/probes.h>
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,18 +23,19 @@ static struct totals add_up(const struct archive *archive)
 {
     struct totals totals = {0};
     const struct archive_nodes *nodes = &archive->nodes;
-    bool seen[1 << 16] = {false};
+    bool *seen = memory_zeroed(archive->regions.rows, sizeof *seen);
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t region = nodes->region[i], kind = archive->regions.kind[region];
         if (kind == 0 || kind > TRI_KIND_PAUSE)
             continue;
         if (kind != TRI_KIND_FILE)
             totals.visits += nodes->count[i];
-        if (region < sizeof seen && !seen[region]) {
+        if (!seen[region]) {
             seen[region] = true;
             totals.kinds[kind]++;
         }
     }
+    free(seen);
     return totals;
 }
 
@@ -55,11 +59,16 @@ static void print_end(const struct archive *archive, int status)
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
-    fprintf(stderr, "triptych: %zu routine%s, %zu loop%s, %zu I/O statement%s, %llu visits\n",
-            totals.kinds[TRI_KIND_ROUTINE], plural(totals.kinds[TRI_KIND_ROUTINE]),
-            totals.kinds[TRI_KIND_LOOP], plural(totals.kinds[TRI_KIND_LOOP]),
-            totals.kinds[TRI_KIND_IO], plural(totals.kinds[TRI_KIND_IO]),
-            (unsigned long long)totals.visits);
+    struct cube *cube = cube_new(archive, false);
+    double overhead = cube->total ? 100 * (double)cube->overhead / (double)cube->total : 0;
+    cube_free(cube);
+    fprintf(
+        stderr,
+        "triptych: %zu routine%s, %zu loop%s, %zu I/O statement%s; %llu visits; measuring added "
+        "about %.1f %%\n",
+        totals.kinds[TRI_KIND_ROUTINE], plural(totals.kinds[TRI_KIND_ROUTINE]),
+        totals.kinds[TRI_KIND_LOOP], plural(totals.kinds[TRI_KIND_LOOP]), totals.kinds[TRI_KIND_IO],
+        plural(totals.kinds[TRI_KIND_IO]), (unsigned long long)totals.visits, overhead);
 }
 
 /* The path as a user would type it from here. */
