@@ -41,7 +41,7 @@ static void add_columns(struct sheet *sheet, const char *what)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"line", "line", SHEET_LINE, 0, 0, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -67,7 +67,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     else
         sheet_unknown(sheet);
     add_share(sheet, sums, whole);
-    sheet_count(sheet, regions->line[region]);
+    sheet_line(sheet, regions->line[region]);
     sheet_text(sheet, view_file(view, region));
 }
 

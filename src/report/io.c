@@ -30,7 +30,7 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"line", "line", SHEET_LINE, 1, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
@@ -97,7 +97,7 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     view_time_cells(view, sheet, sums, sums->time, true);
-    sheet_count(sheet, regions->line[item->region]);
+    sheet_line(sheet, regions->line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, regions->dir[item->region]));
     view_lane_cells(view, sheet, item);

@@ -33,7 +33,7 @@ static json_t *json_cell(const struct sheet_column *column, const struct sheet_c
         return json_text(cell->text);
     case SHEET_COUNT:
     case SHEET_TIME:
-    case SHEET_LINE:
+    case SHEET_ID:
         return json_count(cell->number);
     case SHEET_PERCENT:
     case SHEET_MEAN:

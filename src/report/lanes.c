@@ -10,7 +10,7 @@ static const char *state_name(uint32_t state)
 {
     static const char *const names[] = {
         [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
-        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "killed or crashed",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "cut off",
         [ARCHIVE_STOPPED] = "measuring stopped",
     };
     return state < sizeof names / sizeof names[0] ? names[state] : "?";
@@ -31,8 +31,8 @@ static uint64_t *lane_times(const struct view *view)
 struct sheet *sheet_places(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"place", "place", SHEET_COUNT, 0, 0, false},
-        {"pid", "pid", SHEET_COUNT, 0, 0, false},
+        {"place", "place", SHEET_ID, 0, 0, false},
+        {"pid", "pid", SHEET_ID, 0, 0, false},
         {"parent", NULL, SHEET_COUNT, 0, 0, false},
         {"host", "host", SHEET_TEXT, 2, 8, false},
         {"lanes", "lanes", SHEET_COUNT, 0, 0, false},
@@ -77,10 +77,10 @@ struct sheet *sheet_places(const struct view *view)
 struct sheet *sheet_lanes(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"place", "place", SHEET_COUNT, 0, 0, false},
-        {"lane", "lane", SHEET_COUNT, 0, 0, false},
+        {"place", "place", SHEET_ID, 0, 0, false},
+        {"lane", "lane", SHEET_ID, 0, 0, false},
         {"name", "name", SHEET_TEXT, 0, 8, false},
-        {"tid", "thread", SHEET_COUNT, 1, 0, false},
+        {"tid", "thread", SHEET_ID, 1, 0, false},
         {"state", "state", SHEET_TEXT, 0, 8, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},

@@ -18,7 +18,7 @@ static struct sheet *list(const struct view *view, const char *key, const char *
     const struct sheet_column columns[] = {
         {NULL, "region", SHEET_TEXT, 0, 12, false}, {"kind", "kind", SHEET_TEXT, 0, 4, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},    {"routine", NULL, SHEET_TEXT, 0, 0, false},
-        {"seq", NULL, SHEET_COUNT, 0, 0, false},    {"line", "line", SHEET_LINE, 0, 0, false},
+        {"seq", NULL, SHEET_COUNT, 0, 0, false},    {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 0, 8, false},  {"reason", "reason", SHEET_TEXT, 0, 20, false},
     };
     const struct archive_regions *regions = &view->archive->regions;
@@ -49,7 +49,7 @@ static struct sheet *list(const struct view *view, const char *key, const char *
         sheet_text(sheet, view_name(view, i));
         sheet_text(sheet, view_routine(view, i));
         sheet_count(sheet, regions->seq[i]);
-        sheet_count(sheet, regions->line[i]);
+        sheet_line(sheet, regions->line[i]);
         sheet_text(sheet, view_file(view, i));
         sheet_text(sheet, view_text(view, regions->note[i]));
     }

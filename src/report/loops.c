@@ -26,7 +26,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
         {"self_ns", "self s", SHEET_TIME, 7, 0, false},
         {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
-        {"line", "line", SHEET_LINE, 0, 0, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 0, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
@@ -66,7 +66,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_count(sheet, sums->left);
     view_time_cells(view, sheet, sums, sums->time, true);
     view_time_cells(view, sheet, sums, sums->self, false);
-    sheet_count(sheet, regions->line[item->region]);
+    sheet_line(sheet, regions->line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, regions->dir[item->region]));
     view_lane_cells(view, sheet, item);

@@ -19,7 +19,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"self_percent", "self %", SHEET_PERCENT, 6, 0, false},
         {"min_ns", "min s", SHEET_TIME, 8, 0, false},
         {"max_ns", "max s", SHEET_TIME, 7, 0, false},
-        {"line", "line", SHEET_LINE, 0, 0, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 0, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
@@ -49,7 +49,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_time_cells(view, sheet, sums, sums->time, true);
     view_time_cells(view, sheet, sums, sums->self, false);
     add_extremes(sheet, sums);
-    sheet_count(sheet, view->archive->regions.line[item->region]);
+    sheet_line(sheet, view->archive->regions.line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
     view_lane_cells(view, sheet, item);

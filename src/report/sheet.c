@@ -68,6 +68,13 @@ void sheet_count(struct sheet *sheet, uint64_t number)
     add(sheet)->number = number;
 }
 
+void sheet_line(struct sheet *sheet, uint32_t line)
+{
+    struct sheet_cell *cell = add(sheet);
+    cell->number = line;
+    cell->blank = !line;
+}
+
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least)
 {
     struct sheet_cell *cell = add(sheet);

@@ -14,7 +14,7 @@ enum sheet_kind {
     SHEET_TIME, /* ns */
     SHEET_PERCENT,
     SHEET_MEAN,
-    SHEET_LINE, /* of a file; 0: none */
+    SHEET_ID,   /* a number that is a name: a line, a pid */
     SHEET_FLAG, /* true or false; machines only */
 };
 
@@ -30,6 +30,7 @@ struct sheet_column {
 struct sheet_cell {
     bool known;
     bool at_least;
+    bool blank; /* nothing as text, a number for machines */
     uint64_t number;
     double real;
     char *text;
@@ -56,6 +57,7 @@ size_t sheet_rows(const struct sheet *sheet);
 /* Cells are added in the order of the columns. */
 void sheet_text(struct sheet *sheet, const char *text);
 void sheet_count(struct sheet *sheet, uint64_t number);
+void sheet_line(struct sheet *sheet, uint32_t line); /* of a file; 0: none */
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least);
 void sheet_real(struct sheet *sheet, double real);
 void sheet_flag(struct sheet *sheet, bool flag);

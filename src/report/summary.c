@@ -47,7 +47,7 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
         buffer_add(sentence, "finished");
         return "finished";
     }
-    buffer_add(sentence, "killed or crashed");
+    buffer_add(sentence, "cut off: killed, crashed, or left by _exit or exec");
     return "cut";
 }
 
@@ -56,9 +56,10 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
     const char *word = how_it_ended(archive, sentence);
     size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
     if (cut && (rows > 1 || (!strcmp(word, "finished"))))
-        buffer_printf(sentence,
-                      "; %zu of %zu places ended without saying so (_exit, a signal or a crash)",
-                      cut, rows);
+        buffer_printf(
+            sentence,
+            "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
+            rows);
     size_t stopped = count_state(archive, ARCHIVE_STOPPED);
     for (size_t i = 0; stopped && i < rows; i++) {
         if (archive->places.state[i] != ARCHIVE_STOPPED)

@@ -147,7 +147,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
         buffer_add(&text, spec->bar ? "" : "-");
     else if (spec->kind == SHEET_TEXT)
         return words_clean(cell->text);
-    else if (spec->kind == SHEET_LINE && cell->number)
+    else if (spec->kind == SHEET_ID && !cell->blank)
         words_count(&text, cell->number, false);
     else if (spec->kind == SHEET_COUNT)
         words_count(&text, cell->number, layout->grouped);

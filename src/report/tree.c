@@ -83,7 +83,7 @@ static void add_columns(struct sheet *sheet)
         {"trips", "rotations", SHEET_COUNT, 7, 0, false},
         {NULL, "open", SHEET_TEXT, 0, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"line", "line", SHEET_LINE, 1, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -127,7 +127,7 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     else
         sheet_unknown(sheet);
     view_open_cell(sheet, &at->sums);
-    sheet_count(sheet, regions->line[at->b]);
+    sheet_line(sheet, regions->line[at->b]);
     sheet_text(sheet, view_file(view, at->b));
 }
 
