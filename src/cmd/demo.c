@@ -71,21 +71,38 @@ static bool step(const char *why, char *const *words)
     return false;
 }
 
-/* The commands below say `triptych`: it shall be this one. */
-static bool put_first_in_path(void)
+/* The folder that this triptych is in; false when that cannot be found out. */
+static bool find_self(char *folder)
 {
-    char self[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size <= 0)
-        return false;
-    self[size] = '\0';
-    char *slash = strrchr(self, '/');
+    ssize_t size = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    folder[size > 0 ? size : 0] = '\0';
+    char *slash = strrchr(folder, '/');
     if (!slash || strcmp(slash, "/triptych") != 0)
         return false;
     *slash = '\0';
+    return true;
+}
+
+/* Whether PATH has the folder already. */
+static bool is_in_path(const char *folder)
+{
+    const char *path = getenv("PATH");
+    size_t size = strlen(folder);
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        if (length == size && !strncmp(path, folder, size))
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* The commands below say `triptych`: it shall be this one. */
+static bool put_first_in_path(const char *folder)
+{
     const char *path = getenv("PATH");
     char *longer;
-    if (asprintf(&longer, "%s:%s", self, path ? path : "/usr/bin:/bin") < 0)
+    if (asprintf(&longer, "%s:%s", folder, path ? path : "/usr/bin:/bin") < 0)
         return false;
     bool done = setenv("PATH", longer, 1) == 0;
     free(longer);
@@ -142,6 +159,20 @@ static bool tour(const char *folder)
                 report);
 }
 
+/* `self` is the folder to be put into PATH first, or NULL. */
+static void say_what_next(const char *folder, const char *self)
+{
+    printf("\nThat is all there is to it. What to try next:\n\n");
+    if (self)
+        printf("  export PATH=\"%s:$PATH\"\n", self);
+    printf("  cd \"%s\"\n"
+           "  triptych report --routine step heat.tri    one routine, its loops, callers, callees\n"
+           "  triptych report --tree heat.tri            the call paths that took the time\n"
+           "  triptych run --count ./heat                count only: cheaper still\n"
+           "  make CC=\"triptych cc gcc\"                  in a project of your own\n",
+           folder);
+}
+
 int cmd_demo(int argc, char **argv)
 {
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
@@ -154,7 +185,9 @@ int cmd_demo(int argc, char **argv)
             "triptych demo: takes no options and at most one folder; see `triptych demo --help`\n");
         return CMD_MISUSED;
     }
-    if (!put_first_in_path()) {
+    char self[PATH_MAX];
+    bool known = find_self(self), in_path = known && is_in_path(self);
+    if (!known || !put_first_in_path(self)) {
         fprintf(stderr,
                 "triptych demo: cannot find out where this triptych is; is /proc mounted?\n");
         return CMD_FAILED;
@@ -162,14 +195,6 @@ int cmd_demo(int argc, char **argv)
     const char *folder = choose_folder(argc, argv);
     if (!folder || !tour(folder))
         return CMD_FAILED;
-    printf(
-        "\nThat is all there is to it. What to try next:\n"
-        "\n"
-        "  cd %s\n"
-        "  triptych report --routine step heat.tri    one routine, its loops, callers and callees\n"
-        "  triptych report --tree heat.tri            the call paths that took the time\n"
-        "  triptych run --count ./heat                count only: cheaper still\n"
-        "  make CC=\"triptych cc gcc\"                  in a project of your own\n",
-        folder);
+    say_what_next(folder, in_path ? NULL : self);
     return CMD_DONE;
 }
