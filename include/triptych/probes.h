@@ -266,12 +266,21 @@ TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
     return bytes > 0 ? bytes : 0;
 }
 
-/* Keeps the value of an argument that cannot be written twice; the probe finds it in tri_kept_n. */
+/* Arguments that cannot be written twice, because evaluating them changes something: their value is
+ * kept on the way into the call, as what the probe finds in tri_kept_n, or as where the call goes
+ * to. */
 #define TRI_KEEP(n, ...)                                                                           \
     __extension__({                                                                                \
         __auto_type tri_argument_##n = (__VA_ARGS__);                                              \
         tri_kept_##n = (long)tri_argument_##n;                                                     \
         tri_argument_##n;                                                                          \
+    })
+#define TRI_KEEP_WHERE(n, where, ...)                                                              \
+    __extension__({                                                                                \
+        __auto_type tri_handle_##n = (__VA_ARGS__);                                                \
+        if (tri_io_##n)                                                                            \
+            tri_where_##n = where(tri_handle_##n);                                                 \
+        tri_handle_##n;                                                                            \
     })
 
 /* clang-format off: brackets open in one macro and close in another */
@@ -283,20 +292,18 @@ TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
 #define TRI_IO_BEGIN(n, where) TRI_IO_START(n, where) __auto_type tri_result = (
 #define TRI_IO_VOID_BEGIN(n, where) TRI_IO_START(n, where) (
 
-#define TRI_IO_VOID_LATE_END(n, where, bytes)                                                      \
+#define TRI_IO_VOID_END(n, bytes)                                                                  \
         );                                                                                         \
     if (tri_io_##n)                                                                                \
-        tri_leave_io(tri_io_##n, (where), tri_moved((long long)(bytes)));                          \
+        tri_leave_io(tri_io_##n, tri_where_##n, tri_moved((long long)(bytes)));                    \
     (void)0;                                                                                       \
     })
-#define TRI_IO_LATE_END(n, where, bytes)                                                           \
+#define TRI_IO_END(n, bytes)                                                                       \
         );                                                                                         \
     if (tri_io_##n)                                                                                \
-        tri_leave_io(tri_io_##n, (where), tri_moved((long long)(bytes)));                          \
+        tri_leave_io(tri_io_##n, tri_where_##n, tri_moved((long long)(bytes)));                    \
     tri_result;                                                                                    \
     })
-#define TRI_IO_VOID_END(n, bytes) TRI_IO_VOID_LATE_END(n, tri_where_##n, bytes)
-#define TRI_IO_END(n, bytes) TRI_IO_LATE_END(n, tri_where_##n, bytes)
 
 /* Opening: the name is known before, the descriptor only after. */
 #define TRI_OPEN_BEGIN(n) TRI_IO_BEGIN(n, 0)

@@ -17,9 +17,8 @@ struct instrument_request {
 struct instrumented {
     char *text; /* NULL: there is nothing to measure in it */
     size_t size;
-    struct plan plan;     /* its edits are used up */
-    bool ignores_results; /* a call whose result the compiler wants used is not: only the original
-                             warns */
+    struct plan plan;    /* its edits are used up */
+    bool wants_original; /* only the original draws all of the compiler's warnings */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;

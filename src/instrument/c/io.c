@@ -14,8 +14,9 @@ struct call {
     const struct node *arguments[MOST_ARGUMENTS];
     int count;
     unsigned number;
-    int kept; /* the argument whose value is kept for the probe because its text cannot be repeated;
-                 -1: none */
+    int kept_where; /* the argument that says where, when its text cannot be repeated; -1: none */
+    int kept;       /* the same for another one;
+                       -1: none */
 };
 
 /* The C library's own function, or one that was never declared. */
@@ -119,21 +120,34 @@ static char *argument_text(const struct unit *unit, const struct node *node)
     return buffer_take(&text);
 }
 
+/* The argument, if its text stands by itself in the call. */
+static const struct node *plain_argument(const struct scope *scope, const struct call *call,
+                                         int which)
+{
+    const struct node *node = which >= 0 && which < call->count ? call->arguments[which] : NULL;
+    return node && !has_directive(scope->unit, node) ? node : NULL;
+}
+
 /* What the probe writes for an argument: its text, the kept value, or NULL when it is not to be
  * had. */
 static char *argument(struct scope *scope, struct call *call, int which)
 {
-    const struct node *node = which >= 0 && which < call->count ? call->arguments[which] : NULL;
-    if (!node || has_directive(scope->unit, node))
+    const struct node *node = plain_argument(scope, call, which);
+    if (!node)
         return NULL;
     if (!tree_has_effects(scope->unit, node))
         return argument_text(scope->unit, node);
-    if (call->kept >= 0 || call->function->act == IO_CLOSE)
-        return NULL;
     call->kept = which;
     struct buffer text = {0};
     buffer_printf(&text, "tri_kept_%u", call->number);
     return buffer_take(&text);
+}
+
+static const char *where_macro(const struct io_function *function)
+{
+    if (function->act == IO_CLOSE)
+        return function->where == IO_STREAM ? "TRI_CLOSING_STREAM" : "TRI_CLOSING_FD";
+    return function->where == IO_STREAM ? "TRI_STREAM" : "TRI_FD";
 }
 
 static char *where_text(struct scope *scope, struct call *call)
@@ -144,11 +158,16 @@ static char *where_text(struct scope *scope, struct call *call)
         buffer_printf(&text, "TRI_FD(%d)", function->handle);
         return buffer_take(&text);
     }
-    char *value = function->where == IO_NOWHERE ? NULL : argument(scope, call, function->handle);
-    if (!value)
+    const struct node *node =
+        function->where == IO_NOWHERE ? NULL : plain_argument(scope, call, function->handle);
+    if (!node)
         return memory_string("-1");
-    buffer_printf(&text, "TRI_%s%s(%s)", function->act == IO_CLOSE ? "CLOSING_" : "",
-                  function->where == IO_STREAM ? "STREAM" : "FD", value);
+    if (tree_has_effects(scope->unit, node)) {
+        call->kept_where = function->handle;
+        return memory_string("-1");
+    }
+    char *value = argument_text(scope->unit, node);
+    buffer_printf(&text, "%s(%s)", where_macro(function), value);
     free(value);
     return buffer_take(&text);
 }
@@ -185,6 +204,15 @@ static char *bytes_text(struct scope *scope, struct call *call)
     return buffer_take(&text);
 }
 
+static void keep(struct edits *edits, const struct call *call, int which, const char *macro)
+{
+    if (which < 0)
+        return;
+    const struct node *node = call->arguments[which];
+    edits_open(edits, node->start, node->depth * 4 - 1, "%s", macro);
+    edits_close(edits, node->end, node->depth * 4 - 1, ")");
+}
+
 /* The edits for one call: the user's text stays, with a probe before and behind it. */
 static void insert(struct scope *scope, struct call *call)
 {
@@ -202,23 +230,19 @@ static void insert(struct scope *scope, struct call *call)
         free(path);
     } else {
         char *where = where_text(scope, call);
-        bool late = call->kept >= 0;
         char *bytes = bytes_text(scope, call);
-        edits_open(edits, node->start, depth, "TRI_IO%s_BEGIN(%u, %s) ", of_void, n,
-                   late ? "0" : where);
-        if (late)
-            edits_close(edits, end, depth, " TRI_IO%s_LATE_END(%u, %s, %s)", of_void, n, where,
-                        bytes);
-        else
-            edits_close(edits, end, depth, " TRI_IO%s_END(%u, %s)", of_void, n, bytes);
+        edits_open(edits, node->start, depth, "TRI_IO%s_BEGIN(%u, %s) ", of_void, n, where);
+        edits_close(edits, end, depth, " TRI_IO%s_END(%u, %s)", of_void, n, bytes);
         free(where);
         free(bytes);
     }
-    if (call->kept >= 0) {
-        const struct node *kept = call->arguments[call->kept];
-        edits_open(edits, kept->start, kept->depth * 4 - 1, "TRI_KEEP(%u, ", n);
-        edits_close(edits, kept->end, kept->depth * 4 - 1, ")");
-    }
+    struct buffer keeper = {0};
+    buffer_printf(&keeper, "TRI_KEEP(%u, ", n);
+    keep(edits, call, call->kept, keeper.text);
+    buffer_free(&keeper);
+    buffer_printf(&keeper, "TRI_KEEP_WHERE(%u, %s, ", n, where_macro(function));
+    keep(edits, call, call->kept_where, keeper.text);
+    buffer_free(&keeper);
 }
 
 static enum CXChildVisitResult find_wanted(CXCursor cursor, CXCursor parent, CXClientData found)
@@ -242,7 +266,7 @@ void io_plan(struct scope *scope, struct node *node)
 {
     struct unit *unit = scope->unit;
     char *name = tree_name(node);
-    struct call call = {.function = io_function(name), .node = node, .kept = -1};
+    struct call call = {.function = io_function(name), .node = node, .kept = -1, .kept_where = -1};
     free(name);
     if (!call.function || !node->in_file || !is_standard(node) || !is_evaluated(unit, node))
         return;

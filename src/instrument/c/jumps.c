@@ -155,6 +155,8 @@ const char *jumps_obstacle(const struct jumps *jumps, size_t start, size_t end)
         bool inside = between(jump->node, start, end);
         if (inside && jump->kind == JUMP_LABEL && entered_by_goto(jumps, jump->name, start, end))
             return "a goto from outside jumps into it";
+        if (inside && jump->kind == JUMP_LABEL && jumps->nested)
+            return "a nested function may jump into it";
         if (inside && jump->kind == JUMP_CASE &&
             (!jump->target || !between(jump->target, start, end)))
             return "a case label of a switch around it stands inside";

@@ -61,6 +61,16 @@ static void find_comments(const struct unit *unit, struct words *words, size_t f
     }
 }
 
+/* Nothing can stand on a pragma's line: a region begins at the next token, but before a pragma that
+ * belongs to it, and ends behind the token before. */
+static size_t pragma_place(const struct lex *lex, size_t directive, bool opens)
+{
+    size_t next = directive + 1;
+    if (opens && next < lex->count && lex->tokens[next].kind != LEX_DIRECTIVE)
+        return lex->tokens[next].start;
+    return lex->tokens[lex_before(lex, lex->tokens[directive].start)].end;
+}
+
 static void find_pragmas(const struct unit *unit, struct words *words, size_t from, size_t to)
 {
     const struct lex *lex = &unit->lex;
@@ -69,9 +79,10 @@ static void find_pragmas(const struct unit *unit, struct words *words, size_t fr
         if (lex->tokens[i].kind != LEX_DIRECTIVE || !skip(&at, end, "#") ||
             !skip(&at, end, "pragma") || !skip(&at, end, "triptych"))
             continue;
-        size_t before = lex_before(lex, lex->tokens[i].start);
+        const char *word = at;
+        bool opens = skip(&word, end, "region");
         read_word(words, at, end,
-                  (struct word){lex->tokens[i].start, lex->tokens[before].end, NULL});
+                  (struct word){lex->tokens[i].start, pragma_place(lex, i, opens), NULL});
     }
 }
 
@@ -118,6 +129,8 @@ static bool declares_for_later(const struct node *block, size_t start, size_t en
 static const char *obstacle(const struct scope *scope, const struct word *from,
                             const struct word *to)
 {
+    if (from->place >= to->place)
+        return "there is nothing in it";
     const struct node *block = block_at(scope->body, from->place);
     if (!block || block != block_at(scope->body, to->place))
         return "its two marks do not stand between the statements of one block";
@@ -133,9 +146,9 @@ static void insert(struct scope *scope, const struct word *from, const struct wo
 {
     struct edits *edits = &scope->unit->plan.edits;
     const struct node *block = block_at(scope->body, from->place);
-    unsigned depth = block->depth * 4 + 2 + (unsigned)scope->mark_count % 2;
-    bool comment = from->place == from->start;
-    edits_open(edits, from->place, depth, comment ? "{ TRI_MARKED(%u); " : " { TRI_MARKED(%u);",
+    unsigned depth = block->depth * 4 + 2;
+    bool before = from->place >= from->start;
+    edits_open(edits, from->place, depth, before ? "{ TRI_MARKED(%u); " : " { TRI_MARKED(%u);",
                number);
     edits_close(edits, to->place, depth, to->place == to->start ? "} " : " }");
     scope->marks =

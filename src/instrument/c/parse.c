@@ -170,18 +170,101 @@ static void collect_unevaluated(struct unit *unit)
     }
 }
 
+/* What libclang refuses in GNU C and what can be taken out of its sight without changing anything
+ * else: `auto` before a function, and the bodies of nested functions. True: something was taken
+ * out. */
+static bool take_out(struct unit *unit, char *seen, CXDiagnostic diagnostic)
+{
+    CXFile file;
+    unsigned offset;
+    clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    if (!file || !clang_File_isEqual(file, unit->file) || offset >= unit->size)
+        return false;
+    CXString text = clang_getDiagnosticSpelling(diagnostic);
+    bool is_auto = !strcmp(clang_getCString(text), "illegal storage class on function") &&
+                   !strncmp(seen + offset, "auto", 4);
+    bool is_nested = !strcmp(clang_getCString(text), "function definition is not allowed here") &&
+                     seen[offset] == '{';
+    clang_disposeString(text);
+    if (is_auto)
+        memset(seen + offset, ' ', 4);
+    if (!is_nested)
+        return is_auto;
+    struct lex lex = {0};
+    lex_read(&lex, unit->text, unit->size, NULL, 0);
+    size_t last = lex_closing(&lex, lex_at(&lex, offset));
+    size_t end = last < lex.count ? lex.tokens[last].end : 0;
+    lex_free(&lex);
+    for (size_t i = offset; i < end; i++)
+        seen[i] = seen[i] == '\n' ? '\n' : ' ';
+    if (end) {
+        seen[offset] = ';';
+        unit->nested = memory_grow(unit->nested, &unit->nested_room, unit->nested_count + 1,
+                                   sizeof *unit->nested);
+        unit->nested[unit->nested_count++] = (struct lex_span){offset, end};
+    }
+    return end != 0;
+}
+
+/* Parses again without what libclang does not know. False: that did not help. */
+static bool parse_without_nested(struct unit *unit, const char *path, const char *const *arguments,
+                                 int count)
+{
+    char *seen = memory_zeroed(unit->size + 1, 1);
+    memcpy(seen, unit->text, unit->size);
+    struct CXUnsavedFile file = {path, seen, unit->size};
+    struct error ignored;
+    bool good = false, changed = true;
+    while (!good && changed) {
+        changed = false;
+        unit->file = clang_getFile(unit->tu, path);
+        for (unsigned i = 0; i < clang_getNumDiagnostics(unit->tu); i++) {
+            CXDiagnostic diagnostic = clang_getDiagnostic(unit->tu, i);
+            changed = take_out(unit, seen, diagnostic) || changed;
+            clang_disposeDiagnostic(diagnostic);
+        }
+        if (changed) {
+            clang_disposeTranslationUnit(unit->tu);
+            unit->tu = NULL;
+            if (clang_parseTranslationUnit2(unit->index, path, arguments, count, &file, 1,
+                                            CXTranslationUnit_DetailedPreprocessingRecord,
+                                            &unit->tu) != CXError_Success)
+                break;
+            good = check_diagnostics(unit, &ignored);
+        }
+    }
+    free(seen);
+    return good;
+}
+
+static bool asks_for_c89(const char *const *arguments, int count)
+{
+    static const char *const names[] = {
+        "-std=c89",   "-std=gnu89",        "-std=c90",           "-ansi",
+        "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"};
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        if (!strncmp(arguments[i], "-std=", 5))
+            found = false;
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+            found = found || !strcmp(arguments[i], names[n]);
+    }
+    return found;
+}
+
 bool unit_open(struct unit *unit, const char *path, const char *const *arguments, int count,
                struct error *error)
 {
     if (!read_text(unit, path, error))
         return false;
+    unit->is_c89 = asks_for_c89(arguments, count);
     unit->index = clang_createIndex(0, 0);
     enum CXErrorCode code =
         clang_parseTranslationUnit2(unit->index, path, arguments, count, NULL, 0,
                                     CXTranslationUnit_DetailedPreprocessingRecord, &unit->tu);
     if (code != CXError_Success)
         return error_set(error, "libclang does not understand the compiler's options");
-    if (!check_diagnostics(unit, error))
+    if (!check_diagnostics(unit, error) && !parse_without_nested(unit, path, arguments, count))
         return false;
     unit->file = clang_getFile(unit->tu, path);
     if (!unit->file)
@@ -201,6 +284,7 @@ void unit_close(struct unit *unit)
         clang_disposeIndex(unit->index);
     lex_free(&unit->lex);
     free(unit->expansions);
+    free(unit->nested);
     free(unit->unevaluated);
     free(unit->text);
     plan_free(&unit->plan);

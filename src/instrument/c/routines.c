@@ -112,6 +112,36 @@ static void walk(struct scope *scope)
     }
 }
 
+/* The name before the parameters of a function whose body starts at the offset. */
+static char *name_before(const struct unit *unit, size_t offset)
+{
+    const struct lex *lex = &unit->lex;
+    size_t depth = 0;
+    for (size_t i = lex_at(lex, offset); i-- > 1;) {
+        if (lex_is(lex, i, ")"))
+            depth++;
+        else if (lex_is(lex, i, "(") && --depth == 0)
+            return strndup(lex->text + lex->tokens[i - 1].start,
+                           lex->tokens[i - 1].end - lex->tokens[i - 1].start);
+    }
+    return memory_string("");
+}
+
+static void list_nested(struct scope *scope)
+{
+    struct unit *unit = scope->unit;
+    for (size_t i = 0; i < unit->nested_count; i++) {
+        const struct lex_span *span = &unit->nested[i];
+        if (span->start < scope->body->start || span->end > scope->body->end)
+            continue;
+        char *name = name_before(unit, span->start);
+        unsigned number = scope_region(scope, TRI_KIND_ROUTINE, 0, span->start, span->end, name);
+        plan_leave_alone(&unit->plan, number, "it is a nested function");
+        free(name);
+        scope->jumps.nested = true;
+    }
+}
+
 static void plan_routine(struct unit *unit, const struct node *function, struct node *body)
 {
     struct scope scope = {.unit = unit, .body = body};
@@ -119,6 +149,8 @@ static void plan_routine(struct unit *unit, const struct node *function, struct 
     size_t start = function->in_file ? function->start : body->start;
     scope.routine = scope_region(&scope, TRI_KIND_ROUTINE, 0, start, body->end, name);
     const char *reason = obstacle(unit, name, body);
+    bool falls_off = unit->is_c89 && !strcmp(name, "main") &&
+                     (!body->last || body->last->kind != CXCursor_ReturnStmt);
     free(name);
     if (reason) {
         plan_leave_alone(&unit->plan, scope.routine, reason);
@@ -126,14 +158,20 @@ static void plan_routine(struct unit *unit, const struct node *function, struct 
     }
     bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
     edits_open(&unit->plan.edits, body->start + 1, body->depth * 4,
-               label_first ? " TRI_ROUTINE(%u); {" : " TRI_ROUTINE(%u);", scope.routine);
+               label_first                          ? " TRI_ROUTINE(%u); {"
+               : unit->text[body->start + 1] == '}' ? " TRI_ROUTINE(%u); "
+                                                    : " TRI_ROUTINE(%u);",
+               scope.routine);
     if (label_first)
         edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
+    if (falls_off) /* by chance it is mostly 0, but not when a probe was called last */
+        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1, " return 0; ");
     if (unit->includes_itself) {
         plan_note(&unit->plan, scope.routine,
                   "what is inside is not looked at: the file includes itself");
         return;
     }
+    list_nested(&scope);
     jumps_find(&scope.jumps, unit, body);
     marks_plan(&scope);
     walk(&scope);

@@ -9,6 +9,7 @@ struct jumps {
     struct jump *list;
     size_t count, room;
     bool computed; /* goto *x, &&label or asm goto */
+    bool nested;   /* a nested function may jump to any label */
     bool lands;    /* it calls setjmp or a relative */
 };
 

@@ -27,6 +27,10 @@ struct unit {
     size_t expansion_count;
     struct lex_span *unevaluated; /* operands of typeof, sizeof and the like, sorted by start */
     size_t unevaluated_count;
+    struct lex_span
+        *nested; /* bodies of nested functions, which libclang does not know and never sees */
+    size_t nested_count, nested_room;
+    bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
     struct plan plan;

@@ -88,7 +88,7 @@ static void write_unit(struct unit *unit, const struct instrument_request *reque
     edits_apply(&plan->edits, unit->text, from, unit->size, out);
     if (unit->size == 0 || unit->text[unit->size - 1] != '\n')
         buffer_add(out, "\n");
-    buffer_printf(out, "\nTRI_TABLE(%zu) = {\n", plan->count);
+    buffer_printf(out, "#line 1 \"<triptych>\"\nTRI_TABLE(%zu) = {\n", plan->count);
     for (size_t i = 0; i < plan->count; i++)
         add_row(out, &plan->regions[i]);
     buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", plan->count);
@@ -128,7 +128,8 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
         }
         clang_getInclusions(unit.tu, add_header, done);
         done->includes_itself = unit.includes_itself;
-        done->ignores_results = unit.ignores_results;
+        done->wants_original =
+            unit.ignores_results || (unit.size && unit.text[unit.size - 1] != '\n');
         done->plan = unit.plan;
         unit.plan = (struct plan){0};
     }

@@ -258,6 +258,13 @@ static bool is_c_source(const char *name, const char *language)
     return length > 2 && !strcmp(name + length - 2, ".c");
 }
 
+static bool is_header(const char *name, const char *language)
+{
+    size_t length = strlen(name);
+    return language ? strstr(language, "-header") != NULL
+                    : length > 2 && !strcmp(name + length - 2, ".h");
+}
+
 /* What the option says about the whole command. */
 static void note_option(struct command *command, const char *word)
 {
@@ -290,6 +297,7 @@ void command_read(struct command *command, int argc, char **argv)
         expand(&words, argv[i], i == 0 ? MOST_NESTED_FILES : 0);
     command->does = COMMAND_LINK;
     const char *language = NULL;
+    bool has_header = false; /* it is precompiled, even without -c */
     add_word(command, words.list[0], ROLE_OPTION, NULL);
     for (size_t i = 1; i < words.count; i++) {
         const char *word = words.list[i];
@@ -297,6 +305,7 @@ void command_read(struct command *command, int argc, char **argv)
             bool is_c = is_c_source(word, language);
             add_word(command, word, is_c ? ROLE_C_SOURCE : ROLE_INPUT, language);
             command->c_sources += is_c;
+            has_header = has_header || is_header(word, language);
             command->inputs++;
             continue;
         }
@@ -319,7 +328,7 @@ void command_read(struct command *command, int argc, char **argv)
                                   : last;
     }
     words_free(&words);
-    if (command->inputs == 0)
+    if (command->inputs == 0 || has_header)
         command->does = COMMAND_OTHER;
 }
 

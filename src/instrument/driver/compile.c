@@ -42,11 +42,16 @@ static void start_command(const struct state *state, struct words *words,
     }
 }
 
-static int compile_one(const struct state *state, const struct source *source, bool instrumented,
+enum text { TEXT_ORIGINAL, TEXT_INSTRUMENTED, TEXT_INSTRUMENTED_QUIETLY };
+
+static int compile_one(const struct state *state, const struct source *source, enum text text,
                        const char *output, const char *errors)
 {
     struct words words = {0};
+    bool instrumented = text != TEXT_ORIGINAL;
     start_command(state, &words, source, instrumented);
+    if (text == TEXT_INSTRUMENTED_QUIETLY)
+        words_add(&words, "-w");
     words_add(&words, "-o");
     words_add(&words, output);
     words_add(&words, instrumented ? source->text_path : source->name);
@@ -69,26 +74,30 @@ static char *scratch_name(const struct state *state, const struct source *source
     return buffer_take(&path);
 }
 
+static bool was_stopped(int status)
+{
+    return status == PROCESS_MISSING || process_signal();
+}
+
 /* Compiles the instrumented text to `output`. Whatever the compiler has to say it says about the
- * original: it is compiled, too, when there is something to say. In `left`: the original has to
- * take its place. */
+ * original, which is compiled, too, when there is something to say. With -Werror a warning that the
+ * original does not draw must not count, hence the second try. In `left`: the original has to take
+ * its place. */
 static int compile_instrumented(const struct state *state, struct source *source,
                                 const char *output, bool *left)
 {
     char *errors = scratch_name(state, source, "errors");
-    int status = compile_one(state, source, true, output, errors);
-    *left = false;
-    if (status == PROCESS_MISSING) {
-        fputs("triptych cc: the compiler has gone\n", stderr);
-    } else if (WIFSIGNALED(status) && process_signal()) {
-        ;
-    } else if (status != 0) {
-        *left = true;
+    int status = compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
+    bool quiet = status == 0 && is_empty(errors) && !source->wants_original;
+    if (status != 0 && !was_stopped(status))
+        status = compile_one(state, source, TEXT_INSTRUMENTED_QUIETLY, output, errors);
+    *left = status != 0 && !was_stopped(status);
+    if (*left) {
         source->reason = memory_string("the compiler did not take the instrumented text"
                                        " (triptych cc --keep DIR shows it)");
-    } else if (!is_empty(errors) || source->ignores_results) {
+    } else if (status == 0 && !quiet) {
         char *object = scratch_name(state, source, "original.o");
-        status = compile_one(state, source, false, object, NULL);
+        status = compile_one(state, source, TEXT_ORIGINAL, object, NULL);
         free(object);
         if (status != 0)
             unlink(output);
@@ -131,7 +140,7 @@ int compile_sources(struct state *state)
         bool left;
         int status = compile_instrumented(state, source, output, &left);
         if (left)
-            status = compile_one(state, source, false, output, NULL);
+            status = compile_one(state, source, TEXT_ORIGINAL, output, NULL);
         worst = worst ? worst : status;
         free(output);
     }

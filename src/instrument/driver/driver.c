@@ -75,6 +75,7 @@ static void find_sources(struct state *state)
             continue;
         struct source *source = &state->sources[state->source_count++];
         *source = (struct source){.word = i, .name = command->words[i].text};
+        source->shown = strcmp(source->name, "-") != 0 ? source->name : "<stdin>";
         if (!strcmp(source->name, "-") && !state->input && !keep_input(state))
             source->reason = memory_string("standard input could not be kept");
         source->path = memory_string(!strcmp(source->name, "-") ? state->input : source->name);

@@ -87,7 +87,7 @@ static bool is_usual(const char *folder)
 }
 
 static void front_end(const struct facts *facts, const struct command *command, bool as_gcc,
-                      struct words *out)
+                      bool from_elsewhere, struct words *out)
 {
     static const char *const gcc[] = {"-U__clang__",
                                       "-fgnuc-version=10.2.1",
@@ -98,6 +98,10 @@ static void front_end(const struct facts *facts, const struct command *command, 
                                       "-D_Float128=long double"};
     words_add(out, "-xc");
     words_add(out, "-Wno-everything");
+    if (from_elsewhere) {
+        words_add(out, "-iquote");
+        words_add(out, ".");
+    }
     if (facts->target)
         words_printf(out, "--target=%s", facts->target);
     for (size_t i = 0; as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
@@ -118,7 +122,7 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
     bool parsed = false;
     for (int as_gcc = !facts->is_clang; !parsed && as_gcc >= 0; as_gcc--) {
         struct words words = {0};
-        front_end(facts, command, as_gcc, &words);
+        front_end(facts, command, as_gcc, strcmp(request->path, request->shown) != 0, &words);
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);

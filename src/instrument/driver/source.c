@@ -40,9 +40,13 @@ static void add_extra(struct state *state, struct source *source, const struct i
     else
         words_printf(&source->extra, "%.*s",
                      slash == source->name ? 1 : (int)(slash - source->name), source->name);
-    char *shown = mapped_name(&state->command, source->name);
-    words_printf(&source->extra, "-ffile-prefix-map=%s=%s", source->text_path, shown);
-    free(shown);
+    char *mapped = mapped_name(&state->command, source->shown);
+    const char *debug = mapped;
+    while (state->facts.is_clang && !strncmp(debug, "./", 2)) /* clang's own habit */
+        debug += 2;
+    words_printf(&source->extra, "-fmacro-prefix-map=%s=%s", source->text_path, mapped);
+    words_printf(&source->extra, "-fdebug-prefix-map=%s=%s", source->text_path, debug);
+    free(mapped);
     /* gcc calls a header beside a source of the current folder x.h, but ./x.h when -iquote . finds
      * it. */
     for (size_t i = 0; !slash && !state->facts.is_clang && i < done->header_count; i++)
@@ -75,6 +79,11 @@ static char *preprocess(struct state *state, const struct source *source)
     }
     struct buffer path = {0};
     buffer_printf(&path, "%s/%zu.i.c", state->scratch, source->word);
+    if (!state->facts
+             .is_clang) { /* newer ones make glibc's headers use what libclang does not know */
+        words_add(&words, "-U__GNUC__");
+        words_add(&words, "-D__GNUC__=10");
+    }
     words_add(&words, "-E");
     words_add(&words, "-o");
     words_add(&words, path.text);
@@ -97,7 +106,7 @@ static bool parse(struct state *state, struct source *source, const char *path,
     buffer_printf(&header, "\"%s/triptych/probes.h\"", state->options->include);
     char *directory = getcwd(NULL, 0);
     struct instrument_request request = {.path = path,
-                                         .shown = source->name,
+                                         .shown = source->shown,
                                          .header = header.text,
                                          .directory = directory ? directory : ""};
     bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
@@ -137,7 +146,7 @@ void source_instrument(struct state *state, struct source *source)
             free(source->text_path);
             source->text_path = NULL;
         } else {
-            source->ignores_results = done.ignores_results;
+            source->wants_original = done.wants_original;
             add_extra(state, source, &done);
         }
         if (state->options->keep && source->text_path) {

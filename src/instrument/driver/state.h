@@ -9,14 +9,15 @@
 
 /* One C source of the command. */
 struct source {
-    size_t word;        /* its place in the command */
-    const char *name;   /* as the compiler was given it */
-    char *path;         /* the file to read: the name, or where standard input was kept */
-    char *text_path;    /* the instrumented file, NULL: it stays as it is */
-    char *object;       /* compiled for linking, or NULL */
-    char *reason;       /* why it is not measured, or NULL */
-    struct words extra; /* options that make the instrumented file look like the original */
-    bool ignores_results;
+    size_t word;         /* its place in the command */
+    const char *name;    /* as the compiler was given it */
+    const char *shown;   /* the same, or <stdin> */
+    char *path;          /* the file to read: the name, or where standard input was kept */
+    char *text_path;     /* the instrumented file, NULL: it stays as it is */
+    char *object;        /* compiled for linking, or NULL */
+    char *reason;        /* why it is not measured, or NULL */
+    struct words extra;  /* options that make the instrumented file look like the original */
+    bool wants_original; /* only the original draws all of the compiler's warnings */
 };
 
 struct state {

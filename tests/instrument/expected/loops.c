@@ -1,0 +1,118 @@
+#include <triptych/probes.h>
+TRI_UNIT_BEGIN(40);
+#line 1 "loops.c"
+/* Every form of loop, and which of them are determined. */
+#include <stdio.h>
+
+static int work[100], n = 10;
+static int get(void) { TRI_ROUTINE(0); return 3; }
+struct list { struct list *next; int count; };
+
+int main(void)
+{ TRI_ROUTINE(1);
+    int i, j, sum = 0, limit = 5;
+    struct list last = {0, 2}, first = {&last, 3};
+    { TRI_LEAF_LOOP(2); for (i = 0; i < 10; i++)
+        { TRI_TRIP(2); sum += i; } }
+    { TRI_LEAF_LOOP(3); for (i = 0; i < limit; i++) { TRI_TRIP(3); sum += i; } }
+    { TRI_LEAF_LOOP(4); for (i = 10; i > 0; i -= 2) { TRI_TRIP(4); sum++; } }
+    { TRI_LEAF_LOOP(5); for (i = 0; limit >= i; i = i + 2) { TRI_TRIP(5); sum++; } }
+    { TRI_LEAF_LOOP(6); for (int k = 0; k != 4; ++k) { TRI_TRIP(6); { int twice = 2 * k; sum += twice; } } }
+    { TRI_LEAF_LOOP(7); for (i = 0; i < 10; i++) { TRI_TRIP(7); if (sum == 5) break; sum++; } }
+    { TRI_LEAF_LOOP(8); for (i = 0; i < 10; i++) { TRI_TRIP(8); i++; sum++; } }
+    { TRI_LEAF_LOOP(9); for (i = 0; i < limit; i++) { TRI_TRIP(9); limit--; } }
+    { TRI_LOOP(10); for (i = 0; i < get(); i++) { TRI_TRIP(10); sum++; } }
+    { TRI_LEAF_LOOP(11); for (i = 0; i < n; i++) { TRI_TRIP(11); n = 4; } }
+    { TRI_LOOP(12); for (i = 0; i < n; i++) { TRI_TRIP(12); get(); } }
+    { TRI_LEAF_LOOP(13); for (i = 0; i < 8; i *= 2, i++) { TRI_TRIP(13); sum++; } }
+    { TRI_LEAF_LOOP(14); for (i = 0; i < 10; i++) { TRI_TRIP(14); switch (i) { case 3: break; default: sum++; } } }
+    { TRI_LOOP(15); for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_LEAF_LOOP(16); for (j = 0; j < 3; j++) { TRI_TRIP(16); if (j == 1) break; } } } }
+    { TRI_LEAF_LOOP(17); for (i = 0; i < first.count; i++) { TRI_TRIP(17); work[i] = i; } }
+    { TRI_LEAF_LOOP(18); for (;;) { TRI_TRIP(18); if (sum++ > 100) break; } }
+    { TRI_LEAF_LOOP(19); for (i = 0;; i++) { TRI_TRIP(19); if (i == 3) break; } }
+    { TRI_LEAF_LOOP(20); for (struct list *at = &first; at; at = at->next) { TRI_TRIP(20); sum += at->count; } }
+    { TRI_LEAF_LOOP(21); for (i = 0, j = 9; i < j; i++, j--) { TRI_TRIP(21); ; } }
+    { TRI_LEAF_LOOP(22); while (sum > 50) { TRI_TRIP(22); sum -= 7; } }
+    { TRI_LEAF_LOOP(23); while (i --> 0) { TRI_TRIP(23); continue; } }
+    { TRI_LEAF_LOOP(24); do { TRI_TRIP(24); sum--; } while (sum > 10); }
+    { TRI_LEAF_LOOP(25); do { TRI_TRIP(25); { int local = sum; sum = local - 1; } } while (sum > 5); }
+    do { sum++; } while (0);
+    do sum++; while (0);
+outer:
+    { TRI_LOOP(26); for (i = 0; i < 3; i++)
+        { TRI_TRIP(26); { TRI_LEAF_LOOP(27); for (j = 0; j < 3; j++)
+            { TRI_TRIP(27); if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } } } }
+    if (sum > 0) { TRI_LEAF_LOOP(28); for (i = 0; i < 3; i++) { TRI_TRIP(28); sum++; } } else { TRI_LEAF_LOOP(29); while (sum < 3) { TRI_TRIP(29); sum++; } }
+    if (sum < 0)
+        { TRI_LEAF_LOOP(30); while (sum < 3)
+            { TRI_TRIP(30); sum++; } }
+    else
+        { TRI_LEAF_LOOP(31); do
+            { TRI_TRIP(31); sum++; }
+        while (sum < 3); }
+    { TRI_LOOP(32); for (i = 0; i < 2; i++) { TRI_TRIP(32); { TRI_LEAF_LOOP(33); while (sum % 7) { TRI_TRIP(33); sum++; } } } }
+    switch (sum % 3) {
+    case 0:
+        { TRI_LEAF_LOOP(34); for (i = 0; i < 3; i++)
+            { TRI_TRIP(34); sum++; } }
+        /* fall through */
+    case 1: { TRI_LEAF_LOOP(35); for (i = 0; i < 2; i++) { TRI_TRIP(35); sum++; } }
+    default: { TRI_LEAF_LOOP(36); while (sum % 5) { TRI_TRIP(36); sum++; } }
+    }
+    { TRI_LEAF_LOOP(37); for (i = 0; i < 3; i++) /* a comment */ // and another
+        /* before */ { TRI_TRIP(37); sum++; } } // behind
+    { TRI_LEAF_LOOP(38); for (
+        i = 0;
+        i < 2;
+        i++
+    )
+    { TRI_TRIP(38);
+        sum++;
+    } }
+    TRI_IO_BEGIN(39, TRI_FD(1)) printf("%d %d\n", sum, i) TRI_IO_END(39, tri_result);
+    return sum & 0x3f;
+}
+#line 1 "<triptych>"
+TRI_TABLE(40) = {
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 5, 5, 0, "get", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 8, 71, 0, "main", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 12, 13, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 14, 14, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 3, 15, 15, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 4, 16, 16, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 5, 17, 17, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 6, 18, 18, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 7, 19, 19, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 8, 20, 20, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 9, 21, 21, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 10, 22, 22, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 11, 23, 23, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 12, 24, 24, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 13, 25, 25, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 14, 26, 26, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 15, 26, 26, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 16, 27, 27, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 17, 28, 28, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 18, 29, 29, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 19, 30, 30, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 20, 31, 31, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 21, 32, 32, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 22, 33, 33, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_DO, 23, 34, 34, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_DO, 24, 35, 35, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 25, 39, 41, 2, "outer", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 26, 40, 41, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 27, 42, 42, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 28, 42, 42, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 29, 44, 45, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_DO, 30, 47, 49, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 31, 50, 50, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 32, 50, 50, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 33, 53, 54, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 34, 56, 56, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 35, 57, 57, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 36, 59, 60, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 37, 61, 68, 2, "", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 69, 69, 2, "printf", "loops.c", 0),
+};
+TRI_UNIT_END(40, "loops.c", "DIR");

@@ -1,0 +1,81 @@
+/* test_edits.c: insertions into a text. */
+#include "instrument/edits.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+static void expect(struct edits *edits, const char *text, size_t from, const char *expected)
+{
+    struct buffer out = {0};
+    edits_apply(edits, text, from, strlen(text), &out);
+    assert_string_equal(out.text, expected);
+    buffer_free(&out);
+    edits_free(edits);
+}
+
+static void test_nothing(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    expect(&edits, "abc", 0, "abc");
+    expect(&edits, "abc", 1, "bc");
+}
+
+static void test_places(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    edits_close(&edits, 3, 1, ">");
+    edits_open(&edits, 0, 1, "<%d", 7);
+    edits_open(&edits, 2, 5, "!");
+    expect(&edits, "abc", 0, "<7ab!c>");
+}
+
+static void test_closes_before_opens(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    edits_open(&edits, 1, 1, "{");
+    edits_close(&edits, 1, 9, "}");
+    expect(&edits, "ab", 0, "a}{b");
+}
+
+static void test_nesting(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    edits_open(&edits, 0, 8, "inner(");
+    edits_open(&edits, 0, 4, "outer(");
+    edits_close(&edits, 1, 4, ")outer");
+    edits_close(&edits, 1, 8, ")inner");
+    expect(&edits, "x", 0, "outer(inner(x)inner)outer");
+}
+
+static void test_equals_keep_their_order(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    for (int i = 0; i < 40; i++)
+        edits_open(&edits, 1, 3, "%d,", i % 10);
+    expect(&edits, "ab", 0,
+           "a0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,b");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_closes_before_opens),
+        cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_equals_keep_their_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
