@@ -22,7 +22,10 @@ all:
 	@test -f build/build.ninja || meson setup build
 	@ninja -C build
 
-demo: all
+demo:
+	@$(SETUP) build
+	@test -f build/build.ninja || meson setup build
+	@ninja -C build src/cmd/triptych src/measure/libtriptych.so src/measure/libtriptych.a
 	@build/src/cmd/triptych demo
 
 check:
@@ -31,7 +34,7 @@ check:
 
 check-foreign: all
 	@$(SETUP) foreign
-	@python3 tests/foreign/torture.py build/src/cmd/triptych tests/foreign/cache --all
+	@python3 tests/foreign/torture.py build/src/cmd/triptych build/gcc-torture --all
 
 bench: all
 	@$(SETUP) bench
