@@ -89,6 +89,8 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
     sheet_count(sheet, regions->seq[item->region]);
     if (item->file)
         sheet_text(sheet, view_name(view, item->file));
+    else if (view->options->lanes)
+        sheet_text(sheet, ""); /* all files together */
     else
         sheet_unknown(sheet);
     sheet_text(sheet, view_name(view, item->region));

@@ -154,10 +154,11 @@ static void write_never(const struct view *view, struct buffer *to)
     struct sheet *sheet = sheet_never(&whole);
     struct buffer line = {0};
     if (sheet_rows(sheet)) {
-        buffer_printf(&line,
-                      "%-9s%zu measured routines, loops and I/O statements were never visited; "
-                      "--never lists them",
-                      "never", sheet_rows(sheet));
+        buffer_printf(
+            &line,
+            "%-9svisited: %zu of the measured routines, loops and I/O statements; --never "
+            "lists them",
+            "never", sheet_rows(sheet));
         text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
     }
     buffer_free(&line);

@@ -70,6 +70,8 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char
     sheet->more = items.more;
     sheet_note(sheet,
                "seconds: with all that it calls; self: without; %%: of the time of all lanes.");
+    if (view->options->lanes)
+        sheet_note(sheet, "below each: PLACE.LANE and the thread's name.");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
     if (untimed)

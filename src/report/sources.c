@@ -12,6 +12,7 @@
 struct source {
     uint32_t region; /* the first one in it */
     uint64_t routines, loops, ios, self;
+    bool timed; /* something in it is */
 };
 
 static void add_region(const struct view *view, struct source *source, uint32_t region)
@@ -20,6 +21,8 @@ static void add_region(const struct view *view, struct source *source, uint32_t 
     source->routines += kind == TRI_KIND_ROUTINE;
     source->loops += kind == TRI_KIND_LOOP;
     source->ios += kind == TRI_KIND_IO;
+    uint32_t mode = view->archive->regions.mode[region];
+    source->timed |= mode == TRI_TIME || mode == TRI_TIME_SLOW;
     if (row != ARCHIVE_NONE)
         source->self = number_add(source->self, view->regions.rows[row].sums.self);
 }
@@ -74,16 +77,16 @@ struct sheet *sheet_sources(const struct view *view)
         qsort(sources, count, sizeof *sources, by_self);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
-        struct cube_sums timed = {0};
+        struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self};
         sheet_text(sheet, view_file(view, sources[i].region));
         sheet_text(sheet, view_text(view, view->archive->regions.dir[sources[i].region]));
         sheet_count(sheet, sources[i].routines);
         sheet_count(sheet, sources[i].loops);
         sheet_count(sheet, sources[i].ios);
-        view_time_cells(view, sheet, &timed, sources[i].self, true);
+        view_time_cells(view, sheet, &sums, sources[i].self, true);
     }
     sheet_note(sheet, "routines, loops and I/O statements in the file, visited or not; seconds: in "
-                      "its own code.");
+                      "its own code, as far as that was timed.");
     free(sources);
     return sheet;
 }

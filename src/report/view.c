@@ -243,8 +243,8 @@ static void lane_name(const struct view *view, uint32_t lane, char *text, size_t
     const struct archive *archive = view->archive;
     uint32_t place = archive->lanes.place[lane];
     const char *name = view_text(view, archive->lanes.name[lane]);
-    snprintf(text, room, "  lane %u.%u%s%s", archive->places.number[place],
-             archive->lanes.number[lane], *name ? " " : "", name);
+    snprintf(text, room, "  %u.%u%s%s", archive->places.number[place], archive->lanes.number[lane],
+             *name ? " " : "", name);
 }
 
 void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,

@@ -1,0 +1,67 @@
+"""JSON and CSV of `triptych report`, and whether they say the same as the text."""
+import csv
+import io
+
+import program
+import sample
+import tap
+
+here = program.folder()
+sample.make(here)
+sample.make(here, "sealed.tri", "sealed")
+
+data = here.report("sample.tri")
+routines = {row["name"]: row for row in data["routines"]}
+loops = {(row["routine"], row["seq"]): row for row in data["loops"]}
+MS = 1000000
+
+tap.equal(data["run"]["command"], "./heat 500 'a b'", "the command")
+tap.equal((data["run"]["exit_status"], data["run"]["signal"], data["run"]["state"]), (3, None, "finished"), "the end")
+tap.equal((data["run"]["places"], data["run"]["lanes"]), (2, 3), "places and lanes")
+tap.equal(data["run"]["time_ns"], 10000 * MS, "the time of the run")
+tap.equal(data["run"]["lane_time_ns"], 13000 * MS, "the time of all lanes")
+tap.equal(data["run"]["options"], {"exclude": ["kind:io"]}, "the options of the run")
+tap.equal(routines["fib"]["count"], 7, "visits of a recursive routine")
+tap.equal((routines["fib"]["time_ns"], routines["fib"]["self_ns"]), (1500 * MS, 1100 * MS), "its times")
+tap.equal((routines["tiny"]["count"], routines["tiny"]["time_ns"]), (123456789, None), "what is not timed is null")
+tap.equal(routines["solve"]["open"], 1, "an open visit")
+tap.equal(loops["solve", 1], {
+    "routine": "solve", "seq": 1, "label": "sweep", "type": "D", "form": "for", "trips": 1300,
+    "mean_trips": 1300 / 3, "min_trips": 300, "max_trips": 600, "count": 4, "open": 1, "left": 0,
+    "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "self_ns": 2950 * MS, "self_percent": 100 * 2950 / 13000,
+    "line": 20, "file": "src/solve.c", "dir": "/home/someone"}, "a loop")
+tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
+          [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
+tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],
+          [("/data/field.bin", 4096000, 0), ("stdout", 0, 2000)], "data files")
+tap.equal([[row["name"] for row in data[table]] for table in ("ignored", "excluded", "hot", "never")],
+          [["tiny"], ["trace"], ["swap"], ["usage"]], "what was left out")
+tap.equal(data["unmeasured"][0]["reason"], "the loop comes from a macro", "why it was not measured")
+tap.equal([row["state"] for row in data["places"]], ["ended", "cut off"], "how the places ended")
+
+sealed = here.report("sealed.tri")
+sealed["archive"], sealed["run"]["sealed"] = data["archive"], False
+tap.equal(sealed, data, "sealing changes nothing")
+
+for table in ("places", "lanes", "routines", "loops", "io", "user", "files", "sources", "ignored", "never"):
+    text = here.triptych("report", "--format", "csv", "--table", table, "sample.tri").out
+    rows = list(csv.DictReader(io.StringIO(text)))
+    tap.check(len(rows) == len(data[table]) > 0, f"the CSV of {table} has as many rows as the JSON", text)
+    keys = [key for key, value in data[table][0].items() if isinstance(value, (int, str))]
+    tap.equal([[row[key] for key in keys] for row in rows],
+              [[("" if row[key] is None else str(row[key])) for key in keys] for row in data[table]],
+              f"the CSV of {table} has the same values")
+
+parts = here.report("sample.tri", "--routine", "solve")
+tap.equal(sum(row["time_ns"] or 0 for row in parts["parts"]), parts["routine"][0]["time_ns"], "the parts add up")
+tap.equal([(row["name"], row["time_ns"]) for row in parts["callers"]],
+          [("main", 7000 * MS), ("(start of a lane)", 1800 * MS)], "the callers")
+tree = here.report("sample.tri", "--tree")["tree"]
+tap.equal([row["name"] for row in tree if row["depth"] == 1], ["main", "solve"], "the tree's first level")
+lanes = [row for row in here.report("sample.tri", "--lanes")["routines"] if row["name"] == "solve"]
+tap.equal([(row["place"], row["lane"], row["time_ns"]) for row in lanes],
+          [(None, None, 8800 * MS), (0, 0, 6000 * MS), (0, 1, 1800 * MS), (1, 0, 1000 * MS)], "a routine by lanes")
+less = here.report("sample.tri", "--compensate")
+tap.check(less["run"]["compensated"] and less["run"]["lane_time_ns"] == 13000 * MS - less["run"]["overhead_ns"],
+          "compensation takes the overhead out")
+tap.done()

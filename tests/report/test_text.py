@@ -1,0 +1,46 @@
+"""The text of `triptych report`, word for word, on an archive whose every number is known.
+
+The expected texts are in expected/. When a change is meant, look at the difference and run this with UPDATE=1."""
+import os
+
+import program
+import sample
+import tap
+
+here = program.folder()
+sample.make(here)
+sample.make(here, "sealed.tri", "sealed")
+UTF8 = {"LC_ALL": "C.UTF-8"}
+ASCII = {"LC_ALL": "C"}
+
+
+def golden(name, *options, env=UTF8, archive="sample.tri"):
+    text = here.triptych("report", *options, archive, env=env).out.replace("archive  sealed.tri", "archive  sample.tri")
+    if os.environ.get("UPDATE"):
+        (program.SOURCE / "tests/report/expected" / name).write_text(text)
+    tap.check(text == sample.expected(name), f"report {' '.join(options)} is {name}", text)
+    return text
+
+
+for width in (80, 100, 200):
+    text = golden(f"tables-{width}.txt", "--width", str(width))
+    tap.check(max(map(len, text.splitlines())) <= width, f"no line is wider than {width}")
+golden("tables-100.txt", "--width", "100", archive="sealed.tri")
+golden("tables-100.txt")
+golden("ascii.txt", "--width", "100", "--routines", "--loops", env=ASCII)
+golden("everything.txt", "--width", "120", "--all", "--top", "3")
+golden("lanes.txt", "--width", "100", "--lanes", "--routines", "--loops", "--io", "--lane-table")
+golden("compensated.txt", "--width", "100", "--compensate", "--routines")
+golden("tree.txt", "--width", "100", "--tree")
+golden("tree-all.txt", "--width", "160", "--tree", "--min-percent", "0")
+golden("tree-ascii.txt", "--width", "80", "--tree", "--min-percent", "10", env=ASCII)
+golden("routine-solve.txt", "--width", "100", "--routine", "solve")
+golden("routine-fib.txt", "--width", "80", "--routine", "fib")
+golden("color.txt", "--width", "100", "--routines", "--color", "always")
+for key in ("time", "self", "count", "name", "trips", "line"):
+    golden(f"sort-{key}.txt", "--width", "100", "--routines", "--loops", "--sort", key)
+
+plain = here.triptych("report", "sample.tri", env={"COLUMNS": "80", **UTF8}).out
+tap.equal(plain, sample.expected("tables-80.txt"), "COLUMNS is the width where there is no terminal")
+tap.check("\033" not in plain, "no colours where there is no terminal")
+tap.done()

@@ -1,0 +1,92 @@
+"""`triptych report` on what is no archive, or was one, and wrong options: a sentence, a status, never a crash."""
+import os
+import shutil
+
+import program
+import sample
+import tap
+
+here = program.folder()
+sample.make(here, "good.tri")
+sample.make(here, "sealed.tri", "sealed")
+
+
+def fails(name, words, *arguments, status=1):
+    result = here.triptych("report", *arguments, check=False)
+    tap.check(result.status == status and words in result.err and result.out == "" and "\n" == result.err[-1:],
+              name, result)
+
+
+here.write("file.tri", "hello")
+(here / "empty.tri").mkdir()
+here.write("foreign.tri/readme.txt", "hello")
+here.write("only-run.tri/run.json", '{"command": ["ls"], "exit_status": 0, "state": "ended"}')
+here.write("bad-run.tri/run.json", '{"command": [')
+fails("no such archive", "cannot be opened: No such file", "none.tri")
+fails("a file", "an archive is a folder", "file.tri")
+fails("an empty folder", "is not a Triptych archive", "empty.tri")
+fails("a foreign folder", "is not a Triptych archive", "foreign.tri")
+fails("a run without measurements", "holds no measurements", "only-run.tri")
+fails("a damaged run.json alone", "is not a Triptych archive", "bad-run.tri")
+fails("no such routine", "there is no routine 'nobody'", "--routine", "nobody", "good.tri")
+fails("a routine that was not called", "was never called", "--routine", "usage", "good.tri")
+fails("no such table", "there is no table 'x'", "--format", "csv", "--table", "x", "good.tri")
+fails("an unknown option", "--help", "--nonsense", "good.tri", status=2)
+fails("a wrong sort key", "--sort cannot be 'size'", "--sort", "size", "good.tri", status=2)
+fails("a wrong format", "--format cannot be 'xml'", "--format", "xml", "good.tri", status=2)
+fails("a wrong number", "--top cannot be '-1'", "--top", "-1", "good.tri", status=2)
+fails("a width of nothing", "--width cannot be '3'", "--width", "3", "good.tri", status=2)
+fails("two archives", "one archive at a time", "good.tri", "good.tri", status=2)
+
+
+def damaged(name, change, words=None, source="good.tri", status=None):
+    """Reports a changed copy. It may fail or not, but with a sentence and without a crash."""
+    shutil.rmtree(here / "copy.tri", ignore_errors=True)
+    shutil.copytree(here / source, here / "copy.tri")
+    change(here / "copy.tri")
+    result = here.triptych("report", "copy.tri", check=False)
+    said = result.err if result.status else result.out
+    allowed = (0, 1) if status is None else (status,)
+    tap.check(result.status in allowed and (words is None or words in said.replace("\n         ", " ")), name, result)
+    return result
+
+
+def overwrite(path, offset, data):
+    with open(path, "r+b") as file:
+        file.seek(offset)
+        file.write(data)
+
+
+damaged("a newer version", lambda a: [overwrite(a / f"places/{n}/place", 8, b"\x09") for n in (0, 1)],
+        "newer version of Triptych", status=1)
+damaged("one place of a newer version", lambda a: overwrite(a / "places/1/place", 8, b"\x09"),
+        "1 place(s) could not be read at all", status=0)
+damaged("no place can be read", lambda a: [os.truncate(a / f"places/{n}/place", 100) for n in (0, 1)],
+        "is damaged", status=1)
+damaged("no regions", lambda a: os.unlink(a / "places/0/regions"), "unreadable files: 1", status=0)
+damaged("no strings", lambda a: os.unlink(a / "places/0/strings"), "unreadable files: 1", status=0)
+damaged("a profile of zeros", lambda a: overwrite(a / "places/0/profile-0", 0, bytes(128)), "unreadable files: 1", status=0)
+damaged("a column too short", lambda a: os.truncate(a / "tables/nodes/time.u64", 8), "differ in length",
+        source="sealed.tri", status=1)
+damaged("a column missing", lambda a: os.unlink(a / "tables/lanes/place.u32"), "has no column place.u32",
+        source="sealed.tri", status=1)
+damaged("a folder instead of a file", lambda a: (os.unlink(a / "run.json"), os.mkdir(a / "run.json")), status=0)
+damaged("a pipe instead of a file", lambda a: (os.unlink(a / "places/0/strings"), os.mkfifo(a / "places/0/strings")),
+        "unreadable files: 1", status=0)
+
+for name in ("places/0/place", "places/0/regions", "places/0/strings", "places/0/profile-0", "run.json"):
+    size = os.path.getsize(here / "good.tri" / name)
+    for cut in (0, 1, size // 3, size // 2, size - 1):
+        damaged(f"{name} cut to {cut} bytes", lambda a, n=name, c=cut: os.truncate(a / n, c))
+
+result = here.triptych("report", cwd=here / "empty.tri", check=False)
+tap.check(result.status == 1 and "no NAME.tri in this folder" in result.err, "no archive here", result)
+os.utime(here / "sealed.tri", (2000000000, 2000000000))
+result = here.triptych("report")
+tap.contains(result.err, "showing sealed.tri, the newest archive here", "the newest archive here")
+tap.contains(here.triptych("report", "--help").out, "example: triptych report", "the help has an example")
+with open("/dev/full", "w", encoding="utf-8") as full:
+    process = here.start(program.TRIPTYCH, "report", "good.tri", stdout=full, stderr=-1)
+    _, err = process.communicate()
+tap.check(process.returncode == 1 and b"cannot be written" in err, "a full disk for the output", err)
+tap.done()
