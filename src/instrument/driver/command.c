@@ -4,6 +4,7 @@
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,6 +299,7 @@ void command_read(struct command *command, int argc, char **argv)
     command->does = COMMAND_LINK;
     const char *language = NULL;
     bool has_header = false; /* it is precompiled, even without -c */
+    assert(words.count > 0);
     add_word(command, words.list[0], ROLE_OPTION, NULL);
     for (size_t i = 1; i < words.count; i++) {
         const char *word = words.list[i];

@@ -10,8 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static volatile sig_atomic_t running; /* the child, or 0 */
 static volatile sig_atomic_t came;
 

@@ -1,0 +1,50 @@
+/* landings.c: where longjmp comes back to: the region that is current there has to be made so
+ * again. */
+#include "instrument/c/scope.h"
+
+#include <stdlib.h>
+
+/* The innermost measured region around the node, as an expression. */
+static char *handle_around(const struct scope *scope, const struct node *node)
+{
+    struct buffer text = {0};
+    for (const struct node *at = node->parent; at; at = at->parent) {
+        /* Marks that stand in this block, not in one further out. */
+        for (size_t i = scope->mark_count; at->kind == CXCursor_CompoundStmt && i-- > 0;) {
+            const struct mark *mark = &scope->marks[i];
+            if (mark->block == at && mark->start <= node->start && mark->end >= node->end)
+                buffer_printf(&text, "tri_frame_%u ? tri_frame_%u : ", mark->region, mark->region);
+        }
+        if (at->region)
+            buffer_printf(&text, "tri_loop_%u.node ? tri_loop_%u.node : ", at->region - 1,
+                          at->region - 1);
+    }
+    buffer_printf(&text, "tri_frame_%u", scope->routine);
+    return buffer_take(&text);
+}
+
+void landings_plan(struct scope *scope, struct node *node)
+{
+    struct unit *unit = scope->unit;
+    char *name = tree_name(node);
+    bool lands = jumps_is_setjmp(name);
+    free(name);
+    if (!lands || !node->in_file || unit_unevaluated(unit, node->start))
+        return;
+    size_t start = node->start, end = node->end;
+    if (node->from == FROM_MACRO) {
+        size_t word = lex_at(&unit->lex, start);
+        const struct lex_span *span = unit_expansion(unit, start);
+        if ((!lex_is(&unit->lex, word, "setjmp") && !lex_is(&unit->lex, word, "sigsetjmp") &&
+             !lex_is(&unit->lex, word, "_setjmp")) ||
+            end > span->end)
+            return;
+        end = span->end;
+    } else if (node->from != FROM_TEXT || node->end_from != FROM_TEXT) {
+        return;
+    }
+    char *handle = handle_around(scope, node);
+    edits_open(&unit->plan.edits, start, node->depth * 4, "TRI_LANDED(%s, ", handle);
+    edits_close(&unit->plan.edits, end, node->depth * 4, ")");
+    free(handle);
+}
