@@ -47,7 +47,7 @@ static const char help[] =
 
 enum {
     OPTION_SECTION = 256, /* plus the section's bit number */
-    OPTION_ROUTINE = 512,
+    OPTION_ROUTINE = OPTION_SECTION + 16,
     OPTION_TREE,
     OPTION_MIN_PERCENT,
     OPTION_SORT,
