@@ -106,13 +106,19 @@ bool lane_start(void)
     return true;
 }
 
-void lane_close_visits(void)
+void lane_finish(void)
 {
-    if (!lane_own)
+    struct lane *lane = lane_own;
+    if (!lane)
         return;
     uint64_t now = clock_now();
-    while (lane_current != lane_own->root)
+    while (lane_current != lane->root)
         node_close_from_outside(now);
+    prctl(PR_GET_NAME, lane->record->name);
+    lane->record->end = now;
+    lane->root->time = now - lane->record->start;
+    lane->root->open = 0;
+    __atomic_store_n(&lane->record->state, FORMAT_LANE_ENDED, __ATOMIC_RELEASE);
 }
 
 static void end_lane(void *own)
@@ -124,12 +130,7 @@ static void end_lane(void *own)
         pthread_setspecific(at_thread_end, lane);
         return;
     }
-    lane_close_visits();
-    prctl(PR_GET_NAME, lane->record->name);
-    lane->record->end = clock_now();
-    lane->root->time = lane->record->end - lane->record->start;
-    lane->root->open = 0;
-    __atomic_store_n(&lane->record->state, FORMAT_LANE_ENDED, __ATOMIC_RELEASE);
+    lane_finish();
     lane_own = NULL;
     lane_current = &lane_nowhere;
     sigset_t before;

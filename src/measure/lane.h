@@ -37,8 +37,9 @@ extern struct format_node lane_nobody;  /* stands where a node has no child yet 
 /* A lane for this thread. False when measuring is off or has stopped. */
 bool lane_start(void);
 
-/* Ends all visits that are open in this thread, as from outside. */
-void lane_close_visits(void);
+/* The thread ends, or the program by it: all its open visits end, as from outside, and the lane
+ * with them. */
+void lane_finish(void);
 
 /* In a forked child: keeps this thread's lane and its open visits alone, in a file of the child's
  * own. */

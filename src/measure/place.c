@@ -68,10 +68,10 @@ void place_renew_moment(void)
     place->last = now;
 }
 
-/* One line, by one write: the program's own output is not cut in two. */
+/* One line, by one write: the program's own output is not cut in two. With the guard held. */
 static void say(int error, const char *what)
 {
-    char line[PATH_MAX + 512];
+    static char line[PATH_MAX + 512];
     int size = snprintf(line, sizeof line,
                         "triptych: %s: %s: %s; measuring stops here, the program goes on\n",
                         archive[0] ? archive : "no archive", what, strerror(error));
@@ -184,7 +184,7 @@ __attribute__((destructor)) static void at_exit(void)
 {
     if (!place_is_measuring())
         return;
-    lane_close_visits();
+    lane_finish();
     place_renew_moment();
     place->end = place->last.ticks;
     __atomic_store_n(&place->state, FORMAT_PLACE_EXITED, __ATOMIC_RELEASE);

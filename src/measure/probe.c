@@ -254,9 +254,15 @@ static void leave_file(struct format_node *up, uint64_t now, uint32_t file, long
         throttle_consider(node);
 }
 
+/* The clock is read before anything is looked up; not at all for a visit that is only counted. */
+static inline uint64_t end_of_visit(const struct format_node *up)
+{
+    return up->recent->open > FORMAT_OPEN_UNTIMED ? clock_now() : 0;
+}
+
 void tri_leave_io(struct tri_node *handle, int where, long long bytes)
 {
-    uint64_t now = clock_now();
+    uint64_t now = end_of_visit(up_of(handle));
     int saved = errno;
     leave_file(up_of(handle), now, files_region(where), bytes);
     if (where >= 0 && where & FILES_CLOSING)
@@ -266,7 +272,7 @@ void tri_leave_io(struct tri_node *handle, int where, long long bytes)
 
 void tri_leave_open(struct tri_node *handle, const char *path, int fd)
 {
-    uint64_t now = clock_now();
+    uint64_t now = end_of_visit(up_of(handle));
     int saved = errno;
     leave_file(up_of(handle), now, files_opened(path, fd), 0);
     errno = saved;
@@ -280,9 +286,15 @@ int tri_where_stream(void *stream)
     return fd;
 }
 
+/* Afterwards nobody could tell which file it was: it is looked up now. */
 int tri_where_closing(int fd)
 {
-    return fd >= 0 ? fd | FILES_CLOSING : fd;
+    if (fd < 0)
+        return fd;
+    int saved = errno;
+    files_region(fd);
+    errno = saved;
+    return fd | FILES_CLOSING;
 }
 
 void tri_land(struct tri_node *handle)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,9 +14,10 @@
 
 enum { LARGEST_STEP = 256 << 20 };
 
+/* The guard is held, and a signal handler's stack may be small: the path has its own memory. */
 static int open_file(const struct store *store, int flags)
 {
-    char path[STORE_PATH];
+    static char path[PATH_MAX];
     int size;
     if (store->number < 0)
         size = snprintf(path, sizeof path, "%s/%s", place_folder(), store->name);

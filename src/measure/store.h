@@ -1,8 +1,8 @@
 /* store.h: a file of equal records that grows and is mapped: what is written into it survives the
  * process.
  *
- * Records never move. No descriptor is kept: a program may close all of them, or have ten thousand
- * threads. */
+ * Records never move. Making and growing need the guard (guard.h). No descriptor is kept: a program
+ * may close all of them, or have ten thousand threads. */
 #ifndef MEASURE_STORE_H
 #define MEASURE_STORE_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STORE_EXTENTS = 200, STORE_PATH = 4096 };
+enum { STORE_EXTENTS = 200 };
 
 struct store_extent {
     char *base;

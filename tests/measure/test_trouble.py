@@ -40,10 +40,10 @@ else:
     tap.skip("a read-only folder", "root may write everywhere, and there is no setpriv")
 
 
-def with_limit(limit, *command):
-    """The file-size limit is set in the child: going over it would be a signal, SIGXFSZ."""
+def with_limit(limit, *command, what=resource.RLIMIT_FSIZE):
+    """The limit is set in the child. Going over that of a file's size would be a signal, SIGXFSZ."""
     return subprocess.run(command, cwd=here.path, capture_output=True, text=True, timeout=120,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                          preexec_fn=lambda: resource.setrlimit(what, (limit, limit)))
 
 
 if not program.SANITIZED:
@@ -56,6 +56,12 @@ if not program.SANITIZED:
     nodes = archive.places[0].nodes
     tap.check(len(nodes) > 200 and all(node.count == 1 for node in nodes), "what was there is kept", len(nodes))
     tap.equal(archive.open_paths(), [], "and the regions that were open then were left")
+
+    ended = with_limit(60 << 20, "./large", "wide", "18", what=resource.RLIMIT_AS)
+    result = program.Result(["large"], ended.returncode, ended.stdout, ended.stderr)
+    expect_line(result, "Cannot allocate memory", "no memory for the profile to grow")
+    nodes = raw.Archive(here / "large.2.tri").places[0].nodes
+    tap.check(len(nodes) > 10000 and all(node.count == 1 for node in nodes), "what was there is kept", len(nodes))
 
     ended = with_limit(1000, "./paths")
     result = program.Result(["paths"], ended.returncode, ended.stdout, ended.stderr)
