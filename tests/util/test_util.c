@@ -1,0 +1,131 @@
+/* test_util.c: the pieces that modules share. */
+#include "util/buffer.h"
+#include "util/error.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void buffers_grow(void **state)
+{
+    (void)state;
+    struct buffer buffer = {0};
+    struct buffer expected = {0};
+    for (int i = 0; i < 1000; i++) {
+        char piece[16];
+        snprintf(piece, sizeof piece, "%d,", i);
+        buffer_printf(&buffer, "%d,", i);
+        buffer_add(&expected, piece);
+    }
+    assert_int_equal(buffer.used, expected.used);
+    assert_string_equal(buffer.text, expected.text);
+    char *text = buffer_take(&buffer);
+    assert_string_equal(text, expected.text);
+    assert_null(buffer.text);
+    free(text);
+    text = buffer_take(&buffer);
+    assert_string_equal(text, "");
+    free(text);
+    buffer_free(&expected);
+}
+
+static void buffers_hold_any_byte(void **state)
+{
+    (void)state;
+    struct buffer buffer = {0};
+    buffer_add_bytes(&buffer, "a\0b", 3);
+    buffer_add_bytes(&buffer, "", 0);
+    assert_int_equal(buffer.used, 3);
+    assert_memory_equal(buffer.text, "a\0b", 4);
+    buffer_free(&buffer);
+}
+
+static void errors_are_sentences(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_false(error_set(&error, "%s is %d", "it", 3));
+    assert_string_equal(error.text, "it is 3");
+    errno = ENOENT;
+    assert_false(error_errno(&error, "%s cannot be read", "x"));
+    assert_string_equal(error.text, "x cannot be read: No such file or directory");
+    char *long_word = memory_zeroed(5000, 1);
+    memset(long_word, 'x', 4999);
+    error_errno(&error, "%s", long_word);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    free(long_word);
+}
+
+static void strings_are_interned_once(void **state)
+{
+    (void)state;
+    struct interned *set = interned_new();
+    char text[16];
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 5000; i++) {
+            int size = snprintf(text, sizeof text, "name %u", i);
+            assert_int_equal(interned_add(set, text, (size_t)size), i);
+        }
+    }
+    assert_int_equal(interned_count(set), 5000);
+    assert_string_equal(interned_text(set, 4711), "name 4711");
+    assert_int_equal(interned_size(set, 4711), 9);
+    assert_int_equal(interned_find(set, "name 9", 6), 9);
+    assert_int_equal(interned_find(set, "name 5000", 9), UINT32_MAX);
+    assert_int_equal(interned_add_text(set, ""), 5000);
+    assert_int_equal(interned_add(set, "a\0b", 3), 5001); /* a zero byte is a byte like others */
+    assert_int_equal(interned_add(set, "a\0c", 3), 5002);
+    interned_free(set);
+    interned_free(NULL);
+}
+
+static void pairs_keep_the_first_value(void **state)
+{
+    (void)state;
+    struct pairs pairs = {0};
+    assert_int_equal(pairs_find(&pairs, 1, 2), PAIRS_NONE);
+    for (uint32_t i = 0; i < 3000; i++)
+        assert_int_equal(pairs_add(&pairs, i % 50, i / 50, i), i);
+    for (uint32_t i = 0; i < 3000; i++) {
+        assert_int_equal(pairs_add(&pairs, i % 50, i / 50, 99999), i);
+        assert_int_equal(pairs_find(&pairs, i % 50, i / 50), i);
+    }
+    assert_int_equal(pairs_find(&pairs, 50, 0), PAIRS_NONE);
+    pairs_free(&pairs);
+}
+
+static void numbers_do_not_wrap(void **state)
+{
+    (void)state;
+    assert_true(number_add(UINT64_MAX - 1, 5) == UINT64_MAX);
+    assert_true(number_add(2, 3) == 5);
+    assert_true(number_minus(2, 3) == 0);
+    assert_true(number_minus(3, 2) == 1);
+    assert_true(number_scale(UINT64_MAX, 10, 20) == UINT64_MAX / 2);
+    assert_true(number_scale(UINT64_MAX, 3, 2) == UINT64_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buffers_grow),
+        cmocka_unit_test(buffers_hold_any_byte),
+        cmocka_unit_test(errors_are_sentences),
+        cmocka_unit_test(strings_are_interned_once),
+        cmocka_unit_test(pairs_keep_the_first_value),
+        cmocka_unit_test(numbers_do_not_wrap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
