@@ -116,5 +116,7 @@ def folder():
 
 
 def have(command):
-    """Whether a command is installed."""
+    """Whether a command is installed and of use: one compiler's sanitizers do not link with the other's."""
+    if SANITIZED and command in ("gcc", "clang") and command != CC:
+        return False
     return shutil.which(command) is not None

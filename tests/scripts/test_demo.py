@@ -3,7 +3,8 @@ import program
 import tap
 
 here = program.folder()
-demo = here.triptych("demo", "heat dir", check=False)
+flags = {"CFLAGS": " ".join(["-O2", *program.CFLAGS])} if program.SANITIZED else {}
+demo = here.triptych("demo", "heat dir", check=False, env=flags)
 tap.equal(demo.status, 0, "the demo ends well")
 if demo.status:
     tap.note(demo)

@@ -1,5 +1,4 @@
-"""In a build with AddressSanitizer: one run of each command, with LeakSanitizer looking on. Measured programs are built
-without it: here it is about the commands."""
+"""In a build with AddressSanitizer: one run of each command, with LeakSanitizer looking on."""
 import program
 import tap
 
