@@ -49,18 +49,27 @@ static bool read_sealed(const struct folder *folder, struct archive *archive, st
     return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
 }
 
-struct archive *archive_read(const struct folder *folder, const char *path, struct error *error)
+static struct archive *read_once(const struct folder *folder, const char *path, bool sealed,
+                                 struct error *error)
 {
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
     run_json_read(folder, &archive->run);
-    bool read = folder_has(folder, "tables") ? read_sealed(folder, archive, error)
-                                             : raw_read(folder, archive, error);
-    if (!read) {
-        archive_close(archive);
-        return NULL;
-    }
-    return archive;
+    if (sealed ? read_sealed(folder, archive, error) : raw_read(folder, archive, error))
+        return archive;
+    archive_close(archive);
+    return NULL;
+}
+
+struct archive *archive_read(const struct folder *folder, const char *path, struct error *error)
+{
+    if (folder_has(folder, "tables"))
+        return read_once(folder, path, true, error);
+    struct archive *archive = read_once(folder, path, false, error);
+    if (!folder_has(folder, "tables"))
+        return archive;
+    archive_close(archive); /* it was sealed meanwhile, and the places taken away */
+    return read_once(folder, path, true, error);
 }
 
 static bool check_folder(const char *path, struct error *error)

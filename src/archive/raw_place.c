@@ -51,20 +51,33 @@ static int by_number(const void *a, const void *b)
                                                       : left->record.number > right->record.number;
 }
 
+/* What tells a process from all others. */
+struct process_key {
+    uint64_t start;
+    uint32_t pid;
+    char boot[sizeof((struct format_place *)0)->boot];
+};
+
 /* A process that calls exec is another place afterwards; the earlier one ended when that one began.
  */
 static void find_replaced(struct raw_reader *reader)
 {
-    for (size_t i = 0; i < reader->place_count; i++) {
-        struct raw_place *place = &reader->places[i];
-        for (size_t j = i + 1; j < reader->place_count && !place->replaced_at; j++) {
-            const struct format_place *later = &reader->places[j].record;
-            if (later->pid == place->record.pid &&
-                later->process_start == place->record.process_start &&
-                !memcmp(later->boot, place->record.boot, sizeof later->boot))
-                place->replaced_at = later->start.monotonic;
-        }
+    struct interned *keys = interned_new();
+    uint64_t *began =
+        memory_zeroed(reader->place_count, sizeof *began); /* the next place of a key */
+    for (size_t i = reader->place_count; i-- > 0;) {
+        const struct format_place *record = &reader->places[i].record;
+        struct process_key key;
+        memset(&key, 0, sizeof key); /* the gaps, too: it is compared as bytes */
+        key.start = record->process_start;
+        key.pid = record->pid;
+        memcpy(key.boot, record->boot, sizeof key.boot);
+        uint32_t number = interned_add(keys, &key, sizeof key);
+        reader->places[i].replaced_at = began[number];
+        began[number] = record->start.monotonic;
     }
+    free(began);
+    interned_free(keys);
 }
 
 void raw_find_places(struct raw_reader *reader)

@@ -5,12 +5,6 @@
 
 #include <triptych/probes.h>
 
-static const char *kind_name(uint32_t kind)
-{
-    static const char *const names[] = {"", "routine", "loop", "I/O", "user", "file", "pause"};
-    return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
-}
-
 /* Regions are listed by where they are; `counted` adds how often they ran. */
 static struct sheet *list(const struct view *view, const char *key, const char *title, bool counted,
                           bool (*chosen)(const struct view *view, uint32_t region))
@@ -41,7 +35,7 @@ static struct sheet *list(const struct view *view, const char *key, const char *
         view_describe(view, i, &text);
         sheet_text(sheet, text.text ? text.text : "");
         buffer_free(&text);
-        sheet_text(sheet, kind_name(regions->kind[i]));
+        sheet_text(sheet, view_kind(view, i));
         if (counted) {
             uint32_t row = view->row_of_region[i];
             sheet_count(sheet, row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.count);

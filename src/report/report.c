@@ -108,25 +108,26 @@ static struct sheet *sheet_one(const struct view *view, uint32_t routine)
     return sheet;
 }
 
-typedef struct sheet *routine_sheet(const struct view *view, uint32_t routine);
+static const struct routine_section {
+    const char *key;
+    struct sheet *(*make)(const struct view *view, uint32_t routine);
+} routine_sections[] = {{"routine", sheet_one},
+                        {"parts", sheet_parts},
+                        {"callers", sheet_callers},
+                        {"callees", sheet_callees}};
+
+enum { ROUTINE_SECTIONS = sizeof routine_sections / sizeof routine_sections[0] };
 
 static bool write_routine(const struct view *view, struct buffer *to, json_t *root,
                           struct error *error)
 {
-    static const struct {
-        routine_sheet *make;
-        const char *key;
-    } parts[] = {{sheet_one, "routine"},
-                 {sheet_parts, "parts"},
-                 {sheet_callers, "callers"},
-                 {sheet_callees, "callees"}};
     uint32_t routine;
     if (!find_routine(view, &routine, error))
         return false;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        struct sheet *sheet = parts[i].make(view, routine);
+    for (int i = 0; i < ROUTINE_SECTIONS; i++) {
+        struct sheet *sheet = routine_sections[i].make(view, routine);
         if (root)
-            json_object_set_new(root, parts[i].key, json_sheet(sheet));
+            json_object_set_new(root, routine_sections[i].key, json_sheet(sheet));
         else if (sheet_rows(sheet))
             text_sheet(to, view->options, sheet);
         sheet_free(sheet);
@@ -203,22 +204,47 @@ static bool write_json(const struct view *view, struct buffer *to, struct error 
     return written;
 }
 
+static bool no_table(const char *key, const char *there_are, struct error *error)
+{
+    return error_set(error, "there is no table '%s'; there are %s", key, there_are);
+}
+
+/* NULL with an error when there is no such table. */
+static struct sheet *routine_table(const struct view *view, const char *key, struct error *error)
+{
+    uint32_t routine;
+    if (!find_routine(view, &routine, error))
+        return NULL;
+    for (int i = 0; i < ROUTINE_SECTIONS; i++) {
+        if (!strcmp(routine_sections[i].key, key))
+            return routine_sections[i].make(view, routine);
+    }
+    no_table(key, "routine, parts, callers, callees", error);
+    return NULL;
+}
+
+static struct sheet *table(const struct view *view, const char *key, struct error *error)
+{
+    for (int i = 0; i < SECTIONS; i++) {
+        if (!strcmp(sections[i].key, key))
+            return sections[i].make(view);
+    }
+    no_table(key,
+             "places, lanes, routines, loops, io, user, files, sources, ignored, excluded, hot, "
+             "unmeasured, "
+             "never",
+             error);
+    return NULL;
+}
+
 static bool write_csv(const struct view *view, struct buffer *to, struct error *error)
 {
     const char *key = view->options->table;
-    struct sheet *sheet = NULL;
-    if (view->options->tree)
-        sheet = sheet_tree(view);
-    for (int i = 0; i < SECTIONS && !sheet; i++) {
-        if (key ? !strcmp(sections[i].key, key) : sections[i].bit == REPORT_ROUTINES)
-            sheet = sections[i].make(view);
-    }
+    struct sheet *sheet = view->options->tree      ? sheet_tree(view)
+                          : view->options->routine ? routine_table(view, key ? key : "parts", error)
+                                                   : table(view, key ? key : "routines", error);
     if (!sheet)
-        return error_set(
-            error,
-            "there is no table '%s'; there are places, lanes, routines, loops, io, user, files, "
-            "sources, ignored, excluded, hot, unmeasured, never",
-            key);
+        return false;
     csv_sheet(to, sheet);
     sheet_free(sheet);
     return true;

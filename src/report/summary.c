@@ -27,10 +27,19 @@ static size_t count_state(const struct archive *archive, enum archive_place_stat
     return count;
 }
 
+static bool is_running(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.state[i] == ARCHIVE_RUNNING || archive->places.alive[i])
+            return true;
+    }
+    return false;
+}
+
 static const char *how_it_ended(const struct archive *archive, struct buffer *sentence)
 {
     const struct archive_run *run = &archive->run;
-    if (count_state(archive, ARCHIVE_RUNNING)) {
+    if (is_running(archive)) {
         buffer_add(sentence, "still running");
         return "running";
     }

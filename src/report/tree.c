@@ -71,7 +71,7 @@ static void add_columns(struct sheet *sheet)
     const struct sheet_column columns[] = {
         {NULL, "call path", SHEET_TEXT, 0, 36, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
-        {"kind", NULL, SHEET_COUNT, 0, 0, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
@@ -116,7 +116,7 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     sheet_text(sheet, text.text ? text.text : "");
     buffer_free(&text);
     sheet_count(sheet, depth);
-    sheet_count(sheet, regions->kind[at->b]);
+    sheet_text(sheet, view_kind(view, at->b));
     sheet_text(sheet, view_name(view, at->b));
     sheet_text(sheet, view_routine(view, at->b));
     view_time_cells(view, sheet, &at->sums, at->sums.time, true);

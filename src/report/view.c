@@ -43,6 +43,13 @@ const char *view_name(const struct view *view, uint32_t region)
     return view_text(view, view->archive->regions.name[region]);
 }
 
+const char *view_kind(const struct view *view, uint32_t region)
+{
+    static const char *const names[] = {"", "routine", "loop", "I/O", "user", "file", "pause"};
+    uint32_t kind = view->archive->regions.kind[region];
+    return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
+}
+
 const char *view_routine(const struct view *view, uint32_t region)
 {
     uint32_t routine = view->archive->regions.routine[region];

@@ -36,6 +36,7 @@ void view_free(struct view *view);
 
 const char *view_text(const struct view *view, uint32_t string);
 const char *view_name(const struct view *view, uint32_t region);
+const char *view_kind(const struct view *view, uint32_t region);
 const char *view_routine(const struct view *view, uint32_t region); /* the one around it, or "" */
 
 /* "loop 2", "fwrite", "main" */

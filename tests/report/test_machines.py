@@ -43,10 +43,15 @@ sealed = here.report("sealed.tri")
 sealed["archive"], sealed["run"]["sealed"] = data["archive"], False
 tap.equal(sealed, data, "sealing changes nothing")
 
+
+def csv_rows(*options):
+    text = here.triptych("report", "--format", "csv", *options, "sample.tri").out
+    return list(csv.DictReader(io.StringIO(text)))
+
+
 for table in ("places", "lanes", "routines", "loops", "io", "user", "files", "sources", "ignored", "never"):
-    text = here.triptych("report", "--format", "csv", "--table", table, "sample.tri").out
-    rows = list(csv.DictReader(io.StringIO(text)))
-    tap.check(len(rows) == len(data[table]) > 0, f"the CSV of {table} has as many rows as the JSON", text)
+    rows = csv_rows("--table", table)
+    tap.check(len(rows) == len(data[table]) > 0, f"the CSV of {table} has as many rows as the JSON", rows)
     keys = [key for key, value in data[table][0].items() if isinstance(value, (int, str))]
     tap.equal([[row[key] for key in keys] for row in rows],
               [[("" if row[key] is None else str(row[key])) for key in keys] for row in data[table]],
@@ -56,6 +61,10 @@ parts = here.report("sample.tri", "--routine", "solve")
 tap.equal(sum(row["time_ns"] or 0 for row in parts["parts"]), parts["routine"][0]["time_ns"], "the parts add up")
 tap.equal([(row["name"], row["time_ns"]) for row in parts["callers"]],
           [("main", 7000 * MS), ("(start of a lane)", 1800 * MS)], "the callers")
+rows = csv_rows("--routine", "solve", "--table", "callers")
+tap.equal([row["name"] for row in rows], ["main", "(start of a lane)"], "the CSV of the callers")
+tap.equal(len(csv_rows("--routine", "solve")), len(parts["parts"]), "the CSV of the parts")
+tap.equal([row["name"] for row in csv_rows("--tree") if row["depth"] == "1"], ["main", "solve"], "the CSV of the tree")
 tree = here.report("sample.tri", "--tree")["tree"]
 tap.equal([row["name"] for row in tree if row["depth"] == 1], ["main", "solve"], "the tree's first level")
 lanes = [row for row in here.report("sample.tri", "--lanes")["routines"] if row["name"] == "solve"]
