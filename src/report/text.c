@@ -1,7 +1,7 @@
 /* text.c: see text.h
  *
  * When a table is too wide, this is given up in turn: the middle of very long texts, columns that
- * are a luxury, the commas in numbers, more of the texts, the second blank between columns, and
+ * are a luxury, the second blank between columns, the commas in numbers, more of the texts, and
  * other columns, the least important first. */
 #include "report/text.h"
 
@@ -13,7 +13,7 @@
 
 enum {
     BAR = 10,
-    COMFORTABLE = 20, /* width of a text that can be read well */
+    COMFORTABLE = 16, /* width of a text that can be read well */
     LUXURY = 4,       /* columns that are dropped rather than texts made shorter than that */
 };
 
@@ -24,7 +24,7 @@ struct layout {
     const struct report_options *options;
     bool shown[COLUMNS];
     size_t width[COLUMNS];
-    int decimals[COLUMNS];
+    int decimals;
     bool grouped;
     size_t gap;
     char **texts; /* of all cells */
@@ -110,14 +110,15 @@ static bool has_content(const struct sheet *sheet, size_t column)
     return false;
 }
 
-/* Digits that tell the smaller times apart without making the larger ones too wide. */
-static int decimals_for(const struct sheet *sheet, size_t column)
+/* Digits that tell the smaller times apart without making the larger ones too wide; the same in the
+ * whole table. */
+static int decimals_for(const struct sheet *sheet)
 {
     uint64_t largest = 0;
-    for (size_t row = 0; row < sheet_rows(sheet); row++) {
-        const struct sheet_cell *cell = cell_at(sheet, row, column);
-        if (cell->number > largest)
-            largest = cell->number;
+    for (size_t i = 0; i < sheet->cell_count; i++) {
+        bool time = sheet->columns[i % sheet->column_count].kind == SHEET_TIME;
+        if (time && sheet->cells[i].number > largest)
+            largest = sheet->cells[i].number;
     }
     return largest >= UINT64_C(1000000000000) ? 3 : largest >= 1000000 ? 6 : 9;
 }
@@ -160,7 +161,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     else if (spec->kind == SHEET_TIME) {
         if (cell->at_least)
             buffer_add(&text, utf8 ? "≥" : ">");
-        words_seconds(&text, cell->number, layout->decimals[column]);
+        words_seconds(&text, cell->number, layout->decimals);
     }
     return buffer_take(&text);
 }
@@ -182,7 +183,6 @@ static void make_texts(struct layout *layout)
     for (size_t column = 0; column < sheet->column_count; column++) {
         if (!sheet->columns[column].heading)
             continue;
-        layout->decimals[column] = decimals_for(sheet, column);
         size_t width = words_width(sheet->columns[column].heading);
         for (size_t row = 0; row < rows; row++) {
             char *text = cell_text(layout, row, column);
@@ -256,11 +256,12 @@ static void fit(struct layout *layout)
 {
     if (fit_by(layout, COMFORTABLE, LUXURY))
         return;
-    layout->grouped = false;
-    if (fit_by(layout, 0, LUXURY))
-        return;
     layout->gap = 1;
-    fit_by(layout, 0, 1);
+    if (fit_by(layout, COMFORTABLE, LUXURY))
+        return;
+    layout->grouped = false;
+    if (!fit_by(layout, 0, LUXURY))
+        fit_by(layout, 0, 1);
 }
 
 static void add_blanks(struct buffer *to, size_t count)
@@ -326,7 +327,11 @@ static void add_notes(struct buffer *to, const struct report_options *options,
 
 void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet)
 {
-    struct layout layout = {.sheet = sheet, .options = options, .grouped = true, .gap = 2};
+    struct layout layout = {.sheet = sheet,
+                            .options = options,
+                            .decimals = decimals_for(sheet),
+                            .grouped = true,
+                            .gap = 2};
     size_t rows = sheet_rows(sheet);
     text_styled(to, options, TEXT_TITLE, sheet->title);
     buffer_add(to, "\n");
