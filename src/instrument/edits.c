@@ -16,7 +16,8 @@ struct edit {
     char *text;
 };
 
-static void add(struct edits *edits, struct edit edit, const char *format, va_list args)
+__attribute__((format(printf, 3, 0), nonnull(3))) static void
+add(struct edits *edits, struct edit edit, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);

@@ -14,7 +14,7 @@ struct words {
 
 void words_add(struct words *words, const char *word);
 void words_printf(struct words *words, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+    __attribute__((format(printf, 2, 3), nonnull(2)));
 void words_free(struct words *words);
 
 enum command_does {
