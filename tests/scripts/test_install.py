@@ -1,0 +1,30 @@
+"""What is installed works where it was put, without the folder it was built in: test_install.py BUILD-FOLDER"""
+import sys
+
+import program
+import tap
+
+here = program.folder()
+if not program.have("meson"):
+    tap.skip_all("there is no meson command")
+here.run("meson", "install", "-C", sys.argv[1], "--no-rebuild", "--quiet", env={"DESTDIR": here / "moved"})
+found = sorted((here / "moved").rglob("bin/triptych"))
+if not tap.equal(len(found), 1, "bin/triptych is installed"):
+    tap.done()
+prefix = found[0].parents[1]
+for name in ("include/triptych/probes.h", "include/triptych/triptych.h", "share/man/man1/triptych.1",
+             "share/man/man1/triptych-report.1", "share/triptych/examples/heat/Makefile",
+             "share/triptych/examples/index/data/contents"):
+    tap.check((prefix / name).exists(), f"{name} is installed")
+tap.equal(len(list(prefix.rglob("libtriptych.*"))), 2, "the library is installed, shared and static")
+
+here.write("a.c", "#include <triptych/triptych.h>\n"
+                  "int main(void)\n{\n    for (int i = 0; i < 7; i++)\n        TRI_REGION(\"inner\") { }\n    return 0;\n}\n")
+here.run(found[0], "cc", "gcc", *program.CFLAGS, f"-I{prefix / 'include'}", "a.c", "-o", "a")
+libraries = here.run("ldd", "a").out
+tap.contains(libraries, str(prefix), "a program built with it uses the installed library")
+here.run(found[0], "run", "-o", "a.tri", "./a")
+report = here.report("a.tri")
+tap.equal([(row["count"], row["trips"]) for row in report["loops"] if row["seq"] == 1], [(1, 7)], "and is measured")
+tap.equal([(row["name"], row["count"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
+tap.done()
