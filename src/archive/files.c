@@ -45,7 +45,7 @@ bool files_write(const char *path, const void *data, size_t size, struct error *
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0)
         return error_errno(error, "%s cannot be written", path);
-    bool written = write_all(fd, data, size) && !fsync(fd);
+    bool written = write_all(fd, data, size);
     if (!written)
         error_errno(error, "%s cannot be written", path);
     if (close(fd) && written)
@@ -53,16 +53,35 @@ bool files_write(const char *path, const void *data, size_t size, struct error *
     return written;
 }
 
+/* EINVAL: a file system that cannot. */
+static bool sync_one(const char *path, int flags)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags);
+    bool synced = fd >= 0 && (!fsync(fd) || errno == EINVAL);
+    int saved = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
+    return synced;
+}
+
 bool files_sync_folder(const char *path, struct error *error)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0 || (fsync(fd) && errno != EINVAL)) { /* EINVAL: a file system that cannot */
-        error_errno(error, "%s cannot be written to the disk", path);
-        if (fd >= 0)
-            close(fd);
-        return false;
-    }
-    close(fd);
+    return sync_one(path, O_DIRECTORY) ||
+           error_errno(error, "%s cannot be written to the disk", path);
+}
+
+static int sync_entry(const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+    (void)facts;
+    (void)at;
+    return sync_one(path, type == FTW_DP ? O_DIRECTORY : 0) ? 0 : -1;
+}
+
+bool files_sync(const char *path, struct error *error)
+{
+    if (nftw(path, sync_entry, 16, FTW_DEPTH | FTW_PHYS))
+        return error_errno(error, "%s cannot be written to the disk", path);
     return true;
 }
 

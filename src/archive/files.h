@@ -11,9 +11,14 @@
 /* Makes the folder and those above it that are missing. */
 bool files_make_folder(const char *path, struct error *error);
 
-/* A new file, on the disk when it returns. */
+/* A new file, or a new content of an old one. */
 bool files_write(const char *path, const void *data, size_t size, struct error *error);
 
+/* Makes sure that a folder with all in it is on the disk: in one go, which costs less than file by
+ * file. */
+bool files_sync(const char *path, struct error *error);
+
+/* The folder's list of names alone. */
 bool files_sync_folder(const char *path, struct error *error);
 
 /* A file or folder with all in it; links are not followed. It is no error when there is none. */

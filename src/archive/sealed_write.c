@@ -37,7 +37,7 @@ static bool write_table(const char *folder, const struct table *table, struct er
         if (!write_column(folder, table, &table->columns[i], table->rows, error))
             return false;
     }
-    return files_sync_folder(path, error);
+    return true;
 }
 
 static bool write_strings(const char *folder, const struct archive *archive, struct error *error)
@@ -48,8 +48,7 @@ static bool write_strings(const char *folder, const struct archive *archive, str
     return make_table(folder, table->name, path, error) &&
            write_column(folder, table, table_find(table, "offset"), rows + 1, error) &&
            write_column(folder, table, table_find(table, "bytes"), archive->strings.offset[rows],
-                        error) &&
-           files_sync_folder(path, error);
+                        error);
 }
 
 static bool write_version(const char *folder, struct error *error)
@@ -67,5 +66,5 @@ bool sealed_write(const struct archive *archive, const char *folder, struct erro
             return false;
     }
     return write_strings(folder, archive, error) && write_version(folder, error) &&
-           files_sync_folder(folder, error);
+           files_sync(folder, error);
 }
