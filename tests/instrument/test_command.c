@@ -68,6 +68,8 @@ static void test_words_of_options(void **state)
     expect("gcc -isystem x.c --param y.c -T z.c -u w.c a.c", COMMAND_LINK, 1, 1, NULL);
     expect("clang -Xclang x.c -mllvm y.c -target z.c -c a.c", COMMAND_OBJECT, 1, 1, NULL);
     expect("gcc -o", COMMAND_OTHER, 0, 0, "");
+    expect("/usr/bin/ccache gcc -c a.c", COMMAND_OBJECT, 1, 1, NULL);
+    expect("ccache", COMMAND_OTHER, 0, 0, NULL);
 }
 
 static void test_languages(void **state)

@@ -262,6 +262,13 @@ def trouble():
     tap.equal(here.triptych("cc", "./killed", "-c", "main.c", check=False).status, -9, "the compiler's end is passed on")
 
 
+def launchers():
+    here = project()
+    here.write("bin/ccache", '#!/bin/sh\nexec "$@"\n', 0o755)
+    here.triptych("cc", here / "bin/ccache", program.CC, *CFLAGS, "main.c", "part.c", "-o", "program")
+    tap.check(has_probes(here, "program"), "a compiler that ccache starts")
+
+
 def headers():
     here = project()
     here.triptych("cc", "--headers", program.CC, *CFLAGS, "main.c", "part.c", "-o", "program")
@@ -293,7 +300,7 @@ def main():
             continue
         for part in (one_step, objects, untouched, messages, dependencies, debug, linking):
             part(compiler)
-    for part in (make_in_parallel, temporary_files, trouble, headers, personality):
+    for part in (make_in_parallel, temporary_files, trouble, launchers, headers, personality):
         part()
     tap.done()
 

@@ -291,6 +291,14 @@ static void note_option(struct command *command, const char *word)
         command->wants_dependencies = true;
 }
 
+/* Programs whose first word is the compiler that they start. */
+static bool is_launcher(const char *word)
+{
+    static const char *const list[] = {"ccache", "distcc", "sccache", "icecc", "nice", "time"};
+    const char *base = strrchr(word, '/') ? strrchr(word, '/') + 1 : word;
+    return ONE_OF(base, list);
+}
+
 void command_read(struct command *command, int argc, char **argv)
 {
     struct words words = {0};
@@ -300,8 +308,10 @@ void command_read(struct command *command, int argc, char **argv)
     const char *language = NULL;
     bool has_header = false; /* it is precompiled, even without -c */
     assert(words.count > 0);
-    add_word(command, words.list[0], ROLE_OPTION, NULL);
-    for (size_t i = 1; i < words.count; i++) {
+    do
+        add_word(command, words.list[command->compiler++], ROLE_OPTION, NULL);
+    while (command->compiler < words.count && is_launcher(words.list[command->compiler - 1]));
+    for (size_t i = command->compiler; i < words.count; i++) {
         const char *word = words.list[i];
         if (word[0] != '-' || !word[1]) {
             bool is_c = is_c_source(word, language);
@@ -405,7 +415,7 @@ static bool matters(const char *word)
 
 void command_front_end(const struct command *command, struct words *out)
 {
-    for (size_t i = 1; i < command->count; i++) {
+    for (size_t i = command->compiler; i < command->count; i++) {
         const char *word = command->words[i].text;
         if (command->words[i].role != ROLE_OPTION)
             continue;

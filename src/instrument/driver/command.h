@@ -41,10 +41,11 @@ struct command_word {
     const char *language; /* of an input: what -x says, or NULL */
 };
 
-/* Zero-initialise. words[0] is the compiler. */
+/* Zero-initialise. The first `compiler` words are the compiler, with what it is started by: ccache
+ * gcc. */
 struct command {
     struct command_word *words;
-    size_t count, room;
+    size_t count, room, compiler;
     enum command_does does;
     const char *output; /* NULL: not given */
     bool wants_dependencies, is_static, is_relocatable, freestanding, emits_llvm, preprocessed_only;

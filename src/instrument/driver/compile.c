@@ -26,10 +26,11 @@ static void start_command(const struct state *state, struct words *words,
                           const struct source *source, bool instrumented)
 {
     const struct command *command = &state->command;
-    words_add(words, command->words[0].text);
+    for (size_t i = 0; i < command->compiler; i++)
+        words_add(words, command->words[i].text);
     for (size_t i = 0; instrumented && i < source->extra.count; i++)
         words_add(words, source->extra.list[i]);
-    for (size_t i = 1; i < command->count; i++) {
+    for (size_t i = command->compiler; i < command->count; i++) {
         enum command_role role = command->words[i].role;
         if (role == ROLE_OPTION || (role == ROLE_LINK && command->does != COMMAND_LINK))
             words_add(words, command->words[i].text);

@@ -70,7 +70,7 @@ static void find_sources(struct state *state)
 {
     const struct command *command = &state->command;
     state->sources = memory_zeroed(command->c_sources, sizeof *state->sources);
-    for (size_t i = 1; i < command->count; i++) {
+    for (size_t i = command->compiler; i < command->count; i++) {
         if (command->words[i].role != ROLE_C_SOURCE)
             continue;
         struct source *source = &state->sources[state->source_count++];

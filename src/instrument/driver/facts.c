@@ -34,8 +34,9 @@ static void read_answer(struct facts *facts, FILE *answer)
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
 {
     struct words words = {0};
-    words_add(&words, command->words[0].text);
-    for (size_t i = 1; i < command->count; i++) {
+    for (size_t i = 0; i < command->compiler; i++)
+        words_add(&words, command->words[i].text);
+    for (size_t i = command->compiler; i < command->count; i++) {
         const char *word = command->words[i].text;
         bool chooses = !strncmp(word, "--sysroot", 9) || !strncmp(word, "-isysroot", 9) ||
                        !strcmp(word, "-m32") || !strcmp(word, "-m64") ||
