@@ -79,8 +79,6 @@ static enum CXChildVisitResult look_for_attribute(CXCursor cursor, CXCursor pare
 
 static bool declared_with(const struct unit *unit, const char *name, const char *attribute)
 {
-    if (!memmem(unit->text, unit->size, attribute, strlen(attribute)))
-        return false;
     struct looking looking = {unit, name, attribute, false};
     clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), look_for_attribute, &looking);
     return looking.found;
@@ -91,11 +89,11 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
     if (body->from != FROM_TEXT || body->end_from != FROM_TEXT || unit->text[body->start] != '{' ||
         unit->text[body->end - 1] != '}')
         return "its body comes from a macro";
-    if (declared_with(unit, name, "no_instrument_function"))
+    if (unit->says_no_instrument && declared_with(unit, name, "no_instrument_function"))
         return "it is declared no_instrument_function";
-    if (declared_with(unit, name, "naked"))
+    if (unit->says_naked && declared_with(unit, name, "naked"))
         return "it is declared naked";
-    if (is_resolver(unit, name))
+    if (unit->says_ifunc && is_resolver(unit, name))
         return "it is an ifunc resolver, which runs before the program does";
     return NULL;
 }
@@ -199,7 +197,15 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     return CXChildVisit_Continue;
 }
 
+static bool says(const struct unit *unit, const char *word)
+{
+    return memmem(unit->text, unit->size, word, strlen(word)) != NULL;
+}
+
 void routines_plan(struct unit *unit)
 {
+    unit->says_ifunc = says(unit, "ifunc");
+    unit->says_naked = says(unit, "naked");
+    unit->says_no_instrument = says(unit, "no_instrument_function");
     clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
 }

@@ -30,6 +30,7 @@ struct unit {
     struct lex_span
         *nested; /* bodies of nested functions, which libclang does not know and never sees */
     size_t nested_count, nested_room;
+    bool says_ifunc, says_naked, says_no_instrument; /* somewhere in the text */
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
