@@ -42,7 +42,8 @@ enum tri_flag {
     TRI_WRITES = 8, /* one that gives data out */
     TRI_UNMEASURED = 16, /* left alone; the note says why */
     TRI_WHILE = 32,      /* a loop written as while */
-    TRI_DO = 64          /* a loop written as do; neither of the two: for */
+    TRI_DO = 64,         /* a loop written as do; neither of the two: for */
+    TRI_UNTIMED = 128    /* only ever counted: the user wanted no time of it when compiling */
 };
 
 struct tri_unit;

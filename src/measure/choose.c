@@ -119,7 +119,7 @@ enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
         *reason = FORMAT_MEASURED;
     if (*reason != FORMAT_MEASURED)
         return TRI_OFF;
-    if (chosen.count)
+    if (chosen.count || region->flags & TRI_UNTIMED)
         return TRI_COUNT;
     return clock_kind == FORMAT_CLOCK_COUNTER ? TRI_TIME : TRI_TIME_SLOW;
 }
