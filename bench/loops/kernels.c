@@ -7,7 +7,8 @@ void daxpy(size_t n, double a, const double *restrict x, double *restrict y)
         y[i] += a * x[i];
 }
 
-/* Integers: a sum of doubles may not be reordered, so it would not be vectorised without probes, either. */
+/* Integers: a sum of doubles may not be reordered, so it would not be vectorised without probes,
+ * either. */
 long dot(size_t n, const int *x, const int *y)
 {
     int sum = 0;
@@ -20,8 +21,8 @@ void stencil(size_t n, const double *restrict from, double *restrict to)
 {
     for (size_t i = 1; i + 1 < n; i++) {
         for (size_t k = 1; k + 1 < n; k++)
-            to[i * n + k] = 0.25 * (from[i * n + k - 1] + from[i * n + k + 1] + from[(i - 1) * n + k] +
-                                    from[(i + 1) * n + k]);
+            to[i * n + k] = 0.25 * (from[i * n + k - 1] + from[i * n + k + 1] +
+                                    from[(i - 1) * n + k] + from[(i + 1) * n + k]);
     }
 }
 

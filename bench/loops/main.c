@@ -1,4 +1,5 @@
-/* main.c: runs one kernel often enough to be timed: main KERNEL; prints the least CPU time of a round, in ns. */
+/* main.c: runs one kernel often enough to be timed: main KERNEL; prints the least CPU time of a
+ * round, in ns. */
 #include "kernels.h"
 
 #include <stdio.h>

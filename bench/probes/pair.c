@@ -1,5 +1,5 @@
-/* pair.c: what a call with a pair of probes costs, beside a bare clock read and a bare call. Prints three numbers, in
- * ns: the clock read, the bare call, the call with probes. */
+/* pair.c: what a call with a pair of probes costs, beside a bare clock read and a bare call. Prints
+ * three numbers, in ns: the clock read, the bare call, the call with probes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

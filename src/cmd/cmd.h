@@ -1,4 +1,5 @@
-/* cmd.h: the subcommands. Each gets its own arguments, argv[0] being its name, and returns the exit status. */
+/* cmd.h: the subcommands. Each gets its own arguments, argv[0] being its name, and returns the exit
+ * status. */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 

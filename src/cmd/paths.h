@@ -1,9 +1,10 @@
-/* paths.h: where this triptych keeps its library, headers and examples: installed, or in the build folder. */
+/* paths.h: where this triptych keeps its library, headers and examples: installed, or in the build
+ * folder. */
 #ifndef CMD_PATHS_H
 #define CMD_PATHS_H
 
-const char *paths_library(void);  /* the folder of libtriptych.so and libtriptych.a */
-const char *paths_include(void);  /* the folder of triptych/probes.h */
+const char *paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
+const char *paths_include(void); /* the folder of triptych/probes.h */
 const char *paths_examples(void);
 
 #endif

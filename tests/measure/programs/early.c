@@ -1,4 +1,5 @@
-/* early.c: probes run before the unit is registered, after main, and with all descriptors closed. */
+/* early.c: probes run before the unit is registered, after main, and with all descriptors closed.
+ */
 #include "regions.h"
 
 #include <stdlib.h>

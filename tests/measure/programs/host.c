@@ -1,4 +1,5 @@
-/* host.c: loads ./plugin.so five times, calls it three times each; the host itself has no probes. */
+/* host.c: loads ./plugin.so five times, calls it three times each; the host itself has no probes.
+ */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -20,7 +20,8 @@ int main(void)
         for (int k = 0; k < 10 * (i + 1); k++)
             TRI_IO(PUT, TRI_STREAM(file), tri_result, fprintf(file, "%d\n", k % 10));
         rewind(file);
-        while (TRI_IO(GET, TRI_STREAM(file), tri_result ? (long)strlen(tri_result) : 0, fgets(line, 100, file)))
+        while (TRI_IO(GET, TRI_STREAM(file), tri_result ? (long)strlen(tri_result) : 0,
+                      fgets(line, 100, file)))
             continue;
         TRI_IO(CLOSE, TRI_CLOSING_STREAM(file), 0, fclose(file));
     }

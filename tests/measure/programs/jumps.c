@@ -1,4 +1,5 @@
-/* jumps.c: longjmp out of nested regions, seen by the instrumenter (landed) and not seen by it (unseen). */
+/* jumps.c: longjmp out of nested regions, seen by the instrumenter (landed) and not seen by it
+ * (unseen). */
 #include "regions.h"
 
 #include <setjmp.h>
@@ -55,6 +56,7 @@ int main(void)
 }
 
 static struct tri_region tri_regions[COUNT] = {
-    ROUTINE(MAIN, "main"),   ROUTINE(LANDED, "landed"),   LOOP(LANDED_LOOP, 1, LANDED), ROUTINE(UNSEEN, "unseen"),
-    ROUTINE(INNER, "inner"), ROUTINE(THROWER, "thrower"), ROUTINE(AFTER, "after")};
+    ROUTINE(MAIN, "main"),     ROUTINE(LANDED, "landed"), LOOP(LANDED_LOOP, 1, LANDED),
+    ROUTINE(UNSEEN, "unseen"), ROUTINE(INNER, "inner"),   ROUTINE(THROWER, "thrower"),
+    ROUTINE(AFTER, "after")};
 TRI_UNIT_END(COUNT, __FILE__, "/nowhere");

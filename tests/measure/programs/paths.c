@@ -1,4 +1,5 @@
-/* paths.c: nesting, recursion, loops left in every way; the counts are known by hand (test_paths.py). */
+/* paths.c: nesting, recursion, loops left in every way; the counts are known by hand
+ * (test_paths.py). */
 #include "regions.h"
 
 #include <stdlib.h>
@@ -81,8 +82,9 @@ int main(void)
 }
 
 static struct tri_region tri_regions[COUNT] = {
-    ROUTINE(MAIN, "main"),  ROUTINE(FACT, "fact"),      ROUTINE(FIND, "find"), LOOP(FIND_LOOP, 1, FIND),
-    ROUTINE(GRID, "grid"),  LOOP(GRID_OUTER, 1, GRID),  LOOP(GRID_INNER, 2, GRID),
-    ROUTINE(A, "a"),        ROUTINE(B, "b"),            ROUTINE(C, "c"),       LOOP(CALLS, 1, MAIN),
+    ROUTINE(MAIN, "main"),     ROUTINE(FACT, "fact"), ROUTINE(FIND, "find"),
+    LOOP(FIND_LOOP, 1, FIND),  ROUTINE(GRID, "grid"), LOOP(GRID_OUTER, 1, GRID),
+    LOOP(GRID_INNER, 2, GRID), ROUTINE(A, "a"),       ROUTINE(B, "b"),
+    ROUTINE(C, "c"),           LOOP(CALLS, 1, MAIN),
 };
 TRI_UNIT_END(COUNT, __FILE__, "/nowhere");

@@ -1,5 +1,5 @@
-/* processes.c: `processes fork|exec|again|nest`: forks from inside nested regions; exec replaces the program by
- * itself with the word `again`. */
+/* processes.c: `processes fork|exec|again|nest`: forks from inside nested regions; exec replaces
+ * the program by itself with the word `again`. */
 #include "regions.h"
 
 #include <stdio.h>
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
     return 0;
 }
 
-static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"),   ROUTINE(OUTER, "outer"),
-                                               ROUTINE(INNER, "inner"), ROUTINE(CHILD, "child"),
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"),     ROUTINE(OUTER, "outer"),
+                                               ROUTINE(INNER, "inner"),   ROUTINE(CHILD, "child"),
                                                ROUTINE(PARENT, "parent"), ROUTINE(AGAIN, "again")};
 TRI_UNIT_END(COUNT, __FILE__, "/nowhere");

@@ -1,5 +1,5 @@
-/* signals.c: a handler with probes comes in at any moment, on its own stack and on the program's; prints how
- * often it ran. */
+/* signals.c: a handler with probes comes in at any moment, on its own stack and on the program's;
+ * prints how often it ran. */
 #include "regions.h"
 
 #include <signal.h>
@@ -58,6 +58,7 @@ int main(int argc, char **argv)
     return 0;
 }
 
-static struct tri_region tri_regions[COUNT] = {
-    ROUTINE(MAIN, "main"), ROUTINE(WORK, "work"), ROUTINE(SHARED, "shared"), ROUTINE(HANDLER, "handler")};
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(WORK, "work"),
+                                               ROUTINE(SHARED, "shared"),
+                                               ROUTINE(HANDLER, "handler")};
 TRI_UNIT_END(COUNT, __FILE__, "/nowhere");

@@ -1,5 +1,5 @@
-/* threads.c: `threads WAVES WIDTH HOW`: WIDTH threads at a time, WAVES times; HOW they end: return, exit, cancel,
- * run (they still run when the program ends). */
+/* threads.c: `threads WAVES WIDTH HOW`: WIDTH threads at a time, WAVES times; HOW they end: return,
+ * exit, cancel, run (they still run when the program ends). */
 #include "regions.h"
 
 #include <pthread.h>
@@ -64,6 +64,6 @@ int main(int argc, char **argv)
     return 0;
 }
 
-static struct tri_region tri_regions[COUNT] = {
-    ROUTINE(MAIN, "main"), ROUTINE(BODY, "body"), LOOP(BODY_LOOP, 1, BODY), ROUTINE(LEAF, "leaf")};
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(BODY, "body"),
+                                               LOOP(BODY_LOOP, 1, BODY), ROUTINE(LEAF, "leaf")};
 TRI_UNIT_END(COUNT, __FILE__, "/nowhere");

@@ -13,7 +13,7 @@ static void inner(void)
 
 static int early(int n)
 {
-    TRI_REGION("early") {
+    TRI_REGION ("early") {
         if (n % 2)
             return 1;
         inner();

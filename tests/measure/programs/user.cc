@@ -3,7 +3,7 @@
 
 static int early(int n)
 {
-    TRI_REGION("from C++") {
+    TRI_REGION ("from C++") {
         if (n % 2)
             return 1;
     }
