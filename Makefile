@@ -34,7 +34,7 @@ check:
 
 check-foreign: all
 	@$(SETUP) foreign
-	@python3 tests/foreign/torture.py build/src/cmd/triptych build/gcc-torture --all
+	@python3 tests/foreign/torture.py build/src/cmd/triptych tests/foreign/cache --all
 
 bench: all
 	@$(SETUP) bench
