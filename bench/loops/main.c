@@ -9,8 +9,9 @@
 
 enum { VECTOR = 20000, GRID = 512, MATRIX = 384, ROUNDS = 25 };
 
-static double doubles[3][GRID * GRID];
-static int integers[2][VECTOR];
+/* on pages of their own, so that all builds have them at the same place in a cache line */
+_Alignas(4096) static double doubles[3][GRID * GRID];
+_Alignas(4096) static int integers[2][VECTOR];
 static volatile long sink;
 
 static void run(const char *kernel)

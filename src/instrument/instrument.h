@@ -12,6 +12,7 @@ struct instrument_request {
     const char *directory;        /* where the compiler runs */
     const char *const *arguments; /* for libclang */
     int argument_count;
+    bool untimed_loops; /* loops are only ever counted, and cost even less */
 };
 
 struct instrumented {

@@ -9,8 +9,7 @@ static struct node *body_of(const struct node *loop)
     return loop->kind == CXCursor_DoStmt ? loop->first : loop->last;
 }
 
-/* `do { } while (0)` is a way to write a block. */
-static bool is_block(const struct node *loop)
+bool loops_is_block(const struct node *loop)
 {
     if (loop->kind != CXCursor_DoStmt || !loop->last)
         return false;
@@ -38,57 +37,6 @@ static bool shares_expansion(const struct node *node, const struct lex_span *spa
             break;
     }
     return false;
-}
-
-/* A function that cannot run a probe: it is computed in place or in the C library. */
-static bool is_pure(const char *name)
-{
-    static const char *const pure[] = {
-        "abs",    "acos",   "asin",   "atan",    "atan2",  "cbrt",   "ceil",  "copysign",
-        "cos",    "cosh",   "erf",    "exp",     "exp2",   "fabs",   "fdim",  "floor",
-        "fma",    "fmax",   "fmin",   "fmod",    "hypot",  "labs",   "log",   "log2",
-        "log10",  "log1p",  "lround", "memcmp",  "pow",    "rint",   "round", "sin",
-        "sinh",   "sqrt",   "tan",    "tanh",    "trunc",  "memcpy", "ldexp", "expm1",
-        "tgamma", "lgamma", "memset", "memmove", "strlen", "strcmp", "isnan", "isinf"};
-    if (!strncmp(name, "__builtin_", 10))
-        return true;
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof pure / sizeof pure[0]; i++) {
-        size_t stem = strlen(pure[i]);
-        if (!strncmp(name, pure[i], stem) &&
-            (length == stem || (length == stem + 1 && strchr("fl", name[stem]))))
-            return true;
-    }
-    return false;
-}
-
-static bool calls_nothing(const struct node *call)
-{
-    char *name = tree_name(call);
-    CXCursor callee = clang_getCursorReferenced(call->cursor);
-    bool pure = *name && is_pure(name) &&
-                (!strncmp(name, "__builtin_", 10) ||
-                 clang_Location_isInSystemHeader(clang_getCursorLocation(callee)));
-    free(name);
-    return pure;
-}
-
-/* No other probe can run inside the loop. */
-static bool is_leaf(const struct scope *scope, const struct node *loop)
-{
-    for (struct node *at = tree_next(loop, (struct node *)loop); at; at = tree_next(loop, at)) {
-        if (tree_is_loop(at) && !is_block(at))
-            return false;
-        if (at->kind == CXCursor_CallExpr && !calls_nothing(at))
-            return false;
-        if (clang_isAttribute(at->kind) || at->kind == CXCursor_GCCAsmStmt)
-            return false; /* it may be a cleanup, or call from assembly */
-    }
-    for (size_t i = 0; i < scope->mark_count; i++) {
-        if (scope->marks[i].start >= loop->start && scope->marks[i].start < loop->end)
-            return false;
-    }
-    return true;
 }
 
 /* Whether the loop stands inside what a pragma has closed to probes; the reason, or NULL. */
@@ -171,15 +119,43 @@ static const char *macro_obstacle(const struct scope *scope, const struct node *
                                         : NULL;
 }
 
+/* The loop right around this one in which it can be summed up; NULL: none. Between the two there
+ * may be no pragma: a task's or another thread's sum would be lost. */
+static const struct node *summing_loop(const struct scope *scope, const struct node *loop)
+{
+    for (const struct node *at = loop->parent; at; at = at->parent) {
+        if (!at->in_file || !clang_isStatement(at->kind))
+            continue;
+        if (pragmas_before(scope->unit, at->start).any)
+            return NULL;
+        if (tree_is_loop(at) && !loops_is_block(at))
+            return at->region ? at : NULL;
+    }
+    return NULL;
+}
+
+/* The name of the probe. A loop that is summed up has its sum declared beside the probe around it.
+ */
+static const char *choose_probe(struct scope *scope, const struct node *loop, unsigned number)
+{
+    struct plan *plan = &scope->unit->plan;
+    if (scope->jumps.lands)
+        return "TRI_VOLATILE_LOOP";
+    if (!(plan->regions[number].flags & TRI_LEAF))
+        return "TRI_LOOP";
+    const struct node *around =
+        plan->regions[number].flags & TRI_UNTIMED ? summing_loop(scope, loop) : NULL;
+    if (!around)
+        return "TRI_LEAF_LOOP";
+    edits_open(&plan->edits, around->start, around->depth * 4 + 1, "TRI_SUM(%u); ", number);
+    return "TRI_SUMMED_LOOP";
+}
+
 static void insert(struct scope *scope, struct node *loop, unsigned number, const struct body *body,
                    const struct pragmas *pragmas, size_t end)
 {
     struct edits *edits = &scope->unit->plan.edits;
-    const char *probe = "TRI_LOOP";
-    if (scope->jumps.lands)
-        probe = "TRI_VOLATILE_LOOP";
-    else if (scope->unit->plan.regions[number].flags & TRI_LEAF)
-        probe = "TRI_LEAF_LOOP";
+    const char *probe = choose_probe(scope, loop, number);
     unsigned depth = loop->depth * 4;
     if (pragmas->binds && pragmas->before != loop->start)
         edits_open(edits, pragmas->before, depth, " { %s(%u);", probe, number);
@@ -204,7 +180,7 @@ static void insert(struct scope *scope, struct node *loop, unsigned number, cons
 void loops_plan(struct scope *scope, struct node *loop)
 {
     struct unit *unit = scope->unit;
-    if (is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
+    if (loops_is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
         return;
     unsigned flags = loop->kind == CXCursor_WhileStmt ? TRI_WHILE
                      : loop->kind == CXCursor_DoStmt  ? TRI_DO
@@ -212,6 +188,8 @@ void loops_plan(struct scope *scope, struct node *loop)
     char *label = loop->parent->kind == CXCursor_LabelStmt ? tree_name(loop->parent) : NULL;
     if (determined(scope, loop))
         flags |= TRI_DETERMINED;
+    if (unit->untimed_loops)
+        flags |= TRI_UNTIMED;
     unsigned number = scope_region(scope, TRI_KIND_LOOP, flags, loop->start, loop->end, label);
     free(label);
     struct body body = {0};
@@ -233,7 +211,7 @@ void loops_plan(struct scope *scope, struct node *loop)
     if (pragmas.shared)
         plan_note(&unit->plan, number,
                   "trips not counted: the iterations are shared between threads");
-    else if (!scope->jumps.lands && is_leaf(scope, loop))
+    else if (!scope->jumps.lands && leaf(scope, loop))
         unit->plan.regions[number].flags |= TRI_LEAF;
     loop->region = number + 1;
     insert(scope, loop, number, &body, &pragmas, end);

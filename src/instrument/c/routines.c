@@ -140,6 +140,28 @@ static void list_nested(struct scope *scope)
     }
 }
 
+/* The probe of the routine itself: when all that is in it is known. */
+static void insert(struct scope *scope, bool falls_off)
+{
+    struct unit *unit = scope->unit;
+    const struct node *body = scope->body;
+    struct plan_region *region = &unit->plan.regions[scope->routine];
+    if (!unit->includes_itself && !scope->jumps.nested && leaf(scope, body))
+        region->flags |= TRI_LEAF;
+    const char *probe = region->flags & TRI_LEAF ? "TRI_LEAF_ROUTINE" : "TRI_ROUTINE";
+    bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
+    bool empty = unit->text[body->start + 1] == '}';
+    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s(%u);%s", probe,
+               scope->routine,
+               label_first ? " {"
+               : empty     ? " "
+                           : "");
+    if (label_first)
+        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
+    if (falls_off) /* by chance it is mostly 0, but not when a probe was called last */
+        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1, " return 0; ");
+}
+
 static void plan_routine(struct unit *unit, const struct node *function, struct node *body)
 {
     struct scope scope = {.unit = unit, .body = body};
@@ -154,25 +176,17 @@ static void plan_routine(struct unit *unit, const struct node *function, struct 
         plan_leave_alone(&unit->plan, scope.routine, reason);
         return;
     }
-    bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
-    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4,
-               label_first                          ? " TRI_ROUTINE(%u); {"
-               : unit->text[body->start + 1] == '}' ? " TRI_ROUTINE(%u); "
-                                                    : " TRI_ROUTINE(%u);",
-               scope.routine);
-    if (label_first)
-        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
-    if (falls_off) /* by chance it is mostly 0, but not when a probe was called last */
-        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1, " return 0; ");
     if (unit->includes_itself) {
         plan_note(&unit->plan, scope.routine,
                   "what is inside is not looked at: the file includes itself");
+        insert(&scope, falls_off);
         return;
     }
     list_nested(&scope);
     jumps_find(&scope.jumps, unit, body);
     marks_plan(&scope);
     walk(&scope);
+    insert(&scope, falls_off);
     jumps_free(&scope.jumps);
     free(scope.marks);
 }

@@ -57,6 +57,12 @@ bool jumps_is_setjmp(const char *name);
 /* Whether the trips of this `for` are known when it is entered. */
 bool determined(const struct scope *scope, const struct node *loop);
 
+/* `do { } while (0)` is a way to write a block. */
+bool loops_is_block(const struct node *loop);
+
+/* No other probe can run inside the loop or the function's body. */
+bool leaf(const struct scope *scope, const struct node *top);
+
 /* The number of a new region for text[start, end) of this function. */
 unsigned scope_region(struct scope *scope, enum tri_kind kind, unsigned flags, size_t start,
                       size_t end, const char *name);

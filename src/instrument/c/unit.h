@@ -34,6 +34,7 @@ struct unit {
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
+    bool untimed_loops;   /* loops are only ever counted */
     struct plan plan;
 };
 

@@ -32,7 +32,8 @@ static void add_flags(struct buffer *out, unsigned flags)
                  {TRI_WRITES, "TRI_WRITES"},
                  {TRI_UNMEASURED, "TRI_UNMEASURED"},
                  {TRI_WHILE, "TRI_WHILE"},
-                 {TRI_DO, "TRI_DO"}};
+                 {TRI_DO, "TRI_DO"},
+                 {TRI_UNTIMED, "TRI_UNTIMED"}};
     const char *between = "";
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (flags & names[i].flag) {
@@ -114,7 +115,7 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
 bool instrument_c(const struct instrument_request *request, struct instrumented *done,
                   struct error *error)
 {
-    struct unit unit = {.shown = request->shown};
+    struct unit unit = {.shown = request->shown, .untimed_loops = request->untimed_loops};
     *done = (struct instrumented){0};
     bool parsed =
         unit_open(&unit, request->path, request->arguments, request->argument_count, error);

@@ -9,6 +9,7 @@ struct driver_options {
     const char *include; /* folder of triptych/probes.h */
     const char *keep;    /* folder for the instrumented files, or NULL */
     bool headers;        /* functions of the user's headers, too */
+    bool untimed_loops;  /* loops are only ever counted */
     bool verbose;
 };
 

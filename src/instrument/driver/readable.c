@@ -103,7 +103,8 @@ static bool instrument_one(const struct readable_options *options, const struct 
     struct instrument_request request = {.path = file,
                                          .shown = file,
                                          .header = "<triptych/probes.h>",
-                                         .directory = directory ? directory : ""};
+                                         .directory = directory ? directory : "",
+                                         .untimed_loops = options->untimed_loops};
     struct instrumented done;
     struct error error = {0};
     bool good = facts_instrument(facts, command, &request, &done, &error);

@@ -9,7 +9,8 @@ struct readable_options {
     char *compiler;     /* whose headers are used */
     char **flags;
     int flag_count;
-    bool list; /* print all regions */
+    bool list;          /* print all regions */
+    bool untimed_loops; /* loops are only ever counted */
 };
 
 /* Writes each file into the folder, prints a summary, and says on stderr what went wrong. False:

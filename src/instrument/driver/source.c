@@ -108,7 +108,8 @@ static bool parse(struct state *state, struct source *source, const char *path,
     struct instrument_request request = {.path = path,
                                          .shown = source->shown,
                                          .header = header.text,
-                                         .directory = directory ? directory : ""};
+                                         .directory = directory ? directory : "",
+                                         .untimed_loops = state->options->untimed_loops};
     bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
     buffer_free(&header);
     free(directory);

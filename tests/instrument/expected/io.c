@@ -11,9 +11,9 @@ TRI_UNIT_BEGIN(46);
 
 static int calls;
 static FILE *stream;
-static FILE *next_stream(void) { TRI_ROUTINE(0); calls++; return stream; }
+static FILE *next_stream(void) { TRI_LEAF_ROUTINE(0); calls++; return stream; }
 static const char *name(int i) { TRI_ROUTINE(1); static char text[20]; sprintf(text, "io-%d.tmp", i); return text; }
-static int standard_output(void) { TRI_ROUTINE(2); return 1; }
+static int standard_output(void) { TRI_LEAF_ROUTINE(2); return 1; }
 
 int main(void)
 { TRI_ROUTINE(3);
@@ -71,9 +71,9 @@ int main(void)
 }
 #line 1 "<triptych>"
 TRI_TABLE(46) = {
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 11, 11, 0, "next_stream", "io.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 11, 11, 0, "next_stream", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 12, 12, 0, "name", "io.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 13, 13, 0, "standard_output", "io.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 13, 13, 0, "standard_output", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 15, 68, 0, "main", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 1, 20, 20, 4, "fopen", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 21, 21, 4, "perror", "io.c", 0),

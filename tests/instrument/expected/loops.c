@@ -5,7 +5,7 @@ TRI_UNIT_BEGIN(40);
 #include <stdio.h>
 
 static int work[100], n = 10;
-static int get(void) { TRI_ROUTINE(0); return 3; }
+static int get(void) { TRI_LEAF_ROUTINE(0); return 3; }
 struct list { struct list *next; int count; };
 
 int main(void)
@@ -74,7 +74,7 @@ outer:
 }
 #line 1 "<triptych>"
 TRI_TABLE(40) = {
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 5, 5, 0, "get", "loops.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 5, 5, 0, "get", "loops.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 8, 71, 0, "main", "loops.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 12, 13, 2, "", "loops.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 14, 14, 2, "", "loops.c", 0),

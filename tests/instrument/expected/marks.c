@@ -26,7 +26,7 @@ static int assemble(int n)
 }
 
 static int refused(int n)
-{ TRI_ROUTINE(8);
+{ TRI_LEAF_ROUTINE(8);
     /* triptych: region declares */
     int kept = n + 1;
     /* triptych: end */
@@ -61,7 +61,7 @@ TRI_TABLE(16) = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 8, 9, 1, "", "marks.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 17, 17, 1, "printf", "marks.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 19, 19, 1, "printf", "marks.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 25, 44, 0, "refused", "marks.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 25, 44, 0, "refused", "marks.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_USER, TRI_UNMEASURED, 1, 27, 29, 9, "declares", "marks.c", "a variable declared inside is used behind it"),
     TRI_ROW(TRI_OFF, TRI_KIND_USER, TRI_UNMEASURED, 2, 31, 34, 9, "crossed", "marks.c", "its two marks do not stand between the statements of one block"),
     TRI_ROW(TRI_OFF, TRI_KIND_USER, TRI_UNMEASURED, 3, 36, 39, 9, "cases", "marks.c", "a case label of a switch around it stands inside"),

@@ -11,16 +11,16 @@ TRI_UNIT_BEGIN(24);
 #define RETURN(x) return (x)
 
 DEFINE_TWICE(from_macro)
-HEAD(head_from_macro) { TRI_ROUTINE(1); RETURN(x + 1); }
+HEAD(head_from_macro) { TRI_LEAF_ROUTINE(1); RETURN(x + 1); }
 
 int old_style(a, b)
     int a;
     char *b;
-{ TRI_ROUTINE(2);
+{ TRI_LEAF_ROUTINE(2);
     return a + b[0];
 }
 
-implicit() { TRI_ROUTINE(3); return 4; }
+implicit() { TRI_LEAF_ROUTINE(3); return 4; }
 
 static int variadic(int count, ...)
 { TRI_ROUTINE(4);
@@ -35,8 +35,8 @@ static int variadic(int count, ...)
 
 static _Noreturn void leave(int status) { TRI_ROUTINE(6); exit(status); }
 
-static inline int small(int x) { TRI_ROUTINE(7); return x - 1; }
-inline int plain_inline(int x) { TRI_ROUTINE(8); return x - 2; }
+static inline int small(int x) { TRI_LEAF_ROUTINE(7); return x - 1; }
+inline int plain_inline(int x) { TRI_LEAF_ROUTINE(8); return x - 2; }
 extern inline int plain_inline(int x);
 
 static double matrix(int n, int m, double a[n][m])
@@ -49,7 +49,7 @@ static double matrix(int n, int m, double a[n][m])
 }
 
 static int local_label(int x)
-{ TRI_ROUTINE(12); {
+{ TRI_LEAF_ROUTINE(12); {
     __label__ end;
     if (x)
         goto end;
@@ -61,7 +61,7 @@ end:
 static int not_me(int x) __attribute__((no_instrument_function));
 static int not_me(int x) { return x; }
 
-static void nothing(void) { TRI_ROUTINE(14); }
+static void nothing(void) { TRI_LEAF_ROUTINE(14); }
 
 static int expression(int x)
 { TRI_ROUTINE(15);
@@ -73,8 +73,8 @@ static int expression(int x)
     });
 }
 
-static int choose_int(int x) { TRI_ROUTINE(17); return x; }
-static int choose_double(double x) { TRI_ROUTINE(18); return (int)x; }
+static int choose_int(int x) { TRI_LEAF_ROUTINE(17); return x; }
+static int choose_double(double x) { TRI_LEAF_ROUTINE(18); return (int)x; }
 #define choose(x) _Generic((x), int: choose_int, double: choose_double)(x)
 
 int
@@ -92,24 +92,24 @@ main(int argc,
 #line 1 "<triptych>"
 TRI_TABLE(24) = {
     TRI_ROW(TRI_OFF, TRI_KIND_ROUTINE, TRI_UNMEASURED, 1, 10, 10, 0, "from_macro", "routines.c", "its body comes from a macro"),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 11, 11, 0, "head_from_macro", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 13, 18, 0, "old_style", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 20, 20, 0, "implicit", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 11, 11, 0, "head_from_macro", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 13, 18, 0, "old_style", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 20, 20, 0, "implicit", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 22, 31, 0, "variadic", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 27, 28, 5, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 33, 33, 0, "leave", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 35, 35, 0, "small", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 36, 36, 0, "plain_inline", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 35, 35, 0, "small", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 36, 36, 0, "plain_inline", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 39, 46, 0, "matrix", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 42, 44, 10, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 43, 44, 10, "", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 48, 56, 0, "local_label", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 48, 56, 0, "local_label", "routines.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_ROUTINE, TRI_UNMEASURED, 1, 59, 59, 0, "not_me", "routines.c", "it is declared no_instrument_function"),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 61, 61, 0, "nothing", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 61, 61, 0, "nothing", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 63, 71, 0, "expression", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 67, 68, 16, "", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 73, 73, 0, "choose_int", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 74, 74, 0, "choose_double", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 73, 73, 0, "choose_int", "routines.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 74, 74, 0, "choose_double", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 77, 88, 0, "main", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 83, 83, 20, "printf", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 84, 84, 20, "printf", "routines.c", 0),
