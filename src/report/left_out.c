@@ -50,10 +50,12 @@ static struct sheet *list(const struct view *view, const char *key, const char *
     return sheet;
 }
 
+/* As a whole, or in part: then there is a note, too. */
 static bool is_unmeasured(const struct view *view, uint32_t region)
 {
-    return view->archive->regions.reason[region] == FORMAT_UNMEASURED ||
-           view->archive->regions.flags[region] & TRI_UNMEASURED;
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->reason[region] == FORMAT_UNMEASURED ||
+           regions->flags[region] & TRI_UNMEASURED || *view_text(view, regions->note[region]);
 }
 
 static bool is_throttled(const struct view *view, uint32_t region)

@@ -35,11 +35,15 @@ static void add_columns(const struct view *view, struct sheet *sheet)
     view_add_lane_columns(view, sheet);
 }
 
-/* The mean is over the visits whose trips are known: not over those that go on. */
-static void add_trips(struct sheet *sheet, const struct cube_sums *sums)
+/* The mean is over the visits whose trips are known: not over those that go on. A loop whose
+ * iterations threads share has a note, and no trips. */
+static void add_trips(struct sheet *sheet, const struct cube_sums *sums, bool counted)
 {
-    uint64_t ended = sums->count > sums->open ? sums->count - sums->open : 0;
-    sheet_count(sheet, sums->trips);
+    uint64_t ended = counted && sums->count > sums->open ? sums->count - sums->open : 0;
+    if (counted)
+        sheet_count(sheet, sums->trips);
+    else
+        sheet_unknown(sheet);
     if (!ended || sums->trips_min == ARCHIVE_UNKNOWN) {
         for (int i = 0; i < 3; i++)
             sheet_unknown(sheet);
@@ -60,7 +64,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_text(sheet, view_name(view, item->region));
     sheet_text(sheet, flags & TRI_DETERMINED ? "D" : "U");
     sheet_text(sheet, flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for");
-    add_trips(sheet, sums);
+    add_trips(sheet, sums, !*view_text(view, regions->note[item->region]));
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
