@@ -196,6 +196,22 @@ TRI_ALWAYS_INLINE void tri_close_sum(struct tri_sum *sum)
         tri_count_loops(sum->region, sum->count, sum->trips, sum->min, sum->max);
 }
 
+/* Trips of a loop whose head tells all of it. */
+enum tri_bound { TRI_BELOW, TRI_UP_TO, TRI_ABOVE, TRI_DOWN_TO, TRI_UNTIL };
+
+TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound how, long long bound,
+                                               long long step)
+{
+    long long last = bound; /* the last value that may be reached */
+    if (how == TRI_BELOW || (how == TRI_UNTIL && step > 0))
+        last--;
+    if (how == TRI_ABOVE || (how == TRI_UNTIL && step < 0))
+        last++;
+    if (step == 0 || (step > 0 ? first > last : first < last))
+        return 0;
+    return (unsigned long long)((last - first) / step) + 1;
+}
+
 #define TRI_CLEANUP(function) __attribute__((__cleanup__(function), __unused__))
 
 /* The probes proper. n is the index of the region in the unit's table. The unit's table is declared
@@ -247,6 +263,8 @@ TRI_ALWAYS_INLINE void tri_close_sum(struct tri_sum *sum)
 #define TRI_SUMMED_LOOP(n)                                                                         \
     struct tri_summed_loop tri_loop_##n TRI_CLEANUP(tri_close_summed_loop) = {&tri_sum_##n, 0}
 #define TRI_TRIP(n) tri_loop_##n.trips++
+#define TRI_TRIPS(n, first, how, bound, step)                                                      \
+    tri_loop_##n.trips = tri_trips(first, how, bound, step)
 
 /* I/O statements keep the user's call word for word, between a BEGIN and an END, so that it is no
  * argument of a macro: `TRI_IO_BEGIN(7, TRI_STREAM(f)) fread(a, 8, n, f) TRI_IO_END(7,

@@ -1,11 +1,12 @@
-/* determined.c: whether the trips of a `for` are known when it is entered. */
+/* determined.c: whether the trips of a `for` are known when it is entered, and what they are. */
 #include "instrument/c/scope.h"
+#include "util/buffer.h"
 
 #include <stdlib.h>
 
 /* The parts of a `for`; those left out are NULL. */
 struct header {
-    const struct node *condition, *step, *body;
+    const struct node *start, *condition, *step, *body;
 };
 
 /* libclang leaves out the empty parts, so the semicolons tell which is which. */
@@ -32,6 +33,8 @@ static bool split(const struct unit *unit, const struct node *loop, struct heade
             header->step = part;
         else if (part->start > semicolon[0])
             header->condition = part;
+        else
+            header->start = part;
     }
     return true;
 }
@@ -192,4 +195,123 @@ bool determined(const struct scope *scope, const struct node *loop)
                !jumps_leave(&scope->jumps, loop);
     }
     return false;
+}
+
+/* The expression's text, to be evaluated once more: written here, or all of it made by one macro.
+ */
+static bool add_text(const struct unit *unit, const struct node *value, struct buffer *out)
+{
+    if (!value || !value->in_file || value->from != value->end_from ||
+        tree_has_effects(unit, value))
+        return false;
+    size_t end = value->end;
+    if (value->from == FROM_MACRO) {
+        const struct lex_span *span = unit_expansion(unit, value->start);
+        if (!span || span->start != value->start)
+            return false;
+        end = span->end;
+    }
+    buffer_printf(out, "(%.*s)", (int)(end - value->start), unit->text + value->start);
+    return true;
+}
+
+static bool is_integer(CXCursor variable)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(variable)).kind;
+    return kind >= CXType_Bool && kind <= CXType_Int128;
+}
+
+/* What the variable is before the first trip: `int i = first` or `i = first`. */
+static const struct node *first_value(const struct unit *unit, const struct header *header,
+                                      CXCursor variable)
+{
+    const struct node *start = header->start;
+    if (!start)
+        return NULL;
+    if (start->kind == CXCursor_DeclStmt)
+        return start->first && start->first == start->last &&
+                       clang_equalCursors(start->first->cursor, variable)
+                   ? start->first->last
+                   : NULL;
+    const struct node *target = tree_assigned(unit, bare(start));
+    return target && bare(start)->kind == CXCursor_BinaryOperator && refers(bare(target), variable)
+               ? target->next
+               : NULL;
+}
+
+/* What a step adds to the variable, as text. */
+static bool add_step(const struct unit *unit, const struct header *header, CXCursor variable,
+                     struct buffer *out)
+{
+    const struct node *step = bare(header->step);
+    const struct node *target = tree_assigned(unit, step);
+    size_t token = tree_operator(unit, step);
+    if (!target || !refers(bare(target), variable) || token >= unit->lex.count)
+        return false;
+    if (step->kind == CXCursor_UnaryOperator) {
+        buffer_add(out, lex_is(&unit->lex, token, "++") ? "1" : "-1");
+        return true;
+    }
+    const struct node *amount = target->next;
+    bool minus = lex_is(&unit->lex, token, "-=");
+    if (step->kind == CXCursor_BinaryOperator) { /* i = i + amount */
+        amount = bare(amount);
+        if (!amount || amount->kind != CXCursor_BinaryOperator || !amount->first ||
+            !refers(bare(amount->first), variable))
+            return false;
+        token = tree_operator(unit, amount);
+        minus = lex_is(&unit->lex, token, "-");
+        if (!minus && !lex_is(&unit->lex, token, "+"))
+            return false;
+        amount = amount->first->next;
+    }
+    buffer_add(out, minus ? "-" : "");
+    return add_text(unit, amount, out);
+}
+
+/* The comparison as it reads with the variable on the left; NULL: none that bounds it. */
+static const char *comparison(const struct unit *unit, const struct node *condition, bool flipped)
+{
+    static const char *const straight[] = {"<", "<=", ">", ">=", "!="};
+    static const char *const mirrored[] = {">", ">=", "<", "<=", "!="};
+    size_t token = tree_operator(unit, condition);
+    for (int i = 0; i < 5; i++) {
+        if (lex_is(&unit->lex, token, straight[i]))
+            return flipped ? mirrored[i] : straight[i];
+    }
+    return NULL;
+}
+
+char *determined_trips(const struct scope *scope, const struct node *loop)
+{
+    const struct unit *unit = scope->unit;
+    struct header header = {0};
+    struct buffer out = {0};
+    if (!split(unit, loop, &header) || !header.condition || !header.step)
+        return NULL;
+    const struct node *condition = bare(header.condition);
+    if (condition->kind != CXCursor_BinaryOperator || !condition->first || !condition->first->next)
+        return NULL;
+    bool flipped =
+        bare(condition->first)->kind != CXCursor_DeclRefExpr ||
+        !first_value(unit, &header, clang_getCursorReferenced(bare(condition->first)->cursor));
+    const struct node *variable = bare(flipped ? condition->first->next : condition->first);
+    const struct node *bound = flipped ? condition->first : condition->first->next;
+    const char *how = comparison(unit, condition, flipped);
+    if (!how || variable->kind != CXCursor_DeclRefExpr)
+        return NULL;
+    CXCursor declared = clang_getCursorReferenced(variable->cursor);
+    bool known = is_integer(declared) && add_text(unit, first_value(unit, &header, declared), &out);
+    buffer_printf(&out, ", %s, ",
+                  how[0] == '<'   ? (how[1] ? "TRI_UP_TO" : "TRI_BELOW")
+                  : how[0] == '>' ? (how[1] ? "TRI_DOWN_TO" : "TRI_ABOVE")
+                                  : "TRI_UNTIL");
+    known = known && add_text(unit, bound, &out);
+    buffer_add(&out, ", ");
+    known = known && add_step(unit, &header, declared, &out);
+    char *text = buffer_take(&out);
+    if (known)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -151,6 +151,21 @@ static const char *choose_probe(struct scope *scope, const struct node *loop, un
     return "TRI_SUMMED_LOOP";
 }
 
+/* A loop whose iterations threads share cannot count them, but OpenMP lets nothing change them,
+ * either. */
+static void insert_trips(struct scope *scope, const struct node *loop, unsigned number,
+                         const struct pragmas *pragmas)
+{
+    struct plan *plan = &scope->unit->plan;
+    char *trips = pragmas->whole ? determined_trips(scope, loop) : NULL;
+    if (trips)
+        edits_open(&plan->edits, pragmas->before, loop->depth * 4 + 1, " TRI_TRIPS(%u, %s);",
+                   number, trips);
+    else
+        plan_note(plan, number, "trips not counted: the iterations are shared between threads");
+    free(trips);
+}
+
 static void insert(struct scope *scope, struct node *loop, unsigned number, const struct body *body,
                    const struct pragmas *pragmas, size_t end)
 {
@@ -162,8 +177,10 @@ static void insert(struct scope *scope, struct node *loop, unsigned number, cons
     else
         edits_open(edits, loop->start, depth, "{ %s(%u); ", probe, number);
     edits_close(edits, end, depth, " }");
-    if (pragmas->shared)
+    if (pragmas->shared) {
+        insert_trips(scope, loop, number, pragmas);
         return;
+    }
     bool apart = body->open > 0 && !strchr(" \t\n{", scope->unit->text[body->open - 1]);
     const char *space = apart ? " " : "";
     if (!body->braced) {
@@ -208,10 +225,7 @@ void loops_plan(struct scope *scope, struct node *loop)
         return;
     }
     struct pragmas pragmas = pragmas_before(unit, loop->start);
-    if (pragmas.shared)
-        plan_note(&unit->plan, number,
-                  "trips not counted: the iterations are shared between threads");
-    else if (!scope->jumps.lands && leaf(scope, loop))
+    if (!pragmas.shared && !scope->jumps.lands && leaf(scope, loop))
         unit->plan.regions[number].flags |= TRI_LEAF;
     loop->region = number + 1;
     insert(scope, loop, number, &body, &pragmas, end);

@@ -26,6 +26,23 @@ static unsigned clause_number(const char *text, size_t size, const char *word)
     return open ? (unsigned)strtoul(open + 1, NULL, 10) : 0;
 }
 
+/* Who counts the trips. A thread that meets `parallel for` as one, or a SIMD loop, meets all of
+ * them, and their number stands in the loop's head. Under `for` inside a parallel region, each
+ * thread counts its own. */
+static void read_sharing(struct pragmas *pragmas, const char *text, size_t names)
+{
+    bool divides = find_word(text, names, "for");
+    bool simd = find_word(text, names, "simd");
+    bool parallel = find_word(text, names, "parallel") || find_word(text, names, "taskloop");
+    bool teams = find_word(text, names, "distribute") || find_word(text, names, "loop");
+    if (teams)
+        pragmas->whole = parallel && find_word(text, names, "teams");
+    else
+        pragmas->whole = parallel || (simd && !divides);
+    if (divides && !simd && !parallel && !teams && pragmas->collapse <= 1)
+        pragmas->shared = false;
+}
+
 /* The names of an OpenMP directive end where its first clause opens a bracket. */
 static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
 {
@@ -48,6 +65,8 @@ static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
         pragmas->collapse = ordered;
     if (find_word(text, names, "tile"))
         pragmas->collapse = 16; /* as many as it has sizes; more do no harm */
+    if (pragmas->shared)
+        read_sharing(pragmas, text, names);
     const char *policy = find_word(text, size, "default");
     if (policy && find_word(policy, size - (size_t)(policy - text), "none"))
         pragmas->closed = true;

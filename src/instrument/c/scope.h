@@ -34,7 +34,9 @@ struct scope {
 struct pragmas {
     bool any;
     bool binds;  /* one must be followed by a loop */
-    bool shared; /* one divides the iterations between threads or SIMD lanes */
+    bool shared; /* one divides the iterations between threads or SIMD lanes, so that no one counts
+                    them */
+    bool whole;  /* but whoever meets the loop meets all of it */
     bool simd;
     bool closed;       /* default(none): no variable of ours may be used inside */
     unsigned collapse; /* the loop and those directly inside it that belong together */
@@ -56,6 +58,11 @@ bool jumps_is_setjmp(const char *name);
 
 /* Whether the trips of this `for` are known when it is entered. */
 bool determined(const struct scope *scope, const struct node *loop);
+
+/* First value, comparison, bound and step of a `for`, as the arguments of TRI_TRIPS: for loops
+ * under OpenMP, which may not change any of them. The caller's to free; NULL: they cannot be told
+ * from its head. */
+char *determined_trips(const struct scope *scope, const struct node *loop);
 
 /* `do { } while (0)` is a way to write a block. */
 bool loops_is_block(const struct node *loop);

@@ -1,0 +1,81 @@
+"""Loops under OpenMP: trips are exact where they can be known, and not shown where they cannot."""
+import program
+import tap
+
+here = program.folder()
+here.write("shared.c", """
+#include <stdio.h>
+static int a[1000], b[1000];
+
+int main(int argc, char **argv)
+{
+    int n = 100 * argc, k;
+    long sum = 0;
+    unsigned u;
+    (void)argv;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+#pragma omp parallel for schedule(dynamic, 3) reduction(+ : sum)
+    for (k = n - 1; k >= 10; k -= 7)
+        sum += a[k];
+#pragma omp parallel
+    {
+#pragma omp for collapse(2)
+        for (int i = 5; i <= 20; i = i + 3)
+            for (int j = 0; j < 4; j++)
+                b[i * 4 + j] = i;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            a[i] += i;
+#pragma omp for simd
+        for (int i = 0; i < n; i++)
+            a[i] += i;
+    }
+#pragma omp simd
+    for (u = 3u; 50u > u; ++u)
+        b[u] += a[u];
+#pragma omp parallel for
+    for (int i = 10; i != 30; i += 1)
+        a[i]++;
+#pragma omp parallel for
+    for (int i = 10; i > 30; i--)
+        a[i]++;
+    printf("%ld %d %d\\n", sum, a[99], b[20]);
+    return 0;
+}
+""")
+
+THREADS = 2
+NOT_KNOWN = None
+EXPECTED = {  # loop: (times, rotations)
+    1: (1, 100),
+    2: (1, 13),                # 99, 92, ... 15
+    3: (THREADS, NOT_KNOWN),   # collapsed: each thread has a part of both loops
+    5: (THREADS, 100),         # each thread counts its own part
+    6: (THREADS, NOT_KNOWN),   # SIMD lanes cannot count
+    7: (1, 47),
+    8: (1, 20),
+    9: (1, 0),
+}
+
+for compiler, flags in (("gcc", ["-fopenmp"]), ("clang", ["-fopenmp"]), ("gcc", [])):
+    name = " ".join([compiler, *flags])
+    if not program.have(compiler):
+        tap.skip(name, f"there is no {compiler}")
+        continue
+    serial = not flags
+    warnings = ["-Wall", "-Wextra", "-Werror", *(["-Wno-unknown-pragmas"] if serial else [])]
+    if here.run(compiler, *flags, *warnings, "-O2", "shared.c", "-o", "plain", check=False).status != 0:
+        tap.skip(name, "it has no OpenMP here")
+        continue
+    here.triptych("cc", compiler, *flags, *program.CFLAGS, *warnings, "-O2", "shared.c", "-o", "measured")
+    threads = {"OMP_NUM_THREADS": THREADS, "ASAN_OPTIONS": "detect_leaks=0"}
+    plain = here.run("./plain", env=threads)
+    result = here.triptych("run", "--force", "-o", "shared.tri", "./measured", env=threads)
+    tap.equal(result.out, plain.out, f"{name}: the program does the same")
+    report = here.report("shared.tri")
+    found = {row["seq"]: (row["count"], row["trips"]) for row in report["loops"]}
+    expected = {seq: (1 if serial else times, trips) for seq, (times, trips) in EXPECTED.items()}
+    tap.equal(found, expected, f"{name}: times and rotations")
+tap.done()
