@@ -15,6 +15,9 @@ static void print_help(FILE *out)
           "as they are.\n"
           "\n"
           "  --headers    measure the functions of your own headers, too\n"
+          "  --no-loop-times\n"
+          "               count the trips of loops and never time them: inner loops cost nothing "
+          "then\n"
           "  --keep DIR   leave the instrumented files in DIR\n"
           "  --verbose    say what is measured in each file, and what is not\n"
           "  --help       this text\n"
@@ -32,6 +35,8 @@ static int read_option(struct driver_options *options, const char *word, const c
 {
     if (!strcmp(word, "--headers"))
         options->headers = true;
+    else if (!strcmp(word, "--no-loop-times"))
+        options->untimed_loops = true;
     else if (!strcmp(word, "--verbose"))
         options->verbose = true;
     else if (!strcmp(word, "--keep") && next) {

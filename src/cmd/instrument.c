@@ -15,6 +15,8 @@ static void print_help(FILE *out)
           "  -o DIR         the folder to write to; it is made when it is not there\n"
           "  --list         print all regions as a table; without -o nothing is written\n"
           "  --cc COMPILER  the compiler whose headers are used (default: gcc)\n"
+          "  --no-loop-times\n"
+          "                 count the trips of loops and never time them\n"
           "  --help         this text\n"
           "\n"
           "Compile the result with -I for triptych/probes.h and -ltriptych, or keep to `triptych "
@@ -50,6 +52,8 @@ int cmd_instrument(int argc, char **argv)
         }
         if (!strcmp(word, "--list"))
             options.list = true;
+        else if (!strcmp(word, "--no-loop-times"))
+            options.untimed_loops = true;
         else if (!strcmp(word, "-o") && more)
             options.folder = argv[++i];
         else if (!strcmp(word, "--cc") && more)
