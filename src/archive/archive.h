@@ -5,6 +5,7 @@
 
 #include "archive/table.h"
 #include "util/error.h"
+#include "util/progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -127,6 +128,6 @@ const struct table *archive_table(const struct archive *archive, const char *nam
 /* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
  * the source files. May be interrupted and repeated at any moment. Fails while a process of the run
  * is alive. */
-bool archive_seal(const char *path, struct error *error);
+bool archive_seal(const char *path, struct progress *progress, struct error *error);
 
 #endif

@@ -43,17 +43,17 @@ static bool has_ended(const struct archive *archive, struct error *error)
 }
 
 static bool write_tables(const struct archive *archive, const struct paths *paths,
-                         struct error *error)
+                         struct progress *progress, struct error *error)
 {
     if (!files_remove(paths->part, error) || !files_make_folder(paths->part, error) ||
-        !sealed_write(archive, paths->part, error))
+        !sealed_write(archive, paths->part, progress, error))
         return false;
     if (rename(paths->part, paths->tables))
         return error_errno(error, "%s cannot be renamed", paths->part);
     return files_sync_folder(archive->path, error);
 }
 
-bool archive_seal(const char *path, struct error *error)
+bool archive_seal(const char *path, struct progress *progress, struct error *error)
 {
     struct paths paths;
     struct archive *archive = archive_open(path, error);
@@ -65,7 +65,7 @@ bool archive_seal(const char *path, struct error *error)
         done = has_ended(archive, error);
         if (done) {
             sources_copy(archive);
-            done = write_tables(archive, &paths, error);
+            done = write_tables(archive, &paths, progress, error);
         }
     }
     archive_close(archive);

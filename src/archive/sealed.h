@@ -11,6 +11,7 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
 
 /* Writes all tables below a folder that exists and is empty, and makes sure that they are on the
  * disk. */
-bool sealed_write(const struct archive *archive, const char *folder, struct error *error);
+bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
+                  struct error *error);
 
 #endif

@@ -28,12 +28,14 @@ static bool make_table(const char *folder, const char *name, char path[PATH_MAX]
     return files_make_folder(path, error);
 }
 
-static bool write_table(const char *folder, const struct table *table, struct error *error)
+static bool write_table(const char *folder, const struct table *table, struct progress *progress,
+                        struct error *error)
 {
     char path[PATH_MAX];
     if (!make_table(folder, table->name, path, error))
         return false;
     for (size_t i = 0; i < table->column_count; i++) {
+        progress_show(progress, i, table->column_count);
         if (!write_column(folder, table, &table->columns[i], table->rows, error))
             return false;
     }
@@ -56,13 +58,14 @@ static bool write_version(const char *folder, struct error *error)
     static const uint32_t version[] = {SEALED_VERSION};
     struct table_column column = {.name = "version", .type = TABLE_U32, .data = (void *)version};
     struct table table = {.name = "archive", .rows = 1, .column_count = 1, .columns = &column};
-    return write_table(folder, &table, error);
+    return write_table(folder, &table, NULL, error);
 }
 
-bool sealed_write(const struct archive *archive, const char *folder, struct error *error)
+bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
+                  struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!write_table(folder, &archive->tables[i], error))
+        if (!write_table(folder, &archive->tables[i], progress, error))
             return false;
     }
     return write_strings(folder, archive, error) && write_version(folder, error) &&

@@ -279,8 +279,12 @@ static void finish(const struct options *options, const char *path, json_t *desc
         return;
     }
     description_end(description, status);
-    if (!archive_write_run(path, description, &error) ||
-        (!options->no_seal && !archive_seal(path, &error)))
+    struct progress progress;
+    progress_start(&progress, "sealing the archive");
+    bool good = archive_write_run(path, description, &error) &&
+                (options->no_seal || archive_seal(path, &progress, &error));
+    progress_end(&progress);
+    if (!good)
         complain(&error);
     if (!options->quiet)
         summary_print(path, status);

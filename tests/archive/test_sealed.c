@@ -54,7 +54,7 @@ static bool there_is(const struct place *here, const char *name)
 static void seal(const struct place *here)
 {
     struct error error = {0};
-    bool sealed = archive_seal(here->archive, &error);
+    bool sealed = archive_seal(here->archive, NULL, &error);
     assert_string_equal(error.text, "");
     assert_true(sealed);
 }
@@ -209,7 +209,7 @@ static void what_is_damaged_is_not_sealed(void **state)
 {
     struct error error = {0};
     overwrite(*state, "places/0/profile-1", 0, "????", 4);
-    assert_false(archive_seal(((struct place *)*state)->archive, &error));
+    assert_false(archive_seal(((struct place *)*state)->archive, NULL, &error));
     assert_non_null(strstr(error.text, "not sealed"));
     assert_true(there_is(*state, "places/0/profile-1"));
     assert_false(there_is(*state, "tables"));

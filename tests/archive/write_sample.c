@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     struct error error = {0};
     made_write(made, argv[1]);
     made_free(made);
-    if (argc > 2 && !strcmp(argv[2], "sealed") && !archive_seal(argv[1], &error)) {
+    if (argc > 2 && !strcmp(argv[2], "sealed") && !archive_seal(argv[1], NULL, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }

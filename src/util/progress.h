@@ -1,0 +1,24 @@
+/* progress.h: a bar on the terminal for work that takes more than a second. */
+#ifndef UTIL_PROGRESS_H
+#define UTIL_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct progress {
+    const char *what; /* "sealing the archive" */
+    uint64_t started; /* ns */
+    bool shown, wanted;
+};
+
+/* Shown on stderr, if that is a terminal. */
+void progress_start(struct progress *progress, const char *what);
+
+/* `progress` may be NULL: nobody looks. */
+void progress_show(struct progress *progress, size_t done, size_t all);
+
+/* Takes the bar away. */
+void progress_end(struct progress *progress);
+
+#endif
