@@ -70,8 +70,8 @@ struct tri_unit {
     unsigned count;
     struct tri_region *regions;
     const char *file;
-    const char *dir;       /* where the compiler ran: file names are relative to it */
-    struct tri_unit *next; /* the library's list */
+    const char *dir; /* where the compiler ran: file names are relative to it */
+    int registered;  /* the library knows it */
 };
 
 #define TRI_PROBES_VERSION 1

@@ -2,7 +2,6 @@
 #include "measure/files.h"
 
 #include "measure/guard.h"
-#include "measure/place.h"
 #include "measure/region.h"
 
 #include <triptych/probes.h>

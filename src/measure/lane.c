@@ -35,7 +35,8 @@ static struct lane *lane_new(void)
         mmap(NULL, sizeof *lane, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (lane == MAP_FAILED)
         return NULL;
-    if (!store_create(&lane->store, "profile", files, FORMAT_RECORD_SIZE, FIRST_BYTES)) {
+    if (!store_create(&lane->store, place_folder(), "profile", files, FORMAT_RECORD_SIZE,
+                      FIRST_BYTES)) {
         int error = errno;
         munmap(lane, sizeof *lane);
         errno = error;

@@ -1,22 +1,39 @@
-/* place.h: this process as a place of an archive. */
+/* place.h: this process as a place of an archive: its page, its folder, whether it measures. */
 #ifndef MEASURE_PLACE_H
 #define MEASURE_PLACE_H
 
-#include "measure/settings.h"
+#include "format/place.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Joins or makes the archive, once; later calls answer the same. With the guard held. */
-bool place_start(void);
+/* Makes the place's folder in the archive and its page in it. Measuring begins with place_begin().
+ * With the guard held, as everything here that does not say otherwise. */
+bool place_make(const char *archive);
 
+/* From now on there is something to stop: `at_stop` switches all regions off. */
+void place_begin(void (*at_stop)(void));
+
+/* Any time. */
 bool place_is_measuring(void);
-const struct settings *place_settings(void);
 const char *place_folder(void); /* NAME.tri/places/P, absolute */
 uint64_t place_next_lane(void); /* numbers of lanes, from 0 */
+
+struct format_place *place_page(void);
 void place_renew_moment(void);
+
+/* The same moment ends the place. */
+void place_end(enum format_place_state state);
+
+/* In a forked child: a folder and a page of its own. False with errno: it has none, and must stop.
+ */
+bool place_fork(void);
 
 /* Measuring ends for good, the program goes on: one line on stderr says why. Without the guard. */
 void place_stop(int error, const char *what);
+void place_stop_guarded(int error, const char *what);
+
+/* That line, for a place that was never made. */
+void place_complain(int error, const char *what);
 
 #endif

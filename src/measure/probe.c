@@ -5,8 +5,8 @@
 #include "measure/lane.h"
 #include "measure/node.h"
 #include "measure/pause.h"
-#include "measure/region.h"
 #include "measure/throttle.h"
+#include "measure/unit.h"
 
 #include <triptych/triptych.h>
 
@@ -31,7 +31,9 @@ static struct format_node *up_of(struct tri_node *handle)
 static struct format_node *find_child(struct tri_region *region)
 {
     if (__atomic_load_n(&region->mode, __ATOMIC_ACQUIRE) == TRI_NEW) {
-        region_meet(region);
+        unit_meet(region);
+        if (region->id == 0) /* of another version, or there was no room for it */
+            __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
         if (__atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF)
             return NULL;
     }

@@ -5,7 +5,6 @@
 #include "format/place.h"
 #include "format/region.h"
 #include "measure/choose.h"
-#include "measure/guard.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
@@ -17,7 +16,6 @@ enum { FIRST_BYTES = 16384, CHUNK = 4096, CHUNKS = 4096 };
 
 static struct store table, strings;
 static struct format_regions_header *header;
-static struct tri_unit *units;
 static struct tri_region **descriptors[CHUNKS]; /* by id; NULL where a library was unloaded */
 
 /* The id's slot in the table of descriptors; NULL: none. */
@@ -38,8 +36,9 @@ static struct tri_region **slot_of(uint32_t id, bool make)
 
 bool region_prepare(void)
 {
-    if (!store_create(&table, "regions", -1, sizeof(struct format_region), FIRST_BYTES) ||
-        !store_create(&strings, "strings", -1, 1, FIRST_BYTES))
+    if (!store_create(&table, place_folder(), "regions", -1, sizeof(struct format_region),
+                      FIRST_BYTES) ||
+        !store_create(&strings, place_folder(), "strings", -1, 1, FIRST_BYTES))
         return false;
     header = store_at(&table, 0);
     header->version = FORMAT_VERSION;
@@ -88,7 +87,7 @@ static const struct tri_region *routine_of(const struct tri_region *region)
 
 bool region_add(struct tri_region *region, const char *dir)
 {
-    if (!place_start()) {
+    if (!place_is_measuring()) {
         __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
         return false;
     }
@@ -121,74 +120,6 @@ bool region_add(struct tri_region *region, const char *dir)
     return true;
 }
 
-static bool add_unit(struct tri_unit *unit)
-{
-    for (unsigned i = 0; i < unit->count; i++) {
-        struct tri_region *region = &unit->regions[i];
-        if (region->id == 0 && !region_add(region, unit->dir) && place_is_measuring())
-            return false;
-    }
-    return true;
-}
-
-/* After a unit or region could not be entered in the table, for want of room. */
-static void stop_registering(int error)
-{
-    place_stop(error, "the table of regions cannot grow");
-}
-
-void tri_register(struct tri_unit *unit)
-{
-    sigset_t before;
-    guard_enter(&before);
-    bool known = false;
-    for (const struct tri_unit *at = units; at; at = at->next)
-        known |= at == unit;
-    if (!known) {
-        unit->next = units;
-        units = unit;
-    }
-    bool added = known || unit->version != TRI_PROBES_VERSION || add_unit(unit);
-    int error = errno;
-    guard_leave(&before);
-    if (!added)
-        stop_registering(error);
-}
-
-/* A library is unloaded: its descriptors are gone with it, what they measured stays. */
-void tri_unregister(struct tri_unit *unit)
-{
-    sigset_t before;
-    guard_enter(&before);
-    for (struct tri_unit **at = &units; *at; at = &(*at)->next) {
-        if (*at == unit) {
-            *at = unit->next;
-            break;
-        }
-    }
-    for (unsigned i = 0; i < unit->count; i++) {
-        struct tri_region **slot = slot_of(unit->regions[i].id, false);
-        if (slot && *slot == &unit->regions[i])
-            *slot = NULL;
-    }
-    guard_leave(&before);
-}
-
-void region_meet(struct tri_region *region)
-{
-    if (region->unit) {
-        tri_register(region->unit);
-        return;
-    }
-    sigset_t before;
-    guard_enter(&before);
-    bool added = region->id != 0 || region_add(region, "") || !place_is_measuring();
-    int error = errno;
-    guard_leave(&before);
-    if (!added)
-        stop_registering(error);
-}
-
 static void switch_to(uint32_t id, enum tri_mode mode, enum format_reason reason)
 {
     struct format_region *record = store_at(&table, id);
@@ -207,15 +138,18 @@ void region_stop_all(void)
         if (slot && *slot)
             __atomic_store_n(&(*slot)->mode, TRI_OFF, __ATOMIC_RELAXED);
     }
-    for (struct tri_unit *unit = units; unit; unit = unit->next) {
-        for (unsigned i = 0; i < unit->count; i++)
-            __atomic_store_n(&unit->regions[i].mode, TRI_OFF, __ATOMIC_RELAXED);
-    }
 }
 
 void region_throttle(uint32_t id)
 {
     switch_to(id, TRI_COUNT, FORMAT_THROTTLED);
+}
+
+void region_forget(const struct tri_region *region)
+{
+    struct tri_region **slot = slot_of(region->id, false);
+    if (slot && *slot == region)
+        *slot = NULL;
 }
 
 uint64_t region_add_visits(uint32_t id, uint64_t visits)

@@ -11,14 +11,15 @@ bool region_prepare(void);  /* makes the files; with the guard held */
 void region_stop_all(void); /* switches every region off; with the guard held */
 bool region_fork(void);     /* in a forked child; with the guard held */
 
-/* A region that was not registered yet, on its first visit; with its whole unit. */
-void region_meet(struct tri_region *region);
-
-/* Registers a region by itself; with the guard held. False: measuring is off or has stopped. */
+/* Enters a region in the table; with the guard held. False: measuring is off, or there is no room.
+ */
 bool region_add(struct tri_region *region, const char *dir);
 
 /* A region became too expensive to time: it is counted on. */
 void region_throttle(uint32_t id);
+
+/* Its library is unloaded; with the guard held. */
+void region_forget(const struct tri_region *region);
 
 /* Adds to the visits known of a region and returns their sum; 0 for one that cannot be throttled.
  */

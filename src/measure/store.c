@@ -1,8 +1,6 @@
 /* store.c: see store.h */
 #include "measure/store.h"
 
-#include "measure/place.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,9 +18,9 @@ static int open_file(const struct store *store, int flags)
     static char path[PATH_MAX];
     int size;
     if (store->number < 0)
-        size = snprintf(path, sizeof path, "%s/%s", place_folder(), store->name);
+        size = snprintf(path, sizeof path, "%s/%s", store->folder, store->name);
     else
-        size = snprintf(path, sizeof path, "%s/%s-%d", place_folder(), store->name, store->number);
+        size = snprintf(path, sizeof path, "%s/%s-%d", store->folder, store->name, store->number);
     if (size < 0 || (size_t)size >= sizeof path) {
         errno = ENAMETOOLONG;
         return -1;
@@ -96,8 +94,10 @@ static bool grow(struct store *store, int flags, size_t bytes)
     return true;
 }
 
-bool store_create(struct store *store, const char *name, int number, size_t record, size_t bytes)
+bool store_create(struct store *store, const char *folder, const char *name, int number,
+                  size_t record, size_t bytes)
 {
+    store->folder = folder;
     store->record = record;
     store->capacity = 0;
     store->extents = 0;

@@ -21,13 +21,16 @@ struct store {
     size_t record;     /* bytes */
     uint64_t capacity; /* records mapped */
     uint32_t extents;
-    int number;       /* of the file, appended to the name; -1: none */
-    const char *name; /* of the file in the place's folder */
+    const char *folder; /* the text may change: a forked process has its own */
+    const char *name;   /* of the file in it */
+    int number;         /* appended to the name; -1: none */
     struct store_extent extent[STORE_EXTENTS];
 };
 
-/* Makes the file with room for at least `bytes`. False with errno when it cannot. */
-bool store_create(struct store *store, const char *name, int number, size_t record, size_t bytes);
+/* Makes the file `name`, or `name-number`, with room for at least `bytes`. The texts must stay.
+ * False with errno when it cannot. */
+bool store_create(struct store *store, const char *folder, const char *name, int number,
+                  size_t record, size_t bytes);
 
 /* The record of that index; the file grows when it must. NULL with errno when it cannot. */
 void *store_at(struct store *store, uint64_t index);

@@ -1,0 +1,91 @@
+/* process.c: see process.h. It begins with the first registered region; a fork makes another place.
+ */
+#include "measure/process.h"
+
+#include "measure/calibrate.h"
+#include "measure/choose.h"
+#include "measure/clock.h"
+#include "measure/folder.h"
+#include "measure/guard.h"
+#include "measure/identity.h"
+#include "measure/lane.h"
+#include "measure/place.h"
+#include "measure/region.h"
+#include "measure/settings.h"
+#include "measure/throttle.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+static sigset_t before_fork;
+
+static void before_forking(void)
+{
+    guard_enter(&before_fork);
+}
+
+static void parent_after_fork(void)
+{
+    guard_leave(&before_fork);
+}
+
+/* The child's maps are the parent's files until each store got a file of its own, at the same
+ * addresses. */
+static void child_after_fork(void)
+{
+    int saved = errno;
+    if (place_is_measuring()) {
+        bool made = place_fork();
+        int error = errno;
+        bool regions = region_fork(), lane = lane_fork();
+        if (!made || !regions || !lane)
+            place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
+    }
+    errno = saved;
+    guard_leave(&before_fork);
+}
+
+static bool start(const struct settings *settings)
+{
+    static char made[PATH_MAX];
+    const char *archive = settings->archive ? settings->archive : made;
+    clock_start(settings->clock);
+    choose_start(settings);
+    throttle_start(settings);
+    if ((!settings->archive &&
+         !(folder_make_archive(made, sizeof made) && identity_write_run(made))) ||
+        !place_make(archive) || !region_prepare()) {
+        place_complain(errno, "cannot be written");
+        return false;
+    }
+    lane_prepare();
+    calibrate(&place_page()->costs);
+    pthread_atfork(before_forking, parent_after_fork, child_after_fork);
+    place_begin(region_stop_all);
+    return true;
+}
+
+bool process_start(void)
+{
+    static bool tried;
+    if (!tried) {
+        tried = true;
+        int saved = errno;
+        struct settings settings;
+        settings_read(&settings);
+        if (!settings.off)
+            start(&settings);
+        errno = saved;
+    }
+    return place_is_measuring();
+}
+
+/* After every other destructor: exit() or the return from main. */
+__attribute__((destructor)) static void at_exit(void)
+{
+    if (!place_is_measuring())
+        return;
+    lane_finish();
+    place_end(FORMAT_PLACE_EXITED);
+}

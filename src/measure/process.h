@@ -1,0 +1,11 @@
+/* process.h: when measuring begins and ends in this process. */
+#ifndef MEASURE_PROCESS_H
+#define MEASURE_PROCESS_H
+
+#include <stdbool.h>
+
+/* Joins or makes the archive, once; later calls answer the same: whether there is something to
+ * measure into. With the guard held. */
+bool process_start(void);
+
+#endif

@@ -1,0 +1,69 @@
+/* unit.c: see unit.h */
+#include "measure/unit.h"
+
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/process.h"
+#include "measure/region.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static bool add_unit(struct tri_unit *unit)
+{
+    for (unsigned i = 0; i < unit->count; i++) {
+        struct tri_region *region = &unit->regions[i];
+        if (region->id == 0 && !region_add(region, unit->dir) && place_is_measuring())
+            return false;
+    }
+    return true;
+}
+
+/* After a unit or region could not be entered in the table, for want of room. */
+static void stop_registering(int error)
+{
+    place_stop(error, "the table of regions cannot grow");
+}
+
+void tri_register(struct tri_unit *unit)
+{
+    sigset_t before;
+    guard_enter(&before);
+    bool added = true;
+    if (!unit->registered && unit->version == TRI_PROBES_VERSION) {
+        unit->registered = 1;
+        process_start();
+        added = add_unit(unit);
+    }
+    int error = errno;
+    guard_leave(&before);
+    if (!added)
+        stop_registering(error);
+}
+
+/* A library is unloaded: its descriptors are gone with it, what they measured stays. */
+void tri_unregister(struct tri_unit *unit)
+{
+    sigset_t before;
+    guard_enter(&before);
+    for (unsigned i = 0; i < unit->count; i++)
+        region_forget(&unit->regions[i]);
+    guard_leave(&before);
+}
+
+void unit_meet(struct tri_region *region)
+{
+    if (region->unit) {
+        tri_register(region->unit);
+        return;
+    }
+    sigset_t before;
+    guard_enter(&before);
+    process_start();
+    bool added = region->id != 0 || region_add(region, "") || !place_is_measuring();
+    int error = errno;
+    guard_leave(&before);
+    if (!added)
+        stop_registering(error);
+}
