@@ -161,8 +161,8 @@ static bool move_extents(struct store *store, int fd, bool copy)
 static void detach(struct store *store)
 {
     for (uint32_t i = 0; i < store->extents; i++)
-        mmap(store->extent[i].base, store->extent[i].count * store->record, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        (void)mmap(store->extent[i].base, store->extent[i].count * store->record,
+                   PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
 bool store_fork(struct store *store, bool copy)

@@ -25,6 +25,6 @@ libraries = here.run("ldd", "a", env={"LD_LIBRARY_PATH": None}).out  # Meson set
 tap.contains(libraries, str(prefix), "a program built with it uses the installed library")
 here.run(found[0], "run", "-o", "a.tri", "./a", env={"LD_LIBRARY_PATH": None})
 report = here.report("a.tri")
-tap.equal([(row["count"], row["trips"]) for row in report["loops"] if row["seq"] == 1], [(1, 7)], "and is measured")
+tap.equal([(row["count"], row["trips"]) for row in report["loops"]], [(1, 7)], "and is measured")
 tap.equal([(row["name"], row["count"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
 tap.done()

@@ -199,6 +199,9 @@ void loops_plan(struct scope *scope, struct node *loop)
     struct unit *unit = scope->unit;
     if (loops_is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
         return;
+    if (loop->from == FROM_MACRO &&
+        lex_is(&unit->lex, lex_at(&unit->lex, loop->start), "TRI_REGION"))
+        return; /* our own way to write a region */
     unsigned flags = loop->kind == CXCursor_WhileStmt ? TRI_WHILE
                      : loop->kind == CXCursor_DoStmt  ? TRI_DO
                                                       : 0;

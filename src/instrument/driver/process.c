@@ -70,6 +70,28 @@ static char **plain_environment(void)
     return list;
 }
 
+/* A signal that comes while the child is made waits until there is a child to pass it on to. */
+static int spawn(pid_t *child, char *const *words, const posix_spawn_file_actions_t *actions,
+                 char **environment)
+{
+    posix_spawnattr_t attributes;
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &before);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int failed = posix_spawnp(child, words[0], actions, &attributes, words, environment);
+    posix_spawnattr_destroy(&attributes);
+    if (!failed) {
+        running = *child;
+        if (came)
+            kill(*child, came);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return failed;
+}
+
 int process_run(char *const *words, const struct process *how, struct error *error)
 {
     posix_spawn_file_actions_t actions;
@@ -77,8 +99,7 @@ int process_run(char *const *words, const struct process *how, struct error *err
     redirect(&actions, how);
     char **environment = how->plain ? plain_environment() : NULL;
     pid_t child;
-    int failed =
-        posix_spawnp(&child, words[0], &actions, NULL, words, environment ? environment : environ);
+    int failed = spawn(&child, words, &actions, environment ? environment : environ);
     posix_spawn_file_actions_destroy(&actions);
     free(environment);
     if (failed) {
@@ -86,7 +107,6 @@ int process_run(char *const *words, const struct process *how, struct error *err
         error_errno(error, "cannot run the compiler '%s'", words[0]);
         return PROCESS_MISSING;
     }
-    running = child;
     int status;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
