@@ -2,7 +2,7 @@
 import bench
 
 SOURCE = bench.HERE / "probes"
-CLOCK, CALL, PAIR = range(3)
+CLOCK, CALL, PAIR, LEAF_CALL, LEAF_PAIR = range(5)
 
 
 def build(name, *compiler):
@@ -18,8 +18,8 @@ def measure(command, env=None):
     return [min(column) for column in zip(*runs)]
 
 
-def show(name, costs, clocks, limit=None):
-    added = costs[PAIR] - costs[CALL]
+def show(name, costs, clocks, limit=None, leaf=False):
+    added = costs[LEAF_PAIR] - costs[LEAF_CALL] if leaf else costs[PAIR] - costs[CALL]
     bench.line(name, added, "ns", added / (costs[CLOCK] * clocks), f"{clocks} clock read{'s' if clocks > 1 else ''}", limit)
 
 
@@ -32,8 +32,10 @@ build("triptych", bench.TRIPTYCH, "cc", "gcc")
 timed = measure(run_triptych("--throttle", "off"))
 print(f"  one clock read {timed[CLOCK]:.2f} ns, the bare call {timed[CALL]:.2f} ns")
 show("timed, with call paths", timed, 2, 1.25)
-show("only counted, with call paths", measure(run_triptych("--count")), 1, 0.8)
-show("switched off", measure(run_triptych("--exclude", "probed")), 1, 0.2)
+counted = measure(run_triptych("--count"))
+show("only counted, with call paths", counted, 1, 0.8)
+show("only counted, a leaf", counted, 1, 0.8, leaf=True)
+show("switched off", measure(run_triptych("--exclude", "probed*")), 1, 0.2)
 
 build("gprof", "gcc", "-pg")
 show("gprof (counts, no times)", measure(["./gprof"]), 2)
