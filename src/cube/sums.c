@@ -32,6 +32,8 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->bytes = number_add(sums->bytes, all->bytes[node]);
     sums->open = number_add(sums->open, all->open[node]);
     sums->left = number_add(sums->left, all->left[node]);
+    sums->ended = number_add(
+        sums->ended, number_minus(all->count[node], number_add(all->open[node], all->left[node])));
     sums->untimed |= !all->timed[node];
     sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
 }

@@ -37,6 +37,7 @@ static void add_columns(struct sheet *sheet, const char *what)
         {"name", "name", SHEET_TEXT, 0, 12, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
         {"trips", "rotations", SHEET_COUNT, 2, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 3, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -58,10 +59,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     sheet_text(sheet, region ? text.text ? text.text : "" : "(start of a lane)");
     buffer_free(&text);
     sheet_count(sheet, sums->count);
-    if (regions->kind[region] == TRI_KIND_LOOP)
-        sheet_count(sheet, sums->trips);
-    else
-        sheet_unknown(sheet);
+    view_trips_cells(view, sheet, region, sums);
     if (regions->kind[region] == TRI_KIND_IO)
         sheet_count(sheet, sums->bytes);
     else

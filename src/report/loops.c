@@ -14,6 +14,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"type", "T", SHEET_TEXT, 0, 1, false},
         {"form", NULL, SHEET_TEXT, 0, 0, false},
         {"trips", "rotations", SHEET_COUNT, 0, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_trips", "mean", SHEET_MEAN, 0, 0, false},
         {"min_trips", "min", SHEET_COUNT, 4, 0, false},
         {"max_trips", "max", SHEET_COUNT, 4, 0, false},
@@ -35,21 +36,17 @@ static void add_columns(const struct view *view, struct sheet *sheet)
     view_add_lane_columns(view, sheet);
 }
 
-/* The mean is over the visits whose trips are known: not over those that go on. A loop whose
- * iterations threads share has a note, and no trips. */
-static void add_trips(struct sheet *sheet, const struct cube_sums *sums, bool counted)
+/* Rotations, mean, min and max are of the visits that ended by themselves. */
+static void add_trips(const struct view *view, struct sheet *sheet, uint32_t region,
+                      const struct cube_sums *sums)
 {
-    uint64_t ended = counted && sums->count > sums->open ? sums->count - sums->open : 0;
-    if (counted)
-        sheet_count(sheet, sums->trips);
-    else
-        sheet_unknown(sheet);
-    if (!ended || sums->trips_min == ARCHIVE_UNKNOWN) {
+    view_trips_cells(view, sheet, region, sums);
+    if (!view_has_trips(view, region, sums) || sums->trips_min == ARCHIVE_UNKNOWN) {
         for (int i = 0; i < 3; i++)
             sheet_unknown(sheet);
         return;
     }
-    sheet_real(sheet, (double)sums->trips / (double)ended);
+    sheet_real(sheet, (double)sums->trips / (double)sums->ended);
     sheet_count(sheet, sums->trips_min);
     sheet_count(sheet, sums->trips_max);
 }
@@ -64,7 +61,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_text(sheet, view_name(view, item->region));
     sheet_text(sheet, flags & TRI_DETERMINED ? "D" : "U");
     sheet_text(sheet, flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for");
-    add_trips(sheet, sums, !*view_text(view, regions->note[item->region]));
+    add_trips(view, sheet, item->region, sums);
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
@@ -76,26 +73,42 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_lane_cells(view, sheet, item);
 }
 
-struct sheet *sheet_loops(const struct view *view)
+/* Only what explains something in the table. */
+static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
 {
-    struct view_items items = view_items_of(view, TRI_KIND_LOOP);
-    struct sheet *sheet = sheet_new("loops", "Loops");
-    bool open = false, untimed = false;
-    add_columns(view, sheet);
-    for (size_t i = 0; i < items.count; i++) {
-        add_row(view, sheet, &items.items[i]);
-        open |= items.items[i].sums.open != 0;
-        untimed |= items.items[i].sums.untimed;
+    bool open = false, left = false, untimed = false;
+    for (size_t i = 0; i < items->count; i++) {
+        open |= items->items[i].sums.open != 0;
+        left |= items->items[i].sums.left != 0;
+        untimed |= items->items[i].sums.untimed;
     }
-    sheet->more = items.more;
     sheet_note(
         sheet,
         "no.: the how-many-th loop of its routine. T: D, the number of rotations is known when "
         "the loop begins; U, it can be left early. mean: rotations each time.");
     if (open)
-        sheet_note(sheet, "open: had not ended; rotations of an open loop are not known yet.");
+        sheet_note(sheet, "open: had not ended.");
+    if (open || left)
+        sheet_note(sheet,
+                   "%s, - of rotations: how often a loop turned is not known of visits that %s; "
+                   "mean, min and max are of the others.",
+                   view->options->utf8 ? "≥" : ">",
+                   !left   ? "are open"
+                   : !open ? "longjmp, exit or the end of the thread ended"
+                           : "are open, or that longjmp, exit or the end of the thread ended");
     if (untimed)
-        sheet_note(sheet, "-: only counted; its time is part of what is around it.");
+        sheet_note(sheet, "- of seconds: only counted; its time is part of what is around it.");
+}
+
+struct sheet *sheet_loops(const struct view *view)
+{
+    struct view_items items = view_items_of(view, TRI_KIND_LOOP);
+    struct sheet *sheet = sheet_new("loops", "Loops");
+    add_columns(view, sheet);
+    for (size_t i = 0; i < items.count; i++)
+        add_row(view, sheet, &items.items[i]);
+    sheet->more = items.more;
+    add_notes(view, sheet, &items);
     view_items_free(&items);
     return sheet;
 }

@@ -68,6 +68,13 @@ void sheet_count(struct sheet *sheet, uint64_t number)
     add(sheet)->number = number;
 }
 
+void sheet_count_known(struct sheet *sheet, uint64_t number, bool at_least)
+{
+    struct sheet_cell *cell = add(sheet);
+    cell->number = number;
+    cell->at_least = at_least;
+}
+
 void sheet_line(struct sheet *sheet, uint32_t line)
 {
     struct sheet_cell *cell = add(sheet);

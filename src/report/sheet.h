@@ -39,7 +39,7 @@ struct sheet_cell {
 struct sheet {
     const char *key;
     const char *title;
-    struct sheet_column columns[24];
+    struct sheet_column columns[28];
     size_t column_count;
     struct sheet_cell *cells; /* row by row */
     size_t cell_count, cell_room;
@@ -57,6 +57,7 @@ size_t sheet_rows(const struct sheet *sheet);
 /* Cells are added in the order of the columns. */
 void sheet_text(struct sheet *sheet, const char *text);
 void sheet_count(struct sheet *sheet, uint64_t number);
+void sheet_count_known(struct sheet *sheet, uint64_t number, bool at_least);
 void sheet_line(struct sheet *sheet, uint32_t line); /* of a file; 0: none */
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least);
 void sheet_real(struct sheet *sheet, double real);

@@ -144,23 +144,24 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     const struct sheet_cell *cell = cell_at(layout->sheet, row, column);
     struct buffer text = {0};
     bool utf8 = layout->options->utf8;
+    const char *at_least = !cell->at_least ? "" : utf8 ? "≥" : ">";
     if (!cell->known)
         buffer_add(&text, spec->bar ? "" : "-");
     else if (spec->kind == SHEET_TEXT)
         return words_clean(cell->text);
     else if (spec->kind == SHEET_ID && !cell->blank)
         words_count(&text, cell->number, false);
-    else if (spec->kind == SHEET_COUNT)
+    else if (spec->kind == SHEET_COUNT) {
+        buffer_add(&text, at_least);
         words_count(&text, cell->number, layout->grouped);
-    else if (spec->bar)
+    } else if (spec->bar)
         draw_bar(&text, cell->real, utf8);
     else if (spec->kind == SHEET_PERCENT)
         buffer_printf(&text, "%.1f", cell->real);
     else if (spec->kind == SHEET_MEAN)
         buffer_printf(&text, "%.*f", cell->real < 1e6 ? 2 : 0, cell->real);
     else if (spec->kind == SHEET_TIME) {
-        if (cell->at_least)
-            buffer_add(&text, utf8 ? "≥" : ">");
+        buffer_add(&text, at_least);
         words_seconds(&text, cell->number, layout->decimals);
     }
     return buffer_take(&text);

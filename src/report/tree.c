@@ -81,6 +81,7 @@ static void add_columns(struct sheet *sheet)
         {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
         {"trips", "rotations", SHEET_COUNT, 7, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 0, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"line", "line", SHEET_ID, 1, 0, false},
@@ -122,10 +123,7 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     view_time_cells(view, sheet, &at->sums, at->sums.time, true);
     view_time_cells(view, sheet, &at->sums, at->sums.self, false);
     sheet_count(sheet, at->sums.count);
-    if (regions->kind[at->b] == TRI_KIND_LOOP)
-        sheet_count(sheet, at->sums.trips);
-    else
-        sheet_unknown(sheet);
+    view_trips_cells(view, sheet, at->b, &at->sums);
     view_open_cell(sheet, &at->sums);
     sheet_line(sheet, regions->line[at->b]);
     sheet_text(sheet, view_file(view, at->b));

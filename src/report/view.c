@@ -236,6 +236,25 @@ void view_time_cells(const struct view *view, struct sheet *sheet, const struct 
         sheet_real(sheet, view_percent(view, ns));
 }
 
+bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->kind[region] == TRI_KIND_LOOP && sums->ended &&
+           !*view_text(view, regions->note[region]);
+}
+
+void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
+                      const struct cube_sums *sums)
+{
+    bool known = view_has_trips(view, region, sums);
+    bool more = known && (sums->open || sums->left);
+    if (known)
+        sheet_count_known(sheet, sums->trips, more);
+    else
+        sheet_unknown(sheet);
+    sheet_flag(sheet, more);
+}
+
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
 {
     char text[32] = "";

@@ -48,6 +48,10 @@ void view_describe(const struct view *view, uint32_t region, struct buffer *to);
 /* The file as the compiler was given it, or relative to where it ran. */
 const char *view_file(const struct view *view, uint32_t region);
 
+/* Whether anything is known of the trips: not of what is no loop, nor when no visit has ended by
+ * itself, nor of a loop whose iterations threads share (it has a note). */
+bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);
+
 double view_percent(const struct view *view, uint64_t ns);
 
 void view_add_item(struct view_items *items, struct view_item item);
@@ -63,6 +67,8 @@ void view_items_free(struct view_items *items);
 /* Cells that many tables have. */
 void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
                      uint64_t ns, bool bar); /* time, %, and the bar */
+void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
+                      const struct cube_sums *sums); /* rotations, and whether there were more */
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
 void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
                     const char *name); /* the lane instead, for one lane's line */
