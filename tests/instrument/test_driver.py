@@ -282,6 +282,15 @@ def headers():
     tap.check("where" not in names and "main" in names, "without it they are not", names)
 
 
+def headers_of_gcc_alone():
+    here = program.folder()
+    here.write("a.c", "#include <stdatomic.h>\nstatic atomic_flag flag = ATOMIC_FLAG_INIT;\n"
+               "int main(void) { return atomic_flag_test_and_set(&flag); }\n")
+    result = here.triptych("cc", "--headers", "gcc", *CFLAGS, "a.c", "-o", "program")
+    tap.contains(result.err, "the headers of a.c are not measured: line 2", "--headers: what only gcc knows is said")
+    tap.check(has_probes(here, "program"), "--headers: the file itself is measured, then")
+
+
 def personality():
     """What stands under #ifdef __clang__ is not what gcc compiles."""
     here = program.folder()
@@ -302,6 +311,8 @@ def main():
             part(compiler)
     for part in (make_in_parallel, temporary_files, trouble, launchers, headers, personality):
         part()
+    if program.have("gcc"):
+        headers_of_gcc_alone()
     tap.done()
 
 

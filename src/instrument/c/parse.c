@@ -206,18 +206,31 @@ static bool take_out(struct unit *unit, char *seen, CXDiagnostic diagnostic)
     return end != 0;
 }
 
+/* Parses the file as it is, or `seen` in its place. */
+static bool parse(struct unit *unit, const struct instrument_request *request, const char *seen)
+{
+    struct CXUnsavedFile files[2];
+    unsigned count = 0;
+    if (request->header_path)
+        files[count++] = (struct CXUnsavedFile){request->header_path, request->header_text,
+                                                strlen(request->header_text)};
+    if (seen)
+        files[count++] = (struct CXUnsavedFile){request->path, seen, unit->size};
+    return clang_parseTranslationUnit2(
+               unit->index, request->path, request->arguments, request->argument_count, files,
+               count, CXTranslationUnit_DetailedPreprocessingRecord, &unit->tu) == CXError_Success;
+}
+
 /* Parses again without what libclang does not know. False: that did not help. */
-static bool parse_without_nested(struct unit *unit, const char *path, const char *const *arguments,
-                                 int count)
+static bool parse_without_nested(struct unit *unit, const struct instrument_request *request)
 {
     char *seen = memory_zeroed(unit->size + 1, 1);
     memcpy(seen, unit->text, unit->size);
-    struct CXUnsavedFile file = {path, seen, unit->size};
     struct error ignored;
     bool good = false, changed = true;
     while (!good && changed) {
         changed = false;
-        unit->file = clang_getFile(unit->tu, path);
+        unit->file = clang_getFile(unit->tu, request->path);
         for (unsigned i = 0; i < clang_getNumDiagnostics(unit->tu); i++) {
             CXDiagnostic diagnostic = clang_getDiagnostic(unit->tu, i);
             changed = take_out(unit, seen, diagnostic) || changed;
@@ -226,9 +239,7 @@ static bool parse_without_nested(struct unit *unit, const char *path, const char
         if (changed) {
             clang_disposeTranslationUnit(unit->tu);
             unit->tu = NULL;
-            if (clang_parseTranslationUnit2(unit->index, path, arguments, count, &file, 1,
-                                            CXTranslationUnit_DetailedPreprocessingRecord,
-                                            &unit->tu) != CXError_Success)
+            if (!parse(unit, request, seen))
                 break;
             good = check_diagnostics(unit, &ignored);
         }
@@ -252,21 +263,17 @@ static bool asks_for_c89(const char *const *arguments, int count)
     return found;
 }
 
-bool unit_open(struct unit *unit, const char *path, const char *const *arguments, int count,
-               struct error *error)
+bool unit_open(struct unit *unit, const struct instrument_request *request, struct error *error)
 {
-    if (!read_text(unit, path, error))
+    if (!read_text(unit, request->path, error))
         return false;
-    unit->is_c89 = asks_for_c89(arguments, count);
+    unit->is_c89 = asks_for_c89(request->arguments, request->argument_count);
     unit->index = clang_createIndex(0, 0);
-    enum CXErrorCode code =
-        clang_parseTranslationUnit2(unit->index, path, arguments, count, NULL, 0,
-                                    CXTranslationUnit_DetailedPreprocessingRecord, &unit->tu);
-    if (code != CXError_Success)
+    if (!parse(unit, request, NULL))
         return error_set(error, "libclang does not understand the compiler's options");
-    if (!check_diagnostics(unit, error) && !parse_without_nested(unit, path, arguments, count))
+    if (!check_diagnostics(unit, error) && !parse_without_nested(unit, request))
         return false;
-    unit->file = clang_getFile(unit->tu, path);
+    unit->file = clang_getFile(unit->tu, request->path);
     if (!unit->file)
         return error_set(error, "libclang has lost the file");
     clang_getInclusions(unit->tu, notice_inclusion, unit);

@@ -3,6 +3,7 @@
 #define INSTRUMENT_C_UNIT_H
 
 #include "instrument/c/lex.h"
+#include "instrument/instrument.h"
 #include "instrument/plan.h"
 #include "util/error.h"
 
@@ -51,9 +52,8 @@ struct node {
     struct node *parent, *first, *last, *next, *previous;
 };
 
-/* Reads and parses the file at `path`. False: it cannot be read or parsed; error says why. */
-bool unit_open(struct unit *unit, const char *path, const char *const *arguments, int count,
-               struct error *error);
+/* Reads and parses the file of the request. False: it cannot be read or parsed; error says why. */
+bool unit_open(struct unit *unit, const struct instrument_request *request, struct error *error);
 void unit_close(struct unit *unit);
 
 /* The macro invocation that covers the offset, or NULL. */

@@ -117,8 +117,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
 {
     struct unit unit = {.shown = request->shown, .untimed_loops = request->untimed_loops};
     *done = (struct instrumented){0};
-    bool parsed =
-        unit_open(&unit, request->path, request->arguments, request->argument_count, error);
+    bool parsed = unit_open(&unit, request, error);
     if (parsed) {
         routines_plan(&unit);
         if (unit.plan.count) {

@@ -2,11 +2,13 @@
 #include "instrument/driver/facts.h"
 
 #include "instrument/driver/process.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void read_answer(struct facts *facts, FILE *answer)
 {
@@ -116,11 +118,43 @@ static void front_end(const struct facts *facts, const struct command *command, 
     }
 }
 
+/* libclang's stdatomic.h is only a way to the compiler's, and gcc's is written in builtins that
+ * take no _Atomic with clang. This leads back to what libclang's holds for want of another. */
+static const char stdatomic[] = "#ifndef _STDATOMIC_H\n"
+                                "#define _STDATOMIC_H\n"
+                                "#include <stddef.h>\n"
+                                "#include <stdint.h>\n"
+                                "#pragma push_macro(\"__STDC_HOSTED__\")\n"
+                                "#undef __STDC_HOSTED__\n"
+                                "#define __STDC_HOSTED__ 0\n"
+                                "#undef __CLANG_STDATOMIC_H\n"
+                                "#include <stdatomic.h>\n"
+                                "#pragma pop_macro(\"__STDC_HOSTED__\")\n"
+                                "#endif\n";
+
+/* The path of gcc's stdatomic.h; NULL: there is none. The caller's to free. */
+static char *gcc_stdatomic(const struct facts *facts)
+{
+    for (size_t i = 0; !facts->is_clang && i < facts->folders.count; i++) {
+        if (!is_compilers_own(facts->folders.list[i]))
+            continue;
+        struct buffer path = {0};
+        buffer_printf(&path, "%s/stdatomic.h", facts->folders.list[i]);
+        if (access(path.text, R_OK) == 0)
+            return buffer_take(&path);
+        buffer_free(&path);
+    }
+    return NULL;
+}
+
 bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrumented *done,
                       struct error *error)
 {
     bool parsed = false;
+    char *header = gcc_stdatomic(facts);
+    request->header_path = header;
+    request->header_text = stdatomic;
     for (int as_gcc = !facts->is_clang; !parsed && as_gcc >= 0; as_gcc--) {
         struct words words = {0};
         front_end(facts, command, as_gcc, strcmp(request->path, request->shown) != 0, &words);
@@ -129,5 +163,7 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         parsed = instrument_c(request, done, error);
         words_free(&words);
     }
+    request->header_path = NULL;
+    free(header);
     return parsed;
 }

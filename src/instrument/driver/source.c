@@ -121,14 +121,31 @@ static void set_reason(struct source *source, const char *reason)
     source->reason = memory_string(reason);
 }
 
+/* With --headers what the preprocessor makes of the source, if libclang takes it: gcc's headers may
+ * have put there what only gcc knows. */
+static bool parse_whole(struct state *state, struct source *source, struct instrumented *done,
+                        struct error *error)
+{
+    char *preprocessed = state->options->headers ? preprocess(state, source) : NULL;
+    bool parsed = preprocessed && parse(state, source, preprocessed, done, error);
+    if (!parsed) {
+        struct error why = *error;
+        parsed = parse(state, source, source->path, done, error);
+        if (parsed && preprocessed)
+            fprintf(stderr, "triptych cc: the headers of %s are not measured: %s\n", source->name,
+                    why.text);
+    }
+    free(preprocessed);
+    return parsed;
+}
+
 void source_instrument(struct state *state, struct source *source)
 {
     struct instrumented done = {0};
     struct error error = {0};
-    char *preprocessed = state->options->headers ? preprocess(state, source) : NULL;
     if (state->command.freestanding) {
         set_reason(source, "it is compiled for use without the C library");
-    } else if (!parse(state, source, preprocessed ? preprocessed : source->path, &done, &error)) {
+    } else if (!parse_whole(state, source, &done, &error)) {
         set_reason(source, error.text);
     } else if (done.text) {
         /* The same name, so that clang's symbol for it is the user's, unless it would find itself
@@ -159,7 +176,6 @@ void source_instrument(struct state *state, struct source *source)
         if (state->options->verbose)
             say_plan(source, &done.plan);
     }
-    free(preprocessed);
     instrument_free(&done);
 }
 
