@@ -31,35 +31,100 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-static bool remove_archive(const char *path, struct error *error)
-{
-    struct stat status;
-    if (lstat(path, &status) != 0 || !S_ISDIR(status.st_mode) ||
-        !(exists_in(path, "run.json") || exists_in(path, "places")))
-        return error_set(error, "%s is no archive and is not replaced; choose another name with -o",
-                         path);
-    if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) != 0)
-        return error_errno(error, "%s cannot be replaced", path);
-    return true;
-}
-
-bool archive_create(const char *path, bool force, struct error *error)
-{
-    if (mkdir(path, 0777) == 0)
-        return true;
-    if (errno != EEXIST)
-        return error_errno(error, "the archive %s cannot be made", path);
-    if (!force)
-        return error_set(error, "%s exists; --force replaces it, -o NAME.tri writes to another one",
-                         path);
-    if (!remove_archive(path, error))
-        return false;
-    return mkdir(path, 0777) == 0 || error_errno(error, "the archive %s cannot be made", path);
-}
-
-void archive_discard(const char *path)
+static void remove_tree(const char *path)
 {
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static bool is_archive(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+           (exists_in(path, "run.json") || exists_in(path, "places"));
+}
+
+/* The number of a process that still writes into it; 0: none. */
+static uint32_t writer_of(const char *path)
+{
+    struct error ignored;
+    struct archive *archive = archive_open(path, &ignored);
+    uint32_t pid = 0;
+    for (size_t i = 0; archive && i < archive->places.rows; i++) {
+        if (archive->places.alive[i])
+            pid = archive->places.pid[i];
+    }
+    archive_close(archive);
+    return pid;
+}
+
+/* The archive of that name makes room, and comes back if the new one is discarded. */
+static bool put_aside(struct archive_new *made, struct error *error)
+{
+    if (!is_archive(made->path))
+        return error_set(error, "%s is no archive and is not replaced; choose another name with -o",
+                         made->path);
+    uint32_t pid = writer_of(made->path);
+    if (pid)
+        return error_set(error,
+                         "%s is not replaced: process %u still writes into it; choose another name "
+                         "with -o",
+                         made->path, pid);
+    made->replaced = memory_printf("%s.replaced-%d", made->path, (int)getpid());
+    return rename(made->path, made->replaced) == 0 ||
+           error_errno(error, "%s cannot be replaced", made->path);
+}
+
+enum archive_created archive_create(struct archive_new *made, const char *path, bool force,
+                                    struct error *error)
+{
+    *made = (struct archive_new){.path = memory_string(path)};
+    if (access(path, F_OK) == 0) {
+        if (!force) {
+            error_set(error, "%s exists; --force replaces it, -o NAME.tri writes to another one",
+                      path);
+            return ARCHIVE_EXISTS;
+        }
+        if (!put_aside(made, error))
+            return ARCHIVE_EXISTS;
+    }
+    struct stat status;
+    if (mkdir(path, 0777) != 0 || stat(path, &status) != 0) {
+        error_errno(error, "the archive %s cannot be made", path);
+        return ARCHIVE_FAILED;
+    }
+    made->device = status.st_dev;
+    made->inode = status.st_ino;
+    return ARCHIVE_CREATED;
+}
+
+bool archive_is_there(const struct archive_new *made)
+{
+    struct stat status;
+    return made->inode && stat(made->path, &status) == 0 && status.st_dev == made->device &&
+           status.st_ino == made->inode;
+}
+
+static void forget(struct archive_new *made)
+{
+    free(made->path);
+    free(made->replaced);
+    *made = (struct archive_new){0};
+}
+
+void archive_keep(struct archive_new *made)
+{
+    if (made->replaced)
+        remove_tree(made->replaced);
+    forget(made);
+}
+
+void archive_discard(struct archive_new *made)
+{
+    if (archive_is_there(made))
+        remove_tree(made->path);
+    if (made->replaced && rename(made->replaced, made->path) != 0)
+        fprintf(stderr, "triptych: what was replaced is now %s\n", made->replaced);
+    forget(made);
 }
 
 bool archive_write_run(const char *path, const json_t *run, struct error *error)

@@ -7,15 +7,37 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct archive;
 
-/* Makes the folder. One that exists is an error, unless it is an archive and `force` allows to
- * replace it. */
-bool archive_create(const char *path, bool force, struct error *error);
+/* A new archive, until it is known whether it is worth keeping. */
+struct archive_new {
+    char *path;
+    char *replaced; /* where the one of the same name was put aside; NULL: there was none */
+    dev_t device;   /* of the folder that was made: somebody may have put another in its place */
+    ino_t inode;
+};
 
-/* Takes a new archive away again: its command could not be started. */
-void archive_discard(const char *path);
+enum archive_created {
+    ARCHIVE_CREATED,
+    ARCHIVE_EXISTS, /* and may not be replaced */
+    ARCHIVE_FAILED, /* nothing can be written there */
+};
+
+/* Makes the folder. One that exists is put aside if it is an archive whose run has ended, and
+ * `force` allows to replace it. */
+enum archive_created archive_create(struct archive_new *made, const char *path, bool force,
+                                    struct error *error);
+
+/* Whether the folder at its path is still the one that was made. */
+bool archive_is_there(const struct archive_new *made);
+
+/* The new one stays, what it replaced is removed. */
+void archive_keep(struct archive_new *made);
+
+/* The new one is removed, what it replaced comes back. */
+void archive_discard(struct archive_new *made);
 
 /* Writes run.json, in one step: a reader sees the old one or the new one. */
 bool archive_write_run(const char *path, const json_t *run, struct error *error);

@@ -9,6 +9,7 @@
 #include "util/memory.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <limits.h>
@@ -106,6 +107,19 @@ static bool read_clock(const char *name)
     return !strcmp(name, "counter") || !strcmp(name, "monotonic") || !strcmp(name, "cpu");
 }
 
+/* -1: it is a pattern that the library knows. */
+static int add_pattern(struct buffer *patterns, const char *pattern)
+{
+    static const char *const kinds[] = {"routine", "loop", "io", "region"};
+    bool known = strncmp(pattern, "kind:", 5) != 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        known |= !known && fnmatch(pattern + 5, kinds[i], 0) == 0;
+    if (!known)
+        return misused("the kinds are routine, loop, io and region, not", pattern);
+    buffer_printf(patterns, "%s\n", pattern);
+    return -1;
+}
+
 /* CMD_DONE, or the exit status to end with; -1: go on. */
 static int read_option(int option, struct options *options)
 {
@@ -120,11 +134,9 @@ static int read_option(int option, struct options *options)
         options->force = true;
         return -1;
     case ONLY:
-        buffer_printf(&options->only, "%s\n", optarg);
-        return -1;
+        return add_pattern(&options->only, optarg);
     case EXCLUDE:
-        buffer_printf(&options->exclude, "%s\n", optarg);
-        return -1;
+        return add_pattern(&options->exclude, optarg);
     case COUNT:
         options->count = true;
         return -1;
@@ -171,31 +183,24 @@ static int read_options(int argc, char **argv, struct options *options)
 }
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
- * exists. NULL: an error. */
-static char *make_archive(const struct options *options, const char *program, struct error *error)
+ * exists. */
+static char *name_archive(const struct options *options, const char *program)
 {
     char here[PATH_MAX];
-    if (!getcwd(here, sizeof here)) {
-        error_errno(error, "the current folder is gone");
-        return NULL;
-    }
+    if (!getcwd(here, sizeof here))
+        snprintf(here, sizeof here, ".");
     const char *slash = strrchr(program, '/');
     const char *name = slash ? slash + 1 : program;
-    char *path = NULL;
     if (options->output && options->output[0] == '/')
-        path = memory_string(options->output);
-    else if (options->output)
-        path = memory_printf("%s/%s", here, options->output);
-    else
-        path = memory_printf("%s/%s.tri", here, name);
-    for (int i = 2; !options->output && !options->force && access(path, F_OK) == 0; i++) {
+        return memory_string(options->output);
+    if (options->output)
+        return memory_printf("%s/%s", here, options->output);
+    char *path = memory_printf("%s/%s.tri", here, name);
+    for (int i = 2; !options->force && access(path, F_OK) == 0; i++) {
         free(path);
         path = memory_printf("%s/%s.%d.tri", here, name, i);
     }
-    if (archive_create(path, options->force, error))
-        return path;
-    free(path);
-    return NULL;
+    return path;
 }
 
 static void set_or_unset(const char *name, const char *value)
@@ -207,16 +212,13 @@ static void set_or_unset(const char *name, const char *value)
 }
 
 /* What ran too often in an earlier run is listed in the file `skip`. */
-static bool prepare_skip(const struct options *options, const char *skip, struct error *error)
+static bool write_skip(const struct options *options, const struct archive *earlier,
+                       const char *skip, struct error *error)
 {
-    if (!options->skip_hot)
-        return true;
-    struct archive *earlier = archive_open(options->skip_hot, error);
-    if (!earlier)
-        return false;
     unsigned skipped;
+    if (!earlier)
+        return true;
     bool written = archive_write_skip(skip, earlier, options->limit, &skipped, error);
-    archive_close(earlier);
     if (written && !options->quiet)
         fprintf(stderr, "triptych: %u regions ran over %llu times in %s and are switched off\n",
                 skipped, (unsigned long long)options->limit, options->skip_hot);
@@ -268,69 +270,113 @@ static bool nothing_was_measured(const char *path)
 }
 
 /* Writes down how it ended, seals the archive and says what there is to see. */
-static void finish(const struct options *options, const char *path, json_t *description, int status)
+static void finish(const struct options *options, struct archive_new *made, json_t *description,
+                   int status)
 {
     struct error error = {0};
-    if (nothing_was_measured(path)) {
+    if (!archive_is_there(made)) {
+        fprintf(stderr, "triptych run: %s was removed or replaced while the command ran\n",
+                made->path);
+        archive_keep(made);
+        return;
+    }
+    if (nothing_was_measured(made->path)) {
         fputs("triptych run: nothing was measured: the program has no probes; build it with "
               "make CC=\"triptych cc gcc\"\n",
               stderr);
-        archive_discard(path);
+        archive_discard(made);
         return;
     }
     description_end(description, status);
     struct progress progress;
     progress_start(&progress, "sealing the archive");
-    bool good = archive_write_run(path, description, &error) &&
-                (options->no_seal || archive_seal(path, &progress, &error));
+    bool good = archive_write_run(made->path, description, &error) &&
+                (options->no_seal || archive_seal(made->path, &progress, &error));
     progress_end(&progress);
     if (!good)
         complain(&error);
     if (!options->quiet)
-        summary_print(path, status);
+        summary_print(made->path, status);
+    archive_keep(made);
 }
 
 /* Runs the command into the archive. False: it was not started, and *code is the exit status to
  * use. */
-static bool run(const struct options *options, char **command, const char *path, int *status,
-                int *code)
+static bool run(const struct options *options, char **command, const struct archive *earlier,
+                struct archive_new *made, int *status, int *code)
 {
     struct error error = {0};
-    char *skip = memory_printf("%s/skip", path);
+    char *skip = memory_printf("%s/skip", made->path);
     json_t *description = description_new(command, options->clock, describe_options(options));
     *code = CMD_FAILED;
-    bool ready =
-        prepare_skip(options, skip, &error) && archive_write_run(path, description, &error);
+    bool ready = write_skip(options, earlier, skip, &error) &&
+                 archive_write_run(made->path, description, &error);
     if (ready)
-        set_environment(options, path, skip);
+        set_environment(options, made->path, skip);
     bool started = ready && launch(command, status, code, &error);
     if (started) {
-        finish(options, path, description, *status);
+        finish(options, made, description, *status);
     } else {
         complain(&error);
-        archive_discard(path);
+        archive_discard(made);
     }
     free(skip);
     json_decref(description);
     return started;
 }
 
+/* There is no room for an archive: that is no reason not to run the command. */
+static bool run_unmeasured(char **command, const struct error *why, int *status, int *code)
+{
+    struct error error = {0};
+    fprintf(stderr, "triptych run: %s; the command runs unmeasured\n", why->text);
+    setenv("TRIPTYCH", "off", 1);
+    if (launch(command, status, code, &error))
+        return true;
+    complain(&error);
+    return false;
+}
+
+/* -1: it ran, and *status says how it ended; else the exit status to end with. */
+static int run_command(const struct options *options, char **command, int *status)
+{
+    struct error error = {0};
+    struct archive_new made;
+    struct archive *earlier = NULL;
+    int code = CMD_FAILED;
+    if (options->skip_hot) {
+        earlier = archive_open(options->skip_hot, &error);
+        if (!earlier) {
+            complain(&error);
+            return CMD_FAILED;
+        }
+    }
+    char *path = name_archive(options, command[0]);
+    bool ran = false;
+    switch (archive_create(&made, path, options->force, &error)) {
+    case ARCHIVE_CREATED:
+        ran = run(options, command, earlier, &made, status, &code);
+        break;
+    case ARCHIVE_FAILED:
+        archive_discard(&made);
+        ran = run_unmeasured(command, &error, status, &code);
+        break;
+    case ARCHIVE_EXISTS:
+        archive_discard(&made);
+        complain(&error);
+        break;
+    }
+    free(path);
+    archive_close(earlier);
+    return ran ? -1 : code;
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct options options = {0};
-    struct error error = {0};
     int status = 0, end = read_options(argc, argv, &options);
-    if (end < 0) {
-        char **command = argv + optind;
-        char *path = make_archive(&options, command[0], &error);
-        if (path && run(&options, command, path, &status, &end))
-            end = -1;
-        if (!path) {
-            complain(&error);
-            end = CMD_FAILED;
-        }
-        free(path);
-    }
+    if (end < 0)
+        end = run_command(&options, argv + optind, &status);
     buffer_free(&options.only);
     buffer_free(&options.exclude);
     if (end < 0)

@@ -59,6 +59,12 @@ static void print_end(const struct archive *archive, int status)
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
+    if (totals.visits == 0) {
+        fputs(
+            "triptych: nothing was visited that was to be measured; look at --only and --exclude\n",
+            stderr);
+        return;
+    }
     struct cube *cube = cube_new(archive, false);
     double overhead = cube->total ? 100 * (double)cube->overhead / (double)cube->total : 0;
     cube_free(cube);

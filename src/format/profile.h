@@ -73,7 +73,7 @@ struct format_node {
     uint64_t trips_min, trips_max;
     uint64_t bytes;
     uint64_t left; /* visits that were ended from outside: longjmp, thread end, exit */
-    uint64_t spare;
+    uint64_t told; /* (run) the part of time that the region knows of: throttling */
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_RECORD_SIZE, "header");

@@ -38,8 +38,8 @@ struct format_region {
     uint32_t line, end_line;
     uint32_t routine;               /* row of the routine around it; 0: none */
     uint32_t name, file, dir, note; /* strings */
-    uint64_t visits;                /* when throttled: the visits known by then, roughly */
-    uint64_t spare;
+    uint64_t visits;                /* timed visits, on all call paths, as far as they were told */
+    uint64_t ticks;                 /* and their time */
 };
 
 _Static_assert(sizeof(struct format_regions_header) == 64, "regions header");

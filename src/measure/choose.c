@@ -56,10 +56,17 @@ static const char *kind_name(unsigned kind)
     }
 }
 
+/* The whole name, or any tail of it that begins at a folder: build systems give names as they like.
+ */
 static bool matches_file(const char *pattern, const char *file)
 {
-    const char *base = strrchr(file, '/');
-    return fnmatch(pattern, file, 0) == 0 || (base && fnmatch(pattern, base + 1, 0) == 0);
+    if (fnmatch(pattern, file, 0) == 0)
+        return true;
+    for (const char *slash = strchr(file, '/'); slash; slash = strchr(slash + 1, '/')) {
+        if (fnmatch(pattern, slash + 1, 0) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool matches(const char *pattern, const struct tri_region *region, const char *routine)
@@ -108,8 +115,11 @@ static bool is_skipped(const struct tri_region *region, const char *routine)
 enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
                           enum format_reason *reason)
 {
+    bool of_ours = region->kind == TRI_KIND_FILE || region->kind == TRI_KIND_PAUSE;
     if (region->flags & TRI_UNMEASURED)
         *reason = FORMAT_UNMEASURED;
+    else if (of_ours) /* nobody chose it; it is there because something else is measured */
+        *reason = FORMAT_MEASURED;
     else if ((chosen.only && !matches_any(chosen.only, region, routine)) ||
              (chosen.exclude && matches_any(chosen.exclude, region, routine)))
         *reason = FORMAT_EXCLUDED;

@@ -92,7 +92,6 @@ static struct format_node *make(struct lane *lane, struct format_node *up, uint3
     bool full = index >= lane->store.capacity || (lane->table_used + 1) * 2 >= lane->table_size;
     struct format_node *node = full ? reserve(lane, index) : store_at(&lane->store, index);
     if (!node || index > UINT32_MAX) {
-        lane->header->lost_enters++;
         place_stop(node ? EFBIG : errno, "the profile cannot grow");
         return NULL;
     }

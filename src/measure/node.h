@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* The child of `up` for that region, made if there is none. NULL when there is no room: then the
- * visit is counted as lost and measuring stops. `up` gets it as its recent child. */
+ * visit is not measured, and measuring stops. `up` gets it as its recent child. */
 struct format_node *node_child(struct format_node *up, uint32_t region);
 
 /* Ends the current visit as longjmp, a thread's end or exit do: its parent is current then. */

@@ -120,6 +120,8 @@ static RARE void leave_by_slow_clock(struct format_node *node, struct format_nod
 {
     node_add_time(node, clock_slow() - node->open);
     go_up(node, up);
+    if (throttle_is_due(node->count))
+        throttle_consider(node);
 }
 
 /* Ends the current visit, of which the trips are known by now. */
@@ -133,7 +135,7 @@ static inline void leave(struct format_node *node, struct format_node *up)
     } else {
         node_add_time(node, clock_counter() - start);
         go_up(node, up);
-        if (__builtin_expect((node->count & THROTTLE_MASK) == 0, 0))
+        if (__builtin_expect(throttle_is_due(node->count), 0))
             throttle_consider(node);
     }
 }
@@ -252,7 +254,7 @@ static void leave_file(struct format_node *up, uint64_t now, uint32_t file, long
         node_add_time(node, ticks);
     add_to_file(node, file, ticks, moved);
     go_up(node, up);
-    if (timed && (node->count & THROTTLE_MASK) == 0)
+    if (timed && throttle_is_due(node->count))
         throttle_consider(node);
 }
 

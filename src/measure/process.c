@@ -84,8 +84,7 @@ bool process_start(void)
 /* After every other destructor: exit() or the return from main. */
 __attribute__((destructor)) static void at_exit(void)
 {
-    if (!place_is_measuring())
-        return;
-    lane_finish();
-    place_end(FORMAT_PLACE_EXITED);
+    lane_finish(); /* also where measuring stopped: regions that were open then end now */
+    if (place_is_measuring())
+        place_end(FORMAT_PLACE_EXITED);
 }

@@ -18,6 +18,11 @@ static struct store table, strings;
 static struct format_regions_header *header;
 static struct tri_region **descriptors[CHUNKS]; /* by id; NULL where a library was unloaded */
 
+/* The text added last: neighbours share their file. Forgotten when a library is unloaded, since
+ * another one's text may stand at the same address then. */
+static const char *last_text;
+static uint32_t last_offset;
+
 /* The id's slot in the table of descriptors; NULL: none. */
 static struct tri_region **slot_of(uint32_t id, bool make)
 {
@@ -52,8 +57,6 @@ bool region_prepare(void)
  * again. */
 static uint32_t add_string(const char *text)
 {
-    static const char *last_text;
-    static uint32_t last_offset;
     if (!text || !*text)
         return 0;
     if (text == last_text)
@@ -147,18 +150,20 @@ void region_throttle(uint32_t id)
 
 void region_forget(const struct tri_region *region)
 {
+    last_text = NULL;
     struct tri_region **slot = slot_of(region->id, false);
     if (slot && *slot == region)
         *slot = NULL;
 }
 
-uint64_t region_add_visits(uint32_t id, uint64_t visits)
+struct region_load region_tell(uint32_t id, uint64_t visits, uint64_t ticks)
 {
     struct tri_region **slot = slot_of(id, false);
-    if (id == 0 || !slot || !*slot)
-        return 0;
+    if (id == 0 || !slot || !__atomic_load_n(slot, __ATOMIC_RELAXED))
+        return (struct region_load){0};
     struct format_region *record = store_at(&table, id);
-    return __atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED);
+    return (struct region_load){__atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED),
+                                __atomic_add_fetch(&record->ticks, ticks, __ATOMIC_RELAXED)};
 }
 
 bool region_fork(void)

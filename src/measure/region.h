@@ -21,8 +21,11 @@ void region_throttle(uint32_t id);
 /* Its library is unloaded; with the guard held. */
 void region_forget(const struct tri_region *region);
 
-/* Adds to the visits known of a region and returns their sum; 0 for one that cannot be throttled.
- */
-uint64_t region_add_visits(uint32_t id, uint64_t visits);
+/* Adds visits to what is known of a region and returns the sums; none for one that cannot be
+ * throttled. */
+struct region_load {
+    uint64_t visits, ticks;
+};
+struct region_load region_tell(uint32_t id, uint64_t visits, uint64_t ticks);
 
 #endif

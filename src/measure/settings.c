@@ -3,6 +3,7 @@
 
 #include "format/place.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@ static const char *text_of(const char *name)
 {
     const char *text = secure_getenv(name);
     return text && *text ? text : NULL;
+}
+
+/* A program that a configure script compiles and runs to learn about the system: nobody wants its
+ * archive, and the script would stumble over it. */
+static bool is_trial_of_configure(void)
+{
+    const char *name = program_invocation_short_name;
+    return !strncmp(name, "conftest", 8) || !strncmp(name, "cmTC_", 5);
 }
 
 static uint32_t read_clock(const char *text)
@@ -39,8 +48,9 @@ void settings_read(struct settings *settings)
 {
     const char *all = text_of("TRIPTYCH");
     const char *count = text_of("TRIPTYCH_COUNT");
-    settings->off = all && (!strcmp(all, "off") || !strcmp(all, "0"));
     settings->archive = text_of("TRIPTYCH_ARCHIVE");
+    settings->off = (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
+                    (!settings->archive && is_trial_of_configure());
     settings->count = count && strcmp(count, "0") != 0;
     settings->clock = read_clock(text_of("TRIPTYCH_CLOCK"));
     settings->only = text_of("TRIPTYCH_ONLY");

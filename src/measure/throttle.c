@@ -12,14 +12,25 @@ void throttle_start(const struct settings *settings)
     shortest_ns = settings->throttle_ns;
 }
 
-void throttle_consider(const struct format_node *node)
+/* The visits since the last time that throttle_is_due() said so. */
+static uint64_t visits_since(uint64_t count)
 {
-    if (least_visits == 0 || node->open == FORMAT_OPEN_UNTIMED)
+    uint64_t place = count & 1023;
+    if (place == 0)
+        return 512;
+    return place == 1 ? 1 : place / 2;
+}
+
+void throttle_consider(struct format_node *node)
+{
+    if (least_visits == 0)
         return;
-    uint64_t visits = region_add_visits(node->region, THROTTLE_MASK + 1);
-    if (visits < least_visits)
+    uint64_t ticks = node->time - node->told;
+    node->told = node->time;
+    struct region_load load = region_tell(node->region, visits_since(node->count), ticks);
+    if (load.visits < least_visits)
         return;
-    double mean = (double)node->time / (double)node->count;
+    double mean = (double)load.ticks / (double)load.visits;
     if (mean * 1e9 < (double)shortest_ns * (double)clock_ticks_per_second())
         region_throttle(node->region);
 }

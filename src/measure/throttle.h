@@ -5,9 +5,18 @@
 #include "format/profile.h"
 #include "measure/settings.h"
 
-enum { THROTTLE_MASK = 1023 }; /* considered when a node's count has these bits all zero */
+#include <stdbool.h>
 
 void throttle_start(const struct settings *settings);
-void throttle_consider(const struct format_node *node);
+
+/* Tells the region of the node's visits since it was told last, and decides. */
+void throttle_consider(struct format_node *node);
+
+/* Whether the node's region is to be told now: at visit 1, 2, 4, 8 ... 512 and so on in every 1024.
+ * A region may be visited on many call paths, a few times each. */
+static inline bool throttle_is_due(uint64_t count)
+{
+    return (count & (count - 1) & 1023) == 0;
+}
 
 #endif

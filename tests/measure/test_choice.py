@@ -39,6 +39,32 @@ tap.check(not any(node.parent.region.name == "find" for node in archive.nodes(""
 archive = run(throttle="0")
 tap.equal(archive.region("c").mode, 3, "no throttling: c is timed")
 
+here.write("phases.c", """
+#include "regions.h"
+enum { MAIN, SOLVE, COUNT };
+TRI_UNIT_BEGIN(COUNT);
+static volatile long sink;
+static void solve(long n) { TRI_ROUTINE(SOLVE); for (long i = 0; i < n; i++) sink += i; }
+int main(void) { TRI_ROUTINE(MAIN);
+    { TRI_ROUTINE(MAIN); for (int k = 0; k < 10; k++) solve(10000000); }
+    for (int k = 0; k < 20000; k++) solve(3);
+    return 0; }
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(SOLVE, "solve")};
+TRI_UNIT_END(COUNT, __FILE__, "/nowhere");
+""".replace("{ TRI_ROUTINE(MAIN); for", "{ struct tri_node *inner TRI_CLEANUP(tri_close_frame) = tri_enter(&tri_regions[MAIN]); for"))
+here.run(program.CC, *measured.flags(), "phases.c", "-o", "phases", *measured.link())
+archive = measured.run(here, "phases")
+tap.equal((archive.region("solve").reason, archive.region("solve").mode), (0, 3),
+          "the mean is over all call paths: what takes long on one of them is timed on all")
+
+measured.build(here, "large")
+archive = measured.run(here, "large", "wide", 12, env={"TRIPTYCH_THROTTLE": "1000,1000000000"})
+tap.equal(archive.region("left").reason, 3, "throttled, though no call path alone has many visits")
+tap.equal(archive.count("left"), 4095, "with its count exact")
+archive = measured.run(here, "large", "wide", 12, archive="large.2.tri",
+                       env={"TRIPTYCH_THROTTLE": "1000,1000000000", "TRIPTYCH_CLOCK": "monotonic"})
+tap.equal(archive.region("left").reason, 3, "by another clock, too")
+
 here.write("calls.c", """
 #include "regions.h"
 enum { MAIN, SHORT, LONG, COUNT };

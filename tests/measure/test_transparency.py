@@ -60,6 +60,32 @@ measured.build(here, "host")
 archive = measured.run(here, "host")
 tap.equal(archive.count("plugin_call"), 15, "dlopen, dlclose and dlopen again")
 
+for number in (1, 2, 3):
+    text = (measured.HERE / "programs" / "plugin.c").read_text().replace("plugin_call", f"plugin{number}_call")
+    here.write(f"plugin{number}.c", text)
+    here.run(program.CC, *measured.flags(), "-fPIC", "-shared", f"plugin{number}.c", "-o", f"plugin{number}.so", *measured.link())
+here.write("three.c", """
+#include <dlfcn.h>
+#include <stdio.h>
+int main(void)
+{
+    for (int i = 0; i < 90; i++) {
+        char file[32], name[32];
+        snprintf(file, sizeof file, "./plugin%d.so", i % 3 + 1);
+        snprintf(name, sizeof name, "plugin%d_call", i % 3 + 1);
+        void *plugin = dlopen(file, RTLD_NOW);
+        void (*call)(void) = (void (*)(void))dlsym(plugin, name);
+        call();
+        dlclose(plugin);
+    }
+    return 0;
+}
+""")
+here.run(program.CC, *measured.flags(), "three.c", "-o", "three", *measured.link())
+archive = measured.run(here, "three")
+tap.equal([archive.count(f"plugin{number}_call") for number in (1, 2, 3)], [30, 30, 30],
+          "libraries that take each other's place in memory keep their names")
+
 measured.build(here, "io")
 archive = measured.run(here, "io")
 sums = {name: (archive.count(name, "io"), archive.sum("bytes", name, "io")) for name in

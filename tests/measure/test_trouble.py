@@ -56,6 +56,8 @@ if not program.SANITIZED:
     nodes = archive.places[0].nodes
     tap.check(len(nodes) > 200 and all(node.count == 1 for node in nodes), "what was there is kept", len(nodes))
     tap.equal(archive.open_paths(), [], "and the regions that were open then were left")
+    lane, main = archive.places[0].lanes[0], archive.nodes("main")[0]
+    tap.check(main.time <= lane.end - lane.start, "the lane lasts as long as what is in it", (main.time, lane.end - lane.start))
 
     ended = with_limit(60 << 20, "./large", "wide", "18", what=resource.RLIMIT_AS)
     result = program.Result(["large"], ended.returncode, ended.stdout, ended.stderr)

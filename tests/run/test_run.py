@@ -95,8 +95,33 @@ for wrong in (["--nonsense", "./paths"], ["--limit", "many", "./paths"], ["--clo
               ["--throttle", "soon", "./paths"], []):
     result = run(*wrong)
     tap.check(result.status == 2 and result.err, f"misused: {wrong}", result)
-result = run("-o", "/nonexistent/x.tri", "./paths")
-tap.check(result.status == 1 and "/nonexistent/x.tri" in result.err, "a folder that does not exist", result)
+result = run("-o", "/nonexistent/x.tri", "./endings", "exit")
+tap.check(result.status == 8 and "/nonexistent/x.tri" in result.err and "unmeasured" in result.err,
+          "where no archive can be written, the command runs all the same", result)
+result = run("--exclude", "kind:bogus", "./paths")
+tap.check(result.status == 2 and "loop" in result.err, "a kind that does not exist", result)
+result = run("-o", "none.tri", "--only", "nosuch", "./paths")
+tap.check("--only" in result.err, "a pattern that nothing matches is pointed out", result)
+
+# --force never leaves less than there was
+run("-q", "-o", "good.tri", "./paths")
+for command, name in ((["./nonexistent"], "a command that cannot be started"), (["true"], "a program without probes")):
+    run("--force", "-o", "good.tri", *command)
+    tap.equal(times("good.tri")["fact"], 10, f"--force and {name}: the old archive is still there")
+result = run("-o", "good.tri", "--force", "--skip-hot", "good.tri", "--limit", "100", "./paths")
+tap.check(result.status == 0 and "c" not in times("good.tri"), "--force and --skip-hot of the same archive", result)
+running = here.start(program.TRIPTYCH, "run", "-q", "-o", "busy.tri", "./endings", "endless", stdout=subprocess.PIPE,
+                     env=ASAN, text=True)
+running.stdout.readline()
+result = run("--force", "-o", "busy.tri", "./paths")
+tap.check(result.status == 1 and "still writes" in result.err, "--force does not replace the archive of a run that goes on",
+          result)
+os.rename(here / "busy.tri", here / "moved.tri")
+run("-q", "-o", "busy.tri", "./paths")
+running.send_signal(signal.SIGTERM)
+running.communicate(timeout=60)
+tap.equal(times("busy.tri")["fact"], 10, "an archive that took the place of another is not touched")
+tap.equal([file.name for file in here.path.glob("*.replaced-*")], [], "nothing is left lying about")
 tap.check("triptych run" in run("--help").out, "--help")
 
 run("-q", "-o", "counted.tri", "--count", "./paths")
