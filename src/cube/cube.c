@@ -29,8 +29,10 @@ static double cost_of(const struct archive *archive, uint32_t node)
 static double inside_of(const struct archive *archive, uint32_t node)
 {
     uint32_t place = archive->lanes.place[archive->nodes.lane[node]];
+    uint32_t region = archive->nodes.region[node];
     double cost = archive->places.cost_inside[place] * (double)archive->nodes.count[node];
-    return archive->nodes.region[node] && cost > 0 && cost < 1e19 ? cost : 0;
+    bool probed = region && archive->regions.kind[region] != TRI_KIND_PAUSE;
+    return probed && cost > 0 && cost < 1e19 ? cost : 0;
 }
 
 static void link_children(struct cube *cube)
@@ -48,61 +50,105 @@ static void link_children(struct cube *cube)
     }
 }
 
-/* Inclusive times, and the overhead. */
+static bool is_kind(const struct archive *archive, uint32_t node, uint32_t kind)
+{
+    return archive->regions.kind[archive->nodes.region[node]] == kind;
+}
+
+static uint64_t measured_time(const struct archive *archive, uint32_t node)
+{
+    return number_add(archive->nodes.time[node], archive->nodes.open_time[node]);
+}
+
+static uint64_t whole_ns(double ns)
+{
+    return ns < 1e19 ? (uint64_t)ns : UINT64_MAX;
+}
+
+/* What is known of the subtree below a node, on the way upwards. */
+struct below {
+    double cost;    /* of all its probes, ns */
+    uint64_t parts; /* of the nearest timed regions, ns */
+};
+
+/* The costs are estimates. Where they are too high, a region still takes as long as its parts: what
+ * is inside never takes longer than what is around it. */
+static uint64_t compensated_time(const struct archive *archive, uint32_t node,
+                                 const struct below *below)
+{
+    uint64_t time = number_minus(measured_time(archive, node),
+                                 whole_ns(below->cost + inside_of(archive, node)));
+    return time > below->parts ? time : below->parts;
+}
+
+/* Inclusive and self times of all but data files, and the overhead. */
 static void find_times(struct cube *cube)
 {
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
-    double *below =
-        memory_zeroed(nodes->rows, sizeof *below); /* cost of all probes in the subtree below */
+    struct below *below = memory_zeroed(nodes->rows, sizeof *below);
     double overhead = 0;
     for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
         double cost = cost_of(archive, i);
         uint32_t parent = nodes->parent[i];
         overhead += cost;
-        if (parent != ARCHIVE_NONE)
-            below[parent] += below[i] + cost;
-        if (!nodes->timed[i])
+        if (is_kind(archive, i, TRI_KIND_FILE))
+            continue; /* it is no part: its time is its I/O statement's own */
+        if (nodes->timed[i]) {
+            cube->time[i] = cube->compensated ? compensated_time(archive, i, &below[i])
+                                              : measured_time(archive, i);
+            cube->self[i] = number_minus(cube->time[i], below[i].parts);
+        }
+        if (is_kind(archive, i, TRI_KIND_PAUSE))
+            cube->paused = number_add(cube->paused, cube->time[i]);
+        if (parent == ARCHIVE_NONE) {
+            cube->total = number_add(cube->total, cube->time[i]);
+            cube->measured = number_add(cube->measured, measured_time(archive, i));
             continue;
-        cube->time[i] = number_add(nodes->time[i], nodes->open_time[i]);
-        double added = below[i] + inside_of(archive, i);
-        if (cube->compensated)
-            cube->time[i] =
-                number_minus(cube->time[i], added < 1e19 ? (uint64_t)added : UINT64_MAX);
+        }
+        below[parent].cost += below[i].cost + cost;
+        below[parent].parts =
+            number_add(below[parent].parts, nodes->timed[i] ? cube->time[i] : below[i].parts);
     }
-    cube->overhead = overhead < 1e19 ? (uint64_t)overhead : UINT64_MAX;
+    cube->overhead = whole_ns(overhead);
     free(below);
 }
 
-/* A file's time is its I/O statement's own. */
-static bool is_part(const struct archive *archive, uint32_t node)
+/* A visit's time on a file was measured as the whole of the I/O statement, with the routines that
+ * its arguments call. The files share the statement's own time as they share the whole; what of it
+ * went to no file keeps its share. */
+static void share_among_files(struct cube *cube, uint32_t node)
 {
-    return archive->nodes.timed[node] &&
-           archive->regions.kind[archive->nodes.region[node]] != TRI_KIND_FILE;
+    const struct archive *archive = cube->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t whole = 0, visits = 0, before = 0;
+    for (uint32_t i = cube->first[node]; i != ARCHIVE_NONE; i = cube->next[i]) {
+        if (is_kind(archive, i, TRI_KIND_FILE)) {
+            whole = number_add(whole, measured_time(archive, i));
+            visits = number_add(visits, nodes->count[i]);
+        }
+    }
+    bool elsewhere = visits < nodes->count[node] || nodes->open[node];
+    if (elsewhere && whole < measured_time(archive, node))
+        whole = measured_time(archive, node);
+    for (uint32_t i = cube->first[node]; whole && i != ARCHIVE_NONE; i = cube->next[i]) {
+        if (!is_kind(archive, i, TRI_KIND_FILE) || !nodes->timed[i])
+            continue;
+        uint64_t after = number_add(before, measured_time(archive, i));
+        cube->time[i] = number_scale(cube->self[node], after, whole) -
+                        number_scale(cube->self[node], before, whole); /* so they add up */
+        cube->self[i] = cube->time[i];
+        before = after;
+    }
 }
 
-/* Self times: what timed regions below took is passed upwards to the nearest timed node. */
-static void find_self_times(struct cube *cube)
+static void find_times_of_files(struct cube *cube)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
-    uint64_t *below = memory_zeroed(nodes->rows, sizeof *below);
-    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
-        uint32_t parent = nodes->parent[i];
-        uint64_t up = below[i];
-        if (is_part(cube->archive, i)) {
-            cube->self[i] = number_minus(cube->time[i], below[i]);
-            up = cube->time[i];
-        } else if (nodes->timed[i]) {
-            cube->self[i] = cube->time[i];
-        }
-        if (parent != ARCHIVE_NONE)
-            below[parent] = number_add(below[parent], up);
-        else
-            cube->total = number_add(cube->total, cube->time[i]);
-        if (cube->archive->regions.kind[nodes->region[i]] == TRI_KIND_PAUSE)
-            cube->paused = number_add(cube->paused, cube->time[i]);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->timed[i] && !is_kind(cube->archive, i, TRI_KIND_FILE))
+            share_among_files(cube, i);
     }
-    free(below);
 }
 
 struct cube *cube_new(const struct archive *archive, bool compensate)
@@ -117,7 +163,7 @@ struct cube *cube_new(const struct archive *archive, bool compensate)
     cube->next = memory_zeroed(rows, sizeof *cube->next);
     link_children(cube);
     find_times(cube);
-    find_self_times(cube);
+    find_times_of_files(cube);
     return cube;
 }
 

@@ -27,9 +27,11 @@ struct cube_sums {
 
 struct cube {
     const struct archive *archive;
-    uint64_t *time, *self;  /* of each node; 0 where it is not timed */
+    uint64_t *time, *self;  /* of each node; 0 where it is not timed; a data file's is a part of
+                               its I/O statement's self */
     uint32_t *first, *next; /* child, sibling: the trees downwards; ARCHIVE_NONE: none */
     uint64_t total;         /* ns: the life of all lanes */
+    uint64_t measured;      /* ns: the same before compensation */
     uint64_t paused;        /* ns */
     uint64_t overhead;      /* ns: what measuring is estimated to have added */
     bool compensated;

@@ -116,7 +116,8 @@ struct sheet *sheet_io(const struct view *view)
     sheet->more = items.more;
     sheet_note(
         sheet,
-        "no.: the how-many-th I/O statement of its routine. bytes: as the calls reported them.");
+        "no.: the how-many-th I/O statement of its routine. bytes: as the calls reported them. "
+        "seconds: without the measured routines that its arguments call.");
     view_items_free(&items);
     return sheet;
 }

@@ -136,7 +136,7 @@ void summary_foot(const struct view *view, struct buffer *to)
     buffer_add(&value, "about ");
     words_time(&value, cube->overhead);
     buffer_printf(&value, " (%.1f %% of the time of all lanes) was added by measuring%s",
-                  view_percent(view, cube->overhead),
+                  view_overhead_percent(view),
                   cube->compensated ? ", and is taken out above" : "; --compensate takes it out");
     add_field(view, to, "overhead", value.text);
     buffer_free(&value);

@@ -8,6 +8,15 @@
 #include <string.h>
 #include <triptych/probes.h>
 
+/* Routines that the arguments of an I/O statement call are not I/O. */
+static void own_time_of_io(const struct archive *archive, struct cube_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        if (archive->regions.kind[rows->rows[i].a] == TRI_KIND_IO)
+            rows->rows[i].sums.time = rows->rows[i].sums.self;
+    }
+}
+
 void view_init(struct view *view, const struct archive *archive,
                const struct report_options *options)
 {
@@ -17,6 +26,8 @@ void view_init(struct view *view, const struct archive *archive,
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
         view->lanes = cube_project(view->cube, cube_key_lane, NULL);
+    own_time_of_io(archive, &view->regions);
+    own_time_of_io(archive, &view->lanes);
     view->row_of_region = memory_zeroed(archive->regions.rows, sizeof *view->row_of_region);
     for (size_t i = 0; i < archive->regions.rows; i++)
         view->row_of_region[i] = ARCHIVE_NONE;
@@ -87,6 +98,12 @@ void view_describe(const struct view *view, uint32_t region, struct buffer *to)
     view_label(view, region, to);
     if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO))
         buffer_printf(to, " of %s", routine);
+}
+
+double view_overhead_percent(const struct view *view)
+{
+    uint64_t whole = view->cube->measured;
+    return whole ? 100.0 * (double)view->cube->overhead / (double)whole : 0;
 }
 
 double view_percent(const struct view *view, uint64_t ns)

@@ -24,8 +24,8 @@ struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions; /* (region, 0) */
-    struct cube_rows lanes;   /* (region, lane), only with --lanes */
+    struct cube_rows regions; /* (region, 0); the time of I/O is its own time */
+    struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
     struct cube_rows within;  /* (I/O statement, file) */
     uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
 };
@@ -53,6 +53,7 @@ const char *view_file(const struct view *view, uint32_t region);
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);
 
 double view_percent(const struct view *view, uint64_t ns);
+double view_overhead_percent(const struct view *view); /* of the time before compensation */
 
 void view_add_item(struct view_items *items, struct view_item item);
 

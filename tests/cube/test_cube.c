@@ -252,6 +252,82 @@ static void times_never_fall_below_zero(void **state)
     tear_down(&all);
 }
 
+static void nothing_takes_longer_than_what_is_around_it(const struct fixture *all)
+{
+    const struct archive_nodes *nodes = &all->archive->nodes;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint64_t inside = 0;
+        for (uint32_t j = all->cube->first[i]; j != ARCHIVE_NONE; j = all->cube->next[j])
+            inside += all->cube->time[j];
+        assert_true(inside <= all->cube->time[i]);
+        assert_true(all->cube->self[i] <= all->cube->time[i]);
+    }
+}
+
+/* Recursion, I/O whose argument calls a routine, two files and one visit that went to none. */
+static struct made *nested(void)
+{
+    struct made *made = made_new();
+    struct made_place *place = made_add_place(made);
+    uint32_t f =
+        made_region(place, (struct format_region){.kind = TRI_KIND_ROUTINE}, "f", "x.c", "");
+    uint32_t io = made_region(place, (struct format_region){.kind = TRI_KIND_IO}, "io", "x.c", "");
+    uint32_t one = made_region(place, (struct format_region){.kind = TRI_KIND_FILE}, "one", "", "");
+    uint32_t two = made_region(place, (struct format_region){.kind = TRI_KIND_FILE}, "two", "", "");
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t root = made_lane(profile, 0, "", MADE_START, MADE_START + 20000);
+    uint32_t node = made_node(profile, root, f, 1, 15000);
+    node = made_node(profile, node, f, 100, 14000);
+    node = made_node(profile, node, io, 7, 10000);
+    made_node(profile, node, one, 3, 6000);
+    made_node(profile, node, two, 3, 3000);
+    made_node(profile, node, f, 7, 8000);
+    return made;
+}
+
+static void files_share_the_own_time_of_io(void **state)
+{
+    (void)state;
+    struct made *made = nested();
+    struct fixture all = set_up(made, false);
+    struct cube_rows rows = cube_project(all.cube, cube_key_within, NULL);
+    uint32_t io = region_named(&all, "io");
+    assert_int_equal(find(&rows, region_named(&all, "f"), io).self, 2000);
+    assert_int_equal(find(&rows, io, region_named(&all, "one")).time, 1200);
+    assert_int_equal(find(&rows, io, region_named(&all, "two")).time, 600);
+    cube_rows_free(&rows);
+    nothing_takes_longer_than_what_is_around_it(&all);
+    cube_free(all.cube);
+    archive_close(all.archive);
+    made_at(&made->places[0].profiles[0], 5)->count = 6; /* all went to files */
+    all = set_up(made, false);
+    rows = cube_project(all.cube, cube_key_within, NULL);
+    assert_int_equal(find(&rows, io, region_named(&all, "one")).time, 1333);
+    assert_int_equal(find(&rows, io, region_named(&all, "two")).time, 667);
+    cube_rows_free(&rows);
+    tear_down(&all);
+}
+
+static void compensation_leaves_parts_inside_the_whole(void **state)
+{
+    (void)state;
+    for (uint64_t pair = 0; pair < 400; pair += 20) {
+        for (uint64_t inside = 0; inside <= pair; inside += 20) {
+            struct made *made = nested();
+            made->places[0].record.costs.pair = pair * 1024;
+            made->places[0].record.costs.inside = inside * 1024;
+            struct fixture all = set_up(made, true);
+            nothing_takes_longer_than_what_is_around_it(&all);
+            struct cube_rows rows = cube_project(all.cube, cube_key_region, NULL);
+            struct cube_sums f = find(&rows, region_named(&all, "f"), 0);
+            assert_true(f.self <= f.time && f.time <= all.cube->total);
+            assert_int_equal(all.cube->measured, 20000);
+            cube_rows_free(&rows);
+            tear_down(&all);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +340,8 @@ int main(void)
         cmocka_unit_test(recursion_through_another),
         cmocka_unit_test(overhead_and_compensation),
         cmocka_unit_test(times_never_fall_below_zero),
+        cmocka_unit_test(files_share_the_own_time_of_io),
+        cmocka_unit_test(compensation_leaves_parts_inside_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,4 +56,35 @@ tap.contains(here.triptych("report", "--tree", "--min-percent", "0", "--width", 
              "in the tree, too")
 parts = {row["name"]: row for row in here.report(archive, "--routine", "main")["parts"]}
 tap.equal([parts[name]["trips"] for name in ("loop 1", "loop 2")], [10, None], "and in the parts of a routine")
+
+archive = measured("prints", r"""
+#include <stdio.h>
+#include <unistd.h>
+
+static int slow(int n) { usleep(20000); return n ? slow(n - 1) : 7; }
+
+int main(void)
+{
+    for (int i = 0; i < 3; i++)
+        printf("%d\n", slow(i));
+    return 0;
+}
+""")
+data = here.report(archive)
+slow = next(row for row in data["routines"] if row["name"] == "slow")
+tree = here.report(archive, "--tree", "--min-percent", "0")["tree"]
+whole = next(row["time_ns"] for row in tree if row["name"] == "printf")
+tap.check(slow["time_ns"] >= 120000000, "the routine in the argument takes its time", slow)
+tap.equal(data["io"][0]["time_ns"], whole - slow["time_ns"], "which is not the time of the I/O")
+tap.equal([(row["name"], row["time_ns"]) for row in data["files"]], [("stdout", data["io"][0]["time_ns"])],
+          "nor of the file, whose time is the I/O's own")
+by_lane = here.report(archive, "--lanes")["io"]
+tap.equal([row["time_ns"] for row in by_lane], [data["io"][0]["time_ns"]] * 2, "nor of the I/O of a lane")
+part = next(row for row in here.report(archive, "--routine", "main")["parts"] if row["part"] == "I/O")
+tap.equal(part["time_ns"], data["io"][0]["time_ns"], "and --routine says the same")
+less = here.report(archive, "--compensate")
+rows = [row for table in ("routines", "loops", "io", "files", "sources", "lanes") for row in less[table]]
+tap.check(rows and all(row["percent"] <= 100 for row in rows), "no share is above 100 % with --compensate", rows)
+tap.check(less["files"][0]["time_ns"] == less["io"][0]["time_ns"] <= data["io"][0]["time_ns"],
+          "files are compensated as their I/O is", less["files"])
 tap.done()
