@@ -172,12 +172,17 @@ static char *where_text(struct scope *scope, struct call *call)
     return buffer_take(&text);
 }
 
+/* The bytes that the call moved, for the probe; a note says that they are not known. */
 static char *bytes_text(struct scope *scope, struct call *call)
 {
     struct buffer text = {0};
     char *value = NULL;
     switch (call->function->bytes) {
     case IO_NONE:
+        return memory_string("0");
+    case IO_UNKNOWN:
+        plan_note(&scope->unit->plan, call->number,
+                  "bytes not counted: the call does not tell them");
         return memory_string("0");
     case IO_RESULT:
         return memory_string("tri_result");
@@ -199,8 +204,11 @@ static char *bytes_text(struct scope *scope, struct call *call)
         break;
     }
     free(value);
-    if (!text.used)
+    if (!text.used) {
+        plan_note(&scope->unit->plan, call->number,
+                  "bytes not counted: the argument that tells them does not stand by itself");
         buffer_add(&text, "0");
+    }
     return buffer_take(&text);
 }
 

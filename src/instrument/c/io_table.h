@@ -16,7 +16,8 @@ enum io_handle {
 };
 
 enum io_bytes {
-    IO_NONE,        /* moves nothing, or nobody knows how much */
+    IO_NONE,        /* moves nothing, or what was counted when the program handed it over */
+    IO_UNKNOWN,     /* moves what nobody tells */
     IO_RESULT,      /* the result, when it is positive */
     IO_ITEMS,       /* the result times argument `size` */
     IO_CHARACTER,   /* one, unless the result is EOF */

@@ -11,6 +11,7 @@ static FILE *stream;
 static FILE *next_stream(void) { calls++; return stream; }
 static const char *name(int i) { static char text[20]; sprintf(text, "io-%d.tmp", i); return text; }
 static int standard_output(void) { return 1; }
+#define EIGHT_FROM(at) at, 8
 
 int main(void)
 {
@@ -25,6 +26,7 @@ int main(void)
             "three");
     fwrite(values, sizeof values[0], 4, stream);
     fwrite(values, sizeof values[0], (size_t)calls + 1, next_stream());
+    fwrite(EIGHT_FROM(values), 1, stream);
     rewind(stream);
     while (fgets(line, sizeof line, stream) != NULL)
         if (line[0] == '3') break;
