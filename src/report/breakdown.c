@@ -60,10 +60,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     buffer_free(&text);
     sheet_count(sheet, sums->count);
     view_trips_cells(view, sheet, region, sums);
-    if (regions->kind[region] == TRI_KIND_IO)
-        sheet_count(sheet, sums->bytes);
-    else
-        sheet_unknown(sheet);
+    view_bytes_cell(view, sheet, region, sums);
     add_share(sheet, sums, whole);
     sheet_line(sheet, regions->line[region]);
     sheet_text(sheet, view_file(view, region));

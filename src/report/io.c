@@ -95,7 +95,7 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
         sheet_unknown(sheet);
     sheet_text(sheet, view_name(view, item->region));
     sheet_text(sheet, direction(regions->flags[item->region]));
-    sheet_count(sheet, sums->bytes);
+    view_bytes_cell(view, sheet, item->region, sums);
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     view_time_cells(view, sheet, sums, sums->time, true);
@@ -111,22 +111,52 @@ struct sheet *sheet_io(const struct view *view)
         view->options->lanes ? view_items_of(view, TRI_KIND_IO) : io_items(view);
     struct sheet *sheet = sheet_new("io", "I/O");
     add_io_columns(view, sheet);
-    for (size_t i = 0; i < items.count; i++)
+    bool untold = false;
+    for (size_t i = 0; i < items.count; i++) {
         add_io_row(view, sheet, &items.items[i]);
+        untold |= !view_has_bytes(view, items.items[i].region);
+    }
     sheet->more = items.more;
     sheet_note(
         sheet,
         "no.: the how-many-th I/O statement of its routine. bytes: as the calls reported them. "
         "seconds: without the measured routines that its arguments call.");
+    if (untold)
+        sheet_note(sheet, "- of bytes: the call does not tell them.");
     view_items_free(&items);
     return sheet;
 }
 
+/* Bytes in one direction. */
+struct moved {
+    uint64_t bytes;
+    bool told, untold; /* by some of the calls */
+};
+
 struct file_sums {
     uint32_t region;
-    uint64_t read, written, count, time;
+    struct moved read, written;
+    uint64_t count, time;
     bool untimed;
 };
+
+static void add_moved(struct moved *moved, uint64_t bytes, bool told)
+{
+    moved->told |= told;
+    moved->untold |= !told;
+    if (told)
+        moved->bytes = number_add(moved->bytes, bytes);
+}
+
+static void add_moved_cells(struct sheet *sheet, const struct moved *moved)
+{
+    bool more = moved->told && moved->untold;
+    if (moved->told || !moved->untold)
+        sheet_count_known(sheet, moved->bytes, more);
+    else
+        sheet_unknown(sheet);
+    sheet_flag(sheet, more);
+}
 
 static int by_time(const void *left, const void *right)
 {
@@ -155,9 +185,9 @@ static size_t sum_files(const struct view *view, struct file_sums *files)
         file->time = number_add(file->time, row->sums.time);
         file->untimed |= row->sums.untimed;
         if (flags & TRI_READS)
-            file->read = number_add(file->read, row->sums.bytes);
+            add_moved(&file->read, row->sums.bytes, view_has_bytes(view, row->a));
         if (flags & TRI_WRITES && !(flags & TRI_READS))
-            file->written = number_add(file->written, row->sums.bytes);
+            add_moved(&file->written, row->sums.bytes, view_has_bytes(view, row->a));
     }
     free(place);
     return count;
@@ -168,7 +198,9 @@ struct sheet *sheet_files(const struct view *view)
     const struct sheet_column columns[] = {
         {"name", "file or stream", SHEET_TEXT, 0, 16, false},
         {"read_bytes", "bytes read", SHEET_COUNT, 0, 0, false},
+        {"read_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"written_bytes", "bytes written", SHEET_COUNT, 0, 0, false},
+        {"written_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -177,6 +209,7 @@ struct sheet *sheet_files(const struct view *view)
     struct file_sums *files = memory_zeroed(view->archive->regions.rows, sizeof *files);
     size_t count = sum_files(view, files), top = view->options->top;
     struct sheet *sheet = sheet_new("files", "Data files");
+    bool untold = false;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     qsort(files, count, sizeof *files, by_time);
@@ -184,11 +217,15 @@ struct sheet *sheet_files(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++) {
         struct cube_sums sums = {.untimed = files[i].untimed};
         sheet_text(sheet, view_name(view, files[i].region));
-        sheet_count(sheet, files[i].read);
-        sheet_count(sheet, files[i].written);
+        add_moved_cells(sheet, &files[i].read);
+        add_moved_cells(sheet, &files[i].written);
         sheet_count(sheet, files[i].count);
         view_time_cells(view, sheet, &sums, files[i].time, true);
+        untold |= files[i].read.untold || files[i].written.untold;
     }
+    if (untold)
+        sheet_note(sheet, "%s, - of bytes: some calls do not tell how many they moved.",
+                   view->options->utf8 ? "≥" : ">");
     free(files);
     return sheet;
 }

@@ -272,6 +272,21 @@ void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t reg
     sheet_flag(sheet, more);
 }
 
+bool view_has_bytes(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->kind[region] == TRI_KIND_IO && !*view_text(view, regions->note[region]);
+}
+
+void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                     const struct cube_sums *sums)
+{
+    if (view_has_bytes(view, region))
+        sheet_count(sheet, sums->bytes);
+    else
+        sheet_unknown(sheet);
+}
+
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
 {
     char text[32] = "";

@@ -52,6 +52,9 @@ const char *view_file(const struct view *view, uint32_t region);
  * itself, nor of a loop whose iterations threads share (it has a note). */
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);
 
+/* Not of calls that do not tell how much they moved: these have a note. */
+bool view_has_bytes(const struct view *view, uint32_t region);
+
 double view_percent(const struct view *view, uint64_t ns);
 double view_overhead_percent(const struct view *view); /* of the time before compensation */
 
@@ -70,6 +73,8 @@ void view_time_cells(const struct view *view, struct sheet *sheet, const struct 
                      uint64_t ns, bool bar); /* time, %, and the bar */
 void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
                       const struct cube_sums *sums); /* rotations, and whether there were more */
+void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                     const struct cube_sums *sums);
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
 void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
                     const char *name); /* the lane instead, for one lane's line */
