@@ -8,9 +8,12 @@
 #include "archive/sealed.h"
 #include "util/memory.h"
 
+#include <errno.h>
+#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 const char *archive_text(const struct archive *archive, uint32_t string)
 {
@@ -83,10 +86,36 @@ static bool check_folder(const char *path, struct error *error)
     return true;
 }
 
+/* Says so when the archive could not be read because something in it may not be read. */
+static void say_denied(char *path, struct error *error)
+{
+    char *roots[] = {path, NULL};
+    FTS *all = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    bool denied = false;
+    for (FTSENT *entry; all && !denied && (entry = fts_read(all));) {
+        bool failed = entry->fts_info == FTS_DNR || entry->fts_info == FTS_NS;
+        denied = failed ? entry->fts_errno == EACCES
+                        : entry->fts_info == FTS_F && access(entry->fts_accpath, R_OK) &&
+                              errno == EACCES;
+        if (denied) {
+            errno = EACCES;
+            error_errno(error, "%s cannot be read", entry->fts_path);
+        }
+    }
+    if (all)
+        fts_close(all);
+}
+
 struct archive *archive_open(const char *path, struct error *error)
 {
     if (!check_folder(path, error))
         return NULL;
     struct folder folder = {.root = path};
-    return archive_read(&folder, path, error);
+    struct archive *archive = archive_read(&folder, path, error);
+    if (!archive) {
+        char *copy = memory_string(path);
+        say_denied(copy, error);
+        free(copy);
+    }
+    return archive;
 }

@@ -65,7 +65,9 @@ static bool is_throttled(const struct view *view, uint32_t region)
 
 static bool is_excluded(const struct view *view, uint32_t region)
 {
-    return view->archive->regions.reason[region] == FORMAT_EXCLUDED;
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->reason[region] == FORMAT_EXCLUDED &&
+           regions->kind[region] != TRI_KIND_FILE; /* it is a part of its I/O statement */
 }
 
 static bool is_hot(const struct view *view, uint32_t region)

@@ -40,8 +40,7 @@ static int by_weight(const void *left, const void *right, void *context)
 static bool is_hot(const struct tree *tree, uint32_t row)
 {
     const struct view *view = tree->view;
-    return view->archive->regions.kind[tree->cube.rows[row].b] != TRI_KIND_FILE &&
-           view_percent(view, tree->weight[row]) >= view->options->min_percent;
+    return view_percent(view, tree->weight[row]) >= view->options->min_percent;
 }
 
 static void link_hot(struct tree *tree)
@@ -54,7 +53,8 @@ static void link_hot(struct tree *tree)
     qsort_r(sorted, tree->cube.count, sizeof *sorted, by_weight, tree->weight);
     for (size_t i = 0; i < tree->cube.count; i++) {
         uint32_t row = sorted[i], parent = tree->cube.rows[row].a;
-        if (parent == ARCHIVE_NONE)
+        bool file = tree->view->archive->regions.kind[tree->cube.rows[row].b] == TRI_KIND_FILE;
+        if (parent == ARCHIVE_NONE || file) /* files are no call paths */
             continue;
         if (!is_hot(tree, row)) {
             tree->hidden++;

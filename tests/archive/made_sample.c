@@ -22,6 +22,8 @@ static void add_left_out(struct made_place *place)
         place,
         (struct format_region){.kind = TRI_KIND_ROUTINE, .line = 200, .reason = FORMAT_EXCLUDED},
         "trace", "src/log.c", "");
+    made_region(place, (struct format_region){.kind = TRI_KIND_FILE, .reason = FORMAT_EXCLUDED},
+                "/data/of_excluded_io", "", ""); /* not to be listed */
     made_region(place,
                 (struct format_region){.kind = TRI_KIND_ROUTINE, .line = 210, .reason = FORMAT_HOT},
                 "swap", "src/log.c", "");

@@ -48,7 +48,7 @@ static void the_sample(void **state)
     assert_int_equal(archive->places.state[0], ARCHIVE_EXITED);
     assert_int_equal(archive->places.state[1], ARCHIVE_CUT);
     assert_int_equal(archive->lanes.rows, 3);
-    assert_int_equal(archive->regions.rows, 1 + 19); /* those of the second place are the same */
+    assert_int_equal(archive->regions.rows, 1 + 20); /* those of the second place are the same */
     assert_string_equal(archive->run.command, "./heat 500 'a b'");
     assert_string_equal(archive_text(archive, archive->places.command[0]), "./heat 500");
     assert_true(archive->run.has_status && archive->run.status == 3);

@@ -39,6 +39,32 @@ fails("a width of nothing", "--width cannot be '3'", "--width", "3", "good.tri",
 fails("two archives", "one archive at a time", "good.tri", "good.tri", status=2)
 
 
+def denied(name, words, *unreadable, source="good.tri"):
+    """Reports, as somebody who is not root, a copy of which these parts may not be read."""
+    shutil.rmtree(here / "closed.tri", ignore_errors=True)
+    shutil.copytree(here / source, here / "closed.tri")
+    here.path.chmod(0o755)
+    for part in unreadable:
+        (here / "closed.tri" / part).chmod(0)
+    try:
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        process = here.start(program.TRIPTYCH, "report", "closed.tri", stdout=-1, stderr=-1, **nobody)
+    except PermissionError:
+        tap.skip(name, "somebody else may not run this build")
+        return
+    out, err = process.communicate()
+    for part in unreadable:
+        (here / "closed.tri" / part).chmod(0o755)
+    tap.check(process.returncode == 1 and not out and f"{words}: Permission denied".encode() in err, name, err)
+
+
+denied("a closed archive", "closed.tri cannot be read", ".")
+denied("a closed folder of places", "closed.tri/places cannot be read", "places")
+denied("closed places", "closed.tri/places/0/place cannot be read", "places/0/place", "places/1/place")
+denied("a closed sealed archive", "closed.tri cannot be read", ".", source="sealed.tri")
+denied("closed tables", "closed.tri/tables cannot be read", "tables", source="sealed.tri")
+
+
 def damaged(name, change, words=None, source="good.tri", status=None):
     """Reports a changed copy. It may fail or not, but with a sentence and without a crash."""
     shutil.rmtree(here / "copy.tri", ignore_errors=True)
