@@ -87,4 +87,34 @@ rows = [row for table in ("routines", "loops", "io", "files", "sources", "lanes"
 tap.check(rows and all(row["percent"] <= 100 for row in rows), "no share is above 100 % with --compensate", rows)
 tap.check(less["files"][0]["time_ns"] == less["io"][0]["time_ns"] <= data["io"][0]["time_ns"],
           "files are compensated as their I/O is", less["files"])
+
+archive = measured("untold", r"""
+#include <stdio.h>
+
+int main(void)
+{
+    int a;
+    char rest[10];
+    FILE *file = fopen("numbers", "w");
+    fputs("12 34\n", file);
+    fclose(file);
+    if (!freopen("numbers", "r", stdin) || scanf("%d", &a) != 1 || !fgets(rest, sizeof rest, stdin))
+        return 1;
+    perror("perhaps");
+    return 0;
+}
+""")
+data = here.report(archive)
+calls = {row["function"]: row["bytes"] for row in data["io"]}
+tap.equal([calls[name] for name in ("scanf", "perror", "fputs", "fgets")], [None, None, 6, 4], "bytes that calls tell")
+files = {row["name"].split("/")[-1]: row for row in data["files"]}
+tap.equal([(files["stderr"][key], files["stderr"][f"{key.split('_')[0]}_at_least"])
+           for key in ("read_bytes", "written_bytes")], [(0, False), (None, False)], "of a file, nothing is known")
+known = [(row["read_bytes"], row["read_at_least"]) for row in data["files"] if row["read_at_least"]]
+tap.equal(known, [(4, True)], "of another, only a part")
+text = here.triptych("report", "--files", archive, env=UTF8).out
+tap.contains(text, "≥4", "at least 4 bytes")
+tap.contains(text, "some calls do not tell how many they moved", "and why")
+parts = {row["name"]: row["bytes"] for row in here.report(archive, "--routine", "main")["parts"]}
+tap.equal((parts["scanf"], parts["fgets"]), (None, 4), "and in the parts of a routine")
 tap.done()
