@@ -19,14 +19,14 @@ static bool ends_with_run(const struct raw_reader *reader, const struct raw_plac
 static bool end_of_place(const struct raw_reader *reader, const struct raw_place *place,
                          uint64_t *tick)
 {
-    *tick = place->latest;
+    *tick = place->record.end ? place->record.end : place->latest;
+    if (place->record.state == FORMAT_PLACE_STOPPED) /* what was open then may go on */
+        return false;
     if (place->record.end)
-        *tick = place->record.end;
-    else if (place->record.clock == FORMAT_CLOCK_CPU)
+        return true;
+    if (place->record.clock == FORMAT_CLOCK_CPU)
         return false;
-    else if (place->record.state == FORMAT_PLACE_STOPPED)
-        return false;
-    else if (place->replaced_at)
+    if (place->replaced_at)
         *tick = moments_tick(&place->moments, place->replaced_at);
     else if (place->alive)
         *tick = place->now;
@@ -58,6 +58,26 @@ static void raise_open_times(struct archive *archive, size_t first_node)
     free(inside);
 }
 
+/* A lane, and its place, last at least as long as what was visited on it. */
+static void raise_ends(struct archive *archive, struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = place->first_node; i < nodes->rows; i++) {
+        uint32_t lane = nodes->lane[i];
+        if (nodes->parent[i] != ARCHIVE_NONE || !lanes->at_least[lane])
+            continue;
+        uint64_t time = number_add(nodes->time[i], nodes->open_time[i]);
+        uint64_t end = number_add(lanes->start[lane], time);
+        if (end <= lanes->end[lane])
+            continue;
+        lanes->end[lane] = end;
+        uint64_t tick = moments_tick(&place->moments, end);
+        if (tick > place->latest)
+            place->latest = tick;
+    }
+}
+
 /* With CPU time, what is known of a lane is known from its own ticks alone. */
 static void end_cpu_lanes(struct archive *archive, const struct raw_place *place)
 {
@@ -87,7 +107,7 @@ static void end_lanes(struct raw_reader *reader, struct raw_place *place)
     }
     if (cpu)
         end_cpu_lanes(reader->archive, place);
-    if (known && end > place->latest)
+    if (end > place->latest)
         place->latest = end;
 }
 
@@ -104,10 +124,11 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
                 &place->moments, number_minus(lanes->end[nodes->lane[i]], nodes->open_time[i]));
     }
     raise_open_times(reader->archive, place->first_node);
+    if (place->record.clock == FORMAT_CLOCK_CPU)
+        return;
     for (size_t i = place->first_lane; i < lanes->rows; i++) {
-        if (place->record.clock == FORMAT_CLOCK_CPU)
-            continue;
         lanes->start[i] = moments_monotonic(&place->moments, lanes->start[i]);
         lanes->end[i] = moments_monotonic(&place->moments, lanes->end[i]);
     }
+    raise_ends(reader->archive, place);
 }

@@ -2,6 +2,7 @@
 #include "report/view.h"
 
 #include "format/region.h"
+#include "report/summary.h"
 
 #include <triptych/probes.h>
 
@@ -117,5 +118,7 @@ struct sheet *sheet_unmeasured(const struct view *view)
 
 struct sheet *sheet_never(const struct view *view)
 {
-    return list(view, "never", "Never visited", false, is_never);
+    bool stopped = summary_has_stopped(view->archive);
+    return list(view, "never", stopped ? "Never visited before measuring stopped" : "Never visited",
+                false, is_never);
 }

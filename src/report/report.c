@@ -157,9 +157,10 @@ static void write_never(const struct view *view, struct buffer *to)
     if (sheet_rows(sheet)) {
         buffer_printf(
             &line,
-            "%-9svisited: %zu of the measured routines, loops and I/O statements; --never "
+            "%-9svisited%s: %zu of the measured routines, loops and I/O statements; --never "
             "lists them",
-            "never", sheet_rows(sheet));
+            "never", summary_has_stopped(view->archive) ? " before measuring stopped" : "",
+            sheet_rows(sheet));
         text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
     }
     buffer_free(&line);

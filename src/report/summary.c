@@ -52,12 +52,28 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
         buffer_printf(sentence, "finished with exit status %d", run->status);
         return "finished";
     }
-    if (!count_state(archive, ARCHIVE_CUT)) {
-        buffer_add(sentence, "finished");
+    if (!count_state(archive, ARCHIVE_CUT)) { /* of one that stopped, nobody saw the end */
+        buffer_add(sentence, summary_has_stopped(archive) ? "ended" : "finished");
         return "finished";
     }
     buffer_add(sentence, "cut off: killed, crashed, or left by _exit or exec");
     return "cut";
+}
+
+/* Why, by the first place that tells. */
+static void add_stopped(const struct archive *archive, struct buffer *sentence)
+{
+    const struct archive_places *places = &archive->places;
+    const char *why = "";
+    for (size_t i = 0; i < places->rows && !*why; i++) {
+        if (places->state[i] == ARCHIVE_STOPPED)
+            why = archive_text(archive, places->why[i]);
+    }
+    buffer_add(sentence, "; measuring stopped early");
+    if (places->rows > 1)
+        buffer_printf(sentence, " in %zu of %zu places", count_state(archive, ARCHIVE_STOPPED),
+                      places->rows);
+    buffer_printf(sentence, "%s%s; what was visited later was not measured", *why ? ": " : "", why);
 }
 
 const char *summary_state(const struct archive *archive, struct buffer *sentence)
@@ -69,15 +85,25 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
             sentence,
             "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
             rows);
-    size_t stopped = count_state(archive, ARCHIVE_STOPPED);
-    for (size_t i = 0; stopped && i < rows; i++) {
+    if (!summary_has_stopped(archive))
+        return word;
+    add_stopped(archive, sentence);
+    return strcmp(word, "finished") != 0 ? word : "stopped";
+}
+
+bool summary_has_stopped(const struct archive *archive)
+{
+    return count_state(archive, ARCHIVE_STOPPED) != 0;
+}
+
+uint64_t summary_lost(const struct archive *archive)
+{
+    uint64_t lost = 0;
+    for (size_t i = 0; i < archive->places.rows; i++) {
         if (archive->places.state[i] != ARCHIVE_STOPPED)
-            continue;
-        buffer_printf(sentence, "; measuring stopped early in %zu of %zu places: %s", stopped, rows,
-                      archive_text(archive, archive->places.why[i]));
-        return strcmp(word, "finished") != 0 ? word : "stopped";
+            lost = number_add(lost, archive->places.lost[i]);
     }
-    return word;
+    return lost;
 }
 
 const char *summary_clock(const struct archive *archive)

@@ -12,6 +12,12 @@ uint64_t summary_time(const struct archive *archive);
 /* A word for machines (running, finished, signal, cut, stopped) and a sentence for people. */
 const char *summary_state(const struct archive *archive, struct buffer *sentence);
 
+/* Visits that found no room. Not where measuring stopped for it: nothing was measured from then on.
+ */
+uint64_t summary_lost(const struct archive *archive);
+
+bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
+
 const char *summary_clock(const struct archive *archive);
 
 void summary_head(const struct view *view, struct buffer *to);

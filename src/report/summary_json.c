@@ -2,7 +2,6 @@
 #include "report/summary.h"
 
 #include "report/json.h"
-#include "util/number.h"
 
 #include <string.h>
 
@@ -29,9 +28,6 @@ json_t *summary_json(const struct view *view)
     struct buffer sentence = {0};
     json_t *object = json_object();
     const char *state = summary_state(archive, &sentence);
-    uint64_t lost = 0;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        lost = number_add(lost, archive->places.lost[i]);
     set_text(object, "command",
              *run->command ? run->command : view_text(view, archive->places.command[0]));
     set_text(object, "cwd", run->cwd);
@@ -57,7 +53,7 @@ json_t *summary_json(const struct view *view)
     set_number(object, "paused_ns", view->cube->paused);
     set_number(object, "overhead_ns", view->cube->overhead);
     json_object_set_new(object, "overhead_percent", json_real_number(view_overhead_percent(view)));
-    set_number(object, "lost", lost);
+    set_number(object, "lost", summary_lost(archive));
     buffer_free(&sentence);
     return object;
 }

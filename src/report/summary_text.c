@@ -106,19 +106,11 @@ void summary_head(const struct view *view, struct buffer *to)
     buffer_free(&state);
 }
 
-static uint64_t lost_visits(const struct archive *archive)
-{
-    uint64_t lost = 0;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        lost += archive->places.lost[i];
-    return lost;
-}
-
 void summary_foot(const struct view *view, struct buffer *to)
 {
     const struct cube *cube = view->cube;
     struct buffer value = {0};
-    uint64_t lost = lost_visits(view->archive);
+    uint64_t lost = summary_lost(view->archive);
     if (cube->paused) {
         words_time(&value, cube->paused);
         buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",

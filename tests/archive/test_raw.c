@@ -132,6 +132,29 @@ static void an_open_visit_takes_as_long_as_what_is_in_it(void **state)
     made_free(made);
 }
 
+/* The program goes on when measuring stops: a visit may end later, or never be seen to end. */
+static void a_place_where_measuring_stopped(void **state)
+{
+    (void)state;
+    struct made *made = one_open();
+    struct format_place *record = &made->places[0].record;
+    struct made_profile *profile = &made->places[0].profiles[0];
+    record->state = FORMAT_PLACE_STOPPED;
+    record->end = MADE_START + 3 * SECOND;
+    made->run =
+        "{\"start_ns\": 1000000000, \"end_ns\": 90000000000, \"signal\": 9, \"state\": \"ended\"}";
+    assert_int_equal(open_time(made, true), 2 * SECOND); /* until then */
+    made_node(profile, 3, 1, 1, 40 * SECOND);            /* ended after it */
+    struct archive *archive = must_read(made);
+    assert_int_equal(archive->nodes.time[1] + archive->nodes.open_time[1], 40 * SECOND);
+    assert_int_equal(archive->nodes.time[0] + archive->nodes.open_time[0], 40 * SECOND);
+    assert_int_equal(archive->lanes.end[0], MADE_START + 40 * SECOND);
+    assert_int_equal(archive->places.end[0], MADE_START + 40 * SECOND);
+    assert_true(archive->lanes.at_least[0]);
+    archive_close(archive);
+    made_free(made);
+}
+
 static void a_process_that_called_exec(void **state)
 {
     (void)state;
@@ -297,6 +320,7 @@ int main(void)
         cmocka_unit_test(open_visits_of_a_killed_process_took_at_least_what_is_known),
         cmocka_unit_test(the_end_of_an_open_visit),
         cmocka_unit_test(an_open_visit_takes_as_long_as_what_is_in_it),
+        cmocka_unit_test(a_place_where_measuring_stopped),
         cmocka_unit_test(a_process_that_called_exec),
         cmocka_unit_test(records_that_make_no_sense_are_left_out),
         cmocka_unit_test(regions_with_bad_strings_are_left_out),

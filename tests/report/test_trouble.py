@@ -1,6 +1,8 @@
 """`triptych report` on what is no archive, or was one, and wrong options: a sentence, a status, never a crash."""
+import errno
 import os
 import shutil
+import struct
 
 import program
 import sample
@@ -99,6 +101,24 @@ damaged("a column missing", lambda a: os.unlink(a / "tables/lanes/place.u32"), "
 damaged("a folder instead of a file", lambda a: (os.unlink(a / "run.json"), os.mkdir(a / "run.json")), status=0)
 damaged("a pipe instead of a file", lambda a: (os.unlink(a / "places/0/strings"), os.mkfifo(a / "places/0/strings")),
         "unreadable files: 1", status=0)
+
+
+
+def stop(archive):
+    """As when the disk is full at 4.5 s. There are places of which a record did not fit in, too."""
+    overwrite(archive / "places/1/place", 128, struct.pack("=IiQ", 2, errno.ENOSPC, 5500000000))
+    overwrite(archive / "places/1/place", 3328, b"the profile: No space left on device")
+    overwrite(archive / "places/1/profile-0", 24, struct.pack("=Q", 1))
+
+
+stopped = damaged("measuring stopped", stop, "; measuring stopped early in 1 of 2 places: the profile: No space left "
+                  "on device; what was visited later was not measured", status=0)
+tap.check("\nlost " not in stopped.out, "which is no visit lost", stopped.out)
+tap.contains(stopped.out, "never    visited before measuring stopped: 1 of", "what came later is not known")
+report = here.report("copy.tri")
+rows = [row for table in ("routines", "loops", "io", "user", "lanes") for row in report[table]]
+tap.check(all((row["percent"] or 0) <= 100 for row in rows), "no share is above 100 %", rows)
+tap.equal(report["lanes"][2]["time_ns"], 500000000, "a lane without an end ends where measuring stopped")
 
 for name in ("places/0/place", "places/0/regions", "places/0/strings", "places/0/profile-0", "run.json"):
     size = os.path.getsize(here / "good.tri" / name)
