@@ -204,6 +204,34 @@ def linking(compiler):
     tap.equal(result.err, "", f"{compiler}: a file without anything to measure is no matter")
 
 
+def side_outputs(compiler):
+    """What is named after the output of compiling and linking in one step."""
+    kinds = [["--coverage"], ["-g", "-gsplit-dwarf"], ["-fstack-usage"], ["-save-temps"], ["-save-temps=obj"]]
+    if compiler == "gcc":
+        kinds += [["-fdump-tree-optimized"], ["--coverage", "-dumpdir", "my-"]]
+    for kind in kinds:
+        for words in (["main.c", "part.c", "-o", "program"], ["main.c", "part.c"],
+                      ["main.c", "part.c", "-o", "out/program.exe"],
+                      ["-Wall", "-DUNUSED=int unused;", "all.c", "-o", "program"]):
+            name = f"{compiler} {' '.join(kind + words)}"
+            plain, measured = alike(name, compiler, *CFLAGS, *kind, *words, before=with_all)
+            if kind == ["--coverage"]:
+                for here in (plain, measured):
+                    here.run("./" + (words[-1] if "-o" in words else "a.out"))
+                data = [file for file in files(plain) if file.endswith(".gcda")]
+                tap.check(data and files(measured) == files(plain), f"{name}: its runs leave the same files",
+                          f"{files(plain)}\n{files(measured)}")
+    alike(f"{compiler}: --coverage below a folder", compiler, *CFLAGS, "--coverage", "sub dir/main.c",
+          "sub dir/part.c", "-o", "program", make=lambda: project("sub dir/"))
+
+
+def with_all(here):
+    """A folder for output, and a program in one file that draws a warning where UNUSED is defined."""
+    (here / "out").mkdir()
+    here.write("all.c", '#include "part.c"\n#include <stdio.h>\nint main(void)\n{\n    UNUSED\n'
+               '    printf("%d\\n", part(3));\n    return 0;\n}\n')
+
+
 def make_in_parallel():
     here = program.folder()
     names = [f"part{i}" for i in range(12)]
@@ -307,7 +335,7 @@ def main():
         if not program.have(compiler) or (program.SANITIZED and compiler == "clang"):
             tap.skip(compiler, "not at hand")
             continue
-        for part in (one_step, objects, untouched, messages, dependencies, debug, linking):
+        for part in (one_step, objects, untouched, messages, dependencies, debug, linking, side_outputs):
             part(compiler)
     for part in (make_in_parallel, temporary_files, trouble, launchers, headers, personality):
         part()

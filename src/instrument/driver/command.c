@@ -80,6 +80,11 @@ static void expand(struct words *out, const char *word, int nested)
     free(text);
 }
 
+void words_split(struct words *words, const char *text)
+{
+    split(words, text, MOST_NESTED_FILES);
+}
+
 /* Options whose argument is the next word. */
 static bool takes_word(const char *word)
 {

@@ -15,6 +15,8 @@ struct words {
 void words_add(struct words *words, const char *word);
 void words_printf(struct words *words, const char *format, ...)
     __attribute__((format(printf, 2, 3), nonnull(2)));
+/* Adds the words of a text, in which quotes and backslashes protect. */
+void words_split(struct words *words, const char *text);
 void words_free(struct words *words);
 
 enum command_does {

@@ -43,16 +43,36 @@ static void start_command(const struct state *state, struct words *words,
     }
 }
 
-enum text { TEXT_ORIGINAL, TEXT_INSTRUMENTED, TEXT_INSTRUMENTED_QUIETLY };
+enum text {
+    TEXT_ORIGINAL,
+    TEXT_ORIGINAL_ASIDE, /* only for what the compiler says: it leaves nothing with the user */
+    TEXT_INSTRUMENTED,
+    TEXT_INSTRUMENTED_QUIETLY
+};
+
+static bool says(const struct command *command, const char *option)
+{
+    for (size_t i = command->compiler; i < command->count; i++) {
+        if (!strcmp(command->words[i].text, option))
+            return true;
+    }
+    return false;
+}
 
 static int compile_one(const struct state *state, const struct source *source, enum text text,
                        const char *output, const char *errors)
 {
     struct words words = {0};
-    bool instrumented = text != TEXT_ORIGINAL;
+    bool instrumented = text == TEXT_INSTRUMENTED || text == TEXT_INSTRUMENTED_QUIETLY;
     start_command(state, &words, source, instrumented);
+    for (size_t i = 0; instrumented && i < source->beside.count; i++)
+        words_add(&words, source->beside.list[i]);
     if (text == TEXT_INSTRUMENTED_QUIETLY)
         words_add(&words, "-w");
+    if (text == TEXT_ORIGINAL_ASIDE && says(&state->command, "-dumpdir")) {
+        words_add(&words, "-dumpdir");
+        words_printf(&words, "%s/", state->scratch);
+    }
     words_add(&words, "-o");
     words_add(&words, output);
     words_add(&words, instrumented ? source->text_path : source->name);
@@ -98,7 +118,7 @@ static int compile_instrumented(const struct state *state, struct source *source
                                        " (triptych cc --keep DIR shows it)");
     } else if (status == 0 && !quiet) {
         char *object = scratch_name(state, source, "original.o");
-        status = compile_one(state, source, TEXT_ORIGINAL, object, NULL);
+        status = compile_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
         free(object);
         if (status != 0)
             unlink(output);
@@ -206,19 +226,19 @@ static int link_all(const struct state *state, bool with_dependencies)
 int compile_and_link(struct state *state)
 {
     int worst = 0;
+    outputs_ask(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
         struct source *source = &state->sources[i];
         if (!source->text_path)
             continue;
-        char *object = scratch_name(state, source, "o");
+        if (!source->object)
+            source->object = scratch_name(state, source, "o");
         bool left;
-        int status = compile_instrumented(state, source, object, &left);
-        if (left)
-            free(object); /* the link command compiles it */
-        else if (status == 0)
-            source->object = object;
-        else
-            free(object);
+        int status = compile_instrumented(state, source, source->object, &left);
+        if (left) { /* the link command compiles it */
+            free(source->object);
+            source->object = NULL;
+        }
         worst = worst || left ? worst : status;
     }
     return worst ? worst : link_all(state, false);

@@ -186,4 +186,5 @@ void source_free(struct source *source)
     free(source->object);
     free(source->reason);
     words_free(&source->extra);
+    words_free(&source->beside);
 }

@@ -14,9 +14,11 @@ struct source {
     const char *shown;   /* the same, or <stdin> */
     char *path;          /* the file to read: the name, or where standard input was kept */
     char *text_path;     /* the instrumented file, NULL: it stays as it is */
-    char *object;        /* compiled for linking, or NULL */
+    char *object;        /* to be linked, or NULL */
     char *reason;        /* why it is not measured, or NULL */
     struct words extra;  /* options that make the instrumented file look like the original */
+    struct words beside; /* options that name what is written beside the object as if it were
+                            compiled and linked by one command */
     bool wants_original; /* only the original draws all of the compiler's warnings */
 };
 
@@ -33,6 +35,10 @@ struct state {
 /* source.c: makes the instrumented file, or says in `reason` why there is none. */
 void source_instrument(struct state *state, struct source *source);
 void source_free(struct source *source);
+
+/* outputs.c: asks the compiler, for compile_and_link, how it names what it writes beside the
+ * object: fills in `beside`, and `object` where the command keeps it. */
+void outputs_ask(struct state *state);
 
 /* compile.c: each returns what process_run does. */
 int compile_sources(struct state *state); /* -c and -S */
