@@ -42,7 +42,7 @@ static void add_columns(struct sheet *sheet, const char *what)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"line", "line", SHEET_ID, 0, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

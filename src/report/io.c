@@ -19,19 +19,19 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
     const struct sheet_column columns[] = {
         {NULL, "routine", SHEET_TEXT, 0, 8, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
-        {"seq", "no.", SHEET_COUNT, 0, 0, false},
+        {"seq", "no.", SHEET_COUNT, 2, 0, false},
         {"target", "to or from", SHEET_TEXT, 0, 10, false},
-        {"function", "call", SHEET_TEXT, 0, 6, false},
-        {"direction", "kind", SHEET_TEXT, 0, 5, false},
+        {"function", "call", SHEET_TEXT, 1, 6, false},
+        {"direction", "kind", SHEET_TEXT, 2, 5, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
         {NULL, "open", SHEET_TEXT, 0, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"line", "line", SHEET_ID, 1, 0, false},
-        {"file", "file", SHEET_TEXT, 2, 7, false},
+        {"line", "line", SHEET_ID, 2, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -201,9 +201,9 @@ struct sheet *sheet_files(const struct view *view)
         {"read_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"written_bytes", "bytes written", SHEET_COUNT, 0, 0, false},
         {"written_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 3, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
-        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 1, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     struct file_sums *files = memory_zeroed(view->archive->regions.rows, sizeof *files);

@@ -32,10 +32,10 @@ struct sheet *sheet_places(const struct view *view)
 {
     const struct sheet_column columns[] = {
         {"place", "place", SHEET_ID, 0, 0, false},
-        {"pid", "pid", SHEET_ID, 0, 0, false},
+        {"pid", "pid", SHEET_ID, 3, 0, false},
         {"parent", NULL, SHEET_COUNT, 0, 0, false},
         {"host", "host", SHEET_TEXT, 2, 8, false},
-        {"lanes", "lanes", SHEET_COUNT, 0, 0, false},
+        {"lanes", "lanes", SHEET_COUNT, 2, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"state", "state", SHEET_TEXT, 0, 10, false},
         {"program", "program", SHEET_TEXT, 0, 12, false},

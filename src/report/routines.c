@@ -9,7 +9,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {NULL, what, SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_TEXT, 0, 4, false},
+        {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
@@ -19,8 +19,8 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"self_percent", "self %", SHEET_PERCENT, 6, 0, false},
         {"min_ns", "min s", SHEET_TIME, 8, 0, false},
         {"max_ns", "max s", SHEET_TIME, 7, 0, false},
-        {"line", "line", SHEET_ID, 0, 0, false},
-        {"file", "file", SHEET_TEXT, 0, 8, false},
+        {"line", "line", SHEET_ID, 2, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

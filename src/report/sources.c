@@ -61,9 +61,9 @@ struct sheet *sheet_sources(const struct view *view)
     const struct sheet_column columns[] = {
         {"file", "file", SHEET_TEXT, 0, 16, false},
         {"dir", "compiled in", SHEET_TEXT, 1, 12, false},
-        {"routines", "routines", SHEET_COUNT, 0, 0, false},
-        {"loops", "loops", SHEET_COUNT, 0, 0, false},
-        {"io", "I/O", SHEET_COUNT, 0, 0, false},
+        {"routines", "routines", SHEET_COUNT, 1, 0, false},
+        {"loops", "loops", SHEET_COUNT, 2, 0, false},
+        {"io", "I/O", SHEET_COUNT, 3, 0, false},
         {"self_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},

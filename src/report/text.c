@@ -2,7 +2,7 @@
  *
  * When a table is too wide, this is given up in turn: the middle of very long texts, columns that
  * are a luxury, the second blank between columns, the commas in numbers, more of the texts, and
- * other columns, the least important first. */
+ * other columns, the least important first; in the end all but the first column and the times. */
 #include "report/text.h"
 
 #include "report/words.h"
@@ -14,6 +14,7 @@
 enum {
     BAR = 10,
     COMFORTABLE = 16, /* width of a text that can be read well */
+    SHORTEST = 8,     /* width of a text that still says something */
     LUXURY = 4,       /* columns that are dropped rather than texts made shorter than that */
 };
 
@@ -210,14 +211,15 @@ static bool fits(const struct layout *layout)
     return total_width(layout) <= layout->options->width;
 }
 
-/* Takes from the widest texts first, but leaves them `least` columns. */
-static void shorten_texts(struct layout *layout, size_t least)
+/* Takes from the widest texts first, but leaves them `least` columns, and what each says it needs
+ * when it is `asked`. */
+static void take_from_texts(struct layout *layout, size_t least, bool asked)
 {
     while (!fits(layout)) {
         size_t widest = COLUMNS;
         for (size_t i = 0; i < layout->sheet->column_count; i++) {
             const struct sheet_column *column = &layout->sheet->columns[i];
-            size_t floor = (size_t)column->min > least ? (size_t)column->min : least;
+            size_t floor = asked && (size_t)column->min > least ? (size_t)column->min : least;
             if (layout->shown[i] && is_text(column) && layout->width[i] > floor &&
                 (widest == COLUMNS || layout->width[i] > layout->width[widest]))
                 widest = i;
@@ -226,6 +228,31 @@ static void shorten_texts(struct layout *layout, size_t least)
             return;
         layout->width[widest]--;
     }
+}
+
+static void shorten_texts(struct layout *layout, size_t least)
+{
+    take_from_texts(layout, least, true);
+}
+
+static void shorten_below(struct layout *layout, size_t least)
+{
+    take_from_texts(layout, least, false);
+}
+
+/* Where nothing else helps: the last column that is neither the first nor a time. */
+static bool drop_last(struct layout *layout)
+{
+    size_t first = 0;
+    while (first < layout->sheet->column_count && !layout->shown[first])
+        first++;
+    for (size_t i = layout->sheet->column_count; i-- > first + 1;) {
+        if (layout->shown[i] && layout->sheet->columns[i].kind != SHEET_TIME) {
+            layout->shown[i] = false;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Leaves the least important column out, if it is no more important than `most`. */
@@ -261,8 +288,12 @@ static void fit(struct layout *layout)
     if (fit_by(layout, COMFORTABLE, LUXURY))
         return;
     layout->grouped = false;
-    if (!fit_by(layout, 0, LUXURY))
-        fit_by(layout, 0, 1);
+    if (fit_by(layout, 0, LUXURY) || fit_by(layout, 0, 1))
+        return;
+    shorten_below(layout, SHORTEST);
+    while (!fits(layout) && drop_last(layout))
+        ;
+    shorten_below(layout, 1);
 }
 
 static void add_blanks(struct buffer *to, size_t count)

@@ -25,6 +25,11 @@ def golden(name, *options, env=UTF8, archive="sample.tri"):
 for width in (80, 100, 200):
     text = golden(f"tables-{width}.txt", "--width", str(width))
     tap.check(max(map(len, text.splitlines())) <= width, f"no line is wider than {width}")
+for width in (40, 50, 60):
+    for what in (["--all"], ["--all", "--lanes"], ["--tree"], ["--routine", "solve"]):
+        text = here.triptych("report", "--width", str(width), *what, "sample.tri", env=UTF8).out
+        tap.check(max(map(len, text.splitlines())) <= width and "seconds" in text,
+                  f"{' '.join(what)} has no line that is wider than {width}", text)
 golden("tables-100.txt", "--width", "100", archive="sealed.tri")
 golden("tables-100.txt")
 golden("ascii.txt", "--width", "100", "--routines", "--loops", env=ASCII)
