@@ -94,6 +94,11 @@ def objects(compiler):
     tap.check(has_probes(measured, "odd.o"), f"{compiler}: -x c has probes")
     plain, measured = alike(f"{compiler}: standard input", compiler, "-x", "c", "-c", "-", "-o", "in.o", input=MAIN)
     tap.check(has_probes(measured, "in.o"), f"{compiler}: standard input has probes")
+    here = program.folder()
+    here.triptych("cc", compiler, *CFLAGS, "-x", "c", "-", "-o", "program", input="int main(void) { return 0; }\n")
+    here.run("./program")
+    tap.equal([row["file"] for row in here.report("program.tri")["routines"] if row["name"] == "main"], ["<stdin>"],
+              f"{compiler}: standard input is called so")
     plain, measured = alike(f"{compiler}: @file", compiler, "@words",
                             before=lambda here: here.write("words", '-c "main.c"\n-o \'a b.o\' -DX=\\"y\\"'))
     tap.check(has_probes(measured, "a b.o"), f"{compiler}: @file has probes")
@@ -131,6 +136,10 @@ def messages(compiler):
     alike(f"{compiler}: -Werror and a fall through that only probes have", compiler, "-Wextra", "-Werror", "-c",
           "bad.c", before=bad("int f(int x) { switch (x) { case 1: for (int i = 0; i < 3; i++) x++;\n"
                               "__attribute__((fallthrough)); default: x++; } return x; }\n"))
+    for text in ("for (i = 0; i < n; i++);\n    { n++; }", "while (n > 3);\n    { n++; }",
+                 "do ; while (n > 3);", "for (i = 0; i < n; i++)\n        ;\n    { n++; }"):
+        alike(f"{compiler}: the empty body of {text.splitlines()[0]}", compiler, "-Wall", "-Wextra", "-Werror", "-c", "bad.c",
+              before=bad(f"int f(int n);\nint f(int n)\n{{\n    int i = 0;\n    {text}\n    return i + n;\n}}\n"))
     here = program.folder()
     here.write("odd.c", "typedef int v __attribute__((vector_size(16)));\nint f(int n) { struct { int a[n]; } s; "
                "return sizeof s; }\n")
@@ -145,7 +154,9 @@ def dependencies(compiler):
                   ["-MD", "-MF", "x.dep", "-c", "main.c"], ["-MMD", "-MT", "a target", "-c", "main.c"],
                   ["-MD", "-MQ", "a target", "-MFx.dep", "-c", "main.c", "-o", "o.o"],
                   ["-Wp,-MD,kernel.d", "-c", "main.c"], [*CFLAGS, "-MD", "main.c", "part.c", "-o", "program"],
-                  [*CFLAGS, "-MMD", "main.c", "part.c"], ["-MD", "-S", "main.c"]):
+                  [*CFLAGS, "-MMD", "main.c", "part.c"], ["-MD", "-S", "main.c"],
+                  ["-MD", "-MG", "-c", "main.c"], ["-MF", "x.d", "-c", "main.c"], ["-MP", "-c", "main.c"],
+                  [*CFLAGS, "-MG", "-MD", "main.c", "part.c", "-o", "program"]):
         plain, measured = alike(f"{compiler} {' '.join(words)}", compiler, *words)
         for file in files(plain):
             if file.endswith((".d", ".dep")):

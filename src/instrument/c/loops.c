@@ -166,6 +166,19 @@ static void insert_trips(struct scope *scope, const struct node *loop, unsigned 
     free(trips);
 }
 
+/* An empty body that a compiler may take for a mistake: right behind the head, or that of a `do`.
+ */
+static bool is_suspicious(const struct unit *unit, const struct node *loop)
+{
+    const struct node *body = body_of(loop);
+    if (body->kind != CXCursor_NullStmt)
+        return false;
+    size_t before = lex_before(&unit->lex, body->start);
+    return loop->kind == CXCursor_DoStmt || before >= unit->lex.count ||
+           !memchr(unit->text + unit->lex.tokens[before].end, '\n',
+                   body->start - unit->lex.tokens[before].end);
+}
+
 static void insert(struct scope *scope, struct node *loop, unsigned number, const struct body *body,
                    const struct pragmas *pragmas, size_t end)
 {
@@ -184,6 +197,7 @@ static void insert(struct scope *scope, struct node *loop, unsigned number, cons
     bool apart = body->open > 0 && !strchr(" \t\n{", scope->unit->text[body->open - 1]);
     const char *space = apart ? " " : "";
     if (!body->braced) {
+        scope->unit->fills_empty = scope->unit->fills_empty || is_suspicious(scope->unit, loop);
         edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", space, number);
         edits_close(edits, body->close, depth + 1, " }");
         return;

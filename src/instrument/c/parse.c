@@ -329,7 +329,8 @@ unsigned unit_line(const struct unit *unit, size_t offset, char **file)
     unsigned line;
     clang_getPresumedLocation(location, file ? &name : NULL, &line, NULL);
     if (file) {
-        *file = memory_string(clang_getCString(name) ? clang_getCString(name) : unit->shown);
+        const char *text = clang_getCString(name);
+        *file = memory_string(text && strcmp(text, unit->path) != 0 ? text : unit->shown);
         clang_disposeString(name);
     }
     return line;

@@ -17,7 +17,8 @@ enum from {
 };
 
 struct unit {
-    const char *shown; /* the file's name as the compiler was given it */
+    const char *path;  /* the file that is read */
+    const char *shown; /* its name as the compiler was given it */
     char *text;
     size_t size;
     CXIndex index;
@@ -35,6 +36,7 @@ struct unit {
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
+    bool fills_empty;     /* a probe stands in an empty body that the compiler may warn of */
     bool untimed_loops;   /* loops are only ever counted */
     struct plan plan;
 };

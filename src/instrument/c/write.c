@@ -115,7 +115,8 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
 bool instrument_c(const struct instrument_request *request, struct instrumented *done,
                   struct error *error)
 {
-    struct unit unit = {.shown = request->shown, .untimed_loops = request->untimed_loops};
+    struct unit unit = {
+        .path = request->path, .shown = request->shown, .untimed_loops = request->untimed_loops};
     *done = (struct instrumented){0};
     bool parsed = unit_open(&unit, request, error);
     if (parsed) {
@@ -128,8 +129,8 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
         }
         clang_getInclusions(unit.tu, add_header, done);
         done->includes_itself = unit.includes_itself;
-        done->wants_original =
-            unit.ignores_results || (unit.size && unit.text[unit.size - 1] != '\n');
+        done->wants_original = unit.ignores_results || unit.fills_empty ||
+                               (unit.size && unit.text[unit.size - 1] != '\n');
         done->plan = unit.plan;
         unit.plan = (struct plan){0};
     }

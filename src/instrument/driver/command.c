@@ -304,6 +304,21 @@ static bool is_launcher(const char *word)
     return ONE_OF(base, list);
 }
 
+/* Words about dependencies that the compiler refuses must meet it, for its own message: those
+ * without -MD or -MMD, and -MG beside them. */
+static void keep_refused(struct command *command)
+{
+    for (size_t i = command->compiler; i < command->count; i++) {
+        struct command_word *word = &command->words[i];
+        if (word->role != ROLE_DEPENDENCIES)
+            continue;
+        if (!command->wants_dependencies)
+            word->role = ROLE_OPTION;
+        else if (!strcmp(word->text, "-MG"))
+            command->does = COMMAND_OTHER;
+    }
+}
+
 void command_read(struct command *command, int argc, char **argv)
 {
     struct words words = {0};
@@ -345,6 +360,7 @@ void command_read(struct command *command, int argc, char **argv)
                                   : last;
     }
     words_free(&words);
+    keep_refused(command);
     if (command->inputs == 0 || has_header)
         command->does = COMMAND_OTHER;
 }
