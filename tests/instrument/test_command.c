@@ -92,7 +92,14 @@ static void test_facts(void **state)
     command_free(&command);
     command = read_words("gcc -MF x a.c");
     assert_false(command.wants_dependencies);
+    assert_int_equal(command.words[2].role, ROLE_OPTION); /* for the compiler to refuse */
+    command_free(&command);
+    command = read_words("gcc -MF x -MD a.c");
     assert_int_equal(command.words[2].role, ROLE_DEPENDENCIES);
+    assert_int_equal(command.does, COMMAND_LINK);
+    command_free(&command);
+    command = read_words("gcc -MD -MG a.c");
+    assert_int_equal(command.does, COMMAND_OTHER);
     command_free(&command);
 }
 
