@@ -45,7 +45,7 @@ struct archive_places {
     uint8_t *alive;   /* its process is there, whether measured on or not */
     uint32_t *error;  /* errno of what stopped it */
     uint64_t *start, *end, *real_start;
-    uint64_t *lost; /* visits that found no room for a node */
+    uint64_t *making; /* ns that went into making nodes */
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */

@@ -28,7 +28,7 @@ struct raw_place {
     uint32_t *files;  /* numbers of the profiles: profile-K */
     uint64_t *used;   /* records of each when reading began */
     size_t file_count;
-    uint64_t lost; /* visits that found no room */
+    uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files;
     size_t first_lane,
         first_node; /* rows of the archive's tables from which they are this place's */

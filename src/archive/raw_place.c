@@ -186,7 +186,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     if (all->end[row] < all->start[row])
         all->end[row] = all->start[row];
     all->real_start[row] = record->start.real;
-    all->lost[row] = place->lost;
+    all->making[row] = moments_ns(&place->moments, place->making);
     all->host[row] = raw_field(reader, record->host, sizeof record->host);
     all->program[row] = raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);

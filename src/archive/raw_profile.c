@@ -71,7 +71,7 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
         place->used = memory_grow(place->used, &used_room, i + 1, sizeof *place->used);
         place->files[i] = (uint32_t)number;
         place->used[i] = first.header.used;
-        place->lost = number_add(place->lost, first.header.lost_enters);
+        place->making = number_add(place->making, first.header.making);
     }
     folder_free_names(names);
 }

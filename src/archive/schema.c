@@ -21,7 +21,7 @@ static const struct schema_column regions[] = {
 static const struct schema_column places[] = {
     U32(places, number), U32(places, pid), U32(places, parent_pid), U32(places, parent),
     U32(places, clock), U32(places, state), U8(places, alive), U32(places, error),
-    U64(places, start), U64(places, end), U64(places, real_start), U64(places, lost),
+    U64(places, start), U64(places, end), U64(places, real_start), U64(places, making),
     TEXT(places, host), TEXT(places, program), TEXT(places, command), TEXT(places, why),
     TEXT(places, damage),
     F64(places, cost_clock), F64(places, cost_pair), F64(places, cost_inside), F64(places, cost_count),

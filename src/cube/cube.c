@@ -81,15 +81,27 @@ static uint64_t compensated_time(const struct archive *archive, uint32_t node,
     return time > below->parts ? time : below->parts;
 }
 
+/* What making a node took on average, by place. */
+static double *making_costs(const struct archive *archive)
+{
+    const struct archive_places *places = &archive->places;
+    double *each = memory_zeroed(places->rows, sizeof *each);
+    for (size_t i = 0; i < archive->nodes.rows; i++)
+        each[archive->lanes.place[archive->nodes.lane[i]]]++;
+    for (size_t i = 0; i < places->rows; i++)
+        each[i] = each[i] > 0 ? (double)places->making[i] / each[i] : 0;
+    return each;
+}
+
 /* Inclusive and self times of all but data files, and the overhead. */
 static void find_times(struct cube *cube)
 {
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     struct below *below = memory_zeroed(nodes->rows, sizeof *below);
-    double overhead = 0;
+    double overhead = 0, *making = making_costs(archive);
     for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
-        double cost = cost_of(archive, i);
+        double cost = cost_of(archive, i) + making[archive->lanes.place[nodes->lane[i]]];
         uint32_t parent = nodes->parent[i];
         overhead += cost;
         if (is_kind(archive, i, TRI_KIND_FILE))
@@ -111,6 +123,7 @@ static void find_times(struct cube *cube)
             number_add(below[parent].parts, nodes->timed[i] ? cube->time[i] : below[i].parts);
     }
     cube->overhead = whole_ns(overhead);
+    free(making);
     free(below);
 }
 

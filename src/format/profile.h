@@ -26,9 +26,8 @@ struct format_header {
     uint32_t type;
     uint32_t version;
     uint64_t magic;
-    uint64_t used;        /* records allocated so far, this one included */
-    uint64_t lost_enters; /* visits that found no room for a new node; their time is in the
-                             enclosing region */
+    uint64_t used;   /* records allocated so far, this one included */
+    uint64_t making; /* ticks that went into making nodes: part of what measuring costs */
     uint64_t spare[12];
 };
 

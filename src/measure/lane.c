@@ -177,7 +177,7 @@ static void restore(struct lane *lane, const struct format_header *header,
                     const struct format_lane *record, const struct format_node *kept)
 {
     *lane->header = *header;
-    lane->header->lost_enters = 0;
+    lane->header->making = 0;
     *lane->record = *record;
     lane->record->number = (uint32_t)place_next_lane();
     lane->record->tid = (uint64_t)syscall(SYS_gettid);

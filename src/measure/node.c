@@ -10,6 +10,7 @@
  * call path, which the reader adds up. */
 #include "measure/node.h"
 
+#include "measure/clock.h"
 #include "measure/guard.h"
 #include "measure/place.h"
 
@@ -88,6 +89,7 @@ static struct format_node *reserve(struct lane *lane, uint64_t index)
 
 static struct format_node *make(struct lane *lane, struct format_node *up, uint32_t region)
 {
+    uint64_t started = clock_now();
     uint64_t index = __atomic_fetch_add(&lane->header->used, 1, __ATOMIC_RELAXED);
     bool full = index >= lane->store.capacity || (lane->table_used + 1) * 2 >= lane->table_size;
     struct format_node *node = full ? reserve(lane, index) : store_at(&lane->store, index);
@@ -104,6 +106,7 @@ static struct format_node *make(struct lane *lane, struct format_node *up, uint3
     node->parent = up->self;
     __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
     node_remember(lane, node);
+    lane->header->making += clock_now() - started;
     return node;
 }
 

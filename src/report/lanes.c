@@ -42,7 +42,6 @@ struct sheet *sheet_places(const struct view *view)
         {"command", NULL, SHEET_TEXT, 0, 0, false},
         {"why", "why", SHEET_TEXT, 0, 20, false},
         {"damage", "damage", SHEET_TEXT, 0, 20, false},
-        {"lost", NULL, SHEET_COUNT, 0, 0, false},
     };
     const struct archive_places *places = &view->archive->places;
     const struct archive_lanes *lanes = &view->archive->lanes;
@@ -68,7 +67,6 @@ struct sheet *sheet_places(const struct view *view)
         sheet_text(sheet, view_text(view, places->command[i]));
         sheet_text(sheet, view_text(view, places->why[i]));
         sheet_text(sheet, view_text(view, places->damage[i]));
-        sheet_count(sheet, places->lost[i]);
     }
     free(count);
     return sheet;

@@ -96,16 +96,6 @@ bool summary_has_stopped(const struct archive *archive)
     return count_state(archive, ARCHIVE_STOPPED) != 0;
 }
 
-uint64_t summary_lost(const struct archive *archive)
-{
-    uint64_t lost = 0;
-    for (size_t i = 0; i < archive->places.rows; i++) {
-        if (archive->places.state[i] != ARCHIVE_STOPPED)
-            lost = number_add(lost, archive->places.lost[i]);
-    }
-    return lost;
-}
-
 const char *summary_clock(const struct archive *archive)
 {
     switch (archive->places.rows ? archive->places.clock[0] : 0) {

@@ -14,7 +14,6 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
 
 /* Visits that found no room. Not where measuring stopped for it: nothing was measured from then on.
  */
-uint64_t summary_lost(const struct archive *archive);
 
 bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
 

@@ -53,7 +53,6 @@ json_t *summary_json(const struct view *view)
     set_number(object, "paused_ns", view->cube->paused);
     set_number(object, "overhead_ns", view->cube->overhead);
     json_object_set_new(object, "overhead_percent", json_real_number(view_overhead_percent(view)));
-    set_number(object, "lost", summary_lost(archive));
     buffer_free(&sentence);
     return object;
 }

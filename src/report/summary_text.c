@@ -110,19 +110,11 @@ void summary_foot(const struct view *view, struct buffer *to)
 {
     const struct cube *cube = view->cube;
     struct buffer value = {0};
-    uint64_t lost = summary_lost(view->archive);
     if (cube->paused) {
         words_time(&value, cube->paused);
         buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",
                       view_percent(view, cube->paused));
         add_field(view, to, "paused", value.text);
-        buffer_free(&value);
-    }
-    if (lost) {
-        words_count(&value, lost, true);
-        buffer_add(&value,
-                   " visits found no room in the archive; their time is in what is around them");
-        add_field(view, to, "lost", value.text);
         buffer_free(&value);
     }
     buffer_add(&value, "about ");

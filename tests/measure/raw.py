@@ -55,7 +55,7 @@ class Place:
         self.why = page[152 + 64 + 40 + 1024 + 2048:][:256].split(b"\0")[0].decode()
         self.strings = (folder / "strings").read_bytes()
         self.read_regions()
-        self.lanes, self.nodes, self.lost = [], [], 0
+        self.lanes, self.nodes, self.making = [], [], 0
         self.files = sorted(folder.glob("profile-*"))
         for file in self.files:
             self.read_profile(file)
@@ -71,9 +71,9 @@ class Place:
 
     def read_profile(self, file):
         data = file.read_bytes()
-        kind, _, magic, used, lost = struct.unpack_from("<II8sQQ", data)
+        kind, _, magic, used, making = struct.unpack_from("<II8sQQ", data)
         assert (kind, magic) == (1, b"TRIPROF1"), (kind, magic)
-        self.lost += lost
+        self.making += making
         lanes, nodes = {}, {}
         for row in range(1, min(used, len(data) // 128)):
             kind, = struct.unpack_from("<I", data, row * 128)
