@@ -60,7 +60,7 @@ struct tri_region {
     unsigned routine;      /* index in the unit of the routine around it, plus 1; 0: none */
     const char *name;      /* routine: its name; loop: its label or ""; I/O: the function called */
     const char *file;      /* as the compiler was given it */
-    const char *note;      /* why it is not measured, or 0 */
+    const char *note;      /* why it is not measured, what is not known of it, or 0 */
     struct tri_unit *unit; /* 0: it stands alone */
 };
 
