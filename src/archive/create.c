@@ -2,6 +2,7 @@
 #include "archive/create.h"
 
 #include "archive/archive.h"
+#include "format/skip.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
@@ -145,22 +146,6 @@ static uint64_t *count_visits(const struct archive *archive)
     return visits;
 }
 
-static const char *kind_word(uint32_t kind)
-{
-    switch (kind) {
-    case TRI_KIND_ROUTINE:
-        return "routine";
-    case TRI_KIND_LOOP:
-        return "loop";
-    case TRI_KIND_IO:
-        return "io";
-    case TRI_KIND_USER:
-        return "region";
-    default:
-        return NULL; /* made while the program runs: there is nothing to switch off */
-    }
-}
-
 bool archive_write_skip(const char *path, const struct archive *earlier, uint64_t limit,
                         unsigned *skipped, struct error *error)
 {
@@ -171,13 +156,14 @@ bool archive_write_skip(const char *path, const struct archive *earlier, uint64_
     uint64_t *visits = count_visits(earlier);
     *skipped = 0;
     for (size_t i = 0; i < regions->rows; i++) {
-        const char *kind = kind_word(regions->kind[i]);
+        const char *kind = format_kind_word(regions->kind[i]);
         if (!kind || visits[i] <= limit)
             continue;
         uint32_t routine = regions->kind[i] == TRI_KIND_ROUTINE ? (uint32_t)i : regions->routine[i];
-        fprintf(file, "%s\t%s\t%u\t%u\t%s\n", kind, archive_text(earlier, regions->file[i]),
+        fprintf(file, FORMAT_SKIP_LINE, kind, archive_text(earlier, regions->file[i]),
                 regions->line[i], regions->seq[i],
-                routine ? archive_text(earlier, regions->name[routine]) : "");
+                routine ? archive_text(earlier, regions->name[routine]) : "",
+                archive_text(earlier, regions->name[i]));
         ++*skipped;
     }
     free(visits);

@@ -6,6 +6,7 @@
 #include "measure/choose.h"
 
 #include "format/place.h"
+#include "format/skip.h"
 #include "measure/clock.h"
 
 #include <fcntl.h>
@@ -20,7 +21,7 @@
 enum { PATTERN_SIZE = 1024 };
 
 static struct settings chosen;
-static const char *skip_list; /* lines "kind TAB file TAB line TAB seq TAB name"; NULL: none */
+static const char *skip_list; /* lines as in format/skip.h; NULL: none */
 
 void choose_start(const struct settings *settings)
 {
@@ -42,20 +43,6 @@ void choose_start(const struct settings *settings)
     close(fd);
 }
 
-static const char *kind_name(unsigned kind)
-{
-    switch (kind) {
-    case TRI_KIND_ROUTINE:
-        return "routine";
-    case TRI_KIND_LOOP:
-        return "loop";
-    case TRI_KIND_IO:
-        return "io";
-    default:
-        return "region";
-    }
-}
-
 /* The whole name, or any tail of it that begins at a folder: build systems give names as they like.
  */
 static bool matches_file(const char *pattern, const char *file)
@@ -74,7 +61,7 @@ static bool matches(const char *pattern, const struct tri_region *region, const 
     if (!strncmp(pattern, "file:", 5))
         return matches_file(pattern + 5, region->file);
     if (!strncmp(pattern, "kind:", 5))
-        return fnmatch(pattern + 5, kind_name(region->kind), 0) == 0;
+        return fnmatch(pattern + 5, format_kind_word(region->kind), 0) == 0;
     if (!strncmp(pattern, "routine:", 8))
         pattern += 8;
     return fnmatch(pattern, routine, 0) == 0 ||
@@ -101,8 +88,8 @@ static bool matches_any(const char *patterns, const struct tri_region *region, c
 static bool is_skipped(const struct tri_region *region, const char *routine)
 {
     char line[PATTERN_SIZE * 2];
-    int size = snprintf(line, sizeof line, "%s\t%s\t%u\t%u\t%s\n", kind_name(region->kind),
-                        region->file, region->line, region->seq, routine);
+    int size = snprintf(line, sizeof line, FORMAT_SKIP_LINE, format_kind_word(region->kind),
+                        region->file, region->line, region->seq, routine, region->name);
     if (!skip_list || size < 0 || (size_t)size >= sizeof line)
         return false;
     for (const char *found = strstr(skip_list, line); found; found = strstr(found + 1, line)) {

@@ -30,7 +30,7 @@ tap.equal(visited(run(only="file:paths.c\nkind:io", exclude="routine:?")),
           ["fact", "find", "grid", "loop", "main"], "patterns together")
 
 source = measured.HERE / "programs" / "paths.c"
-skip = here.write("skip", f"routine\t{source}\t10\t0\tc\nloop\t{source}\t4\t1\tfind\n")
+skip = here.write("skip", f"routine\t{source}\t10\t0\tc\tc\nloop\t{source}\t4\t1\tfind\t\n")
 archive = run(skip=skip)
 tap.equal(visited(archive), ["a", "b", "fact", "find", "grid", "loop", "main"], "--skip-hot: a routine is off")
 tap.equal((archive.region("c").reason, archive.region("c").mode), (2, 0), "and marked as hot")

@@ -128,6 +128,24 @@ run("-q", "-o", "counted.tri", "--count", "./paths")
 result = run("-o", "cold.tri", "--skip-hot", "counted.tri", "--limit", "100", "./paths")
 tap.check("ran over 100 times" in result.err, "--skip-hot says what it does", result.err)
 tap.equal(times("cold.tri"), {"main": 1, "fact": 10, "grid": 3, "a": 50, "b": 100}, "--skip-hot switches off what ran over the limit")
+here.write("named.c", """
+#include <triptych/triptych.h>
+int main(void)
+{
+    for (int i = 0; i < 10; i++) {
+        tri_begin("often");
+        tri_end();
+    }
+    tri_begin("once");
+    tri_end();
+    return 0;
+}
+""")
+here.run(program.CC, *measured.flags(), "named.c", "-o", "named", *measured.link())
+run("-q", "-o", "named.tri", "./named")
+run("-q", "-o", "named2.tri", "--skip-hot", "named.tri", "--limit", "5", "./named")
+tap.equal([row["name"] for row in report("named2.tri")["user"]], ["once"],
+          "--skip-hot tells regions that the program named from each other")
 tap.equal(run("--skip-hot", "nothing.tri", "./paths").status, 1, "--skip-hot without such an archive")
 run("-q", "-o", "only.tri", "--only", "grid", "--only", "fact", "./paths")
 tap.equal(times("only.tri"), {"fact": 10, "grid": 3}, "--only, twice")
