@@ -2,6 +2,7 @@
 #ifndef INSTRUMENT_INSTRUMENT_H
 #define INSTRUMENT_INSTRUMENT_H
 
+#include "instrument/fortran/source.h"
 #include "instrument/plan.h"
 #include "util/error.h"
 
@@ -15,11 +16,18 @@ struct instrument_request {
     const char *header_path; /* a header that libclang does not stand, or NULL */
     const char *header_text; /* what it reads in its place */
     bool untimed_loops;      /* loops are only ever counted, and cost even less */
+    /* Fortran: */
+    struct fortran_form form;
+    const char *text; /* what the preprocessor made of the file, or NULL: the file itself is read */
+    size_t size;
+    const char *symbol; /* of the table of regions: unique in the program */
 };
 
 struct instrumented {
     char *text; /* NULL: there is nothing to measure in it */
     size_t size;
+    char *table; /* Fortran: the C file that goes with it */
+    size_t table_size;
     struct plan plan;    /* its edits are used up */
     bool wants_original; /* only the original draws all of the compiler's warnings */
     bool includes_itself;
@@ -27,7 +35,9 @@ struct instrumented {
     size_t header_count;
 };
 
-/* False: it cannot be parsed; error says why. */
+/* False: it cannot be read or parsed; error says why. */
+bool instrument_fortran(const struct instrument_request *request, struct instrumented *done,
+                        struct error *error);
 bool instrument_c(const struct instrument_request *request, struct instrumented *done,
                   struct error *error);
 void instrument_free(struct instrumented *done);

@@ -141,6 +141,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
 void instrument_free(struct instrumented *done)
 {
     free(done->text);
+    free(done->table);
     plan_free(&done->plan);
     for (size_t i = 0; i < done->header_count; i++)
         free(done->headers[i]);
