@@ -2,7 +2,7 @@
 #ifndef INSTRUMENT_INSTRUMENT_H
 #define INSTRUMENT_INSTRUMENT_H
 
-#include "instrument/fortran/source.h"
+#include "instrument/fortran/form.h"
 #include "instrument/plan.h"
 #include "util/error.h"
 

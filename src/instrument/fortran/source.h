@@ -2,19 +2,10 @@
 #ifndef INSTRUMENT_FORTRAN_SOURCE_H
 #define INSTRUMENT_FORTRAN_SOURCE_H
 
+#include "instrument/fortran/form.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-/* How the text is to be read. */
-struct fortran_form {
-    bool free;
-    unsigned width;    /* columns that count; 0: all. Usually 72 in fixed form, 132 in free form */
-    bool debug_lines;  /* fixed form: lines that begin with D are statements */
-    bool openmp;       /* lines behind !$ are statements; !$omp and !$acc are directives always */
-    bool backslash;    /* backslashes in character constants escape the next character */
-    bool dollar_names; /* $ may stand in names */
-    const char *const *folders; /* where INCLUDE looks, ended by NULL; NULL: nowhere */
-};
 
 enum statement_kind {
     /* program units */

@@ -1,0 +1,17 @@
+/* form.h: how a Fortran text is to be read. */
+#ifndef INSTRUMENT_FORTRAN_FORM_H
+#define INSTRUMENT_FORTRAN_FORM_H
+
+#include <stdbool.h>
+
+struct fortran_form {
+    bool free;
+    unsigned width;    /* columns that count; 0: all. Usually 72 in fixed form, 132 in free form */
+    bool debug_lines;  /* fixed form: lines that begin with D are statements */
+    bool openmp;       /* lines behind !$ are statements; !$omp and !$acc are directives always */
+    bool backslash;    /* backslashes in character constants escape the next character */
+    bool dollar_names; /* $ may stand in names */
+    const char *const *folders; /* where INCLUDE looks, ended by NULL; NULL: nowhere */
+};
+
+#endif
