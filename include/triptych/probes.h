@@ -97,6 +97,13 @@ int tri_where_stream(void *stream);
 int tri_where_closing(
     int fd); /* the same number; what is known of the descriptor ends with the call */
 
+/* Fortran (probes.inc and units.inc): instead of a unit's number. */
+#define TRI_UNIT_NONE (-0x4000000000000000LL) /* there is none, or it cannot be told */
+#define TRI_UNIT_INTERNAL (TRI_UNIT_NONE + 1) /* the file is a character variable */
+
+/* How the library learns the descriptor of a unit: fnum() of the Fortran runtime library. */
+void tri_fortran_units(int (*fnum)(const int *unit));
+
 #define TRI_ALWAYS_INLINE                                                                          \
     static __inline__ __attribute__((__always_inline__, __unused__, __no_instrument_function__))
 

@@ -35,7 +35,8 @@ struct format_region {
     uint32_t mode;   /* enum tri_mode: TRI_OFF, TRI_COUNT, TRI_TIME or TRI_TIME_SLOW */
     uint32_t reason; /* enum format_reason */
     uint32_t seq;
-    uint32_t line, end_line;
+    uint32_t line, end_line;        /* of a file that a Fortran unit was connected to: the unit's
+                                       number plus 2^31; of any other file: 0 */
     uint32_t routine;               /* row of the routine around it; 0: none */
     uint32_t name, file, dir, note; /* strings */
     uint64_t visits;                /* timed visits, on all call paths, as far as they were told */

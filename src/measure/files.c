@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -50,26 +51,28 @@ static unsigned hash_of(const char *name)
     return hash;
 }
 
-/* The region of that name; with the guard held. */
-static struct tri_region *region_named(const char *name)
+/* The region of that name and line; with the guard held. */
+static struct tri_region *region_named(const char *name, unsigned line)
 {
-    unsigned slot = hash_of(name) % TABLE;
+    unsigned slot = (hash_of(name) ^ line) % TABLE;
     for (; table[slot]; slot = (slot + 1) % TABLE) {
-        if (!strcmp(regions[table[slot] - 1].name, name))
-            return &regions[table[slot] - 1];
+        struct tri_region *known = &regions[table[slot] - 1];
+        if (known->line == line && !strcmp(known->name, name))
+            return known;
     }
     struct tri_region *region = &regions[files];
-    *region =
-        (struct tri_region){.mode = TRI_NEW, .kind = TRI_KIND_FILE, .name = keep(name), .file = ""};
+    *region = (struct tri_region){
+        .mode = TRI_NEW, .kind = TRI_KIND_FILE, .line = line, .name = keep(name), .file = ""};
     table[slot] = ++files;
     return region;
 }
 
-static uint32_t id_of_name(const char *name)
+uint32_t files_named(const char *name, unsigned line)
 {
     sigset_t before;
     guard_enter(&before);
-    struct tri_region *region = region_named(files < FILES - 1 ? name : "(other files)");
+    bool room = files < FILES - 1;
+    struct tri_region *region = room ? region_named(name, line) : region_named("(other files)", 0);
     uint32_t id = region->id;
     if (id == 0 && region_add(region, ""))
         id = region->id;
@@ -89,25 +92,67 @@ static const char *kind_of_target(const char *target)
     return target;
 }
 
-static uint32_t look_up(int fd)
+/* The name of the file; `target` has room for one. */
+static const char *name_of(int fd, char target[PATH_MAX])
 {
     static const char *const standard[] = {"stdin", "stdout", "stderr"};
     if (fd <= 2)
-        return id_of_name(standard[fd]);
-    char link[64], target[PATH_MAX];
+        return standard[fd];
+    char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t size = readlink(link, target, sizeof target - 1);
+    ssize_t size = readlink(link, target, PATH_MAX - 1);
     if (size <= 0)
-        return id_of_name("(not open)");
+        return "(not open)";
     target[size] = '\0';
-    return id_of_name(kind_of_target(target));
+    return kind_of_target(target);
+}
+
+static uint32_t look_up(int fd)
+{
+    char target[PATH_MAX];
+    return files_named(name_of(fd, target), 0);
+}
+
+/* The kernel marks the name of a file that has none any more; Fortran's scratch files lose theirs
+ * when they are opened. */
+static const char *without_mark(char *name)
+{
+    static const char mark[] = " (deleted)";
+    size_t size = strlen(name), shorter = size - (sizeof mark - 1);
+    if (size < sizeof mark || strcmp(name + shorter, mark) != 0)
+        return name;
+    name[shorter] = '\0';
+    const char *last = strrchr(name, '/');
+    if (last && (!strncmp(last, "/gfortrantmp", 12) || last[1] == '#'))
+        return "(scratch file)";
+    return name;
+}
+
+static const char *from_current_folder(const char *name)
+{
+    char folder[PATH_MAX];
+    if (!getcwd(folder, sizeof folder))
+        return name;
+    size_t size = strlen(folder);
+    bool below = size > 1 && !strncmp(name, folder, size) && name[size] == '/';
+    return below ? name + size + 1 : name;
+}
+
+uint32_t files_of_unit(int fd, unsigned line)
+{
+    char target[PATH_MAX];
+    const char *name = name_of(fd, target);
+    struct stat status;
+    if (name == target && fstat(fd, &status) == 0 && status.st_nlink == 0)
+        name = without_mark(target);
+    return files_named(from_current_folder(name), line);
 }
 
 uint32_t files_region(int where)
 {
     int fd = where >= 0 ? where & ~FILES_CLOSING : where;
     if (fd < 0)
-        return id_of_name("(no descriptor)");
+        return files_named("(no descriptor)", 0);
     if (fd >= DESCRIPTORS)
         return look_up(fd);
     uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_RELAXED);
@@ -120,7 +165,7 @@ uint32_t files_region(int where)
 
 uint32_t files_opened(const char *path, int fd)
 {
-    uint32_t id = id_of_name(path ? path : "(no name)");
+    uint32_t id = files_named(path ? path : "(no name)", 0);
     if (fd >= 0 && fd < DESCRIPTORS)
         __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
     return id;

@@ -16,6 +16,13 @@ uint32_t files_region(int where);
 /* The descriptor was opened by that name. */
 uint32_t files_opened(const char *path, int fd);
 
+/* The same for the unit of a Fortran program, by the name that its user knows: from the current
+ * folder, if it is below that. `line` tells the unit: see format/region.h. */
+uint32_t files_of_unit(int fd, unsigned line);
+
+/* What is no file, or has no name; `line` is 0, or tells the unit. */
+uint32_t files_named(const char *name, unsigned line);
+
 /* The descriptor may be another file from now on. */
 void files_forget(int fd);
 

@@ -1,91 +1,158 @@
-/* fortran.c: the probes as Fortran calls them. Handles are 8-byte integers that a routine saves.
- *
- *     integer(8), save :: region = 0
- *     integer(8) :: frame
- *     call tri_define(region, 1, 'solve', 'solve.f90', 12)
- *     call tri_enter(region, frame)
- *     ...
- *     call tri_leave(frame) */
-#include "measure/guard.h"
+/* fortran.c: the probes as instrumented Fortran calls them: include/triptych/probes.inc and
+ * units.inc. A handle is an 8-byte integer, a region the first word of its row. */
+#include "measure/fortran_units.h"
+#include "measure/io.h"
+#include "measure/lane.h"
+#include "measure/region.h"
+#include "measure/visit.h"
 
 #include <triptych/probes.h>
 
-#include <stdint.h>
+#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #pragma GCC visibility push(default)
-void tri_define_(int64_t *region, const int *kind, const char *name, const char *file,
-                 const int *line, size_t name_size, size_t file_size);
-void tri_enter_(const int64_t *region, int64_t *frame);
-void tri_leave_(const int64_t *frame);
-void tri_leave_loop_(const int64_t *frame, const int64_t *trips);
-void tri_leave_io_(const int64_t *frame, const int *where, const int64_t *bytes);
+void tri_fortran_enter(struct tri_region *region, int64_t *handle);
+void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips);
+int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step);
+void tri_leave_unit(struct tri_node *handle, int64_t unit);
+void tri_close_unit(struct tri_node *handle, int64_t unit);
 #pragma GCC visibility pop
 
-static size_t without_blanks(const char *text, size_t size)
+static int64_t as_integer(struct tri_node *handle)
 {
-    while (size && text[size - 1] == ' ')
-        size--;
-    return size;
+    return (int64_t)(uintptr_t)handle;
 }
 
-static int64_t make_region(int kind, const char *name, size_t name_size, const char *file,
-                           size_t file_size, int line)
+/* Nothing can run inside but the routine itself: a visit is counted in one step. */
+static inline bool is_counted_at_once(const struct tri_region *region, unsigned mode)
 {
-    size_t size = sizeof(struct tri_region) + name_size + file_size + 2;
-    char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-        return 0;
-    struct tri_region *region = (struct tri_region *)(void *)memory;
-    char *name_copy = memory + sizeof *region, *file_copy = name_copy + name_size + 1;
-    memcpy(name_copy, name, name_size);
-    memcpy(file_copy, file, file_size);
-    *region = (struct tri_region){.mode = TRI_NEW,
-                                  .kind = (unsigned char)kind,
-                                  .line = (unsigned)line,
-                                  .end_line = (unsigned)line,
-                                  .name = name_copy,
-                                  .file = file_copy};
-    return (int64_t)(uintptr_t)region;
+    return mode == TRI_COUNT && region->kind == TRI_KIND_ROUTINE && region->flags & TRI_LEAF;
 }
 
-void tri_define_(int64_t *region, const int *kind, const char *name, const char *file,
-                 const int *line, size_t name_size, size_t file_size)
+static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
-    if (__atomic_load_n(region, __ATOMIC_ACQUIRE))
-        return;
-    sigset_t before;
-    guard_enter(&before);
-    if (!*region)
-        __atomic_store_n(region,
-                         make_region(*kind, name, without_blanks(name, name_size), file,
-                                     without_blanks(file, file_size), *line),
-                         __ATOMIC_RELEASE);
-    guard_leave(&before);
+    struct format_node *node = visit_find_child(region);
+    if (node && is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
+        visit_count(node, 1);
+    else if (node)
+        *handle = as_integer(visit_enter_far(region));
 }
 
-void tri_enter_(const int64_t *region, int64_t *frame)
+void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
-    struct tri_region *known = (struct tri_region *)(uintptr_t)*region;
-    *frame = known ? (int64_t)(uintptr_t)tri_enter(known) : 0;
+    struct format_node *up = lane_current, *node = up->recent;
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (__builtin_expect(node->region != region->id || mode == TRI_TIME_SLOW, 0)) {
+        enter_far(region, handle);
+    } else if (is_counted_at_once(region, mode)) {
+        visit_count(node, 1);
+    } else {
+        visit_open(node, mode);
+        *handle = as_integer(visit_handle(up));
+    }
 }
 
-void tri_leave_(const int64_t *frame)
+void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips)
 {
-    if (*frame)
-        tri_leave((struct tri_node *)(uintptr_t)*frame);
+    if (handle)
+        tri_leave_loop(handle, trips);
+    else if (__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        tri_count_loop(region, trips);
 }
 
-void tri_leave_loop_(const int64_t *frame, const int64_t *trips)
+/* By unsigned numbers: the distance of two integers may be larger than the largest of them. */
+int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step)
 {
-    if (*frame)
-        tri_leave_loop((struct tri_node *)(uintptr_t)*frame,
-                       *trips > 0 ? (unsigned long long)*trips : 0);
+    uint64_t from = (uint64_t)first, to = (uint64_t)last;
+    if (step > 0 && first <= last)
+        return (int64_t)((to - from) / (uint64_t)step) + 1;
+    if (step < 0 && first >= last)
+        return (int64_t)((from - to) / (0 - (uint64_t)step)) + 1;
+    return 0;
 }
 
-void tri_leave_io_(const int64_t *frame, const int *where, const int64_t *bytes)
+/* The CLOSE that this thread is in, and the file that it closes. */
+static __thread __attribute__((tls_model("initial-exec"))) struct {
+    const struct format_node *node;
+    uint32_t file;
+} closing;
+
+void tri_close_unit(struct tri_node *handle, int64_t unit)
 {
-    if (*frame)
-        tri_leave_io((struct tri_node *)(uintptr_t)*frame, *where, *bytes);
+    int saved = errno;
+    closing.file = fortran_unit_region(unit);
+    closing.node = visit_up(handle)->recent;
+    errno = saved;
 }
+
+static bool is_open_statement(const struct format_node *node)
+{
+    const struct tri_region *region = region_known(node->region);
+    return region && !strcmp(region->name, "OPEN");
+}
+
+/* The file that the visited statement went to. */
+static uint32_t file_of(const struct format_node *node, int64_t unit)
+{
+    if (closing.node == node) {
+        closing.node = NULL;
+        fortran_unit_closed(unit);
+        return closing.file;
+    }
+    return is_open_statement(node) ? fortran_unit_opened(unit) : fortran_unit_region(unit);
+}
+
+void tri_leave_unit(struct tri_node *handle, int64_t unit)
+{
+    struct format_node *up = visit_up(handle);
+    uint64_t now = io_end(up);
+    int saved = errno;
+    io_leave(up, now, file_of(up->recent, unit), 0);
+    errno = saved;
+}
+
+/* What stands for the unit of an I/O statement: a number of any kind, or a character variable. */
+#define UNIT_OF_INTEGER(bytes, type)                                                               \
+    __attribute__((visibility("default"))) int64_t tri_unit_##bytes(type unit);                    \
+    int64_t tri_unit_##bytes(type unit)                                                            \
+    {                                                                                              \
+        return unit;                                                                               \
+    }
+UNIT_OF_INTEGER(1, int8_t)
+UNIT_OF_INTEGER(2, int16_t)
+UNIT_OF_INTEGER(4, int32_t)
+UNIT_OF_INTEGER(8, int64_t)
+
+/* Procedures with text of any length cannot be BIND(C), so their symbols depend on the compiler's
+ * options: with an underscore, none (-fno-underscoring) or two (-fsecond-underscore). */
+static __attribute__((used)) int64_t internal_unit(void)
+{
+    return TRI_UNIT_INTERNAL;
+}
+
+#define ALIAS(name)                                                                                \
+    __attribute__((visibility("default"), alias("internal_unit"))) int64_t name(void);
+#define UNIT_OF_TEXT(name) ALIAS(name) ALIAS(name##_) ALIAS(name##__)
+#define UNIT_OF_TEXTS(kind)                                                                        \
+    UNIT_OF_TEXT(tri_unit_##kind##0)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##1)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##2)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##3)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##4)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##5)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##6)                                                               \
+    UNIT_OF_TEXT(tri_unit_##kind##7)
+UNIT_OF_TEXTS(c)
+UNIT_OF_TEXTS(w)
+
+/* An integer of 16 bytes has no name in ISO_C_BINDING. */
+__attribute__((visibility("default"))) int64_t tri_unit_16_(const __int128 *unit);
+int64_t tri_unit_16_(const __int128 *unit)
+{
+    return *unit == (int64_t)*unit ? (int64_t)*unit : TRI_UNIT_NONE;
+}
+__attribute__((visibility("default"), alias("tri_unit_16_"))) int64_t
+tri_unit_16(const __int128 *unit);
+__attribute__((visibility("default"), alias("tri_unit_16_"))) int64_t
+tri_unit_16__(const __int128 *unit);

@@ -123,6 +123,12 @@ bool region_add(struct tri_region *region, const char *dir)
     return true;
 }
 
+const struct tri_region *region_known(uint32_t id)
+{
+    struct tri_region **slot = slot_of(id, false);
+    return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
+}
+
 static void switch_to(uint32_t id, enum tri_mode mode, enum format_reason reason)
 {
     struct format_region *record = store_at(&table, id);

@@ -15,6 +15,9 @@ bool region_fork(void);     /* in a forked child; with the guard held */
  */
 bool region_add(struct tri_region *region, const char *dir);
 
+/* The region of that id; NULL: none, or its library was unloaded. */
+const struct tri_region *region_known(uint32_t id);
+
 /* A region became too expensive to time: it is counted on. */
 void region_throttle(uint32_t id);
 

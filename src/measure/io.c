@@ -1,0 +1,76 @@
+/* io.c: see io.h */
+#include "measure/io.h"
+
+#include "measure/files.h"
+#include "measure/throttle.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+/* Time, count and bytes of one visit, for the file below the I/O statement. */
+static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks, uint64_t bytes)
+{
+    struct format_node *below = file ? node_child(node, file) : NULL;
+    if (!below)
+        return;
+    below->count++;
+    below->bytes += bytes;
+    if (ticks != UINT64_MAX)
+        node_add_time(below, ticks);
+}
+
+void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long bytes)
+{
+    struct format_node *node = up->recent;
+    if (node != lane_current) {
+        visit_leave_far(up, NODE_NO_TRIPS);
+        return;
+    }
+    bool timed = node->open > FORMAT_OPEN_UNTIMED;
+    uint64_t ticks = timed ? now - node->open : UINT64_MAX;
+    uint64_t moved = bytes > 0 ? (uint64_t)bytes : 0;
+    node->bytes += moved;
+    if (timed)
+        node_add_time(node, ticks);
+    add_to_file(node, file, ticks, moved);
+    visit_go_up(node, up);
+    if (timed && throttle_is_due(node->count))
+        throttle_consider(node);
+}
+
+void tri_leave_io(struct tri_node *handle, int where, long long bytes)
+{
+    uint64_t now = io_end(visit_up(handle));
+    int saved = errno;
+    io_leave(visit_up(handle), now, files_region(where), bytes);
+    if (where >= 0 && where & FILES_CLOSING)
+        files_forget(where & ~FILES_CLOSING);
+    errno = saved;
+}
+
+void tri_leave_open(struct tri_node *handle, const char *path, int fd)
+{
+    uint64_t now = io_end(visit_up(handle));
+    int saved = errno;
+    io_leave(visit_up(handle), now, files_opened(path, fd), 0);
+    errno = saved;
+}
+
+int tri_where_stream(void *stream)
+{
+    int saved = errno;
+    int fd = stream ? fileno_unlocked(stream) : FILES_UNKNOWN;
+    errno = saved;
+    return fd;
+}
+
+/* Afterwards nobody could tell which file it was: it is looked up now. */
+int tri_where_closing(int fd)
+{
+    if (fd < 0)
+        return fd;
+    int saved = errno;
+    files_region(fd);
+    errno = saved;
+    return fd | FILES_CLOSING;
+}
