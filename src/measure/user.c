@@ -76,12 +76,17 @@ void tri_end(void)
         tri_leave((struct tri_node *)node->up);
 }
 
-/* The same for Fortran: names come with a length and blanks at the end. */
+/* The same for Fortran: names come with a length and blanks at the end. The second set is that of
+ * -fsecond-underscore. */
 #pragma GCC visibility push(default)
 void tri_begin_(const char *name, size_t size);
 void tri_end_(void);
 void tri_pause_(void);
 void tri_resume_(void);
+__attribute__((alias("tri_begin_"))) void tri_begin__(const char *name, size_t size);
+__attribute__((alias("tri_end_"))) void tri_end__(void);
+__attribute__((alias("tri_pause_"))) void tri_pause__(void);
+__attribute__((alias("tri_resume_"))) void tri_resume__(void);
 #pragma GCC visibility pop
 
 void tri_begin_(const char *name, size_t size)

@@ -22,6 +22,49 @@ def build(here, name, *extra, compiler=program.CC, suffix=".c", output=None):
     here.run(compiler, *flags(), HERE / "programs" / (name + suffix), "-o", output or name, *extra, *link())
 
 
+def have_fortran():
+    """One compiler's sanitizers do not link with the other's."""
+    return program.have("gfortran") and not (program.SANITIZED and program.CC != "gcc")
+
+
+# The symbol of a COMMON block depends on the compiler's options.
+TABLE = """#include "regions.h"
+TRI_UNIT_BEGIN(%(count)d);
+extern struct tri_region tri_test[%(count)d] __attribute__((alias("tri_regions")));
+extern struct tri_region tri_test_[%(count)d] __attribute__((alias("tri_regions")));
+extern struct tri_region tri_test__[%(count)d] __attribute__((alias("tri_regions")));
+static struct tri_region tri_regions[%(count)d] = {
+%(rows)s
+};
+TRI_UNIT_END(%(count)d, "%(file)s", "/nowhere");
+"""
+FLAGS = {"leaf": "TRI_LEAF", "untimed": "TRI_UNTIMED", "": "0"}
+
+
+def table(here, file, rows):
+    """The object with the regions of a Fortran file, each "routine NAME", "loop NAME" or "io NAME", maybe with " leaf".
+    The first is a routine that all the others are in. Fortran counts them from 1."""
+    lines = []
+    for number, row in enumerate(rows, 1):
+        kind, name, *marks = row.split()
+        lines.append(f'TRI_ROW(TRI_NEW, TRI_KIND_{kind.upper()}, {FLAGS["".join(marks)]}, {0 if kind == "routine" else number},'
+                     f' {number}, {number}, {0 if kind == "routine" else 1}, "{name}", "{file}", 0),')
+    here.write("table.c", TABLE % {"count": len(rows), "rows": "\n".join(lines), "file": file})
+    here.run(program.CC, *flags(), "-fPIC", "-c", "table.c", "-o", "table.o")
+    return here / "table.o"
+
+
+def fortran_flags():
+    return ["-g", "-O2", *program.CFLAGS, "-Wall", "-Wextra", "-Werror", "-Wno-maybe-uninitialized", "-fPIC",
+            f"-I{INCLUDE}", f"-I{HERE / 'programs'}"]
+
+
+def fortran(here, name, rows, *extra, output=None):
+    """Builds programs/NAME.F90 with its regions. Other sources and options in `extra`."""
+    here.run("gfortran", *fortran_flags(), HERE / "programs" / (name + ".F90"), table(here, name + ".F90", rows), "-o",
+             output or name, *extra, *link())
+
+
 def run(here, name, *arguments, status=0, env=None, archive=None, **options):
     """Runs the program in the test's folder and returns its archive. The first run makes NAME.tri."""
     # the library allocates nothing that could leak, and looking for leaks takes seconds on some machines

@@ -26,12 +26,14 @@ if program.have("g++"):
 else:
     tap.skip("C++", "there is no g++")
 
-if program.have("gfortran"):
-    here.run("gfortran", *program.CFLAGS, measured.HERE / "programs" / "user.f90", "-o", "userf", *measured.link())
-    archive = measured.run(here, "userf")
-    tap.equal([archive.count("solve"), archive.count("100", "loop"), archive.count("setting up", "region")], [4, 4, 1],
-              "Fortran: counts")
-    tap.equal(archive.sum("trips", "100", "loop"), 100, "Fortran: trips")
+if measured.have_fortran():
+    for options in ([], ["-fsecond-underscore"]):
+        here.run("gfortran", *program.CFLAGS, *options, measured.HERE / "programs" / "user.f90", "-o", "userf",
+                 *measured.link())
+        archive = measured.run(here, "userf", archive="userf.2.tri" if options else None)
+        paths = sorted((node.path(), node.count) for node in archive.places[0].nodes)
+        tap.equal(paths, [("(paused)", 1), ("setting up", 1), ("solve", 4), ("solve/inner", 4)],
+                  " ".join(["Fortran", *options]))
 else:
     tap.skip("Fortran", "there is no gfortran")
 tap.done()

@@ -1,26 +1,18 @@
-! user.f90: the library called from Fortran.
+! user.f90: what a Fortran program says by itself, without instrumented source.
 program user
   implicit none
-  integer(8), save :: routine = 0, loop = 0
-  integer(8) :: frame, turns, trips
-  integer :: i, k
+  integer :: i
 
   call tri_begin('setting up   ')
   call tri_end()
   do i = 1, 4
-    call tri_define(routine, 1, 'solve', 'user.f90', 11)
-    call tri_enter(routine, frame)
-    call tri_define(loop, 2, '100', 'user.f90', 13)
-    call tri_enter(loop, turns)
-    trips = 0
-    do k = 1, 10 * i
-      trips = trips + 1
-    end do
-    call tri_leave_loop(turns, trips)
-    call tri_leave(frame)
+    call tri_begin('solve')
+    call tri_begin('inner')
+    call tri_end()
+    call tri_end()
   end do
   call tri_pause()
-  call tri_enter(routine, frame)
-  call tri_leave(frame)
+  call tri_begin('solve')
+  call tri_end()
   call tri_resume()
 end program user
