@@ -1,4 +1,4 @@
-/* cc.c: `triptych cc` */
+/* cc.c: `triptych cc`, which is `triptych fc` as well: one driver for both languages. */
 #include "cmd/cmd.h"
 
 #include "cmd/paths.h"
@@ -8,26 +8,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_help(FILE *out)
+struct word {
+    const char *name, *environment, *compiler, *examples;
+};
+
+static const struct word cc = {"cc", "TRIPTYCH_CC_OPTIONS", "gcc -c heat.c",
+                               "  make CC=\"triptych cc gcc\"\n"
+                               "  triptych cc clang -O2 heat.c -o heat -lm\n"};
+static const struct word fc = {"fc", "TRIPTYCH_FC_OPTIONS", "gfortran -c solve.f90",
+                               "  make FC=\"triptych fc gfortran\"\n"
+                               "  make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n"
+                               "  triptych fc gfortran -O2 main.c solve.f90 -o solve\n"};
+
+static void print_help(FILE *out, const struct word *called)
 {
-    fputs("Usage: triptych cc [OPTION]... COMPILER ARGUMENT...\n"
-          "Runs the C compiler as it is called, with probes in what it compiles. Your files stay "
-          "as they are.\n"
-          "\n"
-          "  --headers    measure the functions of your own headers, too\n"
-          "  --no-loop-times\n"
-          "               count the trips of loops and never time them: inner loops cost nothing "
-          "then\n"
-          "  --keep DIR   leave the instrumented files in DIR\n"
-          "  --verbose    say what is measured in each file, and what is not\n"
-          "  --help       this text\n"
-          "\n"
-          "TRIPTYCH_CC_OPTIONS in the environment holds more options, separated by spaces.\n"
-          "\n"
-          "Examples:\n"
-          "  make CC=\"triptych cc gcc\"\n"
-          "  triptych cc clang -O2 heat.c -o heat -lm\n",
-          out);
+    fprintf(out,
+            "Usage: triptych %s [OPTION]... COMPILER ARGUMENT...\n"
+            "Runs the compiler as it is called, with probes in the C and Fortran files that it "
+            "compiles. Your files\n"
+            "stay as they are.\n"
+            "\n"
+            "  --headers    measure the functions of your own C headers, too\n"
+            "  --no-loop-times\n"
+            "               count the trips of loops and never time them: inner loops cost nothing "
+            "then\n"
+            "  --keep DIR   leave the instrumented files in DIR\n"
+            "  --verbose    say what is measured in each file, and what is not\n"
+            "  --help       this text\n"
+            "\n"
+            "%s in the environment holds more options, separated by spaces.\n"
+            "\n"
+            "Examples:\n"
+            "%s",
+            called->name, called->environment, called->examples);
 }
 
 /* The word is an option of ours; 2: so is the next one. 0: it is none. */
@@ -49,8 +62,8 @@ static int read_option(struct driver_options *options, const char *word, const c
     return 1;
 }
 
-/* The words of TRIPTYCH_CC_OPTIONS; the text is cut up and must stay. */
-static bool read_environment(struct driver_options *options, char *text)
+/* The words of the environment variable; the text is cut up and must stay. */
+static bool read_environment(struct driver_options *options, const struct word *called, char *text)
 {
     char *rest = NULL;
     char *word = strtok_r(text, " ", &rest);
@@ -58,7 +71,8 @@ static bool read_environment(struct driver_options *options, char *text)
         char *next = strtok_r(NULL, " ", &rest);
         int used = read_option(options, word, next);
         if (!used) {
-            fprintf(stderr, "triptych cc: TRIPTYCH_CC_OPTIONS: there is no option '%s'\n", word);
+            fprintf(stderr, "triptych %s: %s: there is no option '%s'\n", called->name,
+                    called->environment, word);
             return false;
         }
         word = used == 2 ? strtok_r(NULL, " ", &rest) : next;
@@ -66,16 +80,17 @@ static bool read_environment(struct driver_options *options, char *text)
     return true;
 }
 
-int cmd_cc(int argc, char **argv)
+static int stand_in_front(const struct word *called, int argc, char **argv)
 {
-    struct driver_options options = {.library = paths_library(), .include = paths_include()};
-    const char *environment = getenv("TRIPTYCH_CC_OPTIONS");
+    struct driver_options options = {
+        .called = called->name, .library = paths_library(), .include = paths_include()};
+    const char *environment = getenv(called->environment);
     char *more = environment ? strdup(environment) : NULL;
     int result = CMD_MISUSED;
     int at = 1;
     while (at < argc && argv[at][0] == '-') {
         if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {
-            print_help(stdout);
+            print_help(stdout, called);
             free(more);
             return CMD_DONE;
         }
@@ -85,12 +100,23 @@ int cmd_cc(int argc, char **argv)
         at += used;
     }
     if (at < argc && argv[at][0] == '-')
-        fprintf(stderr, "triptych cc: there is no option '%s'; `triptych cc --help` lists them\n",
-                argv[at]);
+        fprintf(stderr, "triptych %s: there is no option '%s'; `triptych %s --help` lists them\n",
+                called->name, argv[at], called->name);
     else if (at == argc)
-        fputs("triptych cc: which compiler? For example `triptych cc gcc -c heat.c`\n", stderr);
-    else if (!more || read_environment(&options, more))
+        fprintf(stderr, "triptych %s: which compiler? For example `triptych %s %s`\n", called->name,
+                called->name, called->compiler);
+    else if (!more || read_environment(&options, called, more))
         result = driver_run(&options, argc - at, argv + at);
     free(more);
     return result;
+}
+
+int cmd_cc(int argc, char **argv)
+{
+    return stand_in_front(&cc, argc, argv);
+}
+
+int cmd_fc(int argc, char **argv)
+{
+    return stand_in_front(&fc, argc, argv);
 }

@@ -10,6 +10,7 @@ enum {
 };
 
 int cmd_cc(int argc, char **argv);
+int cmd_fc(int argc, char **argv);
 int cmd_instrument(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);

@@ -12,6 +12,7 @@ struct command {
 
 static const struct command commands[] = {
     {"cc", cmd_cc, "stand in front of a C compiler and measure what it compiles"},
+    {"fc", cmd_fc, "the same for a Fortran compiler"},
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and keep what it measured in an archive"},
     {"report", cmd_report, "tables of routines, loops and I/O of an archive"},
@@ -25,6 +26,7 @@ static void print_help(FILE *out)
     fputs("Triptych shows what a program does, when and where.\n"
           "\n"
           "  make CC=\"triptych cc gcc\"      build your program with probes\n"
+          "  make FC=\"triptych fc gfortran\" the same in Fortran\n"
           "  triptych run ./program         run it and measure\n"
           "  triptych report                read where the time went\n"
           "\n"

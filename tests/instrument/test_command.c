@@ -1,5 +1,7 @@
 /* test_command.c: how a compiler's command line is understood. */
 #include "instrument/driver/command.h"
+#include "instrument/driver/form.h"
+#include "instrument/driver/symbol.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,12 +29,12 @@ static struct command read_words(const char *text)
     return command;
 }
 
-static void expect(const char *text, enum command_does does, size_t c_sources, size_t inputs,
+static void expect(const char *text, enum command_does does, size_t sources, size_t inputs,
                    const char *output)
 {
     struct command command = read_words(text);
     assert_int_equal(command.does, does);
-    assert_int_equal(command.c_sources, c_sources);
+    assert_int_equal(command.sources, sources);
     assert_int_equal(command.inputs, inputs);
     if (output)
         assert_string_equal(command.output, output);
@@ -79,7 +81,92 @@ static void test_languages(void **state)
     expect("gcc -xc a.txt b.txt -xnone c.txt", COMMAND_LINK, 2, 3, NULL);
     expect("gcc -x c++ a.c", COMMAND_LINK, 0, 1, NULL);
     expect("gcc -x c -", COMMAND_LINK, 1, 1, NULL);
-    expect("gcc a.cc a.C a.s a.S a.f90 a.i a.c", COMMAND_LINK, 1, 7, NULL);
+    expect("gcc a.cc a.C a.s a.S a.i a.c", COMMAND_LINK, 1, 6, NULL);
+    expect("gfortran a.f a.for a.ftn a.fpp a.f90 a.f95 a.f03 a.f08", COMMAND_LINK, 8, 8, NULL);
+    expect("gfortran a.F a.FOR a.FTN a.FPP a.F90 a.F95 a.F03 a.F08", COMMAND_LINK, 8, 8, NULL);
+    expect("gfortran a.f18 a.For a.f77 a.mod .f90", COMMAND_LINK, 0, 5, NULL);
+    expect("flang-new a.f18 a.F18", COMMAND_LINK, 2, 2, NULL);
+    expect("gcc -x f77 a -x f95 b -xf77-cpp-input c -x f95-cpp-input d -x ada e", COMMAND_LINK, 4,
+           5, NULL);
+    expect("gfortran -J modules -c a.f90 -fintrinsic-modules-path b.f90", COMMAND_OBJECT, 1, 1,
+           NULL);
+    expect("gfortran -fdump-fortran-original -c a.f90", COMMAND_OTHER, 1, 1, NULL);
+    struct command command = read_words("gcc main.c solve.f90 -x f95 part");
+    assert_int_equal(command.words[1].language, LANGUAGE_C);
+    assert_int_equal(command.words[2].language, LANGUAGE_FORTRAN);
+    assert_null(command.words[2].x);
+    assert_string_equal(command.words[5].x, "f95");
+    command_free(&command);
+}
+
+static struct form form_of(const char *text, const char *name, const char *x)
+{
+    struct command command = read_words(text);
+    struct form form = {0};
+    form_read(&form, &command, name, x);
+    command_free(&command);
+    return form;
+}
+
+static void expect_form(const char *text, const char *name, const char *x, bool free_form,
+                        unsigned width, bool preprocessed)
+{
+    struct form form = form_of(text, name, x);
+    assert_int_equal(form.read.free, free_form);
+    assert_int_equal(form.read.width, width);
+    assert_int_equal(form.preprocessed, preprocessed);
+    form_free(&form);
+}
+
+static void test_forms(void **state)
+{
+    (void)state;
+    expect_form("gfortran", "a.f", NULL, false, 72, false);
+    expect_form("gfortran", "a.F", NULL, false, 72, true);
+    expect_form("gfortran", "a.fpp", NULL, false, 72, true);
+    expect_form("gfortran", "a.f90", NULL, true, 132, false);
+    expect_form("gfortran", "a.F08", NULL, true, 132, true);
+    expect_form("gfortran", "a.f", "f95", true, 132, false);
+    expect_form("gfortran", "a.f90", "f77-cpp-input", false, 72, true);
+    expect_form("gfortran -ffixed-form -ffree-form", "a.f", NULL, true, 132, false);
+    expect_form("gfortran -ffree-form -ffixed-form", "a.f90", NULL, false, 72, false);
+    expect_form("gfortran -ffixed-line-length-132", "a.f", NULL, false, 132, false);
+    expect_form("gfortran -ffixed-line-length-none -ffree-line-length-200", "a.f", NULL, false, 0,
+                false);
+    expect_form("gfortran -ffree-line-length-0", "a.f90", NULL, true, 0, false);
+    expect_form("gfortran -cpp", "a.f90", NULL, true, 132, true);
+    expect_form("gfortran -cpp -nocpp", "a.F90", NULL, true, 132, false);
+    struct form form = form_of("gfortran -fopenmp -fbackslash -fdollar-ok -fd-lines-as-code -Ione "
+                               "-I two -Jthree -D x -DI=4",
+                               "sub/a.f", NULL);
+    assert_true(form.read.openmp && form.read.backslash && form.read.dollar_names &&
+                form.read.debug_lines);
+    static const char *const folders[] = {"sub", "one", "two", "three"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        assert_string_equal(form.read.folders[i], folders[i]);
+    assert_null(form.read.folders[4]);
+    form_free(&form);
+    form = form_of("gfortran -fopenmp -fno-openmp -fopenmp-simd", "/a.f", NULL);
+    assert_false(form.read.openmp || form.read.backslash || form.read.dollar_names ||
+                 form.read.debug_lines);
+    assert_string_equal(form.read.folders[0], "/");
+    form_free(&form);
+}
+
+static void test_symbols(void **state)
+{
+    (void)state;
+    char one[SYMBOL_SIZE], two[SYMBOL_SIZE];
+    symbol_make(one, "/here", "a.f90", "a.o", "end\n", 4);
+    symbol_make(two, "/here", "a.f90", "a.o", "end\n", 4);
+    assert_int_equal(strlen(one), 20);
+    assert_string_equal(one, two);
+    symbol_make(two, "/here", "a.f90", "b.o", "end\n", 4);
+    assert_string_not_equal(one, two);
+    symbol_make(two, "/here", "a.f90", "a.o", "End\n", 4);
+    assert_string_not_equal(one, two);
+    symbol_make(two, "/her", "ea.f90", "a.o", "end\n", 4);
+    assert_string_not_equal(one, two);
 }
 
 static void test_facts(void **state)
@@ -166,7 +253,8 @@ int main(void)
         cmocka_unit_test(test_stages),          cmocka_unit_test(test_words_of_options),
         cmocka_unit_test(test_languages),       cmocka_unit_test(test_facts),
         cmocka_unit_test(test_default_outputs), cmocka_unit_test(test_files_of_words),
-        cmocka_unit_test(test_front_end),
+        cmocka_unit_test(test_front_end),       cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

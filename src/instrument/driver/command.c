@@ -85,8 +85,7 @@ void words_split(struct words *words, const char *text)
     split(words, text, MOST_NESTED_FILES);
 }
 
-/* Options whose argument is the next word. */
-static bool takes_word(const char *word)
+bool command_takes_word(const char *word)
 {
     static const char *const list[] = {"-o",
                                        "-x",
@@ -153,7 +152,10 @@ static bool takes_word(const char *word)
                                        "--include-directory",
                                        "--language",
                                        "--library-directory",
-                                       "--for-linker"};
+                                       "--for-linker",
+                                       "-J",
+                                       "-module-dir",
+                                       "-fintrinsic-modules-path"};
     return ONE_OF(word, list);
 }
 
@@ -183,7 +185,9 @@ static bool only_asks(const char *word)
                                        "-module-file-info",
                                        "-verify-pch"};
     return ONE_OF(word, list) || starts(word, "-print-") || starts(word, "--print-") ||
-           starts(word, "--help=") || starts(word, "-dM") || starts(word, "-fdump-ast");
+           starts(word, "--help=") || starts(word, "-dM") || starts(word, "-fdump-ast") ||
+           starts(word, "-fdump-fortran-") || starts(word, "-fdump-parse-tree") ||
+           starts(word, "-fc-prototypes");
 }
 
 static bool only_links(const char *word)
@@ -209,6 +213,8 @@ static bool only_links(const char *word)
                                        "-e",
                                        "-Xlinker",
                                        "-nolibc",
+                                       "-static-libgfortran",
+                                       "-static-libquadmath",
                                        "-rpath"};
     return ONE_OF(word, list) || starts(word, "-Wl,") || starts(word, "-l") || starts(word, "-L") ||
            starts(word, "-fuse-ld");
@@ -243,32 +249,25 @@ static enum command_role role_of(const char *word)
         return ROLE_LANGUAGE;
     if (about_dependencies(word))
         return ROLE_DEPENDENCIES;
+    if (starts(word, "-J") || !strcmp(word, "-module-dir"))
+        return ROLE_MODULES;
     if (only_links(word))
         return ROLE_LINK;
     return ROLE_OPTION;
 }
 
-static void add_word(struct command *command, const char *text, enum command_role role,
-                     const char *language)
+static void add_word(struct command *command, const char *text, enum command_role role)
 {
     command->words =
         memory_grow(command->words, &command->room, command->count + 1, sizeof *command->words);
-    command->words[command->count++] = (struct command_word){memory_string(text), role, language};
+    command->words[command->count++] =
+        (struct command_word){.text = memory_string(text), .role = role};
 }
 
-static bool is_c_source(const char *name, const char *language)
-{
-    if (language)
-        return !strcmp(language, "c");
-    size_t length = strlen(name);
-    return length > 2 && !strcmp(name + length - 2, ".c");
-}
-
-static bool is_header(const char *name, const char *language)
+static bool is_header(const char *name, const char *x)
 {
     size_t length = strlen(name);
-    return language ? strstr(language, "-header") != NULL
-                    : length > 2 && !strcmp(name + length - 2, ".h");
+    return x ? strstr(x, "-header") != NULL : length > 2 && !strcmp(name + length - 2, ".h");
 }
 
 /* What the option says about the whole command. */
@@ -319,38 +318,49 @@ static void keep_refused(struct command *command)
     }
 }
 
+/* A word that is no option. */
+static void add_input(struct command *command, const char *word, const char *x)
+{
+    enum language language = language_of(word, x);
+    if (!x && language_is_flangs_own(word) &&
+        !strstr(command->words[command->compiler - 1].text, "flang"))
+        language = LANGUAGE_OTHER;
+    add_word(command, word, language != LANGUAGE_OTHER ? ROLE_SOURCE : ROLE_INPUT);
+    command->words[command->count - 1].x = x;
+    command->words[command->count - 1].language = language;
+    command->sources += language != LANGUAGE_OTHER;
+    command->inputs++;
+}
+
 void command_read(struct command *command, int argc, char **argv)
 {
     struct words words = {0};
     for (int i = 0; i < argc; i++)
         expand(&words, argv[i], i == 0 ? MOST_NESTED_FILES : 0);
     command->does = COMMAND_LINK;
-    const char *language = NULL;
+    const char *x = NULL;
     bool has_header = false; /* it is precompiled, even without -c */
     assert(words.count > 0);
     do
-        add_word(command, words.list[command->compiler++], ROLE_OPTION, NULL);
+        add_word(command, words.list[command->compiler++], ROLE_OPTION);
     while (command->compiler < words.count && is_launcher(words.list[command->compiler - 1]));
     for (size_t i = command->compiler; i < words.count; i++) {
         const char *word = words.list[i];
         if (word[0] != '-' || !word[1]) {
-            bool is_c = is_c_source(word, language);
-            add_word(command, word, is_c ? ROLE_C_SOURCE : ROLE_INPUT, language);
-            command->c_sources += is_c;
-            has_header = has_header || is_header(word, language);
-            command->inputs++;
+            add_input(command, word, x);
+            has_header = has_header || is_header(word, x);
             continue;
         }
         enum command_role role = role_of(word);
         note_option(command, word);
-        add_word(command, word, role, NULL);
-        if (takes_word(word) && i + 1 < words.count)
-            add_word(command, words.list[++i], role, NULL);
+        add_word(command, word, role);
+        if (command_takes_word(word) && i + 1 < words.count)
+            add_word(command, words.list[++i], role);
         const char *last = command->words[command->count - 1].text;
         if (role == ROLE_LANGUAGE) {
-            language = starts(last, "-x") ? last + 2 : last;
-            if (!strcmp(language, "none"))
-                language = NULL;
+            x = starts(last, "-x") ? last + 2 : last;
+            if (!strcmp(x, "none"))
+                x = NULL;
         }
         if (role == ROLE_OUTPUT)
             command->output = starts(last, "-o") &&
@@ -440,7 +450,7 @@ void command_front_end(const struct command *command, struct words *out)
         const char *word = command->words[i].text;
         if (command->words[i].role != ROLE_OPTION)
             continue;
-        bool two = takes_word(word) && i + 1 < command->count;
+        bool two = command_takes_word(word) && i + 1 < command->count;
         if (starts(word, "-fopenmp") || !strcmp(word, "-qopenmp")) {
             words_add(out, "-D_OPENMP=201511");
         } else if (starts(word, "-Wp,-D") || starts(word, "-Wp,-U") || starts(word, "-Wp,-I")) {

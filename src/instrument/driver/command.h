@@ -1,6 +1,8 @@
-/* command.h: a C compiler's command line, understood as gcc and clang do. */
+/* command.h: a compiler's command line, understood as gcc, gfortran and clang do. */
 #ifndef INSTRUMENT_DRIVER_COMMAND_H
 #define INSTRUMENT_DRIVER_COMMAND_H
+
+#include "instrument/driver/language.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,14 +35,16 @@ enum command_role {
     ROLE_STAGE,        /* -c, -S */
     ROLE_DEPENDENCIES, /* -MD and its relatives */
     ROLE_LANGUAGE,     /* -x and its word */
-    ROLE_C_SOURCE,
-    ROLE_INPUT /* any other file */
+    ROLE_MODULES,      /* -J and its word: where Fortran modules are written */
+    ROLE_SOURCE,       /* of a language that is measured */
+    ROLE_INPUT         /* any other file */
 };
 
 struct command_word {
     char *text;
     enum command_role role;
-    const char *language; /* of an input: what -x says, or NULL */
+    const char *x;          /* of an input: what -x says, or NULL */
+    enum language language; /* of a source */
 };
 
 /* Zero-initialise. The first `compiler` words are the compiler, with what it is started by: ccache
@@ -51,12 +55,15 @@ struct command {
     enum command_does does;
     const char *output; /* NULL: not given */
     bool wants_dependencies, is_static, is_relocatable, freestanding, emits_llvm, preprocessed_only;
-    size_t c_sources, inputs;
+    size_t sources, inputs;
 };
 
 /* @files are read in place; one that cannot be read stays a word, as with gcc. */
 void command_read(struct command *command, int argc, char **argv);
 void command_free(struct command *command);
+
+/* Whether the word is an option whose argument is the next word. */
+bool command_takes_word(const char *word);
 
 /* The name that the compiler would give to what it makes of the source. The caller's to free. */
 char *command_default_output(const struct command *command, const char *source);

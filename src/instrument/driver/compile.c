@@ -17,30 +17,8 @@ static int run(const struct state *state, const struct words *words, const char 
     struct process how = {.input = state->input, .errors = errors};
     int status = process_run(words->list, &how, &error);
     if (status == PROCESS_MISSING)
-        fprintf(stderr, "triptych cc: %s; give its name or path as the first word\n", error.text);
+        state_say_missing(state, &error);
     return status;
-}
-
-/* The command for one source alone: its options, without what writes dependencies. */
-static void start_command(const struct state *state, struct words *words,
-                          const struct source *source, bool instrumented)
-{
-    const struct command *command = &state->command;
-    for (size_t i = 0; i < command->compiler; i++)
-        words_add(words, command->words[i].text);
-    for (size_t i = 0; instrumented && i < source->extra.count; i++)
-        words_add(words, source->extra.list[i]);
-    for (size_t i = command->compiler; i < command->count; i++) {
-        enum command_role role = command->words[i].role;
-        if (role == ROLE_OPTION || (role == ROLE_LINK && command->does != COMMAND_LINK))
-            words_add(words, command->words[i].text);
-    }
-    words_add(words, command->does == COMMAND_ASSEMBLER ? "-S" : "-c");
-    const char *language = command->words[source->word].language;
-    if (language || instrumented) {
-        words_add(words, "-x");
-        words_add(words, language ? language : "c");
-    }
 }
 
 enum text {
@@ -49,6 +27,63 @@ enum text {
     TEXT_INSTRUMENTED,
     TEXT_INSTRUMENTED_QUIETLY
 };
+
+static bool is_instrumented(enum text text)
+{
+    return text == TEXT_INSTRUMENTED || text == TEXT_INSTRUMENTED_QUIETLY;
+}
+
+/* Modules are found where they are written to. Aside, nothing is written there. The probes need
+ * what Fortran 95 does not have. */
+static void add_option(struct words *words, const struct command_word *word, enum text text)
+{
+    bool joined = !strncmp(word->text, "-J", 2);
+    if (word->role == ROLE_MODULES && text == TEXT_ORIGINAL_ASIDE && joined)
+        words_printf(words, "-I%s", word->text + 2);
+    else if (!strcmp(word->text, "-module-dir") && text == TEXT_ORIGINAL_ASIDE)
+        words_add(words, "-I");
+    else if (is_instrumented(text) && !strcmp(word->text, "-std=f95"))
+        words_add(words, "-std=f2003");
+    else
+        words_add(words, word->text);
+}
+
+/* The instrumented text has been preprocessed, if it was to be. */
+static void add_fortran(const struct state *state, struct words *words, const struct source *source)
+{
+    words_add(words, "-nocpp");
+    words_add(words, "-I");
+    words_add(words, state->options->include);
+    words_add(words, "-x");
+    words_add(words, "f95");
+    words_add(words, source->free_form ? "-ffree-form" : "-ffixed-form");
+}
+
+/* The command for one source alone: its options, without what writes dependencies. */
+static void start_command(const struct state *state, struct words *words,
+                          const struct source *source, enum text text)
+{
+    const struct command *command = &state->command;
+    bool instrumented = is_instrumented(text);
+    for (size_t i = 0; i < command->compiler; i++)
+        words_add(words, command->words[i].text);
+    for (size_t i = 0; instrumented && i < source->extra.count; i++)
+        words_add(words, source->extra.list[i]);
+    for (size_t i = command->compiler; i < command->count; i++) {
+        enum command_role role = command->words[i].role;
+        if (role == ROLE_OPTION || role == ROLE_MODULES ||
+            (role == ROLE_LINK && command->does != COMMAND_LINK))
+            add_option(words, &command->words[i], text);
+    }
+    words_add(words, command->does == COMMAND_ASSEMBLER ? "-S" : "-c");
+    const char *x = command->words[source->word].x;
+    if (instrumented && source->language == LANGUAGE_FORTRAN) {
+        add_fortran(state, words, source);
+    } else if (x || instrumented) {
+        words_add(words, "-x");
+        words_add(words, x ? x : "c");
+    }
+}
 
 static bool says(const struct command *command, const char *option)
 {
@@ -63,19 +98,23 @@ static int compile_one(const struct state *state, const struct source *source, e
                        const char *output, const char *errors)
 {
     struct words words = {0};
-    bool instrumented = text == TEXT_INSTRUMENTED || text == TEXT_INSTRUMENTED_QUIETLY;
-    start_command(state, &words, source, instrumented);
-    for (size_t i = 0; instrumented && i < source->beside.count; i++)
+    bool aside = text == TEXT_ORIGINAL_ASIDE;
+    start_command(state, &words, source, text);
+    for (size_t i = 0; !aside && i < source->beside.count; i++)
         words_add(&words, source->beside.list[i]);
     if (text == TEXT_INSTRUMENTED_QUIETLY)
         words_add(&words, "-w");
-    if (text == TEXT_ORIGINAL_ASIDE && says(&state->command, "-dumpdir")) {
+    if (aside && says(&state->command, "-dumpdir")) {
         words_add(&words, "-dumpdir");
         words_printf(&words, "%s/", state->scratch);
     }
+    if (aside && source->language == LANGUAGE_FORTRAN) {
+        words_add(&words, "-J");
+        words_add(&words, state->scratch);
+    }
     words_add(&words, "-o");
     words_add(&words, output);
-    words_add(&words, instrumented ? source->text_path : source->name);
+    words_add(&words, is_instrumented(text) ? source->text_path : source->name);
     int status = run(state, &words, errors);
     words_free(&words);
     return status;
@@ -87,14 +126,6 @@ static bool is_empty(const char *path)
     return stat(path, &about) != 0 || about.st_size == 0;
 }
 
-static char *scratch_name(const struct state *state, const struct source *source,
-                          const char *suffix)
-{
-    struct buffer path = {0};
-    buffer_printf(&path, "%s/%zu.%s", state->scratch, source->word, suffix);
-    return buffer_take(&path);
-}
-
 static bool was_stopped(int status)
 {
     return status == PROCESS_MISSING || process_signal();
@@ -104,26 +135,53 @@ static bool was_stopped(int status)
  * original, which is compiled, too, when there is something to say. With -Werror a warning that the
  * original does not draw must not count, hence the second try. In `left`: the original has to take
  * its place. */
-static int compile_instrumented(const struct state *state, struct source *source,
-                                const char *output, bool *left)
+static int compile_text(struct state *state, struct source *source, const char *output, bool *left)
 {
-    char *errors = scratch_name(state, source, "errors");
+    char *errors = state_scratch(state, source, "errors");
     int status = compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
     bool quiet = status == 0 && is_empty(errors) && !source->wants_original;
     if (status != 0 && !was_stopped(status))
         status = compile_one(state, source, TEXT_INSTRUMENTED_QUIETLY, output, errors);
     *left = status != 0 && !was_stopped(status);
     if (*left) {
-        source->reason = memory_string("the compiler did not take the instrumented text"
-                                       " (triptych cc --keep DIR shows it)");
+        char *reason = memory_printf("the compiler did not take the instrumented text"
+                                     " (triptych %s --keep DIR shows it)",
+                                     state->options->called);
+        source_set_reason(source, reason);
+        free(reason);
     } else if (status == 0 && !quiet) {
-        char *object = scratch_name(state, source, "original.o");
+        char *object = state_scratch(state, source, "original.o");
         status = compile_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
         free(object);
         if (status != 0)
             unlink(output);
     }
     free(errors);
+    return status;
+}
+
+/* The same, with the table of regions in the object where the language wants one. */
+static int compile_instrumented(struct state *state, struct source *source, const char *output,
+                                bool *left)
+{
+    *left = source->table_path && !join_compile(state, source);
+    if (*left)
+        return 0;
+    int status = compile_text(state, source, output, left);
+    if (status == 0 && source->table_path)
+        *left = !join_objects(state, source, output);
+    return status;
+}
+
+/* Compiles a source by a command of its own, instrumented if that works. */
+static int compile_alone(struct state *state, struct source *source, const char *output)
+{
+    bool left = true;
+    int status = 0;
+    if (source->text_path)
+        status = compile_instrumented(state, source, output, &left);
+    if (left && !process_signal())
+        status = compile_one(state, source, TEXT_ORIGINAL, output, NULL);
     return status;
 }
 
@@ -137,10 +195,11 @@ static int compile_others(const struct state *state)
         const struct command_word *word = &command->words[i];
         bool ours = false;
         for (size_t s = 0; s < state->source_count; s++)
-            ours = ours || (state->sources[s].word == i && state->sources[s].text_path);
+            ours = ours ||
+                   (state->sources[s].word == i && source_is_compiled_alone(&state->sources[s]));
         if (ours || word->role == ROLE_DEPENDENCIES)
             continue;
-        inputs += word->role == ROLE_INPUT || word->role == ROLE_C_SOURCE;
+        inputs += word->role == ROLE_INPUT || word->role == ROLE_SOURCE;
         words_add(&words, word->text);
     }
     int status = inputs ? run(state, &words, NULL) : 0;
@@ -153,15 +212,12 @@ int compile_sources(struct state *state)
     int worst = compile_others(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
         struct source *source = &state->sources[i];
-        if (!source->text_path)
+        if (!source_is_compiled_alone(source))
             continue;
         char *output = state->command.output
                            ? memory_string(state->command.output)
                            : command_default_output(&state->command, source->name);
-        bool left;
-        int status = compile_instrumented(state, source, output, &left);
-        if (left)
-            status = compile_one(state, source, TEXT_ORIGINAL, output, NULL);
+        int status = compile_alone(state, source, output);
         worst = worst ? worst : status;
         free(output);
     }
@@ -205,17 +261,17 @@ static int link_all(const struct state *state, bool with_dependencies)
         }
         if (word->role == ROLE_DEPENDENCIES && !with_dependencies)
             continue;
-        if (object && word->language) {
+        if (object && word->x) {
             words_add(&words, "-x");
             words_add(&words, "none");
         }
         words_add(&words, object ? object : word->text);
-        if (object && word->language) {
+        if (object && word->x) {
             words_add(&words, "-x");
-            words_add(&words, word->language);
+            words_add(&words, word->x);
         }
     }
-    if (command->count && command->words[command->count - 1].language)
+    if (command->count && command->words[command->count - 1].x)
         words_add(&words, "-xnone");
     add_library(state, &words);
     int status = run(state, &words, NULL);
@@ -223,23 +279,32 @@ static int link_all(const struct state *state, bool with_dependencies)
     return status;
 }
 
+/* Makes the object to be linked. A C source that is to stay as it is gets none: the link command
+ * compiles it. A Fortran source always does, for others may need its modules. */
+static int compile_for_link(struct state *state, struct source *source)
+{
+    if (!source->object)
+        source->object = state_scratch(state, source, "o");
+    if (source->language == LANGUAGE_FORTRAN)
+        return compile_alone(state, source, source->object);
+    bool left;
+    int status = compile_instrumented(state, source, source->object, &left);
+    if (!left)
+        return status;
+    free(source->object);
+    source->object = NULL;
+    return 0;
+}
+
 int compile_and_link(struct state *state)
 {
     int worst = 0;
     outputs_ask(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
-        struct source *source = &state->sources[i];
-        if (!source->text_path)
+        if (!source_is_compiled_alone(&state->sources[i]))
             continue;
-        if (!source->object)
-            source->object = scratch_name(state, source, "o");
-        bool left;
-        int status = compile_instrumented(state, source, source->object, &left);
-        if (left) { /* the link command compiles it */
-            free(source->object);
-            source->object = NULL;
-        }
-        worst = worst || left ? worst : status;
+        int status = compile_for_link(state, &state->sources[i]);
+        worst = worst ? worst : status;
     }
     return worst ? worst : link_all(state, false);
 }

@@ -45,8 +45,8 @@ static bool make_scratch(struct state *state)
     if (mkdtemp(state->scratch))
         return true;
     fprintf(stderr,
-            "triptych cc: cannot make the folder %s: %s; set TMPDIR to one that can be written\n",
-            state->scratch, strerror(errno));
+            "triptych %s: cannot make the folder %s: %s; set TMPDIR to one that can be written\n",
+            state->options->called, state->scratch, strerror(errno));
     free(state->scratch);
     state->scratch = NULL;
     return false;
@@ -69,17 +69,33 @@ static bool keep_input(struct state *state)
 static void find_sources(struct state *state)
 {
     const struct command *command = &state->command;
-    state->sources = memory_zeroed(command->c_sources, sizeof *state->sources);
+    state->sources = memory_zeroed(command->sources, sizeof *state->sources);
     for (size_t i = command->compiler; i < command->count; i++) {
-        if (command->words[i].role != ROLE_C_SOURCE)
+        if (command->words[i].role != ROLE_SOURCE)
             continue;
         struct source *source = &state->sources[state->source_count++];
-        *source = (struct source){.word = i, .name = command->words[i].text};
+        *source = (struct source){
+            .word = i, .language = command->words[i].language, .name = command->words[i].text};
         source->shown = strcmp(source->name, "-") != 0 ? source->name : "<stdin>";
         if (!strcmp(source->name, "-") && !state->input && !keep_input(state))
             source->reason = memory_string("standard input could not be kept");
         source->path = memory_string(!strcmp(source->name, "-") ? state->input : source->name);
     }
+}
+
+char *state_scratch(const struct state *state, const struct source *source, const char *suffix)
+{
+    return memory_printf("%s/%zu.%s", state->scratch, source->word, suffix);
+}
+
+void state_say_missing(const struct state *state, const struct error *error)
+{
+    const char *compiler = state->command.words[state->command.compiler - 1].text;
+    const char *advice = !strcmp(compiler, "gfortran") ? "install it (Debian: apt-get install "
+                                                         "gfortran), or give another compiler's "
+                                                         "name or path as the first word"
+                                                       : "give its name or path as the first word";
+    fprintf(stderr, "triptych %s: %s; %s\n", state->options->called, error->text, advice);
 }
 
 static int exit_status(int status)
@@ -96,7 +112,7 @@ static int measure(struct state *state)
     size_t instrumented = 0;
     find_sources(state);
     if (!facts_ask(&state->facts, &state->command, &error)) {
-        fprintf(stderr, "triptych cc: %s; give its name or path as the first word\n", error.text);
+        state_say_missing(state, &error);
         return PROCESS_MISSING;
     }
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
@@ -119,8 +135,8 @@ static int measure(struct state *state)
         compile_dependencies(state);
     for (size_t i = 0; status == 0 && i < state->source_count; i++) {
         if (state->sources[i].reason)
-            fprintf(stderr, "triptych cc: %s is compiled but not measured: %s\n",
-                    state->sources[i].name, state->sources[i].reason);
+            fprintf(stderr, "triptych %s: %s is compiled but not measured: %s\n",
+                    state->options->called, state->sources[i].name, state->sources[i].reason);
     }
     return status;
 }
@@ -143,7 +159,7 @@ int driver_run(const struct driver_options *options, int argc, char **argv)
     struct state state = {.options = options};
     command_read(&state.command, argc, argv);
     process_catch_signals();
-    bool ours = state.command.does != COMMAND_OTHER && state.command.c_sources > 0;
+    bool ours = state.command.does != COMMAND_OTHER && state.command.sources > 0;
     int status = ours && make_scratch(&state) ? measure(&state) : compile_untouched(&state);
     int result = exit_status(status);
     int number = process_signal();

@@ -5,6 +5,7 @@
 #include "util/error.h"
 
 struct driver_options {
+    const char *called;  /* by which word of triptych's: cc or fc */
     const char *library; /* folder of libtriptych.so and libtriptych.a */
     const char *include; /* folder of triptych/probes.h */
     const char *keep;    /* folder for the instrumented files, or NULL */

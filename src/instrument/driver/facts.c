@@ -23,6 +23,8 @@ static void read_answer(struct facts *facts, FILE *answer)
             facts->target = memory_string(line + 8);
         if (strstr(line, "clang version"))
             facts->is_clang = true;
+        if (strstr(line, "flang") && strstr(line, " version "))
+            facts->is_flang = true;
         if (!strncmp(line, "#include <...>", 14))
             listing = true;
         else if (!strncmp(line, "End of search list", 18))

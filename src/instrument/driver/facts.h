@@ -8,7 +8,7 @@
 
 /* Zero-initialise. */
 struct facts {
-    bool is_clang;
+    bool is_clang, is_flang;
     char *target;         /* NULL: it did not say */
     struct words folders; /* where it looks for <headers> */
 };

@@ -46,22 +46,27 @@ char *paths_below(const char *folder, const char *name)
     return buffer_take(&path);
 }
 
-char *paths_read(const char *path, size_t *size)
+char *paths_read_stream(FILE *file, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
     struct buffer buffer = {0};
     char block[65536];
     size_t got;
     while ((got = fread(block, 1, sizeof block, file)) > 0)
         buffer_add_bytes(&buffer, block, got);
-    bool failed = ferror(file);
-    fclose(file);
     *size = buffer.used;
     char *text = buffer_take(&buffer);
-    if (!failed)
+    if (!ferror(file))
         return text;
     free(text);
     return NULL;
+}
+
+char *paths_read(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    char *text = paths_read_stream(file, size);
+    fclose(file);
+    return text;
 }

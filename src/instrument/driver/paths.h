@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* The name below the folder: no root, no way up. The caller's to free. */
 char *paths_below(const char *folder, const char *name);
@@ -13,5 +14,6 @@ bool paths_write(char *path, const char *text, size_t size);
 
 /* NULL: errno says why. The text is zero-terminated. */
 char *paths_read(const char *path, size_t *size);
+char *paths_read_stream(FILE *file, size_t *size);
 
 #endif

@@ -44,6 +44,8 @@ static void redirect(posix_spawn_file_actions_t *actions, const struct process *
     if (how->output)
         posix_spawn_file_actions_addopen(actions, 1, how->output, O_WRONLY | O_CREAT | O_TRUNC,
                                          0600);
+    if (how->output_file)
+        posix_spawn_file_actions_adddup2(actions, how->output_file, 1);
     if (how->error_file)
         posix_spawn_file_actions_adddup2(actions, how->error_file, 2);
     if (how->errors)

@@ -9,6 +9,7 @@ struct process {
     const char *errors; /* file for its standard error, or NULL: ours */
     int error_file;     /* descriptor for its standard error, or 0 */
     const char *output; /* file for its standard output, or NULL: ours */
+    int output_file;    /* descriptor for its standard output, or 0 */
     bool plain;         /* with messages in English, whatever the user's language */
 };
 

@@ -1,6 +1,6 @@
 /* source.c: one source on its way through the driver. */
 #include "instrument/driver/paths.h"
-#include "instrument/driver/process.h"
+#include "instrument/driver/preprocess.h"
 #include "instrument/driver/state.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -11,8 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The user's own prefix maps apply to the name that debug information shows. */
-static char *mapped_name(const struct command *command, const char *name)
+char *source_mapped_name(const struct command *command, const char *name)
 {
     struct buffer shown = {0};
     for (size_t i = command->count; i-- > 1;) {
@@ -31,7 +30,8 @@ static char *mapped_name(const struct command *command, const char *name)
 
 /* Quoted headers are looked for where the original stands, and names in the program stay the
  * user's. */
-static void add_extra(struct state *state, struct source *source, const struct instrumented *done)
+static void add_extra_for_c(struct state *state, struct source *source,
+                            const struct instrumented *done)
 {
     const char *slash = strrchr(source->name, '/');
     words_add(&source->extra, "-iquote");
@@ -40,7 +40,7 @@ static void add_extra(struct state *state, struct source *source, const struct i
     else
         words_printf(&source->extra, "%.*s",
                      slash == source->name ? 1 : (int)(slash - source->name), source->name);
-    char *mapped = mapped_name(&state->command, source->shown);
+    char *mapped = source_mapped_name(&state->command, source->shown);
     const char *debug = mapped;
     while (state->facts.is_clang && !strncmp(debug, "./", 2)) /* clang's own habit */
         debug += 2;
@@ -54,49 +54,21 @@ static void add_extra(struct state *state, struct source *source, const struct i
                      done->headers[i] + 2);
 }
 
-static void say_plan(const struct source *source, const struct plan *plan)
+static void say_plan(const struct state *state, const struct source *source,
+                     const struct plan *plan)
 {
+    const char *called = state->options->called;
     struct plan_totals totals = plan_totals(plan);
     fprintf(stderr,
-            "triptych cc: %s: %u routines, %u loops, %u I/O statements, %u marked; %u left alone\n",
-            source->name, totals.routines, totals.loops, totals.io, totals.marked, totals.left);
+            "triptych %s: %s: %u routines, %u loops, %u I/O statements, %u marked; %u left alone\n",
+            called, source->name, totals.routines, totals.loops, totals.io, totals.marked,
+            totals.left);
     for (size_t i = 0; i < plan->count; i++) {
         const struct plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
-            fprintf(stderr, "triptych cc: %s:%u: not measured: %s\n", region->file, region->line,
-                    region->note);
+            fprintf(stderr, "triptych %s: %s:%u: not measured: %s\n", called, region->file,
+                    region->line, region->note);
     }
-}
-
-/* The preprocessor's output of the source, for --headers; NULL: it failed. */
-static char *preprocess(struct state *state, const struct source *source)
-{
-    struct words words = {0};
-    for (size_t i = 0; i < state->command.count; i++) {
-        const struct command_word *word = &state->command.words[i];
-        if (word->role == ROLE_OPTION)
-            words_add(&words, word->text);
-    }
-    struct buffer path = {0};
-    buffer_printf(&path, "%s/%zu.i.c", state->scratch, source->word);
-    if (!state->facts
-             .is_clang) { /* newer ones make glibc's headers use what libclang does not know */
-        words_add(&words, "-U__GNUC__");
-        words_add(&words, "-D__GNUC__=10");
-    }
-    words_add(&words, "-E");
-    words_add(&words, "-o");
-    words_add(&words, path.text);
-    words_add(&words, "-x");
-    words_add(&words, "c");
-    words_add(&words, source->path);
-    struct error error = {0};
-    int status = process_run(words.list, &(struct process){.errors = "/dev/null"}, &error);
-    words_free(&words);
-    if (status == 0)
-        return buffer_take(&path);
-    buffer_free(&path);
-    return NULL;
 }
 
 static bool parse(struct state *state, struct source *source, const char *path,
@@ -116,8 +88,9 @@ static bool parse(struct state *state, struct source *source, const char *path,
     return parsed;
 }
 
-static void set_reason(struct source *source, const char *reason)
+void source_set_reason(struct source *source, const char *reason)
 {
+    free(source->reason);
     source->reason = memory_string(reason);
 }
 
@@ -126,63 +99,108 @@ static void set_reason(struct source *source, const char *reason)
 static bool parse_whole(struct state *state, struct source *source, struct instrumented *done,
                         struct error *error)
 {
-    char *preprocessed = state->options->headers ? preprocess(state, source) : NULL;
-    bool parsed = preprocessed && parse(state, source, preprocessed, done, error);
+    char *path = state_scratch(state, source, "i.c");
+    bool preprocessed = state->options->headers &&
+                        preprocess_c(&state->command, source->path, path, !state->facts.is_clang);
+    bool parsed = preprocessed && parse(state, source, path, done, error);
     if (!parsed) {
         struct error why = *error;
         parsed = parse(state, source, source->path, done, error);
         if (parsed && preprocessed)
-            fprintf(stderr, "triptych cc: the headers of %s are not measured: %s\n", source->name,
-                    why.text);
+            fprintf(stderr, "triptych %s: the headers of %s are not measured: %s\n",
+                    state->options->called, source->name, why.text);
     }
-    free(preprocessed);
+    free(path);
     return parsed;
+}
+
+/* The same name as the original's, so that the compiler's symbol for it is the user's, unless it
+ * would find itself by it. The caller's to free. */
+static char *text_path(const struct state *state, const struct source *source, bool includes_itself)
+{
+    const char *slash = strrchr(source->name, '/');
+    const char *base = slash ? slash + 1 : source->name;
+    if (!strcmp(source->name, "-"))
+        base = source->language == LANGUAGE_C ? "stdin.c" : "stdin.f90";
+    return memory_printf("%s/%zu/%s%s", state->scratch, source->word,
+                         includes_itself ? "probed-" : "", base);
+}
+
+static void keep(const struct state *state, const char *name, const char *text, size_t size)
+{
+    char *path = paths_below(state->options->keep, name);
+    if (!paths_write(path, text, size))
+        fprintf(stderr, "triptych %s: cannot write %s: %s\n", state->options->called, path,
+                strerror(errno));
+    free(path);
+}
+
+/* Writes the instrumented file, and its table. False: error says why. */
+static bool write_text(struct state *state, struct source *source, const struct instrumented *done,
+                       struct error *error)
+{
+    source->text_path = text_path(state, source, done->includes_itself);
+    if (done->table)
+        source->table_path = memory_printf("%s.table.c", source->text_path);
+    bool good = paths_write(source->text_path, done->text, done->size) &&
+                (!done->table || paths_write(source->table_path, done->table, done->table_size));
+    if (!good) {
+        error_errno(error, "cannot write %s", source->text_path);
+        free(source->text_path);
+        source->text_path = NULL;
+        return false;
+    }
+    source->wants_original = source->wants_original || done->wants_original;
+    if (source->language == LANGUAGE_FORTRAN)
+        fortran_add_extra(state, source);
+    else
+        add_extra_for_c(state, source, done);
+    return true;
+}
+
+static bool instrument(struct state *state, struct source *source, struct instrumented *done,
+                       struct error *error)
+{
+    if (state->command.freestanding)
+        return error_set(error, "it is compiled for use without the C library");
+    if (source->language == LANGUAGE_C)
+        return parse_whole(state, source, done, error);
+    if (state->command.does == COMMAND_ASSEMBLER)
+        return error_set(error, "-S has no place for the table of its regions; use -c");
+    return fortran_instrument(state, source, done, error);
 }
 
 void source_instrument(struct state *state, struct source *source)
 {
     struct instrumented done = {0};
     struct error error = {0};
-    if (state->command.freestanding) {
-        set_reason(source, "it is compiled for use without the C library");
-    } else if (!parse_whole(state, source, &done, &error)) {
-        set_reason(source, error.text);
+    if (!instrument(state, source, &done, &error) ||
+        (done.text && !write_text(state, source, &done, &error))) {
+        source_set_reason(source, error.text);
     } else if (done.text) {
-        /* The same name, so that clang's symbol for it is the user's, unless it would find itself
-         * by it. */
-        const char *slash = strrchr(source->name, '/');
-        const char *base = !strcmp(source->name, "-") ? "stdin.c"
-                           : slash                    ? slash + 1
-                                                      : source->name;
-        struct buffer path = {0};
-        buffer_printf(&path, "%s/%zu/%s%s", state->scratch, source->word,
-                      done.includes_itself ? "probed-" : "", base);
-        source->text_path = buffer_take(&path);
-        if (!paths_write(source->text_path, done.text, done.size)) {
-            error_errno(&error, "cannot write %s", source->text_path);
-            set_reason(source, error.text);
-            free(source->text_path);
-            source->text_path = NULL;
-        } else {
-            source->wants_original = done.wants_original;
-            add_extra(state, source, &done);
-        }
-        if (state->options->keep && source->text_path) {
-            char *kept = paths_below(state->options->keep, source->name);
-            if (!paths_write(kept, done.text, done.size))
-                fprintf(stderr, "triptych cc: cannot write %s: %s\n", kept, strerror(errno));
-            free(kept);
+        if (state->options->keep)
+            keep(state, source->name, done.text, done.size);
+        if (state->options->keep && done.table) {
+            char *name = memory_printf("%s.table.c", source->name);
+            keep(state, name, done.table, done.table_size);
+            free(name);
         }
         if (state->options->verbose)
-            say_plan(source, &done.plan);
+            say_plan(state, source, &done.plan);
     }
     instrument_free(&done);
+}
+
+bool source_is_compiled_alone(const struct source *source)
+{
+    return source->text_path || source->language == LANGUAGE_FORTRAN;
 }
 
 void source_free(struct source *source)
 {
     free(source->path);
     free(source->text_path);
+    free(source->table_path);
     free(source->object);
     free(source->reason);
     words_free(&source->extra);

@@ -7,13 +7,16 @@
 #include "instrument/driver/facts.h"
 #include "instrument/instrument.h"
 
-/* One C source of the command. */
+/* One source of the command that is of a language we measure. */
 struct source {
-    size_t word;         /* its place in the command */
+    size_t word; /* its place in the command */
+    enum language language;
     const char *name;    /* as the compiler was given it */
     const char *shown;   /* the same, or <stdin> */
     char *path;          /* the file to read: the name, or where standard input was kept */
     char *text_path;     /* the instrumented file, NULL: it stays as it is */
+    char *table_path;    /* Fortran: the C file that goes with it */
+    bool free_form;      /* Fortran: of the instrumented file */
     char *object;        /* to be linked, or NULL */
     char *reason;        /* why it is not measured, or NULL */
     struct words extra;  /* options that make the instrumented file look like the original */
@@ -35,6 +38,31 @@ struct state {
 /* source.c: makes the instrumented file, or says in `reason` why there is none. */
 void source_instrument(struct state *state, struct source *source);
 void source_free(struct source *source);
+/* Whether it gets a command of its own, once anything in the user's command is measured: Fortran
+ * sources always do, in their order, since they may use each other's modules. */
+bool source_is_compiled_alone(const struct source *source);
+void source_set_reason(struct source *source, const char *reason);
+
+/* The name by which the user's own prefix maps make debug information show a file. The caller's to
+ * free. */
+char *source_mapped_name(const struct command *command, const char *name);
+
+/* fortran.c: reads and instruments a Fortran source. False: error says why. */
+bool fortran_instrument(struct state *state, struct source *source, struct instrumented *done,
+                        struct error *error);
+/* The options that make the compiler take the instrumented file for the original. */
+void fortran_add_extra(struct state *state, struct source *source);
+
+/* join.c: makes an object of the source's table, and puts it into the source's own object. False:
+ * `reason` says why it could not be done. */
+bool join_compile(struct state *state, struct source *source);
+bool join_objects(struct state *state, struct source *source, const char *object);
+
+/* A name for a file of ours about the source. The caller's to free. */
+char *state_scratch(const struct state *state, const struct source *source, const char *suffix);
+
+/* The compiler cannot be run. */
+void state_say_missing(const struct state *state, const struct error *error);
 
 /* outputs.c: asks the compiler, for compile_and_link, how it names what it writes beside the
  * object: fills in `beside`, and `object` where the command keeps it. */

@@ -1,0 +1,95 @@
+/* form.c: see form.h */
+#include "instrument/driver/form.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIXED_WIDTH = 72, FREE_WIDTH = 132 };
+
+char *form_folder(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    if (!slash)
+        return memory_string(".");
+    return memory_printf("%.*s", slash == name ? 1 : (int)(slash - name), name);
+}
+
+/* What stands behind `start` in the word, or NULL. */
+static const char *behind(const char *word, const char *start)
+{
+    size_t length = strlen(start);
+    return strncmp(word, start, length) != 0 ? NULL : word + length;
+}
+
+/* -ffixed-line-length-N, -none or -0: all columns count. */
+static unsigned width_of(const char *text)
+{
+    return !strcmp(text, "none") ? 0 : (unsigned)strtoul(text, NULL, 10);
+}
+
+struct widths {
+    unsigned fixed, free;
+};
+
+static void take_option(struct form *form, const char *word, struct widths *widths)
+{
+    struct fortran_form *read = &form->read;
+    const char *fixed_width = behind(word, "-ffixed-line-length-");
+    const char *free_width = behind(word, "-ffree-line-length-");
+    if (fixed_width)
+        widths->fixed = width_of(fixed_width);
+    else if (free_width)
+        widths->free = width_of(free_width);
+    else if (!strcmp(word, "-ffree-form"))
+        read->free = true;
+    else if (!strcmp(word, "-ffixed-form"))
+        read->free = false;
+    else if (!strcmp(word, "-fd-lines-as-code"))
+        read->debug_lines = true;
+    else if (!strcmp(word, "-fd-lines-as-comments"))
+        read->debug_lines = false;
+    else if (!strcmp(word, "-fopenmp") || !strcmp(word, "-qopenmp"))
+        read->openmp = true;
+    else if (!strcmp(word, "-fno-openmp"))
+        read->openmp = false;
+    else if (!strcmp(word, "-fbackslash") || !strcmp(word, "-fno-backslash"))
+        read->backslash = !strcmp(word, "-fbackslash");
+    else if (!strcmp(word, "-fdollar-ok") || !strcmp(word, "-fdec"))
+        read->dollar_names = true;
+    else if (!strcmp(word, "-cpp") || !strcmp(word, "-nocpp"))
+        form->preprocessed = !strcmp(word, "-cpp");
+}
+
+void form_read(struct form *form, const struct command *command, const char *name, const char *x)
+{
+    struct widths widths = {FIXED_WIDTH, FREE_WIDTH};
+    form->read.free = language_is_free_form(name, x);
+    form->preprocessed = language_is_preprocessed(name, x);
+    char *own = form_folder(name);
+    words_add(&form->folders, own);
+    free(own);
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const struct command_word *word = &command->words[i];
+        if (word->role != ROLE_OPTION && word->role != ROLE_MODULES)
+            continue;
+        bool two = command_takes_word(word->text) && i + 1 < command->count;
+        const char *folder = behind(word->text, "-I");
+        if (!folder && word->role == ROLE_MODULES)
+            folder = behind(word->text, "-J");
+        if (folder && (*folder || two))
+            words_add(&form->folders, *folder ? folder : command->words[i + 1].text);
+        else
+            take_option(form, word->text, &widths);
+        i += two;
+    }
+    form->read.width = form->read.free ? widths.free : widths.fixed;
+    form->read.folders = (const char *const *)form->folders.list;
+}
+
+void form_free(struct form *form)
+{
+    words_free(&form->folders);
+    *form = (struct form){0};
+}

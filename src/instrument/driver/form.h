@@ -1,0 +1,22 @@
+/* form.h: how the compiler of a command reads a Fortran source. */
+#ifndef INSTRUMENT_DRIVER_FORM_H
+#define INSTRUMENT_DRIVER_FORM_H
+
+#include "instrument/driver/command.h"
+#include "instrument/fortran/form.h"
+
+/* Zero-initialise. */
+struct form {
+    struct fortran_form read; /* its folders are those below */
+    bool preprocessed;
+    struct words folders; /* where INCLUDE looks: the source's own first */
+};
+
+/* Fills in the form of the source `name`, for which -x says `x`, or NULL. */
+void form_read(struct form *form, const struct command *command, const char *name, const char *x);
+void form_free(struct form *form);
+
+/* The folder of a file, as -I takes it. The caller's to free. */
+char *form_folder(const char *name);
+
+#endif

@@ -1,0 +1,94 @@
+/* fortran.c: a Fortran source on its way through the driver. */
+#include "instrument/driver/form.h"
+#include "instrument/driver/paths.h"
+#include "instrument/driver/preprocess.h"
+#include "instrument/driver/state.h"
+#include "instrument/driver/symbol.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#pragma weak instrument_fortran
+
+/* What is to be instrumented: the file, or what the preprocessor makes of it. NULL: error says why.
+ */
+static char *read_text(struct state *state, struct source *source, const struct form *form,
+                       size_t *size, struct error *error)
+{
+    if (!form->preprocessed) {
+        char *text = paths_read(source->path, size);
+        if (!text)
+            error_errno(error, "cannot read %s", source->path);
+        return text;
+    }
+    char *errors = state_scratch(state, source, "errors");
+    struct fortran_input input = {
+        .name = source->name,
+        .free_form = language_is_free_form(source->name, state->command.words[source->word].x),
+        .input = state->input,
+        .errors = errors};
+    char *text = preprocess_fortran(&state->command, &input, size, error);
+    struct stat said;
+    source->wants_original = stat(errors, &said) == 0 && said.st_size > 0;
+    free(errors);
+    return text;
+}
+
+bool fortran_instrument(struct state *state, struct source *source, struct instrumented *done,
+                        struct error *error)
+{
+    const struct command *command = &state->command;
+    struct form form = {0};
+    size_t size = 0;
+    form_read(&form, command, source->shown, command->words[source->word].x);
+    source->free_form = form.read.free;
+    char *text = read_text(state, source, &form, &size, error);
+    if (!text) {
+        form_free(&form);
+        return false;
+    }
+    char symbol[SYMBOL_SIZE];
+    char *directory = getcwd(NULL, 0);
+    char *header = memory_printf("\"%s/triptych/probes.h\"", state->options->include);
+    char *output = command->output ? memory_string(command->output)
+                                   : command_default_output(command, source->name);
+    symbol_make(symbol, directory ? directory : "", source->name, output, text, size);
+    struct instrument_request request = {.path = source->path,
+                                         .shown = source->shown,
+                                         .header = header,
+                                         .directory = directory ? directory : "",
+                                         .untimed_loops = state->options->untimed_loops,
+                                         .form = form.read,
+                                         .text = form.preprocessed ? text : NULL,
+                                         .size = form.preprocessed ? size : 0,
+                                         .symbol = symbol};
+    bool good = instrument_fortran(&request, done, error);
+    free(output);
+    free(header);
+    free(directory);
+    free(text);
+    form_free(&form);
+    return good;
+}
+
+/* INCLUDE and USE look where the original stands, and names in the program stay the user's. */
+void fortran_add_extra(struct state *state, struct source *source)
+{
+    char *folder = form_folder(source->name);
+    words_add(&source->extra, "-I");
+    words_add(&source->extra, folder);
+    free(folder);
+    for (size_t i = state->command.compiler; i < state->command.count; i++) {
+        if (!strcmp(state->command.words[i].text,
+                    "-std=f95")) /* the probes are compiled by a later one */
+            source->wants_original = true;
+    }
+    if (state->facts.is_flang) /* it has no such option */
+        return;
+    char *mapped = source_mapped_name(&state->command, source->shown);
+    words_printf(&source->extra, "-fdebug-prefix-map=%s=%s", source->text_path, mapped);
+    free(mapped);
+}

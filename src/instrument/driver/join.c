@@ -1,0 +1,145 @@
+/* join.c: the table of a Fortran source's regions, which is a C file beside the instrumented one,
+ * on its way into the source's object. */
+#include "instrument/driver/paths.h"
+#include "instrument/driver/process.h"
+#include "instrument/driver/state.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Options that decide what kind of object is made, for every language. */
+static bool is_about_objects(const char *word)
+{
+    static const char *const starting[] = {
+        "-m",    "-B",    "--sysroot", "-isysroot", "--target",     "-target",
+        "-arch", "-flto", "-fno-lto",  "-ffat-lto", "-fno-fat-lto", "-specs=",
+        "-fPI",  "-fpi",  "-fno-PI",   "-fno-pi",   "-fuse-ld"};
+    for (size_t i = 0; i < sizeof starting / sizeof starting[0]; i++) {
+        if (!strncmp(word, starting[i], strlen(starting[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the options about objects; whether link-time optimisation is among them. */
+static bool add_options(struct words *words, const struct command *command)
+{
+    bool lto = false;
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const struct command_word *word = &command->words[i];
+        if ((word->role != ROLE_OPTION && word->role != ROLE_LINK) || !is_about_objects(word->text))
+            continue;
+        words_add(words, word->text);
+        lto = lto || !strncmp(word->text, "-flto", 5);
+        if (command_takes_word(word->text) && i + 1 < command->count)
+            words_add(words, command->words[++i].text);
+    }
+    return lto;
+}
+
+static int run(struct state *state, const struct source *source, struct words *words)
+{
+    char *errors = state_scratch(state, source, "table.errors");
+    struct error error = {0};
+    int status = process_run(words->list, &(struct process){.errors = errors}, &error);
+    words_free(words);
+    free(errors);
+    return status;
+}
+
+/* `compiler`: NULL is the command's own. */
+static int compile(struct state *state, const struct source *source, const char *compiler,
+                   const char *object)
+{
+    struct words words = {0};
+    for (size_t i = 0; !compiler && i < state->command.compiler; i++)
+        words_add(&words, state->command.words[i].text);
+    if (compiler)
+        words_add(&words, compiler);
+    add_options(&words, &state->command);
+    static const char *const fixed[] = {"-O2", "-w", "-c", "-x", "c", "-o"};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        words_add(&words, fixed[i]);
+    words_add(&words, object);
+    words_add(&words, source->table_path);
+    return run(state, source, &words);
+}
+
+/* The first line of what the last command said, as the end of the reason. */
+static void set_reason(struct state *state, struct source *source, const char *what)
+{
+    char *errors = state_scratch(state, source, "table.errors");
+    size_t size = 0;
+    char *said = paths_read(errors, &size);
+    int length = said ? (int)strcspn(said, "\n") : 0;
+    char *reason = memory_printf("%s%s%.*s", what, length ? ": " : "", length, said ? said : "");
+    source_set_reason(source, reason);
+    free(reason);
+    free(said);
+    free(errors);
+}
+
+bool join_compile(struct state *state, struct source *source)
+{
+    static const char *const others[] = {"cc", "gcc"};
+    char *object = state_scratch(state, source, "table.o");
+    int status = compile(state, source, NULL, object);
+    for (size_t i = 0; status != 0 && i < sizeof others / sizeof others[0] && !process_signal();
+         i++)
+        status = compile(state, source, others[i], object);
+    if (status != 0)
+        set_reason(
+            state, source,
+            "no C compiler takes the table of its regions; install gcc, or see what it said");
+    free(object);
+    return status == 0;
+}
+
+/* Writes into the file that is there, whatever links lead to it. */
+static bool replace(const char *path, const char *with)
+{
+    size_t size = 0;
+    char *bytes = paths_read(with, &size);
+    int file = bytes ? open(path, O_WRONLY | O_TRUNC | O_CLOEXEC) : -1;
+    size_t done = 0;
+    while (file >= 0 && done < size) {
+        ssize_t wrote = write(file, bytes + done, size - done);
+        if (wrote < 0 && errno != EINTR)
+            break;
+        done += wrote > 0 ? (size_t)wrote : 0;
+    }
+    free(bytes);
+    return file >= 0 && close(file) == 0 && done == size;
+}
+
+bool join_objects(struct state *state, struct source *source, const char *object)
+{
+    struct stat about;
+    if (stat(object, &about) != 0 || !S_ISREG(about.st_mode))
+        return true; /* -o /dev/null: nobody wants it */
+    char *table = state_scratch(state, source, "table.o");
+    char *joined = state_scratch(state, source, "joined.o");
+    struct words words = {0};
+    for (size_t i = 0; i < state->command.compiler; i++)
+        words_add(&words, state->command.words[i].text);
+    if (add_options(&words, &state->command)) /* a COMMON block is no array of structures */
+        words_add(&words, "-Wno-lto-type-mismatch");
+    const char *const fixed[] = {"-r", "-nostdlib", "-o", joined, object, table};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        words_add(&words, fixed[i]);
+    bool linked = run(state, source, &words) == 0;
+    bool done = linked && replace(object, joined);
+    if (!linked)
+        set_reason(state, source, "the linker does not join it with the table of its regions");
+    else if (!done)
+        source_set_reason(source, "its object could not be written again");
+    free(table);
+    free(joined);
+    return done;
+}

@@ -1,0 +1,77 @@
+/* language.c: see language.h */
+#include "instrument/driver/language.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct kind {
+    const char *name;
+    enum language language;
+    bool free_form, preprocessed;
+};
+
+static const struct kind suffixes[] = {
+    {"c", LANGUAGE_C, false, true},          {"f", LANGUAGE_FORTRAN, false, false},
+    {"for", LANGUAGE_FORTRAN, false, false}, {"ftn", LANGUAGE_FORTRAN, false, false},
+    {"fpp", LANGUAGE_FORTRAN, false, true},  {"F", LANGUAGE_FORTRAN, false, true},
+    {"FOR", LANGUAGE_FORTRAN, false, true},  {"FTN", LANGUAGE_FORTRAN, false, true},
+    {"FPP", LANGUAGE_FORTRAN, false, true},  {"f90", LANGUAGE_FORTRAN, true, false},
+    {"f95", LANGUAGE_FORTRAN, true, false},  {"f03", LANGUAGE_FORTRAN, true, false},
+    {"f08", LANGUAGE_FORTRAN, true, false},  {"f18", LANGUAGE_FORTRAN, true, false},
+    {"F90", LANGUAGE_FORTRAN, true, true},   {"F95", LANGUAGE_FORTRAN, true, true},
+    {"F03", LANGUAGE_FORTRAN, true, true},   {"F08", LANGUAGE_FORTRAN, true, true},
+    {"F18", LANGUAGE_FORTRAN, true, true},
+};
+
+static const struct kind words[] = {
+    {"c", LANGUAGE_C, false, true},
+    {"f77", LANGUAGE_FORTRAN, false, false},
+    {"f77-cpp-input", LANGUAGE_FORTRAN, false, true},
+    {"f95", LANGUAGE_FORTRAN, true, false},
+    {"f95-cpp-input", LANGUAGE_FORTRAN, true, true},
+};
+
+static const struct kind *find(const struct kind *list, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(list[i].name, name))
+            return &list[i];
+    }
+    return NULL;
+}
+
+static const char *suffix_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && dot != name ? dot + 1 : "";
+}
+
+static const struct kind *kind_of(const char *name, const char *x)
+{
+    return x ? find(words, sizeof words / sizeof words[0], x)
+             : find(suffixes, sizeof suffixes / sizeof suffixes[0], suffix_of(name));
+}
+
+enum language language_of(const char *name, const char *x)
+{
+    const struct kind *kind = kind_of(name, x);
+    return kind ? kind->language : LANGUAGE_OTHER;
+}
+
+bool language_is_free_form(const char *name, const char *x)
+{
+    const struct kind *kind = kind_of(name, x);
+    return kind && kind->free_form;
+}
+
+bool language_is_preprocessed(const char *name, const char *x)
+{
+    const struct kind *kind = kind_of(name, x);
+    return kind && kind->preprocessed;
+}
+
+bool language_is_flangs_own(const char *name)
+{
+    const char *suffix = suffix_of(name);
+    return !strcmp(suffix, "f18") || !strcmp(suffix, "F18");
+}
