@@ -101,7 +101,9 @@ int tri_where_closing(
 #define TRI_UNIT_NONE (-0x4000000000000000LL) /* there is none, or it cannot be told */
 #define TRI_UNIT_INTERNAL (TRI_UNIT_NONE + 1) /* the file is a character variable */
 
-/* How the library learns the descriptor of a unit: fnum() of the Fortran runtime library. */
+/* How the library learns the descriptor of a unit: fnum() of the Fortran runtime library. It finds
+ * that by itself where it is shared; the table of a file with I/O names it for the linker, by
+ * TRI_FORTRAN_IO, where it is not. */
 void tri_fortran_units(int (*fnum)(const int *unit));
 
 #define TRI_ALWAYS_INLINE                                                                          \
@@ -239,6 +241,15 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
         void)                                                                                      \
     {                                                                                              \
         tri_unregister(&tri_unit);                                                                 \
+    }                                                                                              \
+    extern struct tri_unit tri_unit_follows_
+
+#define TRI_FORTRAN_IO                                                                             \
+    int _gfortran_fnum_i4(const int *unit);                                                        \
+    __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_units_in(    \
+        void)                                                                                      \
+    {                                                                                              \
+        tri_fortran_units(_gfortran_fnum_i4);                                                      \
     }                                                                                              \
     extern struct tri_unit tri_unit_follows_
 

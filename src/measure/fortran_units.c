@@ -23,7 +23,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-enum { UNITS = 1024, TRIES = 16, CHECKS_PER_SECOND = 1000, NO_DESCRIPTOR = -1 };
+enum { UNITS = 1024, TRIES = 16, CHECKS_PER_SECOND = 1000 };
+enum { NOT_CONNECTED = -1, NOT_KNOWN = -2 }; /* instead of a descriptor */
 
 struct connection {
     uint64_t unit; /* USED + the number; 0: free */
@@ -57,7 +58,7 @@ static int descriptor_of(int unit)
         return fnum(&unit);
     if (_gfortran_fnum_i4)
         return _gfortran_fnum_i4(&unit);
-    return _gfortrani_unit_to_fd ? _gfortrani_unit_to_fd(unit) : NO_DESCRIPTOR;
+    return _gfortrani_unit_to_fd ? _gfortrani_unit_to_fd(unit) : NOT_KNOWN;
 }
 
 /* What is remembered of a unit; NULL: there are too many. */
@@ -93,7 +94,7 @@ static bool is_internal(int unit, int fd)
 static uint32_t file_behind(int unit, int fd)
 {
     if (fd < 0)
-        return files_named("(not connected)", line_of(unit));
+        return files_named(fd == NOT_CONNECTED ? "(not connected)" : "(not known)", line_of(unit));
     if (is_internal(unit, fd))
         return fortran_unit_region(TRI_UNIT_INTERNAL);
     return files_of_unit(fd, line_of(unit));

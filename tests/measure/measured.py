@@ -41,7 +41,7 @@ TRI_UNIT_END(%(count)d, "%(file)s", "/nowhere");
 FLAGS = {"leaf": "TRI_LEAF", "untimed": "TRI_UNTIMED", "": "0"}
 
 
-def table(here, file, rows):
+def table(here, file, rows, names_runtime=False):
     """The object with the regions of a Fortran file, each "routine NAME", "loop NAME" or "io NAME", maybe with " leaf".
     The first is a routine that all the others are in. Fortran counts them from 1."""
     lines = []
@@ -49,7 +49,8 @@ def table(here, file, rows):
         kind, name, *marks = row.split()
         lines.append(f'TRI_ROW(TRI_NEW, TRI_KIND_{kind.upper()}, {FLAGS["".join(marks)]}, {0 if kind == "routine" else number},'
                      f' {number}, {number}, {0 if kind == "routine" else 1}, "{name}", "{file}", 0),')
-    here.write("table.c", TABLE % {"count": len(rows), "rows": "\n".join(lines), "file": file})
+    here.write("table.c", TABLE % {"count": len(rows), "rows": "\n".join(lines), "file": file} +
+               ("TRI_FORTRAN_IO;\n" if names_runtime else ""))
     here.run(program.CC, *flags(), "-fPIC", "-c", "table.c", "-o", "table.o")
     return here / "table.o"
 
@@ -59,10 +60,10 @@ def fortran_flags():
             f"-I{INCLUDE}", f"-I{HERE / 'programs'}"]
 
 
-def fortran(here, name, rows, *extra, output=None):
+def fortran(here, name, rows, *extra, output=None, library=None, names_runtime=False):
     """Builds programs/NAME.F90 with its regions. Other sources and options in `extra`."""
-    here.run("gfortran", *fortran_flags(), HERE / "programs" / (name + ".F90"), table(here, name + ".F90", rows), "-o",
-             output or name, *extra, *link())
+    here.run("gfortran", *fortran_flags(), HERE / "programs" / (name + ".F90"),
+             table(here, name + ".F90", rows, names_runtime), "-o", output or name, *extra, *(library or link()))
 
 
 def run(here, name, *arguments, status=0, env=None, archive=None, **options):
