@@ -101,10 +101,11 @@ int tri_where_closing(
 #define TRI_UNIT_NONE (-0x4000000000000000LL) /* there is none, or it cannot be told */
 #define TRI_UNIT_INTERNAL (TRI_UNIT_NONE + 1) /* the file is a character variable */
 
-/* How the library learns the descriptor of a unit: fnum() of the Fortran runtime library. It finds
- * that by itself where it is shared; the table of a file with I/O names it for the linker, by
- * TRI_FORTRAN_IO, where it is not. */
-void tri_fortran_units(int (*fnum)(const int *unit));
+/* How the library learns the descriptor of a unit: fnum() of the Fortran runtime library. It may
+ * find that by itself; TRI_FORTRAN_IO, in the table of a file with I/O, makes sure of it where the
+ * runtime library is linked statically or loaded later. */
+void tri_fortran_runtime(int (*fnum)(const int *unit));
+void tri_fortran_runtime_gone(int (*fnum)(const int *unit));
 
 #define TRI_ALWAYS_INLINE                                                                          \
     static __inline__ __attribute__((__always_inline__, __unused__, __no_instrument_function__))
@@ -246,10 +247,15 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
 
 #define TRI_FORTRAN_IO                                                                             \
     int _gfortran_fnum_i4(const int *unit);                                                        \
-    __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_units_in(    \
+    __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_runtime_in(  \
         void)                                                                                      \
     {                                                                                              \
-        tri_fortran_units(_gfortran_fnum_i4);                                                      \
+        tri_fortran_runtime(_gfortran_fnum_i4);                                                    \
+    }                                                                                              \
+    __attribute__((__destructor__(101), __no_instrument_function__)) static void tri_runtime_out(  \
+        void)                                                                                      \
+    {                                                                                              \
+        tri_fortran_runtime_gone(_gfortran_fnum_i4);                                               \
     }                                                                                              \
     extern struct tri_unit tri_unit_follows_
 

@@ -44,16 +44,34 @@ static struct connection connections[UNITS];
 __attribute__((weak)) int _gfortran_fnum_i4(const int *unit);
 __attribute__((weak)) int _gfortrani_unit_to_fd(int unit);
 
-static int (*told)(const int *unit);
+/* The one that instrumented files named, and how many of them. */
+static int (*named)(const int *unit);
+static unsigned named_by;
 
-void tri_fortran_units(int (*fnum)(const int *unit))
+void tri_fortran_runtime(int (*fnum)(const int *unit))
 {
-    __atomic_store_n(&told, fnum, __ATOMIC_RELAXED);
+    sigset_t before;
+    guard_enter(&before);
+    if (named_by == 0)
+        __atomic_store_n(&named, fnum, __ATOMIC_RELAXED);
+    named_by += named == fnum;
+    guard_leave(&before);
+}
+
+/* An unloaded library may have taken it along. */
+void tri_fortran_runtime_gone(int (*fnum)(const int *unit))
+{
+    sigset_t before;
+    guard_enter(&before);
+    named_by -= named == fnum;
+    if (named_by == 0)
+        __atomic_store_n(&named, NULL, __ATOMIC_RELAXED);
+    guard_leave(&before);
 }
 
 static int descriptor_of(int unit)
 {
-    int (*fnum)(const int *) = __atomic_load_n(&told, __ATOMIC_RELAXED);
+    int (*fnum)(const int *) = __atomic_load_n(&named, __ATOMIC_RELAXED);
     if (fnum)
         return fnum(&unit);
     if (_gfortran_fnum_i4)
