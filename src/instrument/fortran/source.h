@@ -115,11 +115,13 @@ struct statement {
     size_t body;         /* behind the label and construct name: where the keyword stands */
     size_t action_start; /* STATEMENT_IF: where the action begins */
     const char *name; /* of a unit, entry, construct, of what EXIT and CYCLE name, of the variable
-                         assigned to, of the procedure called */
-    const char *text; /* the statement itself, without label and construct name. A directive:
-                         `name` is omp, acc, gcc, dir ..., `text` the rest, its words apart */
+                         assigned to, of the procedure called; INCLUDE: of the file */
+    const char *written; /* the same as the user wrote it: not in lower case */
+    const char *text;    /* the statement itself, without label and construct name. A directive:
+                            `name` is omp, acc, gcc, dir ..., `text` the rest, its words apart */
 
-    unsigned *targets; /* labels that it may jump to: GOTO, arithmetic IF, ERR=, END=, EOR=, *10 */
+    unsigned *targets; /* labels that it may jump to: GOTO, arithmetic IF, ERR=, END=, EOR=, *10;
+                          ASSIGN: the label that it names */
     size_t target_count;
     bool any_target; /* assigned GOTO without a list: any label that an ASSIGN names */
 
@@ -186,7 +188,8 @@ void source_read(struct source *source, const char *text, size_t size,
                  const struct fortran_form *form);
 void source_close(struct source *source);
 
-/* The innermost block around a statement. */
+/* The innermost block around a statement; a block's first and last statement are inside it. The
+ * end of several loops (a shared label) is inside the innermost. */
 struct block *source_block(const struct source *source, size_t statement);
 
 /* What a name stands for at a place in a unit, looked up in its declarations, then in its hosts'.

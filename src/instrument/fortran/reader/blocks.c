@@ -1,0 +1,376 @@
+/* blocks.c: statements nest: program units, definitions, constructs, loops. */
+#include "instrument/fortran/reader/names.h"
+#include "instrument/fortran/reader/reading.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How the children of a block are appended: the last one is kept while it is open. */
+struct open_block {
+    struct block block; /* first: a block is one of these */
+    struct block *last_child;
+    bool executing;    /* of a unit: an executable statement was seen */
+    size_t directives; /* of a unit: the first of the directives that came last */
+    enum statement_kind opened_by;
+};
+
+static struct open_block *as_open(struct block *block)
+{
+    return (struct open_block *)block;
+}
+
+struct block *blocks_unit(struct block *block)
+{
+    while (block && block->kind != BLOCK_UNIT)
+        block = block->parent;
+    return block;
+}
+
+static void mark_unclear(struct block *block, const char *why)
+{
+    struct block *unit = blocks_unit(block);
+    if (unit && !unit->unclear) {
+        unit->unclear = true;
+        unit->why = why;
+    }
+}
+
+static struct block *open(struct reading *reading, enum block_kind kind, size_t number)
+{
+    struct open_block *opened = arena_zeroed(reading->arena, sizeof *opened);
+    struct block *block = &opened->block, *parent = reading->block;
+    block->kind = kind;
+    block->first = block->last = number;
+    block->parent = parent;
+    block->executable = block->contains = NO_STATEMENT;
+    opened->directives = NO_STATEMENT;
+    if (number < reading->source->count)
+        opened->opened_by = reading->source->statements[number].kind;
+    struct open_block *outer = as_open(parent);
+    if (outer->last_child)
+        outer->last_child->next = block;
+    else
+        parent->child = block;
+    outer->last_child = block;
+    reading->block = block;
+    return block;
+}
+
+static void close(struct reading *reading, size_t number)
+{
+    reading->block->last = number;
+    reading->block = reading->block->parent;
+}
+
+void blocks_start(struct reading *reading)
+{
+    struct open_block *file = arena_zeroed(reading->arena, sizeof *file);
+    file->block.kind = BLOCK_FILE;
+    file->block.executable = file->block.contains = NO_STATEMENT;
+    file->block.names = names_new(reading);
+    reading->block = &file->block;
+}
+
+struct context blocks_context(const struct reading *reading)
+{
+    const struct block *block = reading->block;
+    struct block *unit = blocks_unit(reading->block);
+    struct context context = {0};
+    context.in_interface = block->kind == BLOCK_INTERFACE;
+    context.contained = block->kind == BLOCK_UNIT && block->contains != NO_STATEMENT;
+    context.unit_start = block->kind == BLOCK_FILE || context.in_interface || context.contained;
+    context.in_type = block->kind == BLOCK_TYPE;
+    context.in_select = block->kind == BLOCK_SELECT;
+    context.in_if = block->kind == BLOCK_IF;
+    context.in_where = block->kind == BLOCK_WHERE;
+    context.specification =
+        block->kind == BLOCK_FILE || (block->kind == BLOCK_UNIT && !as_open(unit)->executing);
+    return context;
+}
+
+static bool is_routine(enum statement_kind unit)
+{
+    return unit == STATEMENT_PROGRAM || unit == STATEMENT_SUBROUTINE ||
+           unit == STATEMENT_FUNCTION || unit == STATEMENT_MODULE_PROCEDURE;
+}
+
+static bool is_unit_head(enum statement_kind kind)
+{
+    return kind <= STATEMENT_MODULE_PROCEDURE;
+}
+
+static bool is_action(enum statement_kind kind)
+{
+    return kind >= STATEMENT_IF_THEN && kind <= STATEMENT_ACTION;
+}
+
+static struct block *open_unit(struct reading *reading, enum statement_kind kind, size_t number)
+{
+    struct block *outer = reading->block;
+    struct block *unit = open(reading, BLOCK_UNIT, number);
+    unit->unit = kind;
+    unit->names = names_new(reading);
+    if (outer->kind == BLOCK_UNIT && outer->contains == NO_STATEMENT) {
+        mark_unclear(outer, "a procedure begins in it before CONTAINS");
+        mark_unclear(unit, "it begins inside another program unit");
+    }
+    return unit;
+}
+
+/* A procedure or program unit begins. */
+static void begin_unit(struct reading *reading, size_t number)
+{
+    const struct statement *statement = &reading->source->statements[number];
+    while (reading->block->kind > BLOCK_INTERFACE) { /* inside a construct: its END is missing */
+        mark_unclear(reading->block, "a construct in it has no end");
+        close(reading, number);
+    }
+    names_add_procedure(reading, reading->block, statement);
+    open_unit(reading, statement->kind, number);
+}
+
+/* Code may stand before statement `number`. */
+static void set_executable(struct block *unit, size_t number)
+{
+    struct open_block *open_unit_block = as_open(unit);
+    if (unit->executable != NO_STATEMENT || !is_routine(unit->unit) ||
+        (unit->parent && unit->parent->kind == BLOCK_INTERFACE))
+        return;
+    unit->executable =
+        open_unit_block->directives == NO_STATEMENT ? number : open_unit_block->directives;
+    open_unit_block->executing = true;
+}
+
+static bool ends_fit(enum ends ends, enum statement_kind unit)
+{
+    switch (ends) {
+    case ENDS_PROGRAM:
+        return unit == STATEMENT_PROGRAM;
+    case ENDS_MODULE:
+        return unit == STATEMENT_MODULE;
+    case ENDS_SUBMODULE:
+        return unit == STATEMENT_SUBMODULE;
+    case ENDS_SUBROUTINE:
+        return unit == STATEMENT_SUBROUTINE;
+    case ENDS_FUNCTION:
+        return unit == STATEMENT_FUNCTION;
+    case ENDS_PROCEDURE:
+        return unit == STATEMENT_MODULE_PROCEDURE;
+    case ENDS_BLOCK_DATA:
+        return unit == STATEMENT_BLOCK_DATA;
+    default:
+        return true;
+    }
+}
+
+static void end_unit(struct reading *reading, size_t number)
+{
+    if (reading->block->kind == BLOCK_FILE) /* END alone is a program */
+        open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+    while (reading->block->kind != BLOCK_UNIT && reading->block->kind != BLOCK_FILE) {
+        mark_unclear(reading->block, "a construct in it has no end");
+        close(reading, number);
+    }
+    struct block *unit = reading->block;
+    if (unit->kind == BLOCK_FILE)
+        return;
+    if (!ends_fit(reading->ends, unit->unit))
+        mark_unclear(unit, "it ends with the END of another kind of program unit");
+    set_executable(unit, number);
+    close(reading, number);
+}
+
+/* The kind of block that a statement opens; BLOCK_FILE: none. */
+static enum block_kind opens(enum statement_kind kind)
+{
+    switch (kind) {
+    case STATEMENT_INTERFACE:
+        return BLOCK_INTERFACE;
+    case STATEMENT_TYPE:
+        return BLOCK_TYPE;
+    case STATEMENT_IF_THEN:
+        return BLOCK_IF;
+    case STATEMENT_SELECT:
+        return BLOCK_SELECT;
+    case STATEMENT_WHERE_THEN:
+        return BLOCK_WHERE;
+    case STATEMENT_FORALL_THEN:
+        return BLOCK_FORALL;
+    case STATEMENT_ASSOCIATE:
+        return BLOCK_ASSOCIATE;
+    case STATEMENT_BLOCK:
+        return BLOCK_BLOCK;
+    case STATEMENT_CRITICAL:
+        return BLOCK_CRITICAL;
+    case STATEMENT_DO:
+        return BLOCK_DO;
+    default:
+        return BLOCK_FILE;
+    }
+}
+
+/* The kind of block that a statement closes; BLOCK_FILE: none. */
+static enum block_kind closes(enum statement_kind kind)
+{
+    switch (kind) {
+    case STATEMENT_END_INTERFACE:
+        return BLOCK_INTERFACE;
+    case STATEMENT_END_TYPE:
+        return BLOCK_TYPE;
+    case STATEMENT_END_IF:
+        return BLOCK_IF;
+    case STATEMENT_END_SELECT:
+        return BLOCK_SELECT;
+    case STATEMENT_END_WHERE:
+        return BLOCK_WHERE;
+    case STATEMENT_END_FORALL:
+        return BLOCK_FORALL;
+    case STATEMENT_END_ASSOCIATE:
+        return BLOCK_ASSOCIATE;
+    case STATEMENT_END_BLOCK:
+        return BLOCK_BLOCK;
+    case STATEMENT_END_CRITICAL:
+        return BLOCK_CRITICAL;
+    case STATEMENT_END_DO:
+        return BLOCK_DO;
+    default:
+        return BLOCK_FILE;
+    }
+}
+
+static bool is_part(enum statement_kind kind)
+{
+    return kind == STATEMENT_ELSE || kind == STATEMENT_CASE || kind == STATEMENT_ELSEWHERE;
+}
+
+/* The statement belongs to the innermost block that is open. */
+static void note_block(struct reading *reading, size_t number)
+{
+    struct source_memory *memory = reading->source->memory;
+    memory->around =
+        memory_grow(memory->around, &memory->around_room, number + 1, sizeof *memory->around);
+    memory->around[number] = reading->block;
+}
+
+/* A labelled statement ends all loops that wait for its label. */
+static void end_labelled_loops(struct reading *reading, unsigned label, size_t number)
+{
+    while (label && reading->block->kind == BLOCK_DO &&
+           reading->source->statements[reading->block->first].do_label == label)
+        close(reading, number);
+}
+
+static void end_block(struct reading *reading, const struct statement *statement, size_t number)
+{
+    struct block *block = reading->block;
+    if (block->kind != closes(statement->kind)) {
+        mark_unclear(block, "its constructs do not fit together");
+        return;
+    }
+    unsigned label =
+        block->kind == BLOCK_DO ? reading->source->statements[block->first].do_label : 0;
+    if (label && label != statement->label)
+        mark_unclear(block, "an END DO in it does not end the DO that is open");
+    close(reading, number);
+    end_labelled_loops(reading, statement->label, number);
+}
+
+/* A statement in the middle of a unit. */
+static void add_inside(struct reading *reading, const struct statement *statement, size_t number)
+{
+    struct block *unit = blocks_unit(reading->block);
+    enum statement_kind kind = statement->kind;
+    if (unit && is_action(kind)) {
+        set_executable(unit, number);
+        if (unit->contains != NO_STATEMENT || !is_routine(unit->unit))
+            mark_unclear(unit, "statements stand where none can be executed");
+    }
+    if (unit)
+        as_open(unit)->directives = NO_STATEMENT;
+    if (opens(kind) != BLOCK_FILE) {
+        open(reading, opens(kind), number);
+        note_block(reading, number);
+        return;
+    }
+    note_block(reading, number);
+    if (closes(kind) != BLOCK_FILE)
+        end_block(reading, statement, number);
+    else if (!is_part(kind) && is_action(kind))
+        end_labelled_loops(reading, statement->label, number);
+}
+
+static void add_directive(struct reading *reading, size_t number)
+{
+    struct block *unit = reading->block;
+    note_block(reading, number);
+    if (unit->kind == BLOCK_UNIT && as_open(unit)->directives == NO_STATEMENT)
+        as_open(unit)->directives = number;
+}
+
+void blocks_add(struct reading *reading, size_t number)
+{
+    const struct statement *statement = &reading->source->statements[number];
+    enum statement_kind kind = statement->kind;
+    if (kind == STATEMENT_PREPROCESSOR) {
+        note_block(reading, number);
+    } else if (kind == STATEMENT_DIRECTIVE) {
+        add_directive(reading, number);
+    } else if (is_unit_head(kind)) {
+        begin_unit(reading, number);
+        note_block(reading, number);
+    } else if (kind == STATEMENT_END_UNIT) {
+        if (reading->block->kind == BLOCK_FILE)
+            open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+        note_block(reading, number);
+        end_unit(reading, number);
+    } else if (reading->block->kind == BLOCK_FILE && kind == STATEMENT_INCLUDE) {
+        note_block(reading, number);
+    } else {
+        if (reading->block->kind == BLOCK_FILE)
+            open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+        if (kind == STATEMENT_UNKNOWN)
+            mark_unclear(reading->block, "a statement in it is not understood");
+        if (kind == STATEMENT_CONTAINS) {
+            struct block *unit = blocks_unit(reading->block);
+            if (unit && reading->block == unit) {
+                set_executable(unit, number);
+                unit->contains = number;
+            } else {
+                mark_unclear(reading->block, "CONTAINS stands in a construct");
+            }
+        }
+        add_inside(reading, statement, number);
+        names_add(reading, reading->block, &reading->source->statements[number]);
+    }
+}
+
+void blocks_finish(struct reading *reading)
+{
+    size_t last = reading->source->count ? reading->source->count - 1 : 0;
+    while (reading->block->kind != BLOCK_FILE) {
+        mark_unclear(reading->block, "it has no end");
+        close(reading, last);
+    }
+    reading->block->last = last;
+    reading->source->file = *reading->block;
+    for (struct block *child = reading->source->file.child; child; child = child->next)
+        child->parent = &reading->source->file;
+}
+
+struct block *source_block(const struct source *source, size_t statement)
+{
+    struct block *block = source->memory->around[statement];
+    return block->kind == BLOCK_FILE ? (struct block *)&source->file : block;
+}
+
+void source_close(struct source *source)
+{
+    if (source->memory) {
+        free(source->memory->around);
+        arena_free(&source->memory->arena);
+        free(source->memory);
+    }
+    free(source->statements);
+    *source = (struct source){0};
+}

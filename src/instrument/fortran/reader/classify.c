@@ -1,0 +1,159 @@
+/* classify.c: what kind a statement is. Assignments come first, since no word is reserved; then
+ * keywords, in the order in which gfortran tries them where that matters. */
+#include "instrument/fortran/reader/sentence.h"
+#include "util/memory.h"
+
+#include <string.h>
+
+void sentence_name(struct sentence *sentence, size_t from, size_t to)
+{
+    struct arena *arena = sentence->reading->arena;
+    sentence->statement->name = phrase_copy(arena, sentence->normal, from, to);
+    sentence->statement->written =
+        phrase_written(arena, sentence->normal, sentence->reading->source->text, from, to);
+}
+
+char *sentence_copy(struct sentence *sentence, size_t from, size_t to)
+{
+    return phrase_copy(sentence->reading->arena, sentence->normal, from, to);
+}
+
+bool sentence_ends_with_name(struct sentence *sentence, size_t at)
+{
+    if (sentence_ends(sentence, at))
+        return true;
+    size_t behind = phrase_name(sentence->normal, at);
+    if (!behind || !sentence_ends(sentence, behind))
+        return false;
+    sentence_name(sentence, at, behind);
+    return true;
+}
+
+void sentence_add_target(struct sentence *sentence, unsigned label)
+{
+    struct statement *statement = sentence->statement;
+    size_t count = statement->target_count;
+    if ((count & (count - 1)) == 0) { /* full at each power of two */
+        unsigned *more =
+            arena_zeroed(sentence->reading->arena, (count ? count * 2 : 1) * sizeof *more);
+        if (count)
+            memcpy(more, statement->targets, count * sizeof *more);
+        statement->targets = more;
+    }
+    statement->targets[statement->target_count++] = label;
+}
+
+/* Inside a derived type or the like everything is a declaration, but for what begins or ends one.
+ */
+static bool classify_in_type(struct sentence *sentence)
+{
+    const struct normal *normal = sentence->normal;
+    size_t at = sentence->at;
+    if (ends_classify(sentence))
+        return true;
+    if (specifications_opens(normal, at))
+        return specifications_classify(sentence);
+    sentence->statement->kind = STATEMENT_DECLARATION;
+    return true;
+}
+
+/* Arithmetic IF: 10, 20, 30. */
+static bool classify_arithmetic(struct sentence *sentence, size_t at)
+{
+    unsigned label[3];
+    for (int i = 0; i < 3; i++) {
+        at = phrase_label(sentence->normal, at, &label[i]);
+        if (!at || (i < 2 && !phrase_is(sentence->normal, at, ',')))
+            return false;
+        at += i < 2;
+    }
+    if (!sentence_ends(sentence, at))
+        return false;
+    for (int i = 0; i < 3; i++)
+        sentence_add_target(sentence, label[i]);
+    sentence->statement->kind = STATEMENT_ARITHMETIC_IF;
+    return true;
+}
+
+static bool classify_action(struct sentence *sentence)
+{
+    return assignment_classify(sentence) || actions_classify(sentence) || io_classify(sentence);
+}
+
+/* IF (condition) ..., in all its forms. */
+static bool classify_if(struct sentence *sentence)
+{
+    const struct normal *normal = sentence->normal;
+    struct statement *statement = sentence->statement;
+    size_t open = phrase_words(normal, sentence->at, "if");
+    size_t at = open && phrase_is(normal, open, '(') ? phrase_bracket(normal, open) : 0;
+    if (!at || sentence_ends(sentence, at))
+        return false;
+    size_t then = phrase_words(normal, at, "then");
+    if (then && sentence_ends(sentence, then)) {
+        statement->kind = STATEMENT_IF_THEN;
+        return true;
+    }
+    if (statement->name) /* only a construct has a name before it */
+        return false;
+    if (classify_arithmetic(sentence, at))
+        return true;
+    struct context inside = {.in_if = true};
+    struct sentence action = {sentence->reading, normal, &inside, statement, at};
+    statement->action_start = normal->offset[at];
+    if (!classify_action(&action))
+        return false;
+    statement->action = statement->kind;
+    statement->kind = STATEMENT_IF;
+    return true;
+}
+
+static bool classify_include(struct sentence *sentence)
+{
+    const struct normal *normal = sentence->normal;
+    size_t at = phrase_words(normal, sentence->at, "include");
+    if (!at || at >= normal->length || !(normal->flags[at] & NORMAL_CONSTANT) ||
+        (normal->text[at] != '\'' && normal->text[at] != '"'))
+        return false;
+    for (size_t i = at; i < normal->length; i++) {
+        if (!(normal->flags[i] & NORMAL_CONSTANT))
+            return false;
+    }
+    sentence->statement->kind = STATEMENT_INCLUDE;
+    sentence_name(sentence, at + 1, normal->length - 1);
+    return true;
+}
+
+/* name: DO ... */
+static void take_construct_name(struct sentence *sentence)
+{
+    const struct normal *normal = sentence->normal;
+    size_t colon = phrase_name(normal, sentence->at);
+    if (!colon || !phrase_is(normal, colon, ':') || phrase_is(normal, colon + 1, ':') ||
+        !constructs_is_keyword(normal, colon + 1))
+        return;
+    sentence_name(sentence, sentence->at, colon);
+    sentence->at = colon + 1;
+    sentence->statement->body = normal->offset[sentence->at];
+}
+
+void classify_statement(struct reading *reading, struct statement *statement,
+                        const struct context *context)
+{
+    struct sentence sentence = {reading, &reading->normal, context, statement, 0};
+    take_construct_name(&sentence);
+    statement->text = sentence_copy(&sentence, sentence.at, reading->normal.length);
+    if (context->in_type) {
+        classify_in_type(&sentence);
+        return;
+    }
+    if (specifications_is_parameter(&sentence) || assignment_classify(&sentence) ||
+        units_classify(&sentence) || classify_if(&sentence) || loops_classify(&sentence) ||
+        constructs_classify(&sentence) || ends_classify(&sentence) ||
+        specifications_classify(&sentence) || actions_classify(&sentence) ||
+        io_classify(&sentence) || classify_include(&sentence))
+        return;
+    statement->kind = STATEMENT_UNKNOWN;
+    statement->name = statement->written = NULL;
+    statement->target_count = 0;
+}
