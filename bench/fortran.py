@@ -1,0 +1,116 @@
+"""fortran: what measuring costs Fortran programs, whether their loops stay vectorised, and how fast sources are read."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import bench
+
+sys.path.insert(0, str(bench.HERE / "fortran"))
+import generate  # noqa: E402  (it stands in a folder of its own)
+
+EXAMPLES = bench.HERE.parent / "examples"
+RUNS = {
+    "shallow": [EXAMPLES / "shallow" / "shallow.inp"],
+    "multigrid": [],
+    "orbits": [],
+}
+FLAGS = "-O3 -g"
+SOURCES = [EXAMPLES / "shallow" / name for name in ("inital.f", "period.f", "step.f", "sums.f")]
+SOURCES += [EXAMPLES / "multigrid" / name for name in ("kinds.f90", "problems.f90", "grids.f90", "multigrid.f90", "kernels.f90")]
+SOURCES += [EXAMPLES / "orbits" / name for name in ("bodies.f90", "gravity.f90", "orbits.f90")]
+FILES, LINES, LARGE = 200, 450000, 50000
+MOST_SECONDS, MOST_MEGABYTES = 60, 1000
+
+
+def build(example, folder, cc, fc, flags=FLAGS):
+    bench.run("make", "-s", "-C", EXAMPLES / example, f"O={bench.WORK / folder / example}", f"CC={cc}", f"FC={fc}",
+              f"CFLAGS={flags}", f"FFLAGS={flags}")
+    return bench.WORK / folder / example / example
+
+
+def cost(example, arguments):
+    """CPU time native, measured, counted, and as others measure."""
+    native = build(example, "native", "gcc", "gfortran")
+    measured = build(example, "measured", f"{bench.TRIPTYCH} cc gcc", f"{bench.TRIPTYCH} fc gfortran")
+    profiled = build(example, "profiled", "gcc", "gfortran", FLAGS + " -pg")
+
+    def triptych(*options):
+        return bench.cpu_seconds(bench.TRIPTYCH, "run", "--quiet", "--force", "-o", f"{example}.tri", *options, measured,
+                                 *arguments)
+
+    variants = {
+        "native": lambda: bench.cpu_seconds(native, *arguments),
+        "Triptych, defaults": triptych,
+        "Triptych, --count": lambda: triptych("--count"),
+        "gprof": lambda: bench.cpu_seconds(profiled, *arguments),
+    }
+    if bench.have("uftrace"):
+        variants["uftrace"] = lambda: bench.cpu_seconds("uftrace", "record", "--no-event", "-d", "data", profiled, *arguments)
+    best, ratio = bench.side_by_side(variants, rounds=9)
+    limits = {"Triptych, defaults": 1.10, "Triptych, --count": 1.03}
+    for name in variants:
+        bench.line(f"{example}, {name}", best[name] * 1e3, "ms", ratio[name], "native", limits.get(name))
+
+
+def vectorised(source, shown, folder):
+    """The lines of a file's loops that gfortran -O3 vectorises. shown: what its messages call the file."""
+    standard = "-std=legacy" if source.suffix == ".f" else "-std=f2008"
+    ended = subprocess.run(["gfortran", "-O3", standard, "-w", "-fopt-info-vec-optimized", "-c", source, "-I", shown.parent,
+                            "-I", bench.HERE.parent / "include", "-J", folder, "-o", folder / (source.stem + ".o")],
+                           cwd=bench.WORK, capture_output=True, text=True)
+    if ended.returncode != 0:
+        sys.exit(f"bench: {source} does not compile:\n{ended.stderr}")
+    found = re.findall(r"^(\S+?):(\d+):\d+: optimized: (?:loop|basic block)[^\n]*vectorized", ended.stderr, re.MULTILINE)
+    return {(pathlib.Path(file).name, int(number)) for file, number in found if pathlib.Path(file).name == shown.name}
+
+
+def vectorisation():
+    """Loops that are vectorised natively and are not any more with probes in them."""
+    instrumented, native, probed = (bench.WORK / name for name in ("instrumented", "vec-native", "vec-probed"))
+    for folder in (native, probed):
+        folder.mkdir()
+    before, after = set(), set()
+    for source in SOURCES:
+        bench.run(bench.TRIPTYCH, "instrument", "-o", instrumented, source)
+        before |= vectorised(source, source, native)
+        after |= vectorised(instrumented / source.name, source, probed)
+    lost = sorted(before - after)
+    bench.line("loops no longer vectorised", len(lost), "", len(lost) / len(before), f"the {len(before)} natively", 0)
+    for file, number in lost:
+        print(f"    {file}:{number}")
+
+
+def scale():
+    """Instrumenting a large tree, and one large file."""
+    tree, out = bench.WORK / "tree", bench.WORK / "probed"
+    tree.mkdir()
+    paths, lines = generate.write_tree(tree, FILES, LINES, LARGE)
+    for name, files, count in (("large tree", paths, lines), ("large file", paths[-1:], LARGE)):
+        start = time.monotonic()
+        process = subprocess.Popen([bench.TRIPTYCH, "instrument", "-o", out, *files], cwd=bench.WORK)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - start
+        if status != 0:
+            sys.exit(f"bench: triptych instrument failed on the {name}")
+        print(f"  {name}: {len(files)} files, {count} lines, {count / seconds:,.0f} lines/s")
+        bench.line("  time", seconds, "s", seconds / MOST_SECONDS, f"{MOST_SECONDS} s", 1)
+        megabytes = usage.ru_maxrss / 1000
+        bench.line("  peak memory", megabytes, "MB", megabytes / MOST_MEGABYTES, f"{MOST_MEGABYTES} MB", 1)
+    bench.run("gfortran", "-fsyntax-only", "-w", "-I", bench.HERE.parent / "include", out / paths[-1].name)
+    print("  gfortran takes the large file with its probes")
+
+
+if not bench.have("gfortran"):
+    print("fortran: gfortran is not installed")
+    bench.done()
+print(f"fortran: the Fortran examples, {FLAGS}")
+for name, words in RUNS.items():
+    cost(name, words)
+print("fortran: vectorised loops at -O3")
+vectorisation()
+print("fortran: reading sources")
+scale()
+bench.done()
