@@ -163,7 +163,8 @@ void tri_count_loop(struct tri_region *region, unsigned long long trips)
 void tri_count_loops(struct tri_region *region, unsigned long long count, unsigned long long trips,
                      unsigned long long min, unsigned long long max)
 {
-    struct format_node *node = visit_find_child(region);
+    bool off = __atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF;
+    struct format_node *node = off ? NULL : visit_find_child(region);
     if (!node)
         return;
     visit_count(node, count);

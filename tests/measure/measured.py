@@ -23,22 +23,25 @@ def build(here, name, *extra, compiler=program.CC, suffix=".c", output=None):
 
 
 def have_fortran():
-    """One compiler's sanitizers do not link with the other's."""
+    """Whether Fortran programs can be built and run here: one compiler's sanitizers do not link with the other's."""
+    # ThreadSanitizer complains of what libgfortran itself does with its locks
+    os.environ["TSAN_OPTIONS"] = ":".join([os.environ.get("TSAN_OPTIONS", ""), "detect_deadlocks=0",
+                                           "report_mutex_bugs=0", "report_destroy_locked=0"])
     return program.have("gfortran") and not (program.SANITIZED and program.CC != "gcc")
 
 
-# The symbol of a COMMON block depends on the compiler's options.
+# The symbol of a COMMON block depends on the compiler's options. The block is as long as regions.inc says.
 TABLE = """#include "regions.h"
-TRI_UNIT_BEGIN(%(count)d);
-extern struct tri_region tri_test[%(count)d] __attribute__((alias("tri_regions")));
-extern struct tri_region tri_test_[%(count)d] __attribute__((alias("tri_regions")));
-extern struct tri_region tri_test__[%(count)d] __attribute__((alias("tri_regions")));
-static struct tri_region tri_regions[%(count)d] = {
+TRI_UNIT_BEGIN(40);
+extern struct tri_region tri_test[40] __attribute__((alias("tri_regions")));
+extern struct tri_region tri_test_[40] __attribute__((alias("tri_regions")));
+extern struct tri_region tri_test__[40] __attribute__((alias("tri_regions")));
+static struct tri_region tri_regions[40] = {
 %(rows)s
 };
 TRI_UNIT_END(%(count)d, "%(file)s", "/nowhere");
 """
-FLAGS = {"leaf": "TRI_LEAF", "untimed": "TRI_UNTIMED", "": "0"}
+FLAGS = {"leaf": "TRI_LEAF", "": "0"}
 
 
 def table(here, file, rows, names_runtime=False):
@@ -47,8 +50,9 @@ def table(here, file, rows, names_runtime=False):
     lines = []
     for number, row in enumerate(rows, 1):
         kind, name, *marks = row.split()
-        lines.append(f'TRI_ROW(TRI_NEW, TRI_KIND_{kind.upper()}, {FLAGS["".join(marks)]}, {0 if kind == "routine" else number},'
-                     f' {number}, {number}, {0 if kind == "routine" else 1}, "{name}", "{file}", 0),')
+        seq, routine = (0, 0) if kind == "routine" else (number, 1)
+        lines.append(f'TRI_ROW(TRI_NEW, TRI_KIND_{kind.upper()}, {FLAGS["".join(marks)]}, {seq}, {number}, {number},'
+                     f' {routine}, "{name}", "{file}", 0),')
     here.write("table.c", TABLE % {"count": len(rows), "rows": "\n".join(lines), "file": file} +
                ("TRI_FORTRAN_IO;\n" if names_runtime else ""))
     here.run(program.CC, *flags(), "-fPIC", "-c", "table.c", "-o", "table.o")

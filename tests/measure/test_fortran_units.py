@@ -9,8 +9,8 @@ if not measured.have_fortran():
 
 here = program.folder()
 (here / "below").mkdir()
-REGIONS = ["routine main", "io OPEN", "io WRITE", "io CLOSE", "io INQUIRE", "io PRINT", "io READ", "io WRITE", "io WRITE",
-           "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io PRINT", "io WRITE"]
+REGIONS = ["routine main", "io OPEN", "io WRITE", "io CLOSE", "io INQUIRE", "io PRINT", "io READ", "io WRITE",
+           "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io PRINT", "io WRITE"]
 INTERNAL = ("(internal file)", None)
 BY_NEWUNIT, SCRATCH = -10, -11
 EXPECTED = {
@@ -62,8 +62,8 @@ def run(name, how):
 
 
 measured.fortran(here, "units", REGIONS)
-here.run("gfortran", *measured.fortran_flags(), "-Wno-unused-variable", "-DPLAIN", measured.HERE / "programs" / "units.F90",
-         "-o", "plain")
+here.run("gfortran", *measured.fortran_flags(), "-Wno-unused-variable", "-DPLAIN",
+         measured.HERE / "programs" / "units.F90", "-o", "plain")
 plain = here.run("./plain", input="a line\n")
 left = {name: here.read(name) for name in ("first.dat", "second.dat", "below/third.dat", "out.dat", "fort.13")}
 for name in left:
