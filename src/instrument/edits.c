@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,11 +11,19 @@
 
 struct edit {
     size_t offset;
+    size_t skips; /* bytes of the text that it stands for */
     bool opens;
     unsigned depth;
     size_t number; /* of its making: keeps the order of equals */
     char *text;
 };
+
+static void append(struct edits *edits, struct edit edit)
+{
+    edit.number = edits->count;
+    edits->list = memory_grow(edits->list, &edits->room, edits->count + 1, sizeof edit);
+    edits->list[edits->count++] = edit;
+}
 
 __attribute__((format(printf, 3, 0), nonnull(3))) static void
 add(struct edits *edits, struct edit edit, const char *format, va_list args)
@@ -25,9 +34,7 @@ add(struct edits *edits, struct edit edit, const char *format, va_list args)
     edit.text = memory_zeroed((size_t)size + 1, 1);
     vsnprintf(edit.text, (size_t)size + 1, format, again);
     va_end(again);
-    edit.number = edits->count;
-    edits->list = memory_grow(edits->list, &edits->room, edits->count + 1, sizeof edit);
-    edits->list[edits->count++] = edit;
+    append(edits, edit);
 }
 
 void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
@@ -44,6 +51,13 @@ void edits_close(struct edits *edits, size_t offset, unsigned depth, const char 
     va_start(args, format);
     add(edits, (struct edit){.offset = offset, .depth = depth}, format, args);
     va_end(args);
+}
+
+void edits_replace(struct edits *edits, size_t start, size_t end, const char *text)
+{
+    struct edit edit = {.offset = start, .skips = end - start, .opens = true, .depth = UINT_MAX};
+    edit.text = memory_string(text);
+    append(edits, edit);
 }
 
 static int compare(const void *left, const void *right)
@@ -68,7 +82,7 @@ void edits_apply(struct edits *edits, const char *text, size_t from, size_t size
         const struct edit *edit = &edits->list[i];
         buffer_add_bytes(out, text + done, edit->offset - done);
         buffer_add(out, edit->text);
-        done = edit->offset;
+        done = edit->offset + edit->skips;
     }
     buffer_add_bytes(out, text + done, size - done);
 }

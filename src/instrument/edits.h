@@ -1,4 +1,5 @@
-/* edits.h: insertions into a text that is otherwise kept byte for byte. */
+/* edits.h: insertions into a text that is otherwise kept byte for byte, but for what is replaced.
+ */
 #ifndef INSTRUMENT_EDITS_H
 #define INSTRUMENT_EDITS_H
 
@@ -18,6 +19,9 @@ void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *
     __attribute__((format(printf, 4, 5)));
 void edits_close(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The text's [start, end) goes; nothing else may be inserted inside it. */
+void edits_replace(struct edits *edits, size_t start, size_t end, const char *text);
 
 /* Appends text[from, size) with the insertions to `out`. */
 void edits_apply(struct edits *edits, const char *text, size_t from, size_t size,

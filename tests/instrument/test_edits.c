@@ -28,6 +28,17 @@ static void test_nothing(void **state)
     expect(&edits, "abc", 1, "bc");
 }
 
+static void test_replaced(void **state)
+{
+    (void)state;
+    struct edits edits = {0};
+    edits_replace(&edits, 1, 3, "--");
+    edits_open(&edits, 1, 7, "<");
+    edits_close(&edits, 3, 1, ">");
+    edits_replace(&edits, 4, 5, "");
+    expect(&edits, "abcde", 0, "a<-->d");
+}
+
 static void test_places(void **state)
 {
     (void)state;
@@ -71,11 +82,9 @@ static void test_equals_keep_their_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_closes_before_opens),
-        cmocka_unit_test(test_nesting),
-        cmocka_unit_test(test_equals_keep_their_order),
+        cmocka_unit_test(test_nothing),  cmocka_unit_test(test_places),
+        cmocka_unit_test(test_replaced), cmocka_unit_test(test_closes_before_opens),
+        cmocka_unit_test(test_nesting),  cmocka_unit_test(test_equals_keep_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

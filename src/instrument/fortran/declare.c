@@ -1,0 +1,120 @@
+/* declare.c: the declarations that probes need, at the head of each routine. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Kept until the number of all regions is known. */
+struct declaration {
+    size_t at; /* behind this statement, or before it */
+    bool before;
+    bool uses_units;
+    char *names;
+};
+
+/* The last statement that must come before declarations. */
+static size_t find_place(const struct routine *routine, bool *before)
+{
+    const struct source *source = &routine->file->source;
+    *before = routine->block->headless;
+    size_t place = routine->first;
+    for (size_t i = routine->first + !routine->block->headless; i < routine->begin; i++) {
+        switch (source->statements[i].kind) {
+        case STATEMENT_USE:
+        case STATEMENT_IMPORT:
+        case STATEMENT_IMPLICIT:
+        case STATEMENT_INCLUDE:
+            place = i;
+            *before = false;
+            break;
+        case STATEMENT_FORMAT:
+        case STATEMENT_ENTRY:
+        case STATEMENT_DIRECTIVE:
+        case STATEMENT_PREPROCESSOR:
+            break;
+        case STATEMENT_DECLARATION:
+            if (!strncmp(source->statements[i].text, "parameter(", 10))
+                break;
+            return place;
+        default:
+            return place;
+        }
+    }
+    return place;
+}
+
+void declare_add(struct routine *routine)
+{
+    struct fortran *file = routine->file;
+    struct declaration declaration = {.uses_units = routine->uses_units,
+                                      .names = buffer_take(&routine->names)};
+    declaration.at = find_place(routine, &declaration.before);
+    file->declarations = memory_grow(file->declarations, &file->declaration_room,
+                                     file->declaration_count + 1, sizeof declaration);
+    file->declarations[file->declaration_count++] = declaration;
+}
+
+/* `prefix a, b, c suffix` from names with blanks behind them, in lines of moderate length. */
+static void add_names(struct buffer *lines, const char *prefix, const char *names,
+                      const char *suffix)
+{
+    const size_t most = 60;
+    while (*names) {
+        size_t length = strlen(prefix) + strlen(suffix);
+        buffer_add(lines, prefix);
+        for (bool first = true; *names; first = false) {
+            size_t size = strcspn(names, " ");
+            if (!first && length + size + 2 > most)
+                break;
+            buffer_add(lines, first ? "" : ", ");
+            buffer_add_bytes(lines, names, size);
+            length += size + 2;
+            names += size + (names[size] == ' ');
+        }
+        buffer_add(lines, suffix);
+        buffer_add(lines, "\n");
+    }
+}
+
+void declare_private(struct routine *routine)
+{
+    for (size_t i = 0; i < routine->environment_count; i++) {
+        const struct environment *environment = routine->environments[i];
+        struct buffer *clauses = &routine->file->slots[environment->directive].clauses;
+        if (!environment->names.used)
+            continue;
+        text_line(clauses, "shared(tri_r)");
+        add_names(clauses, "private(", environment->names.text, ")");
+    }
+}
+
+static void write_one(const struct fortran *file, const struct declaration *declaration,
+                      struct buffer *lines)
+{
+    const char *symbol = file->request->symbol;
+    text_line(lines, "include 'triptych/probes.inc'");
+    if (declaration->uses_units)
+        text_line(lines, "include 'triptych/units.inc'");
+    text_line(lines, "integer(4) :: tri_r(14,%zu)", file->plan.count);
+    text_line(lines, "common /%s/ tri_r", symbol);
+    text_line(lines, "bind(c, name='%s') :: /%s/", symbol, symbol);
+    add_names(lines, "integer(8) :: ", declaration->names, "");
+}
+
+void declare_write(struct fortran *file)
+{
+    for (size_t i = 0; i < file->declaration_count; i++) {
+        struct declaration *declaration = &file->declarations[i];
+        struct slot *slot = &file->slots[declaration->at];
+        struct buffer *place = declaration->before ? &slot->ahead : &slot->after;
+        struct buffer lines = {0};
+        write_one(file, declaration, &lines);
+        if (place->used)
+            buffer_add_bytes(&lines, place->text, place->used);
+        buffer_free(place);
+        *place = lines;
+        free(declaration->names);
+    }
+    free(file->declarations);
+}

@@ -1,0 +1,323 @@
+/* routines.c: the routines of a file, their probes, and the order in which the parts of one are
+ * planned. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct statement *statement_at(const struct routine *routine, size_t at)
+{
+    return &routine->file->source.statements[at];
+}
+
+static bool is_name_letter(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_' || letter == '$';
+}
+
+/* The statement's name in the user's own letters. */
+static char *spelled_name(const struct source *source, const struct statement *statement)
+{
+    size_t size = strlen(statement->name);
+    for (size_t i = statement->body; i + size <= statement->end; i++) {
+        if (!strncasecmp(source->text + i, statement->name, size) &&
+            (i == 0 || !is_name_letter(source->text[i - 1])) &&
+            (i + size == source->size || !is_name_letter(source->text[i + size])))
+            return strndup(source->text + i, size);
+    }
+    return memory_string(statement->name);
+}
+
+/* With the names of the units around it: module::host::internal. */
+static char *full_name(const struct source *source, const struct block *block,
+                       const struct statement *statement)
+{
+    char *own = statement && statement->name ? spelled_name(source, statement) : NULL;
+    char *name = own ? own : memory_string("main");
+    for (const struct block *at = block->parent; at && at->kind == BLOCK_UNIT; at = at->parent) {
+        char *outer = at->headless || !source->statements[at->first].name
+                          ? memory_string("main")
+                          : spelled_name(source, &source->statements[at->first]);
+        char *longer = memory_printf("%s::%s", outer, name);
+        free(outer);
+        free(name);
+        name = longer;
+    }
+    return name;
+}
+
+static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned flags,
+                           size_t first, size_t last, const char *name)
+{
+    const struct statement *from = statement_at(routine, first);
+    struct plan_region region = {
+        .kind = kind,
+        .flags = flags,
+        .line = from->line,
+        .end_line = statement_at(routine, last)->end_line,
+        .routine = kind == TRI_KIND_ROUTINE ? 0 : routine->number + 1,
+        .name = (char *)name,
+        .file = (char *)(from->file ? from->file : routine->file->request->shown)};
+    return plan_add(&routine->file->plan, &region);
+}
+
+void routine_declares(struct routine *routine, struct environment *environment, const char *name)
+{
+    struct buffer *names = &routine->names;
+    for (;;) {
+        char *padded = memory_printf(" %s ", name);
+        bool known = names->used && (strstr(names->text, padded) ||
+                                     !strncmp(names->text, padded + 1, strlen(padded + 1)));
+        if (!known)
+            buffer_add(names, padded + 1);
+        free(padded);
+        if (!environment)
+            return;
+        names = &environment->names;
+        environment = environment->around;
+    }
+}
+
+static void enter(const struct routine *routine, unsigned number, struct buffer *lines)
+{
+    text_line(lines, "tri_h%u = 0", routine->number);
+    text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", number + 1,
+              number + 1, routine->number);
+    jumps_reset(routine, lines);
+}
+
+void routine_leave(const struct routine *routine, struct buffer *lines)
+{
+    text_line(lines, "if (tri_h%u /= 0) call tri_leave(tri_h%u)", routine->number, routine->number);
+}
+
+/* Whether the end of the statement before may be reached. */
+static bool is_fallen_into(const struct routine *routine, size_t at)
+{
+    for (size_t i = at; i-- > routine->begin;) {
+        const struct statement *before = statement_at(routine, i);
+        if (before->kind != STATEMENT_FORMAT && before->kind != STATEMENT_DATA &&
+            before->kind != STATEMENT_PREPROCESSOR)
+            return !jumps_never_falls_through(before);
+    }
+    return true;
+}
+
+static void plan_entry(struct routine *routine, size_t at, unsigned number)
+{
+    struct slot *slot = &routine->file->slots[at];
+    unsigned label = is_fallen_into(routine, at) ? jumps_new_label(routine) : 0;
+    if (label)
+        text_line(&slot->ahead, "goto %u", label);
+    enter(routine, number, &slot->after);
+    if (label)
+        text_line(&slot->after, "%u continue", label);
+}
+
+static unsigned loop_flags(const struct routine *routine, const struct site *loop)
+{
+    const struct statement *statement = statement_at(routine, loop->at);
+    unsigned flags = statement->do_kind == DO_WHILE     ? TRI_WHILE
+                     : statement->do_kind == DO_FOREVER ? TRI_DO
+                     : loop->left_early                 ? 0
+                                                        : TRI_DETERMINED;
+    if (loop->leaf)
+        flags |= TRI_LEAF;
+    if (routine->file->request->untimed_loops)
+        flags |= TRI_UNTIMED;
+    return flags;
+}
+
+static void add_loop(struct routine *routine, struct site *loop)
+{
+    const struct statement *statement = statement_at(routine, loop->at);
+    char label[16];
+    snprintf(label, sizeof label, "%u", statement->do_label);
+    char *name = statement->name       ? spelled_name(&routine->file->source, statement)
+                 : statement->do_label ? memory_string(label)
+                                       : memory_string("");
+    loop->number =
+        add_region(routine, TRI_KIND_LOOP, loop_flags(routine, loop), loop->at, loop->last, name);
+    free(name);
+}
+
+static void add_io(struct routine *routine, struct site *io)
+{
+    static const char *const names[] = {[IO_READ] = "READ",       [IO_WRITE] = "WRITE",
+                                        [IO_PRINT] = "PRINT",     [IO_OPEN] = "OPEN",
+                                        [IO_CLOSE] = "CLOSE",     [IO_INQUIRE] = "INQUIRE",
+                                        [IO_REWIND] = "REWIND",   [IO_BACKSPACE] = "BACKSPACE",
+                                        [IO_ENDFILE] = "ENDFILE", [IO_FLUSH] = "FLUSH",
+                                        [IO_WAIT] = "WAIT"};
+    enum io_keyword keyword = statement_at(routine, io->at)->io;
+    unsigned flags = keyword == IO_READ                           ? TRI_READS
+                     : keyword == IO_WRITE || keyword == IO_PRINT ? TRI_WRITES
+                                                                  : 0;
+    io->number = add_region(routine, TRI_KIND_IO, flags, io->at, io->at, names[keyword]);
+    if (flags && !io->obstacle)
+        plan_note(&routine->file->plan, io->number,
+                  "bytes not counted: Fortran does not tell them");
+    io_prepare(routine, io);
+}
+
+/* The regions, in the order of the text. */
+static void add_regions(struct routine *routine)
+{
+    struct plan *plan = &routine->file->plan;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        struct site *site = &routine->sites[i];
+        if (site->kind == TRI_KIND_LOOP)
+            add_loop(routine, site);
+        else
+            add_io(routine, site);
+        if (site->obstacle)
+            plan_leave_alone(plan, site->number, site->obstacle);
+    }
+}
+
+static void add_entries(struct routine *routine)
+{
+    struct plan *plan = &routine->file->plan;
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        if (statement->kind != STATEMENT_ENTRY)
+            continue;
+        char *name = full_name(&routine->file->source, routine->block, statement);
+        unsigned number = add_region(routine, TRI_KIND_ROUTINE, 0, i, routine->stop, name);
+        free(name);
+        if (i >= routine->begin)
+            plan_entry(routine, i, number);
+        else
+            plan_leave_alone(plan, number,
+                             "it stands among the specifications: its calls are counted as those "
+                             "of the routine around it");
+    }
+}
+
+static void insert(struct routine *routine)
+{
+    struct fortran *file = routine->file;
+    char handle[32];
+    snprintf(handle, sizeof handle, "tri_h%u", routine->number);
+    routine_declares(routine, NULL, handle);
+    jumps_land(routine);
+    enter(routine, routine->number, &file->slots[routine->begin].ahead);
+    add_entries(routine);
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        struct site *site = routine_site(routine, i);
+        jumps_insert(routine, i);
+        if (site && !site->obstacle && site->kind == TRI_KIND_LOOP)
+            loops_open(routine, site);
+        else if (site && !site->obstacle)
+            io_insert(routine, site);
+        loops_close(routine, i);
+    }
+    if (statement_at(routine, routine->stop)->label || is_fallen_into(routine, routine->stop))
+        routine_leave(routine, &file->slots[routine->stop].before);
+    declare_private(routine);
+    declare_add(routine);
+}
+
+static const char *obstacle(const struct routine *routine)
+{
+    for (const struct block *at = routine->block; at; at = at->parent) {
+        if (at->unclear)
+            return at->why;
+    }
+    if (routine->file->clash)
+        return routine->file->clash;
+    bool recursive = !routine->block->headless &&
+                     statement_at(routine, routine->first)->routine_flags & ROUTINE_RECURSIVE;
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        if (i >= routine->begin && statement->kind == STATEMENT_INCLUDE)
+            return "INCLUDE stands among its executable statements";
+        if (recursive && i < routine->begin && statement->kind == STATEMENT_DECLARATION &&
+            !strcmp(statement->text, "save"))
+            return "it is RECURSIVE, but SAVE makes its variables common to all its calls";
+    }
+    return directives_obstacle(routine);
+}
+
+/* Code may not stand between a directive and what it speaks of. */
+static size_t find_begin(const struct source *source, const struct block *block, size_t stop)
+{
+    size_t begin =
+        block->executable == NO_STATEMENT || block->executable > stop ? stop : block->executable;
+    while (begin < stop && source->statements[begin].kind == STATEMENT_DIRECTIVE &&
+           directives_declares(&source->statements[begin]))
+        begin++;
+    for (size_t at = begin; at > block->first + !block->headless;) {
+        const struct statement *before = &source->statements[--at];
+        if (before->kind == STATEMENT_DIRECTIVE && !directives_declares(before))
+            begin = at;
+        else if (before->kind != STATEMENT_PREPROCESSOR)
+            break;
+    }
+    return begin;
+}
+
+static void free_routine(struct routine *routine)
+{
+    for (size_t i = 0; i < routine->site_count; i++)
+        free(routine->sites[i].unit);
+    for (size_t i = 0; i < routine->environment_count; i++) {
+        buffer_free(&routine->environments[i]->names);
+        free(routine->environments[i]);
+    }
+    free(routine->environments);
+    free(routine->sites);
+    free(routine->spots);
+    free(routine->labels);
+    free(routine->landings);
+    buffer_free(&routine->names);
+}
+
+static void plan_routine(struct fortran *file, const struct block *block)
+{
+    const struct source *source = &file->source;
+    struct routine routine = {.file = file, .block = block, .first = block->first};
+    routine.stop = block->contains != NO_STATEMENT ? block->contains : block->last;
+    routine.begin = find_begin(source, block, routine.stop);
+    char *name =
+        full_name(source, block, block->headless ? NULL : &source->statements[block->first]);
+    routine.number = add_region(&routine, TRI_KIND_ROUTINE, 0, block->first, block->last, name);
+    free(name);
+    const char *reason = obstacle(&routine);
+    if (reason) {
+        plan_leave_alone(&file->plan, routine.number, reason);
+        return;
+    }
+    sites_find(&routine);
+    directives_plan(&routine);
+    jumps_collect(&routine);
+    sites_choose(&routine);
+    add_regions(&routine);
+    if (!routine.calls)
+        file->plan.regions[routine.number].flags |= TRI_LEAF;
+    insert(&routine);
+    free_routine(&routine);
+}
+
+void fortran_plan(struct fortran *file)
+{
+    const struct block *at = &file->source.file;
+    for (;;) {
+        const struct block *next = at->child;
+        while (!next && at != &file->source.file) {
+            next = at->next;
+            at = next ? at : at->parent;
+        }
+        if (!next)
+            return;
+        at = next;
+        if (at->kind == BLOCK_UNIT &&
+            (at->unit == STATEMENT_PROGRAM || at->unit == STATEMENT_SUBROUTINE ||
+             at->unit == STATEMENT_FUNCTION || at->unit == STATEMENT_MODULE_PROCEDURE))
+            plan_routine(file, at);
+    }
+}

@@ -1,0 +1,184 @@
+/* scope.h: one Fortran file while its probes are planned. */
+#ifndef INSTRUMENT_FORTRAN_SCOPE_H
+#define INSTRUMENT_FORTRAN_SCOPE_H
+
+#include "instrument/fortran/source.h"
+#include "instrument/instrument.h"
+#include "instrument/plan.h"
+#include "util/buffer.h"
+
+/* What is inserted around one statement: statements of ours, a line each, however long, without
+ * indentation. A line that begins with digits has a label. */
+struct slot {
+    struct buffer ahead;  /* before its label */
+    struct buffer before; /* behind its label */
+    struct buffer then; /* of IF (c) action: before the action, which becomes a block of its own */
+    struct buffer behind; /* of the same: behind the action, in that block */
+    struct buffer after;
+    struct buffer clauses; /* of a directive: what it says more */
+    unsigned label_before; /* the label of the DO below this directive, which moves up here */
+    bool drops_label, drops_do_label;
+};
+
+/* The words that an OpenMP or OpenACC directive begins with. */
+enum directive_word {
+    WORD_PARALLEL = 1,
+    WORD_DO = 2,
+    WORD_SIMD = 4,
+    WORD_DISTRIBUTE = 8,
+    WORD_TASKLOOP = 16,
+    WORD_LOOP = 32,
+    WORD_TEAMS = 64,
+    WORD_TARGET = 128,
+    WORD_TILE = 256,
+    WORD_TASK = 512,
+    WORD_BLOCK = 1024,      /* any other that has an end */
+    WORD_STANDALONE = 2048, /* it has nothing below it */
+    WORD_END = 4096,
+    WORD_COMPUTE = 8192, /* OpenACC: what may run elsewhere */
+    WORD_DECLARES = 16384,
+    WORD_SECTIONS = 32768
+};
+
+struct directive {
+    unsigned words;
+    bool openacc;
+    unsigned collapse; /* loops that it makes one */
+    bool binds;        /* it belongs to the loop right behind it */
+    bool shared;       /* nobody sees all trips of the loop behind it go by */
+    bool whole;        /* but who comes to the loop comes to all of them */
+};
+
+/* An OpenMP construct with variables of its own. */
+struct environment {
+    size_t directive; /* the statement */
+    struct environment *around;
+    struct buffer names; /* of our variables that must be private in it */
+};
+
+/* A loop or an I/O statement. */
+struct site {
+    enum tri_kind kind;
+    size_t at, last;    /* statements */
+    size_t anchor, end; /* the same with the directives that belong to it */
+    const struct block *block;
+    struct site *around; /* the loop around it */
+    struct environment *environment;
+    struct directive directive;
+    unsigned number;
+    const char *obstacle; /* why it is left alone */
+    bool leaf;
+    bool left_early;
+    bool landed;     /* a jump may have left it when its target is reached */
+    bool calls;      /* something in it may run another probe */
+    bool counts;     /* the trips are counted in the body */
+    char *unit;      /* I/O: the unit as the probe says it */
+    bool keeps_unit; /* it is looked at before */
+};
+
+/* Where a statement stands. */
+struct spot {
+    const struct block *block;
+    struct site *loop; /* the innermost around it */
+    struct site *io;   /* its own */
+    struct environment *environment;
+    const char *closed; /* why nothing may be inserted here, or NULL */
+    bool concurrent;
+};
+
+struct label {
+    unsigned label;
+    size_t at;
+    bool used; /* by more than the loops that it ends */
+};
+
+/* At the statement the visit may still be open. */
+struct landing {
+    size_t at;
+    struct site *site;
+};
+
+struct fortran {
+    const struct instrument_request *request;
+    struct source source;
+    struct plan plan;
+    char *clash;        /* why nothing can be measured in it, or NULL */
+    struct slot *slots; /* as many as there are statements */
+    struct declaration *declarations;
+    size_t declaration_count, declaration_room;
+};
+
+struct routine {
+    struct fortran *file;
+    const struct block *block;
+    unsigned number;
+    size_t first, stop; /* its head or first statement, its END or CONTAINS */
+    size_t begin;       /* the first that may have code before it */
+    struct spot *spots; /* of [first, stop] */
+    struct site *sites;
+    size_t site_count;
+    struct environment **environments;
+    size_t environment_count, environment_room;
+    struct label *labels;
+    size_t label_count;
+    unsigned free_label;
+    struct landing *landings;
+    size_t landing_count, landing_room;
+    struct buffer names; /* of our variables */
+    bool uses_units;
+    bool calls; /* something in it may run another probe */
+};
+
+/* text.c */
+void text_line(struct buffer *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_edits(struct fortran *file);
+
+/* directives.c. The obstacle: why a routine cannot be measured, or NULL. */
+struct directive directives_read(const struct statement *statement);
+bool directives_declares(const struct statement *statement);
+const char *directives_obstacle(const struct routine *routine);
+void directives_plan(struct routine *routine);
+
+/* routines.c */
+void fortran_plan(struct fortran *file);
+void routine_leave(const struct routine *routine, struct buffer *lines);
+/* A variable of ours, which OpenMP must not share. */
+void routine_declares(struct routine *routine, struct environment *environment, const char *name);
+
+/* sites.c */
+struct spot *routine_spot(const struct routine *routine, size_t statement);
+struct site *routine_site(const struct routine *routine, size_t statement);
+void sites_find(struct routine *routine);
+void sites_choose(struct routine *routine);
+void site_enter(struct routine *routine, const struct site *site, struct buffer *lines);
+void site_leave(const struct site *site, struct buffer *lines);
+/* Where lines before the site's statement go: above its directives, where its label goes, too. */
+struct buffer *site_before(struct routine *routine, size_t at);
+
+/* jumps.c */
+void jumps_collect(struct routine *routine);
+void jumps_insert(struct routine *routine, size_t at);
+void jumps_land(struct routine *routine);
+void jumps_reset(const struct routine *routine, struct buffer *lines);
+struct label *jumps_label(const struct routine *routine, unsigned label);
+unsigned jumps_new_label(struct routine *routine);
+bool jumps_never_falls_through(const struct statement *statement);
+
+/* loop_probes.c */
+void loops_open(struct routine *routine, struct site *loop);
+void loops_close(struct routine *routine, size_t last);
+
+/* trips.c: adds lines that set the loop's variable to its trips. False: its head does not tell
+ * them. */
+bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
+
+/* io_probes.c */
+void io_prepare(struct routine *routine, struct site *io);
+void io_insert(struct routine *routine, struct site *io);
+
+/* declare.c */
+void declare_add(struct routine *routine);
+void declare_private(struct routine *routine);
+void declare_write(struct fortran *file);
+
+#endif

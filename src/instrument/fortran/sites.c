@@ -1,0 +1,208 @@
+/* sites.c: the loops and I/O statements of a routine, and which of them are measured. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+
+struct spot *routine_spot(const struct routine *routine, size_t statement)
+{
+    return &routine->spots[statement - routine->first];
+}
+
+struct site *routine_site(const struct routine *routine, size_t statement)
+{
+    size_t low = 0, high = routine->site_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (routine->sites[middle].at < statement)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < routine->site_count && routine->sites[low].at == statement ? &routine->sites[low]
+                                                                            : NULL;
+}
+
+static const struct statement *statement_at(const struct routine *routine, size_t at)
+{
+    return &routine->file->source.statements[at];
+}
+
+/* The next block in the order of the text, without those of other units. */
+static const struct block *next_block(const struct block *top, const struct block *at)
+{
+    const struct block *next = at->child;
+    for (;;) {
+        while (next && next->kind == BLOCK_UNIT)
+            next = next->next;
+        if (next || at == top)
+            return next;
+        next = at->next;
+        at = at->parent;
+    }
+}
+
+static bool is_io(const struct statement *statement)
+{
+    return statement->kind == STATEMENT_IO ||
+           (statement->kind == STATEMENT_IF && statement->action == STATEMENT_IO);
+}
+
+static struct site *add(struct routine *routine, enum tri_kind kind, size_t at, size_t last)
+{
+    struct site *site = &routine->sites[routine->site_count++];
+    *site = (struct site){.kind = kind, .at = at, .anchor = at, .last = last, .end = last};
+    site->around = routine_spot(routine, at)->loop;
+    return site;
+}
+
+void sites_find(struct routine *routine)
+{
+    size_t size = routine->stop - routine->first + 1, room = 0;
+    routine->spots = memory_zeroed(size, sizeof *routine->spots);
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        room += is_io(statement) || statement->kind == STATEMENT_DO;
+    }
+    routine->sites = memory_zeroed(room + 1, sizeof *routine->sites);
+    const struct block *top = routine->block, *block = top, *next = next_block(top, top);
+    struct site *loop = NULL;
+    for (size_t i = routine->first; i <= routine->stop; i++) {
+        while (block != top && i > block->last)
+            block = block->parent;
+        while (loop && i > loop->last)
+            loop = loop->around;
+        struct spot *spot = routine_spot(routine, i);
+        spot->loop = loop;
+        for (; next && next->first <= i; next = next_block(top, next)) {
+            block = next;
+            if (block->kind == BLOCK_DO && block->first == i) {
+                loop = add(routine, TRI_KIND_LOOP, i, block->last);
+                loop->block = block;
+            }
+        }
+        spot->block = block;
+        if (i < routine->stop && is_io(statement_at(routine, i)))
+            spot->io = add(routine, TRI_KIND_IO, i, i);
+    }
+}
+
+/* OpenMP makes one loop of this one and those around it, up to the directive's. */
+static bool is_collapsed(const struct site *loop)
+{
+    unsigned directly = 1;
+    for (const struct site *at = loop; at->around; at = at->around) {
+        if (at->block->parent != at->around->block)
+            return false;
+        if (at->around->directive.collapse >= ++directly)
+            return true;
+    }
+    return false;
+}
+
+static const char *find_obstacle(const struct routine *routine, const struct site *site)
+{
+    const struct spot *spot = routine_spot(routine, site->at);
+    if (site->obstacle)
+        return site->obstacle;
+    if (site->kind == TRI_KIND_LOOP && is_collapsed(site))
+        return "OpenMP makes one loop of it and the one around it";
+    if (spot->closed)
+        return spot->closed;
+    if (site->landed && (spot->environment || spot->concurrent))
+        return "a jump leaves it inside an OpenMP construct or a DO CONCURRENT";
+    return NULL;
+}
+
+/* Something that may run another probe stands in the loop and in those around it. */
+static void mark(struct routine *routine, struct site *loop)
+{
+    routine->calls = true;
+    for (; loop && !loop->calls; loop = loop->around)
+        loop->calls = true;
+}
+
+static bool is_executed(const struct statement *statement)
+{
+    switch (statement->kind) {
+    case STATEMENT_FORMAT:
+    case STATEMENT_DATA:
+    case STATEMENT_DIRECTIVE:
+    case STATEMENT_PREPROCESSOR:
+    case STATEMENT_ENTRY:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void find_calls(struct routine *routine)
+{
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        struct site *own = routine_site(routine, i);
+        if (own && (own->kind == TRI_KIND_IO || !own->obstacle))
+            mark(routine, own->around);
+        if (is_executed(statement) && !names_calls_nothing(routine->block, statement))
+            mark(routine, own && own->kind == TRI_KIND_LOOP ? own : routine_spot(routine, i)->loop);
+    }
+}
+
+void sites_choose(struct routine *routine)
+{
+    for (size_t i = 0; i < routine->site_count; i++)
+        routine->sites[i].obstacle = find_obstacle(routine, &routine->sites[i]);
+    find_calls(routine);
+    for (size_t i = 0; i < routine->site_count; i++) {
+        struct site *site = &routine->sites[i];
+        site->leaf = site->kind == TRI_KIND_LOOP && !site->obstacle && !site->calls &&
+                     !site->landed && !site->directive.shared;
+    }
+}
+
+struct buffer *site_before(struct routine *routine, size_t at)
+{
+    struct slot *slots = routine->file->slots;
+    const struct site *site = routine_site(routine, at);
+    size_t anchor = site ? site->anchor : at;
+    if (anchor != at && statement_at(routine, at)->label) {
+        slots[anchor].label_before = statement_at(routine, at)->label;
+        slots[at].drops_label = true;
+    }
+    return &slots[anchor].before;
+}
+
+void site_enter(struct routine *routine, const struct site *site, struct buffer *lines)
+{
+    unsigned number = site->number, row = number + 1;
+    char name[32];
+    snprintf(name, sizeof name, "tri_h%u", number);
+    routine_declares(routine, site->environment, name);
+    text_line(lines, "tri_h%u = 0", number);
+    if (site->leaf)
+        text_line(lines,
+                  "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_enter(tri_r(1,%u), "
+                  "tri_h%u)",
+                  row, row, row, number);
+    else
+        text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", row, row,
+                  number);
+}
+
+void site_leave(const struct site *site, struct buffer *lines)
+{
+    unsigned number = site->number, row = number + 1;
+    if (site->kind == TRI_KIND_IO)
+        text_line(lines, "if (tri_h%u /= 0) call tri_leave_io(tri_h%u, %s)", number, number,
+                  site->unit);
+    else if (site->leaf)
+        text_line(lines,
+                  "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) call tri_end_loop(tri_r(1,%u), tri_h%u, "
+                  "tri_n%u)",
+                  number, row, row, number, number);
+    else
+        text_line(lines, "if (tri_h%u /= 0) call tri_leave_loop(tri_h%u, tri_n%u)", number, number,
+                  number);
+    if (site->landed)
+        text_line(lines, "tri_h%u = 0", number);
+}

@@ -1,0 +1,171 @@
+/* trips.c: how often a DO runs, from its head. No intrinsic function is used for it: the user may
+ * have variables of their names. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct range {
+    const char *first, *last, *step;
+};
+
+/* A small number, written as such. */
+static bool is_number(const char *text, long long *number)
+{
+    bool negative = *text == '-';
+    const char *digits = text + (*text == '-' || *text == '+');
+    size_t length = strspn(digits, "0123456789");
+    if (!length || length > 15 || digits[length])
+        return false;
+    *number = strtoll(digits, NULL, 10) * (negative ? -1 : 1);
+    return true;
+}
+
+static void use(struct routine *routine, const struct site *loop, const char *name)
+{
+    routine_declares(routine, loop->environment, name);
+}
+
+/* What the expression is in a calculation with 8-byte integers. */
+static const char *operand(struct routine *routine, const struct site *loop, const char *text,
+                           const char *scratch, struct buffer *lines)
+{
+    long long number;
+    if (is_number(text, &number) && number >= 0)
+        return text;
+    use(routine, loop, scratch);
+    text_line(lines, "%s = %s", scratch, text);
+    return scratch;
+}
+
+static void set_trips(struct routine *routine, const struct site *loop, const struct range *range,
+                      const char *result, struct buffer *lines)
+{
+    long long first, last, step = 1;
+    bool stepped = range->step && !is_number(range->step, &step);
+    if (is_number(range->first, &first) && is_number(range->last, &last) && !stepped && step) {
+        long long trips = (last - first + step) / step;
+        text_line(lines, "%s = %lld", result, trips > 0 ? trips : 0);
+        return;
+    }
+    const char *from = operand(routine, loop, range->first, "tri_a", lines);
+    if (stepped || !step) {
+        use(routine, loop, "tri_b");
+        use(routine, loop, "tri_c");
+        if (strcmp(from, "tri_a") != 0) {
+            use(routine, loop, "tri_a");
+            text_line(lines, "tri_a = %s", from);
+        }
+        text_line(lines, "tri_b = %s", range->last);
+        text_line(lines, "tri_c = %s", range->step);
+        text_line(lines, "%s = tri_trips(tri_a, tri_b, tri_c)", result);
+        return;
+    }
+    text_line(lines, "%s = %s", result, range->last);
+    if (step == 1 && strcmp(from, "1") != 0)
+        text_line(lines, "%s = %s - %s + 1", result, result, from);
+    else if (step == -1)
+        text_line(lines, "%s = %s - %s + 1", result, from, result);
+    else if (step != 1)
+        text_line(lines, "%s = (%s - %s + (%lld)) / (%lld)", result, result, from, step, step);
+    text_line(lines, "if (%s < 0) %s = 0", result, result);
+}
+
+static bool is_repeatable(const struct routine *routine, const struct range *range)
+{
+    return names_is_repeatable(routine->block, range->first) &&
+           names_is_repeatable(routine->block, range->last) &&
+           (!range->step || names_is_repeatable(routine->block, range->step));
+}
+
+/* Where the character stands in text outside brackets and constants; the end: nowhere. */
+static const char *find_outside(const char *text, char wanted)
+{
+    int depth = 0;
+    char quote = 0;
+    for (; *text; text++) {
+        if (quote) {
+            quote = *text == quote ? 0 : quote;
+        } else if (*text == '\'' || *text == '"') {
+            quote = *text;
+        } else if (*text == '(' || *text == '[') {
+            depth++;
+        } else if (*text == ')' || *text == ']') {
+            depth--;
+        } else if (!depth && *text == wanted) {
+            break;
+        }
+    }
+    return text;
+}
+
+/* `i=1:n:2`, in place. False: it is a mask. */
+static bool split_range(char *text, struct range *range)
+{
+    char *equals = (char *)find_outside(text, '=');
+    if (!*equals || equals[1] == '=')
+        return false;
+    char *colon = (char *)find_outside(equals + 1, ':');
+    if (!*colon)
+        return false;
+    *colon = 0;
+    char *second = (char *)find_outside(colon + 1, ':');
+    bool stepped = *second;
+    *second = 0;
+    *range = (struct range){equals + 1, colon + 1, stepped ? second + 1 : NULL};
+    return true;
+}
+
+/* The product of all ranges. */
+static bool concurrent_trips(struct routine *routine, const struct site *loop, const char *header,
+                             const char *result, struct buffer *lines)
+{
+    char *copy = memory_string(header), *part = copy;
+    char *typed = strstr(copy, "::");
+    const char *quote = strpbrk(copy, "'\"(");
+    if (typed && (!quote || quote > typed || !strncmp(copy, "integer", 7)))
+        part = typed + 2;
+    bool good = true;
+    for (bool first = true, more = true; good && more; first = false) {
+        char *comma = (char *)find_outside(part, ',');
+        more = *comma;
+        *comma = 0;
+        struct range range;
+        good = split_range(part, &range) && is_repeatable(routine, &range);
+        if (good) {
+            if (!first)
+                use(routine, loop, "tri_d");
+            set_trips(routine, loop, &range, first ? result : "tri_d", lines);
+            if (!first)
+                text_line(lines, "%s = %s * tri_d", result, result);
+        }
+        part = comma + 1;
+    }
+    free(copy);
+    return good;
+}
+
+bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines)
+{
+    const struct statement *statement = &routine->file->source.statements[loop->at];
+    char result[32];
+    snprintf(result, sizeof result, "tri_n%u", loop->number);
+    struct buffer set = {0};
+    bool good = false;
+    if (statement->do_kind == DO_CONCURRENT && statement->do_header) {
+        good = concurrent_trips(routine, loop, statement->do_header, result, &set);
+    } else if (statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last) {
+        struct range range = {statement->do_first, statement->do_last, statement->do_step};
+        good = names_is_integer(routine->block, statement->do_variable) &&
+               is_repeatable(routine, &range);
+        if (good)
+            set_trips(routine, loop, &range, result, &set);
+    }
+    if (good)
+        buffer_add(lines, set.text);
+    buffer_free(&set);
+    return good;
+}

@@ -1,0 +1,152 @@
+/* write.c: an instrumented Fortran file, and the table of its regions as a C file. */
+#include "instrument/fortran/scope.h"
+#include "instrument/table.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Whether text[0, size) is a name that probes use. */
+static bool is_ours(const char *text, size_t size)
+{
+    static const char *const names[] = {
+        "r",          "a",        "b",           "c",     "d",        "enter",  "leave",
+        "leave_loop", "end_loop", "count_loops", "trips", "leave_io", "closing"};
+    if (size < 5 || strncasecmp(text, "tri_", 4) != 0)
+        return false;
+    text += 4;
+    size -= 4;
+    if (size >= 4 && !strncasecmp(text, "unit", 4))
+        return true;
+    if (size >= 2 && strchr("hnus", tolower((unsigned char)*text)) &&
+        isdigit((unsigned char)text[1]))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strlen(names[i]) == size && !strncasecmp(text, names[i], size))
+            return true;
+    }
+    return false;
+}
+
+static bool is_name_letter(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_' || letter == '$';
+}
+
+/* A name of the user's that is one of ours: the sentence about it, or NULL. */
+static char *find_clash(const struct source *source)
+{
+    for (size_t s = 0; s < source->count; s++) {
+        const struct statement *statement = &source->statements[s];
+        for (size_t i = statement->start; i < statement->end; i++) {
+            size_t start = i;
+            while (i < statement->end && is_name_letter(source->text[i]))
+                i++;
+            if (is_ours(source->text + start, i - start))
+                return memory_printf("the file uses the name %.*s, as probes do", (int)(i - start),
+                                     source->text + start);
+        }
+    }
+    return NULL;
+}
+
+static char *read_file(const char *path, size_t *size, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_errno(error, "%s cannot be read", path);
+        return NULL;
+    }
+    struct buffer text = {0};
+    char part[65536];
+    for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
+        buffer_add_bytes(&text, part, got);
+    bool failed = ferror(file);
+    fclose(file);
+    if (failed) {
+        error_errno(error, "%s cannot be read", path);
+        buffer_free(&text);
+        return NULL;
+    }
+    *size = text.used;
+    return buffer_take(&text);
+}
+
+static void write_text(struct fortran *file, struct buffer *out)
+{
+    const struct source *source = &file->source;
+    size_t from = source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    buffer_add(out, "# 1 ");
+    table_quote(out, file->request->shown);
+    buffer_add(out, "\n");
+    edits_apply(&file->plan.edits, source->text, from, source->size, out);
+}
+
+/* Fortran finds the table as a common block; in C it must be defined by its own name. */
+static void write_table(const struct fortran *file, struct buffer *out)
+{
+    const struct instrument_request *request = file->request;
+    size_t count = file->plan.count;
+    buffer_printf(out, "#include %s\n#define tri_regions %s\n", request->header, request->symbol);
+    buffer_printf(out,
+                  "static struct tri_unit tri_unit;\n"
+                  "extern struct tri_region tri_regions[%zu]\n"
+                  "    __attribute__((__visibility__(\"hidden\")));\n"
+                  "struct tri_region tri_regions[%zu] = {\n",
+                  count, count);
+    table_rows(out, &file->plan);
+    buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", count);
+    table_quote(out, request->shown);
+    buffer_add(out, ", ");
+    table_quote(out, request->directory);
+    buffer_add(out, ");\n");
+}
+
+static void free_slots(struct fortran *file)
+{
+    for (size_t i = 0; i < file->source.count; i++) {
+        struct slot *slot = &file->slots[i];
+        buffer_free(&slot->ahead);
+        buffer_free(&slot->before);
+        buffer_free(&slot->then);
+        buffer_free(&slot->behind);
+        buffer_free(&slot->after);
+        buffer_free(&slot->clauses);
+    }
+    free(file->slots);
+}
+
+bool instrument_fortran(const struct instrument_request *request, struct instrumented *done,
+                        struct error *error)
+{
+    struct fortran file = {.request = request};
+    size_t size = request->size;
+    char *own = request->text ? NULL : read_file(request->path, &size, error);
+    *done = (struct instrumented){0};
+    if (!request->text && !own)
+        return false;
+    source_read(&file.source, own ? own : request->text, size, &request->form);
+    file.slots = memory_zeroed(file.source.count + 1, sizeof *file.slots);
+    file.clash = find_clash(&file.source);
+    fortran_plan(&file);
+    if (file.plan.count) {
+        struct buffer text = {0}, table = {0};
+        declare_write(&file);
+        text_edits(&file);
+        write_text(&file, &text);
+        write_table(&file, &table);
+        done->size = text.used;
+        done->text = buffer_take(&text);
+        done->table_size = table.used;
+        done->table = buffer_take(&table);
+    }
+    done->plan = file.plan;
+    free_slots(&file);
+    free(file.clash);
+    source_close(&file.source);
+    free(own);
+    return true;
+}
