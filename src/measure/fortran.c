@@ -27,7 +27,7 @@ static int64_t as_integer(struct tri_node *handle)
 /* Nothing can run inside but the routine itself: a visit is counted in one step. */
 static inline bool is_counted_at_once(const struct tri_region *region, unsigned mode)
 {
-    return mode == TRI_COUNT && region->kind == TRI_KIND_ROUTINE && region->flags & TRI_LEAF;
+    return mode == TRI_COUNT && region->flags & TRI_LEAF && region->kind == TRI_KIND_ROUTINE;
 }
 
 static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)

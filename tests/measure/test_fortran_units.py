@@ -10,7 +10,8 @@ if not measured.have_fortran():
 here = program.folder()
 (here / "below").mkdir()
 REGIONS = ["routine main", "io OPEN", "io WRITE", "io CLOSE", "io INQUIRE", "io PRINT", "io READ", "io WRITE",
-           "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io PRINT", "io WRITE"]
+           "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io WRITE", "io PRINT", "io WRITE",
+           "io WRITE"]
 INTERNAL = ("(internal file)", None)
 BY_NEWUNIT, SCRATCH = -10, -11
 EXPECTED = {
@@ -31,6 +32,7 @@ EXPECTED = {
     14: {("below/third.dat", 11): 1},
     15: {("stdout", 6): 1},
     16: {("below/third.dat", 11): 1, INTERNAL: 1},
+    17: {("fourth.dat", 20): 1, ("fifth.dat", 20): 1},
 }
 
 

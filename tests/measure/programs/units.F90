@@ -177,6 +177,18 @@ program main
   LEAVE_IO(16, part)
   call number(5, text)
 
+  ! code without probes connects another file; that is looked for once a millisecond
+  open (20, file='fourth.dat')
+  ENTER(17)
+  write (20, '(a)') 'text'
+  LEAVE_IO(17, 20)
+  close (20)
+  open (20, file='fifth.dat')
+  call execute_command_line('sleep 0.02')
+  ENTER(17)
+  write (20, '(a)') 'text'
+  LEAVE_IO(17, 20)
+
   ! the standard output becomes a file
   ENTER(2)
   open (6, file='out.dat')
