@@ -23,16 +23,18 @@ static const char help[] =
     "name: the newest NAME.tri here.\n"
     "\n"
     "Which tables (default: all but the last three; several can be given):\n"
-    "  --routines --loops --io --user --files --sources\n"
+    "  --routines --loops --io --user --files --units --sources\n"
     "  --notes             ignored, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads)\n"
     "  --places            places (processes)\n"
     "  --never             regions that were never visited\n"
     "  --all               everything\n"
     "Instead of the tables:\n"
-    "  --routine NAME      one routine: where its time goes, who calls it, whom it calls\n"
+    "  --routine NAME      one routine: where its time goes, who calls it, whom it calls;\n"
+    "                      step is also grid::step, and NAME may be a pattern: grid::*\n"
     "  --tree              call paths\n"
     "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
+    "  --style kpx         the layout of kpx's ktool, for scripts that read it\n"
     "How:\n"
     "  --sort KEY          time (default), self, count, name, trips, line\n"
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all)\n"
@@ -49,6 +51,7 @@ enum {
     OPTION_SECTION = 256, /* plus the section's bit number */
     OPTION_ROUTINE = OPTION_SECTION + 16,
     OPTION_TREE,
+    OPTION_STYLE,
     OPTION_MIN_PERCENT,
     OPTION_SORT,
     OPTION_TOP,
@@ -72,9 +75,11 @@ static const struct option long_options[] = {
     {"notes", no_argument, NULL, OPTION_SECTION + 7},
     {"never", no_argument, NULL, OPTION_SECTION + 8},
     {"places", no_argument, NULL, OPTION_SECTION + 9},
+    {"units", no_argument, NULL, OPTION_SECTION + 10},
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},
+    {"style", required_argument, NULL, OPTION_STYLE},
     {"min-percent", required_argument, NULL, OPTION_MIN_PERCENT},
     {"sort", required_argument, NULL, OPTION_SORT},
     {"top", required_argument, NULL, OPTION_TOP},
@@ -121,6 +126,7 @@ static bool set_value(struct request *request, int option, const char *value)
     static const char *const sorts[] = {"time", "self", "count", "name", "trips", "line", NULL};
     static const char *const formats[] = {"text", "json", "csv", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
+    static const char *const styles[] = {"today", "kpx", NULL};
     int choice = 0;
     long number = 0;
     char *end;
@@ -140,6 +146,11 @@ static bool set_value(struct request *request, int option, const char *value)
         if (!choose(value, formats, &choice))
             return false;
         request->report.format = (enum report_format)choice;
+        return true;
+    case OPTION_STYLE:
+        if (!choose(value, styles, &choice))
+            return false;
+        request->report.style = (enum report_style)choice;
         return true;
     case OPTION_COLOR:
         request->color = value;
@@ -196,6 +207,28 @@ static bool read_options(int argc, char **argv, struct request *request)
     return true;
 }
 
+/* The historic layout is text, has four sections, and knows nothing of lanes. */
+static bool check_style(const struct request *request)
+{
+    const struct report_options *report = &request->report;
+    unsigned sections = report->sections == UINT_MAX ? 0 : report->sections;
+    if (report->style != REPORT_KPX)
+        return true;
+    const char *wrong = report->lanes                     ? "--lanes"
+                        : report->routine                 ? "--routine"
+                        : report->tree                    ? "--tree"
+                        : report->table                   ? "--table"
+                        : report->format != REPORT_TEXT   ? "--format json or csv"
+                        : sections & ~REPORT_KPX_SECTIONS ? "other tables"
+                                                          : NULL;
+    if (wrong)
+        fprintf(stderr,
+                "triptych report: --style kpx does not go with %s; it has --routines, --loops, "
+                "--io and --sources, as text, with the sums of all lanes\n",
+                wrong);
+    return !wrong;
+}
+
 /* Terminal, colours, width: what the text depends on. */
 static void look_around(struct request *request)
 {
@@ -220,9 +253,8 @@ static void look_around(struct request *request)
         report->width = LEAST_WIDTH;
     if (!report->sections)
         report->sections = REPORT_USUAL | (report->lanes ? REPORT_LANES : 0);
-    report->top = request->top != TOP_UNSET       ? (size_t)request->top
-                  : report->format == REPORT_TEXT ? DEFAULT_TOP
-                                                  : 0;
+    bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
+    report->top = request->top != TOP_UNSET ? (size_t)request->top : for_people ? DEFAULT_TOP : 0;
 }
 
 /* The newest folder here whose name ends in .tri. */
@@ -285,6 +317,8 @@ int cmd_report(int argc, char **argv)
                 argv[optind + 1]);
         return CMD_MISUSED;
     }
+    if (!check_style(&request))
+        return CMD_MISUSED;
     look_around(&request);
     if (optind < argc)
         return write_report(argv[optind], &request.report);

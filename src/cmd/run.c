@@ -21,8 +21,8 @@
 static const char help[] =
     "usage: triptych run [OPTIONS] COMMAND [ARGUMENTS...]\n"
     "\n"
-    "Runs a command whose program was built with `triptych cc` and keeps what it measured in an\n"
-    "archive. Output, signals and exit status are the command's own.\n"
+    "Runs a command whose program was built with `triptych cc` or `triptych fc` and keeps what it\n"
+    "measured in an archive. Output, signals and exit status are the command's own.\n"
     "\n"
     "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
     "      --force             replace an archive that exists\n"
@@ -40,6 +40,9 @@ static const char help[] =
     "      --no-seal           leave the archive as the program wrote it\n"
     "  -q, --quiet             no summary\n"
     "\n"
+    "Counts first, then times without what ran over 10000 times, and no second build:\n"
+    "  triptych run -o counts.tri --count ./heat 500\n"
+    "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
     "example: triptych run -o first.tri ./heat 500 && triptych report first.tri\n";
 
 struct options {
@@ -282,7 +285,7 @@ static void finish(const struct options *options, struct archive_new *made, json
     }
     if (nothing_was_measured(made->path)) {
         fputs("triptych run: nothing was measured: the program has no probes; build it with "
-              "make CC=\"triptych cc gcc\"\n",
+              "make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n",
               stderr);
         archive_discard(made);
         return;

@@ -1,9 +1,8 @@
 /* breakdown.c: one routine: where its time goes, who calls it, whom it calls. */
 #include "report/view.h"
 
-#include "util/memory.h"
+#include "util/number.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
 
@@ -66,15 +65,98 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     sheet_text(sheet, view_file(view, region));
 }
 
-static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
+/* What a part is. */
+enum part { PART_LOOP, PART_CALL, PART_IO, PART_COMMUNICATION, PART_REGION, PART_PAUSE, PART_REST };
+enum { PARTS = PART_REST + 1 };
+
+static enum part part_of(const struct view *view, uint32_t routine, const struct cube_row *part)
 {
     uint32_t kind = view->archive->regions.kind[part->a];
-    return part->a == routine       ? "itself"
-           : part->b                ? "call"
-           : kind == TRI_KIND_LOOP  ? "loop"
-           : kind == TRI_KIND_IO    ? "I/O"
-           : kind == TRI_KIND_PAUSE ? "pause"
-                                    : "region";
+    return part->a == routine       ? PART_REST
+           : part->b                ? PART_CALL
+           : kind == TRI_KIND_LOOP  ? PART_LOOP
+           : kind == TRI_KIND_IO    ? PART_IO
+           : kind == TRI_KIND_PAUSE ? PART_PAUSE
+                                    : PART_REGION;
+}
+
+static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
+{
+    static const char *const names[PARTS] = {"loop",   "call",  "I/O",   "communication",
+                                             "region", "pause", "itself"};
+    return names[part_of(view, routine, part)];
+}
+
+static void add_part(struct cube_sums *sum, const struct cube_sums *part)
+{
+    sum->nodes++; /* here: parts */
+    sum->count = number_add(sum->count, part->count);
+    sum->time = number_add(sum->time, part->untimed ? 0 : part->time);
+    sum->at_least |= part->at_least;
+}
+
+/* Whether something of that kind in the routine was neither counted nor timed. */
+static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kind)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (regions->kind[i] == kind && regions->routine[i] == routine && view_is_left_out(view, i))
+            return true;
+    }
+    return false;
+}
+
+/* What was not measured is not the same as nothing, and nothing listens to communication yet. */
+static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const bool *left_out,
+                      const struct cube_sums *whole)
+{
+    static const char *const names[PARTS] = {"loops",   "calls",  "I/O", "communication",
+                                             "regions", "pauses", "rest"};
+    for (int i = 0; i < PARTS; i++) {
+        bool usual = i != PART_REGION && i != PART_PAUSE;
+        if (!usual && !sums[i].nodes)
+            continue;
+        struct cube_sums sum = sums[i];
+        bool unknown = left_out[i] && !sum.nodes;
+        sum.untimed = whole->untimed || unknown;
+        sum.at_least |= left_out[i];
+        sheet_text(sheet, names[i]);
+        if (unknown) {
+            sheet_unknown(sheet);
+            sheet_unknown(sheet);
+        } else {
+            sheet_count_known(sheet, sum.nodes, left_out[i]);
+            sheet_count_known(sheet, sum.count, left_out[i]);
+        }
+        add_share(sheet, &sum, whole->time);
+    }
+}
+
+struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
+{
+    const struct sheet_column columns[] = {
+        {"part", "part", SHEET_TEXT, 0, 8, false},
+        {"regions", "how many", SHEET_COUNT, 2, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct cube_breakdown parts = cube_breakdown_new(view->cube, routine);
+    struct cube_sums sums[PARTS] = {0};
+    const bool left_out[PARTS] = {[PART_LOOP] = has_left_out(view, routine, TRI_KIND_LOOP),
+                                  [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
+                                  [PART_COMMUNICATION] = true};
+    struct sheet *sheet = sheet_new("kinds", "How its time divides");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < parts.count; i++)
+        add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
+    add_kinds(sheet, sums, left_out, &parts.whole);
+    sheet_note(sheet, "communication was not collected: its time is part of the others. rest: the "
+                      "routine's own code outside of them, with all that is not timed.");
+    cube_breakdown_free(&parts);
+    return sheet;
 }
 
 struct sheet *sheet_parts(const struct view *view, uint32_t routine)

@@ -31,6 +31,8 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
         add_text(to, cell->text);
     else if (column->kind == SHEET_PERCENT || column->kind == SHEET_MEAN)
         buffer_printf(to, "%.9g", isfinite(cell->real) ? cell->real : 0);
+    else if (column->kind == SHEET_ID)
+        buffer_printf(to, "%lld", (long long)cell->number);
     else
         buffer_printf(to, "%llu", (unsigned long long)cell->number);
 }

@@ -33,8 +33,9 @@ static json_t *json_cell(const struct sheet_column *column, const struct sheet_c
         return json_text(cell->text);
     case SHEET_COUNT:
     case SHEET_TIME:
-    case SHEET_ID:
         return json_count(cell->number);
+    case SHEET_ID:
+        return json_integer((json_int_t)cell->number);
     case SHEET_PERCENT:
     case SHEET_MEAN:
         return json_real_number(cell->real);

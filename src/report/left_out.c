@@ -51,14 +51,6 @@ static struct sheet *list(const struct view *view, const char *key, const char *
     return sheet;
 }
 
-/* As a whole, or in part: then there is a note, too. */
-static bool is_unmeasured(const struct view *view, uint32_t region)
-{
-    const struct archive_regions *regions = &view->archive->regions;
-    return regions->reason[region] == FORMAT_UNMEASURED ||
-           regions->flags[region] & TRI_UNMEASURED || *view_text(view, regions->note[region]);
-}
-
 static bool is_throttled(const struct view *view, uint32_t region)
 {
     return view->archive->regions.reason[region] == FORMAT_THROTTLED;
@@ -82,7 +74,7 @@ static bool is_never(const struct view *view, uint32_t region)
     uint32_t reason = view->archive->regions.reason[region];
     bool visited = row != ARCHIVE_NONE &&
                    (view->regions.rows[row].sums.count || view->regions.rows[row].sums.open);
-    return !visited && !is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
+    return !visited && !view_is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);
 }
 
@@ -113,7 +105,7 @@ struct sheet *sheet_hot(const struct view *view)
 
 struct sheet *sheet_unmeasured(const struct view *view)
 {
-    return list(view, "unmeasured", "Not measured", false, is_unmeasured);
+    return list(view, "unmeasured", "Not measured", false, view_is_unmeasured);
 }
 
 struct sheet *sheet_never(const struct view *view)

@@ -1,7 +1,9 @@
 /* loops.c: the table of loops. */
 #include "report/view.h"
 
-#include <stdio.h>
+#include "report/language.h"
+#include "report/reasons.h"
+
 #include <triptych/probes.h>
 
 static void add_columns(const struct view *view, struct sheet *sheet)
@@ -12,7 +14,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"seq", "no.", SHEET_COUNT, 0, 0, false},
         {"label", "label", SHEET_TEXT, 2, 5, false},
         {"type", "T", SHEET_TEXT, 2, 1, false},
-        {"form", NULL, SHEET_TEXT, 0, 0, false},
+        {"form", "form", SHEET_TEXT, 9, 3, false},
         {"trips", "rotations", SHEET_COUNT, 0, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_trips", "mean", SHEET_MEAN, 1, 0, false},
@@ -30,6 +32,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"line", "line", SHEET_ID, 3, 0, false},
         {"file", "file", SHEET_TEXT, 3, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
@@ -60,7 +63,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_count(sheet, regions->seq[item->region]);
     sheet_text(sheet, view_name(view, item->region));
     sheet_text(sheet, flags & TRI_DETERMINED ? "D" : "U");
-    sheet_text(sheet, flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for");
+    sheet_text(sheet, language_loop(view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
@@ -70,6 +73,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_line(sheet, regions->line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_note_cell(view, sheet, item->region);
     view_lane_cells(view, sheet, item);
 }
 
@@ -96,6 +100,7 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
                    !left   ? "are open"
                    : !open ? "longjmp, exit or the end of the thread ended"
                            : "are open, or that longjmp, exit or the end of the thread ended");
+    reasons_note(view, sheet, items, "- of rotations");
     if (untimed)
         sheet_note(sheet, "- of seconds: only counted; its time is part of what is around it.");
 }

@@ -1,7 +1,9 @@
 /* report.c: see report.h */
 #include "report/report.h"
 
+#include "report/find.h"
 #include "report/json.h"
+#include "report/kpx.h"
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/view.h"
@@ -23,6 +25,7 @@ static const struct section {
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
+    {REPORT_UNITS, "units", sheet_units},
     {REPORT_SOURCES, "sources", sheet_sources},
     {REPORT_NOTES, "ignored", sheet_ignored},
     {REPORT_NOTES, "excluded", sheet_excluded},
@@ -55,44 +58,6 @@ static void write_tables_json(const struct view *view, json_t *root)
     }
 }
 
-/* The routine of that name that took the longest. */
-static bool find_routine(const struct view *view, uint32_t *routine, struct error *error)
-{
-    const struct archive_regions *regions = &view->archive->regions;
-    uint64_t most = 0;
-    *routine = 0;
-    for (uint32_t i = 1; i < regions->rows; i++) {
-        if (regions->kind[i] != TRI_KIND_ROUTINE ||
-            strcmp(view_name(view, i), view->options->routine) != 0)
-            continue;
-        uint32_t row = view->row_of_region[i];
-        uint64_t time = row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.time;
-        if (!*routine || time > most) {
-            *routine = i;
-            most = time;
-        }
-    }
-    if (!*routine)
-        return error_set(error,
-                         "there is no routine '%s' in %s; `triptych report --routines` lists them",
-                         view->options->routine, view->archive->path);
-    if (view->row_of_region[*routine] == ARCHIVE_NONE)
-        return error_set(error, "the routine '%s' was never called, or not measured",
-                         view->options->routine);
-    return true;
-}
-
-/* Static functions of several files may have the same name. */
-static size_t count_others(const struct view *view, uint32_t routine)
-{
-    const struct archive_regions *regions = &view->archive->regions;
-    size_t count = 0;
-    for (uint32_t i = 1; i < regions->rows; i++)
-        count += i != routine && regions->kind[i] == TRI_KIND_ROUTINE &&
-                 regions->name[i] == regions->name[routine];
-    return count;
-}
-
 static struct sheet *sheet_one(const struct view *view, uint32_t routine)
 {
     struct report_options options = *view->options;
@@ -102,7 +67,7 @@ static struct sheet *sheet_one(const struct view *view, uint32_t routine)
     single.regions.count = 1;
     single.regions.rows = &view->regions.rows[view->row_of_region[routine]];
     struct sheet *sheet = sheet_routines(&single);
-    size_t others = count_others(view, routine);
+    size_t others = find_others(view, routine);
     if (others)
         sheet_note(sheet, "%zu more of this name; this is the one that took the longest.", others);
     return sheet;
@@ -112,6 +77,7 @@ static const struct routine_section {
     const char *key;
     struct sheet *(*make)(const struct view *view, uint32_t routine);
 } routine_sections[] = {{"routine", sheet_one},
+                        {"kinds", sheet_kinds},
                         {"parts", sheet_parts},
                         {"callers", sheet_callers},
                         {"callees", sheet_callees}};
@@ -122,7 +88,7 @@ static bool write_routine(const struct view *view, struct buffer *to, json_t *ro
                           struct error *error)
 {
     uint32_t routine;
-    if (!find_routine(view, &routine, error))
+    if (!find_routine(view, view->options->routine, &routine, error))
         return false;
     for (int i = 0; i < ROUTINE_SECTIONS; i++) {
         struct sheet *sheet = routine_sections[i].make(view, routine);
@@ -214,13 +180,13 @@ static bool no_table(const char *key, const char *there_are, struct error *error
 static struct sheet *routine_table(const struct view *view, const char *key, struct error *error)
 {
     uint32_t routine;
-    if (!find_routine(view, &routine, error))
+    if (!find_routine(view, view->options->routine, &routine, error))
         return NULL;
     for (int i = 0; i < ROUTINE_SECTIONS; i++) {
         if (!strcmp(routine_sections[i].key, key))
             return routine_sections[i].make(view, routine);
     }
-    no_table(key, "routine, parts, callers, callees", error);
+    no_table(key, "routine, kinds, parts, callers, callees", error);
     return NULL;
 }
 
@@ -231,9 +197,8 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
             return sections[i].make(view);
     }
     no_table(key,
-             "places, lanes, routines, loops, io, user, files, sources, ignored, excluded, hot, "
-             "unmeasured, "
-             "never",
+             "places, lanes, routines, loops, io, user, files, units, sources, ignored, excluded, "
+             "hot, unmeasured, never",
              error);
     return NULL;
 }
@@ -257,9 +222,13 @@ bool report_write(FILE *out, const struct archive *archive, const struct report_
     struct view view;
     struct buffer text = {0};
     view_init(&view, archive, options);
-    bool written = options->format == REPORT_JSON  ? write_json(&view, &text, error)
-                   : options->format == REPORT_CSV ? write_csv(&view, &text, error)
-                                                   : write_text(&view, &text, error);
+    bool written = true;
+    if (options->style == REPORT_KPX)
+        kpx_write(&view, &text);
+    else
+        written = options->format == REPORT_JSON  ? write_json(&view, &text, error)
+                  : options->format == REPORT_CSV ? write_csv(&view, &text, error)
+                                                  : write_text(&view, &text, error);
     view_free(&view);
     if (written && text.used && fwrite(text.text, 1, text.used, out) != text.used)
         written = error_errno(error, "the report cannot be written");

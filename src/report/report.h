@@ -35,11 +35,20 @@ enum report_section {
     REPORT_NOTES = 128, /* ignored, excluded, skipped, not measured */
     REPORT_NEVER = 256, /* never visited */
     REPORT_PLACES = 512,
-    REPORT_USUAL = 255 - REPORT_LANES,
+    REPORT_UNITS = 1024, /* of Fortran */
+    REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS,
 };
+
+enum report_style {
+    REPORT_TODAY,
+    REPORT_KPX, /* as kpx's ktool did: text, sums of all lanes, of four of the sections */
+};
+
+enum { REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_SOURCES };
 
 struct report_options {
     enum report_format format;
+    enum report_style style;
     enum report_sort sort;
     size_t top;          /* rows of a table; 0: all */
     unsigned sections;   /* enum report_section */

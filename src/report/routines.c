@@ -1,6 +1,8 @@
 /* routines.c: the table of routines, and that of regions named by the user. */
 #include "report/view.h"
 
+#include "report/reasons.h"
+
 #include <triptych/probes.h>
 
 static void add_columns(const struct view *view, struct sheet *sheet, const char *what)
@@ -22,6 +24,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"line", "line", SHEET_ID, 2, 0, false},
         {"file", "file", SHEET_TEXT, 3, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
@@ -52,6 +55,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_line(sheet, view->archive->regions.line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
+    view_note_cell(view, sheet, item->region);
     view_lane_cells(view, sheet, item);
 }
 
@@ -76,6 +80,7 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
     if (untimed)
         sheet_note(sheet, "-: only counted; its time is part of what is around it.");
+    reasons_note(view, sheet, &items, NULL);
     view_items_free(&items);
     return sheet;
 }

@@ -35,13 +35,15 @@ void sheet_add_column(struct sheet *sheet, struct sheet_column column)
 
 void sheet_note(struct sheet *sheet, const char *format, ...)
 {
-    char line[1024];
+    char *line;
     va_list args;
     va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
+    int size = vasprintf(&line, format, args);
     va_end(args);
-    buffer_add(&sheet->notes, line);
-    buffer_add(&sheet->notes, "\n");
+    if (size < 0)
+        return;
+    buffer_printf(&sheet->notes, "%s\n", line);
+    free(line);
 }
 
 size_t sheet_rows(const struct sheet *sheet)
@@ -80,6 +82,18 @@ void sheet_line(struct sheet *sheet, uint32_t line)
     struct sheet_cell *cell = add(sheet);
     cell->number = line;
     cell->blank = !line;
+}
+
+void sheet_id(struct sheet *sheet, int64_t number)
+{
+    add(sheet)->number = (uint64_t)number;
+}
+
+void sheet_nothing(struct sheet *sheet)
+{
+    struct sheet_cell *cell = add(sheet);
+    cell->known = false;
+    cell->blank = true;
 }
 
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least)

@@ -14,7 +14,7 @@ enum sheet_kind {
     SHEET_TIME, /* ns */
     SHEET_PERCENT,
     SHEET_MEAN,
-    SHEET_ID,   /* a number that is a name: a line, a pid */
+    SHEET_ID,   /* a number that is a name: a line, a pid, a unit; may be less than 0 */
     SHEET_FLAG, /* true or false; machines only */
 };
 
@@ -30,7 +30,7 @@ struct sheet_column {
 struct sheet_cell {
     bool known;
     bool at_least;
-    bool blank; /* nothing as text, a number for machines */
+    bool blank; /* nothing as text; for machines a number, or null when it is not known */
     uint64_t number;
     double real;
     char *text;
@@ -59,6 +59,8 @@ void sheet_text(struct sheet *sheet, const char *text);
 void sheet_count(struct sheet *sheet, uint64_t number);
 void sheet_count_known(struct sheet *sheet, uint64_t number, bool at_least);
 void sheet_line(struct sheet *sheet, uint32_t line); /* of a file; 0: none */
+void sheet_id(struct sheet *sheet, int64_t number);
+void sheet_nothing(struct sheet *sheet); /* there is none: "", null */
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least);
 void sheet_real(struct sheet *sheet, double real);
 void sheet_flag(struct sheet *sheet, bool flag);

@@ -105,7 +105,7 @@ static bool has_content(const struct sheet *sheet, size_t column)
         return true;
     for (size_t row = 0; row < sheet_rows(sheet); row++) {
         const struct sheet_cell *cell = cell_at(sheet, row, column);
-        if (is_text(spec) ? !cell->known || cell->text[0] : cell->known)
+        if (cell->known ? !is_text(spec) || cell->text[0] : is_text(spec) && !cell->blank)
             return true;
     }
     return false;
@@ -147,11 +147,11 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     bool utf8 = layout->options->utf8;
     const char *at_least = !cell->at_least ? "" : utf8 ? "≥" : ">";
     if (!cell->known)
-        buffer_add(&text, spec->bar ? "" : "-");
+        buffer_add(&text, spec->bar || cell->blank ? "" : "-");
     else if (spec->kind == SHEET_TEXT)
         return words_clean(cell->text);
     else if (spec->kind == SHEET_ID && !cell->blank)
-        words_count(&text, cell->number, false);
+        buffer_printf(&text, "%lld", (long long)cell->number);
     else if (spec->kind == SHEET_COUNT) {
         buffer_add(&text, at_least);
         words_count(&text, cell->number, layout->grouped);

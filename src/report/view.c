@@ -1,6 +1,8 @@
 /* view.c: see view.h */
 #include "report/view.h"
 
+#include "format/region.h"
+#include "report/language.h"
 #include "util/memory.h"
 
 #include <stdio.h>
@@ -81,14 +83,48 @@ const char *view_file(const struct view *view, uint32_t region)
     return below(below(file, dir), view->archive->run.cwd);
 }
 
+const char *view_target(const struct view *view, uint32_t file)
+{
+    const char *name = view_name(view, file);
+    return !strncmp(name, "./", 2) ? name + 2 : below(name, view->archive->run.cwd);
+}
+
+bool view_unit(const struct view *view, uint32_t file, int64_t *unit)
+{
+    uint32_t line = view->archive->regions.line[file];
+    if (view->archive->regions.kind[file] != TRI_KIND_FILE || !line)
+        return false;
+    *unit = (int64_t)line - INT64_C(0x80000000);
+    return true;
+}
+
+bool view_is_fortran(const struct view *view, uint32_t region)
+{
+    return language_is_fortran(view_text(view, view->archive->regions.file[region]));
+}
+
+/* With the words of the source: "do 10", "sweep: do while". */
+static void add_fortran_loop(const struct view *view, uint32_t region, struct buffer *to)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const char *name = view_name(view, region);
+    const char *word =
+        language_loop(view_text(view, regions->file[region]), regions->flags[region]);
+    bool label = *name >= '0' && *name <= '9';
+    buffer_printf(to, "loop %u (%s%s%s%s%s)", regions->seq[region], label ? "" : name,
+                  *name && !label ? ": " : "", word, label ? " " : "", label ? name : "");
+}
+
 void view_label(const struct view *view, uint32_t region, struct buffer *to)
 {
     const char *name = view_name(view, region);
-    if (view->archive->regions.kind[region] == TRI_KIND_LOOP)
+    if (view->archive->regions.kind[region] != TRI_KIND_LOOP)
+        buffer_add(to, name);
+    else if (view_is_fortran(view, region))
+        add_fortran_loop(view, region, to);
+    else
         buffer_printf(to, "loop %u%s%s", view->archive->regions.seq[region], *name ? " " : "",
                       name);
-    else
-        buffer_add(to, name);
 }
 
 void view_describe(const struct view *view, uint32_t region, struct buffer *to)
@@ -182,8 +218,10 @@ static int by_options(const void *left, const void *right, void *context)
     if (!order)
         order = by_name(view, a, b);
     if (!order && a->file && b->file)
-        order = strcmp(view_name(view, a->file), view_name(view, b->file));
-    return order ? order : a->region < b->region ? -1 : a->region > b->region;
+        order = strcmp(view_target(view, a->file), view_target(view, b->file));
+    if (!order && a->region != b->region)
+        order = a->region < b->region ? -1 : 1;
+    return order ? order : a->file < b->file ? -1 : a->file > b->file;
 }
 
 void view_sort(const struct view *view, struct view_items *items)
@@ -285,6 +323,34 @@ void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t regi
         sheet_count(sheet, sums->bytes);
     else
         sheet_unknown(sheet);
+}
+
+bool view_is_unmeasured(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->reason[region] == FORMAT_UNMEASURED || regions->flags[region] & TRI_UNMEASURED;
+}
+
+bool view_is_left_out(const struct view *view, uint32_t region)
+{
+    uint32_t row = view->row_of_region[region], reason = view->archive->regions.reason[region];
+    const struct cube_sums *sums = row == ARCHIVE_NONE ? NULL : &view->regions.rows[row].sums;
+    return !(sums && (sums->count || sums->open)) &&
+           (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT || view_is_unmeasured(view, region));
+}
+
+void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file)
+{
+    int64_t unit;
+    if (view_unit(view, file, &unit))
+        sheet_id(sheet, unit);
+    else
+        sheet_nothing(sheet);
+}
+
+void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region)
+{
+    sheet_text(sheet, view_text(view, view->archive->regions.note[region]));
 }
 
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)

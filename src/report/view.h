@@ -39,7 +39,17 @@ const char *view_name(const struct view *view, uint32_t region);
 const char *view_kind(const struct view *view, uint32_t region);
 const char *view_routine(const struct view *view, uint32_t region); /* the one around it, or "" */
 
-/* "loop 2", "fwrite", "main" */
+/* The data file of a region of the kind TRI_KIND_FILE, as a path from where the run began. */
+const char *view_target(const struct view *view, uint32_t file);
+
+/* The Fortran unit that it was used by. False: none. */
+bool view_unit(const struct view *view, uint32_t file, int64_t *unit);
+
+/* By the suffix of its source file. */
+bool view_is_fortran(const struct view *view, uint32_t region);
+
+/* "loop 2", "loop 2 sweep"; of Fortran "loop 2 (do)", "loop 2 (do 10)", "loop 2 (sweep: do)";
+ * "fwrite", "main" */
 void view_label(const struct view *view, uint32_t region, struct buffer *to);
 
 /* "loop 2 of main", "fwrite of save", "main" */
@@ -55,6 +65,12 @@ bool view_has_trips(const struct view *view, uint32_t region, const struct cube_
 /* Not of calls that do not tell how much they moved: these have a note. */
 bool view_has_bytes(const struct view *view, uint32_t region);
 
+/* Not what is only not known in part: that has just a note. */
+bool view_is_unmeasured(const struct view *view, uint32_t region);
+
+/* Neither counted nor timed: left alone, excluded, or skipped as hot. */
+bool view_is_left_out(const struct view *view, uint32_t region);
+
 double view_percent(const struct view *view, uint64_t ns);
 double view_overhead_percent(const struct view *view); /* of the time before compensation */
 
@@ -66,6 +82,10 @@ void view_sort(const struct view *view, struct view_items *items);
 /* The regions of a kind that were visited, sorted and cut as the options say, each with its lanes
  * behind it. */
 struct view_items view_items_of(const struct view *view, uint32_t kind);
+
+/* I/O statements: one item for each file that a statement went to; what went to none, or goes on,
+ * is another. In no order. */
+struct view_items view_io_items(const struct view *view);
 void view_items_free(struct view_items *items);
 
 /* Cells that many tables have. */
@@ -79,6 +99,8 @@ void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
 void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
                     const char *name); /* the lane instead, for one lane's line */
 void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item);
+void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file); /* 0: none */
+void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region);
 void view_add_lane_columns(const struct view *view, struct sheet *sheet);
 
 /* The tables. NULL: there is nothing to show. */
@@ -87,6 +109,7 @@ struct sheet *sheet_loops(const struct view *view);
 struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
 struct sheet *sheet_files(const struct view *view);
+struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);
 struct sheet *sheet_lanes(const struct view *view);
 struct sheet *sheet_places(const struct view *view);
@@ -98,6 +121,7 @@ struct sheet *sheet_never(const struct view *view);
 struct sheet *sheet_tree(const struct view *view);
 
 /* Of the routine with that name. */
+struct sheet *sheet_kinds(const struct view *view, uint32_t routine);
 struct sheet *sheet_parts(const struct view *view, uint32_t routine);
 struct sheet *sheet_callers(const struct view *view, uint32_t routine);
 struct sheet *sheet_callees(const struct view *view, uint32_t routine);

@@ -29,7 +29,7 @@ tap.equal(loops["solve", 1], {
     "routine": "solve", "seq": 1, "label": "sweep", "type": "D", "form": "for", "trips": 1300, "trips_at_least": True,
     "mean_trips": 1300 / 3, "min_trips": 300, "max_trips": 600, "count": 4, "open": 1, "left": 0,
     "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "self_ns": 2950 * MS, "self_percent": 100 * 2950 / 13000,
-    "line": 20, "file": "src/solve.c", "dir": "/home/someone"}, "a loop")
+    "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": ""}, "a loop")
 tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
           [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
 tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],
@@ -59,6 +59,9 @@ for table in ("places", "lanes", "routines", "loops", "io", "user", "files", "so
 
 parts = here.report("sample.tri", "--routine", "solve")
 tap.equal(sum(row["time_ns"] or 0 for row in parts["parts"]), parts["routine"][0]["time_ns"], "the parts add up")
+tap.equal([(row["part"], row["time_ns"]) for row in parts["kinds"]],
+          [("loops", 6950 * MS), ("calls", 250 * MS), ("I/O", 0), ("communication", None), ("rest", 1600 * MS)],
+          "and so do their kinds; communication is not collected")
 tap.equal([(row["name"], row["time_ns"]) for row in parts["callers"]],
           [("main", 7000 * MS), ("(start of a lane)", 1800 * MS)], "the callers")
 rows = csv_rows("--routine", "solve", "--table", "callers")

@@ -1,0 +1,26 @@
+/* language.c: see language.h */
+#include "report/language.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+#include <triptych/probes.h>
+
+bool language_is_fortran(const char *file)
+{
+    static const char *const suffixes[] = {"f",   "for", "ftn", "fpp", "f77",
+                                           "f90", "f95", "f03", "f08", "f18"};
+    const char *dot = strrchr(file, '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        if (!strcasecmp(dot + 1, suffixes[i]))
+            return true;
+    }
+    return false;
+}
+
+const char *language_loop(const char *file, uint32_t flags)
+{
+    if (language_is_fortran(file))
+        return flags & TRI_WHILE ? "do while" : "do";
+    return flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for";
+}
