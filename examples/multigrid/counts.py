@@ -1,5 +1,6 @@
 """What `multigrid LEVELS MODES SHAPE FILE` must count: the formulas of README.md. Nobody tells the bytes of Fortran's I/O
 statements: None."""
+import pathlib
 
 CYCLES = 2
 BEFORE, AFTER = 2, 1  # sweeps
@@ -63,5 +64,5 @@ def counts(arguments):
         "checkpoints::checkpoint_is": [1, 1, 1, finest + 2, 1],
     }
     io = {(routine, seq): (count, None) for routine, row in times.items() for seq, count in enumerate(row, 1)}
-    units = {6: t + 1, arguments[3]: 2 * finest + 12, "internal": 2}
+    units = {6: t + 1, pathlib.Path(arguments[3]).name: 2 * finest + 12, "internal": 2}
     return {"routines": routines, "loops": loops, "io": io, "units": units}

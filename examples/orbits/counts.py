@@ -20,6 +20,7 @@ def tries(n):
 def counts(arguments):
     n, s = int(arguments[0]), int(arguments[1])
     drawn = tries(n)
+    massive = n - n // 4
     looks = 1 + s // EVERY
     path = len(arguments[2] + "/bodies.txt")
     routines = {
@@ -38,7 +39,7 @@ def counts(arguments):
         ("potential", 2): (looks * (n - 1), looks * n * (n - 1) // 2),
         ("notes_look", 1): (1, 3), ("notes_look", 2): (looks, 3 * looks),
         ("bodies::bodies_kinetic", 1): (looks, looks * n),
-        ("gravity::pull", 1): (s + 1, (s + 1) * n), ("gravity::pull", 2): ((s + 1) * n, (s + 1) * n * n),
+        ("gravity::pull", 1): (s + 1, (s + 1) * n), ("gravity::pull", 2): ((s + 1) * massive, (s + 1) * massive * n),
         ("orbits::orbits_read", 1): (1, n),
         ("orbits::fortran_text", 1): (1, path), ("orbits::fortran_text", 2): (1, path),
         ("orbits::orbits_integrate", 1): (1, s),
@@ -53,5 +54,5 @@ def counts(arguments):
         ("orbits::orbits_read", 3): (n, None), ("orbits::orbits_read", 4): (1, None),
         ("orbits::orbits_read", 5): (0, None),
     }
-    units = {arguments[2] + "/bodies.txt": n + 3}
+    units = {"bodies.txt": n + 3}
     return {"routines": routines, "loops": loops, "io": io, "units": units}

@@ -10,31 +10,30 @@ subroutine gravity(c) bind(c)
 
 contains
 
+  !> The inner loop runs over those that are pulled: it has no sums, and vectorises.
   subroutine pull(n, mass, x, y, z, ax, ay, az)
     integer, intent(in) :: n
     real(c_double), intent(in) :: mass(n), x(n), y(n), z(n)
     real(c_double), intent(out) :: ax(n), ay(n), az(n)
-    real(c_double) :: sx, sy, sz, dx, dy, dz, rr, w, soft
+    real(c_double) :: dx, dy, dz, rr, w, soft
     integer :: i, j
     soft = softening
-    do i = 1, n
-      sx = 0
-      sy = 0
-      sz = 0
-      do j = 1, n
+    ax = 0
+    ay = 0
+    az = 0
+    sources: do j = 1, n
+      if (mass(j) <= 0) cycle sources
+      do i = 1, n
         dx = x(j) - x(i)
         dy = y(j) - y(i)
         dz = z(j) - z(i)
         rr = dx**2 + dy**2 + dz**2 + soft
         w = mass(j) / (rr * sqrt(rr))
-        sx = sx + w * dx
-        sy = sy + w * dy
-        sz = sz + w * dz
+        ax(i) = ax(i) + w * dx
+        ay(i) = ay(i) + w * dy
+        az(i) = az(i) + w * dz
       end do
-      ax(i) = sx
-      ay(i) = sy
-      az(i) = sz
-    end do
+    end do sources
   end subroutine pull
 
 end subroutine gravity

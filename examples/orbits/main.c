@@ -24,7 +24,8 @@ static double next_random(long long *seed)
     return (double)*seed / 2147483647.0;
 }
 
-/* Writes the bodies' masses, places and velocities, a line each: points of a ball that turns. */
+/* Writes the bodies' masses, places and velocities, a line each: points of a ball that turns.
+ * Every fourth body has no mass: it is pulled and pulls nobody. */
 static int write_bodies(const char *path, int n)
 {
     FILE *out = fopen(path, "w");
@@ -38,9 +39,9 @@ static int write_bodies(const char *path, int n)
         double z = 2 * next_random(&seed) - 1;
         if (x * x + y * y + z * z > 1)
             continue;
-        fprintf(out, "%.6e %9.6f %9.6f %9.6f %9.6f %9.6f %9.6f\n", 1.0 / n, x, y, z, -0.5 * y,
-                0.5 * x, 0.0);
-        made++;
+        double mass = ++made % 4 ? 1.0 / (n - n / 4) : 0;
+        fprintf(out, "%.6e %9.6f %9.6f %9.6f %9.6f %9.6f %9.6f\n", mass, x, y, z, -0.5 * y, 0.5 * x,
+                0.0);
     }
     return fclose(out) != 0;
 }
@@ -63,7 +64,7 @@ static int observe(struct cluster *c, int steps, const char *path)
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? read_number(argv[1], 2, 100000) : 1000;
+    int n = argc > 1 ? read_number(argv[1], 2, 100000) : 1200;
     int steps = argc > 2 ? read_number(argv[2], 0, 1000000) : 300;
     const char *folder = argc > 3 ? argv[3] : ".";
     char bodies[4096], energies[4096];

@@ -8,10 +8,23 @@ import tap
 from runs import FORTRAN, RUNS, arguments, formulas, make
 
 
+def unit_of(row):
+    """What a Fortran I/O statement's row went to, as counts.py has it: a unit number, the file behind a unit that the
+    runtime chose, or an internal file; None for C."""
+    if row["target"] == "(internal file)":
+        return "internal"
+    if row["unit"] is not None and row["unit"] < 0:
+        return pathlib.Path(row["target"]).name
+    return row["unit"]
+
+
 def measured(report):
     """The tables of a report in the form of counts.py. An I/O statement has a row for each file it went to."""
     io, units = {}, {}
     for row in report["io"]:
+        unit = unit_of(row)
+        if unit is not None:
+            units[unit] = units.get(unit, 0) + row["count"]
         times, size = io.get((row["routine"], row["seq"]), (0, 0))
         unknown = size is None or row["bytes"] is None
         io[row["routine"], row["seq"]] = (times + row["count"], None if unknown else size + row["bytes"])
@@ -19,6 +32,7 @@ def measured(report):
         "routines": {row["name"]: row["count"] for row in report["routines"]},
         "loops": {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"]},
         "io": io,
+        "units": units,
     }
 
 
@@ -39,7 +53,7 @@ def compare(here, example, size, build):
     if not tap.check(run.status == 0, f"{name}: the program finds its results right", run):
         return
     got, expected = measured(here.report(archive)), formulas(example)(words)
-    for table in ("routines", "loops", "io"):
+    for table in expected:
         wrong = differences(got[table], expected[table])
         tap.check(not wrong, f"{name}: all {len(expected[table])} {table}", "\n".join(wrong))
 
