@@ -1,6 +1,7 @@
 /* instrument.c: `triptych instrument` */
 #include "cmd/cmd.h"
 
+#include "cmd/paths.h"
 #include "instrument/driver/readable.h"
 
 #include <stdio.h>
@@ -9,21 +10,25 @@
 static void print_help(FILE *out)
 {
     fputs("Usage: triptych instrument -o DIR [OPTION]... FILE... [-- COMPILER-FLAG...]\n"
-          "Writes the C files with probes in them into DIR, under the same names. Your files stay "
-          "as they are.\n"
+          "Writes the C and Fortran files with probes in them into DIR, under the same names. Your "
+          "files stay as they are.\n"
           "\n"
           "  -o DIR         the folder to write to; it is made when it is not there\n"
           "  --list         print all regions as a table; without -o nothing is written\n"
-          "  --cc COMPILER  the compiler whose headers are used (default: gcc)\n"
+          "  --cc COMPILER  the C compiler whose headers are used (default: gcc)\n"
+          "  --fc COMPILER  the Fortran compiler that preprocesses (default: gfortran)\n"
           "  --no-loop-times\n"
           "                 count the trips of loops and never time them\n"
           "  --help         this text\n"
           "\n"
           "Compile the result with -I for triptych/probes.h and -ltriptych, or keep to `triptych "
-          "cc`.\n"
+          "cc` and\n"
+          "`triptych fc`. Beside each Fortran file stands its table, FILE.table.c, to be compiled, "
+          "too.\n"
           "\n"
-          "Example:\n"
-          "  triptych instrument -o probed src/heat.c src/main.c -- -Iinclude -DN=100\n",
+          "Examples:\n"
+          "  triptych instrument -o probed src/heat.c src/main.c -- -Iinclude -DN=100\n"
+          "  triptych instrument --list solve.f90\n",
           out);
 }
 
@@ -36,7 +41,8 @@ static int misused(const char *text, const char *word)
 
 int cmd_instrument(int argc, char **argv)
 {
-    struct readable_options options = {.compiler = "gcc"};
+    struct readable_options options = {
+        .include = paths_include(), .compiler = "gcc", .fortran_compiler = "gfortran"};
     int files = 0;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
@@ -58,6 +64,8 @@ int cmd_instrument(int argc, char **argv)
             options.folder = argv[++i];
         else if (!strcmp(word, "--cc") && more)
             options.compiler = argv[++i];
+        else if (!strcmp(word, "--fc") && more)
+            options.fortran_compiler = argv[++i];
         else if (word[0] == '-')
             return misused("there is no option ", word);
         else

@@ -126,7 +126,8 @@ static void test_forms(void **state)
     expect_form("gfortran", "a.fpp", NULL, false, 72, true);
     expect_form("gfortran", "a.f90", NULL, true, 132, false);
     expect_form("gfortran", "a.F08", NULL, true, 132, true);
-    expect_form("gfortran", "a.f", "f95", true, 132, false);
+    expect_form("gfortran", "a.txt", "f95", true, 132, false);
+    expect_form("gfortran", "a.f", "f95", false, 72, false);
     expect_form("gfortran", "a.f90", "f77-cpp-input", false, 72, true);
     expect_form("gfortran -ffixed-form -ffree-form", "a.f", NULL, true, 132, false);
     expect_form("gfortran -ffree-form -ffixed-form", "a.f90", NULL, false, 72, false);

@@ -383,6 +383,15 @@ void command_free(struct command *command)
     *command = (struct command){0};
 }
 
+bool command_says(const struct command *command, const char *option)
+{
+    for (size_t i = command->compiler; i < command->count; i++) {
+        if (!strcmp(command->words[i].text, option))
+            return true;
+    }
+    return false;
+}
+
 char *command_default_output(const struct command *command, const char *source)
 {
     const char *base = strrchr(source, '/') ? strrchr(source, '/') + 1 : source;

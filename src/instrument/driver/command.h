@@ -65,6 +65,9 @@ void command_free(struct command *command);
 /* Whether the word is an option whose argument is the next word. */
 bool command_takes_word(const char *word);
 
+/* Whether the option is among the words. */
+bool command_says(const struct command *command, const char *option);
+
 /* The name that the compiler would give to what it makes of the source. The caller's to free. */
 char *command_default_output(const struct command *command, const char *source);
 

@@ -1,4 +1,5 @@
 /* compile.c: the compiler's commands for the instrumented sources. */
+#include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "util/buffer.h"
@@ -23,7 +24,8 @@ static int run(const struct state *state, const struct words *words, const char 
 
 enum text {
     TEXT_ORIGINAL,
-    TEXT_ORIGINAL_ASIDE, /* only for what the compiler says: it leaves nothing with the user */
+    TEXT_ORIGINAL_ASIDE,   /* only for what the compiler says: it leaves nothing with the user */
+    TEXT_ORIGINAL_MODULES, /* only for its Fortran modules: nothing is said */
     TEXT_INSTRUMENTED,
     TEXT_INSTRUMENTED_QUIETLY
 };
@@ -33,18 +35,24 @@ static bool is_instrumented(enum text text)
     return text == TEXT_INSTRUMENTED || text == TEXT_INSTRUMENTED_QUIETLY;
 }
 
-/* Modules are found where they are written to. Aside, nothing is written there. The probes need
- * what Fortran 95 does not have. */
+/* Modules are looked for where the user has them written, too, but the user's are only ever those
+ * of the original: probes leave traces in them. */
+static bool writes_modules_aside(enum text text)
+{
+    return text == TEXT_ORIGINAL_ASIDE || is_instrumented(text);
+}
+
+/* The probes need what Fortran 95 does not have. */
 static void add_option(struct words *words, const struct command_word *word, enum text text)
 {
-    bool joined = !strncmp(word->text, "-J", 2);
-    if (word->role == ROLE_MODULES && text == TEXT_ORIGINAL_ASIDE && joined)
+    bool modules = word->role == ROLE_MODULES && writes_modules_aside(text);
+    if (modules && !strncmp(word->text, "-J", 2))
         words_printf(words, "-I%s", word->text + 2);
-    else if (!strcmp(word->text, "-module-dir") && text == TEXT_ORIGINAL_ASIDE)
+    else if (modules && !strcmp(word->text, "-module-dir"))
         words_add(words, "-I");
     else if (is_instrumented(text) && !strcmp(word->text, "-std=f95"))
         words_add(words, "-std=f2003");
-    else
+    else if (text != TEXT_ORIGINAL_MODULES || strncmp(word->text, "-save-temps", 11) != 0)
         words_add(words, word->text);
 }
 
@@ -85,15 +93,6 @@ static void start_command(const struct state *state, struct words *words,
     }
 }
 
-static bool says(const struct command *command, const char *option)
-{
-    for (size_t i = command->compiler; i < command->count; i++) {
-        if (!strcmp(command->words[i].text, option))
-            return true;
-    }
-    return false;
-}
-
 static int compile_one(const struct state *state, const struct source *source, enum text text,
                        const char *output, const char *errors)
 {
@@ -104,13 +103,17 @@ static int compile_one(const struct state *state, const struct source *source, e
         words_add(&words, source->beside.list[i]);
     if (text == TEXT_INSTRUMENTED_QUIETLY)
         words_add(&words, "-w");
-    if (aside && says(&state->command, "-dumpdir")) {
+    if (aside && command_says(&state->command, "-dumpdir")) {
         words_add(&words, "-dumpdir");
         words_printf(&words, "%s/", state->scratch);
     }
-    if (aside && source->language == LANGUAGE_FORTRAN) {
+    if (source->language == LANGUAGE_FORTRAN && writes_modules_aside(text)) {
         words_add(&words, "-J");
-        words_add(&words, state->scratch);
+        words_add(&words, source->modules);
+    }
+    if (text == TEXT_ORIGINAL_MODULES) {
+        words_add(&words, "-fsyntax-only");
+        words_add(&words, "-w");
     }
     words_add(&words, "-o");
     words_add(&words, output);
@@ -160,16 +163,55 @@ static int compile_text(struct state *state, struct source *source, const char *
     return status;
 }
 
-/* The same, with the table of regions in the object where the language wants one. */
+/* The standard that a main program is compiled by is the one that its input and output keep to when
+ * it runs: it cannot be exchanged. */
+static bool changes_behaviour(const struct state *state, struct source *source, const char *output)
+{
+    size_t size = 0;
+    char *bytes = command_says(&state->command, "-std=f95") ? paths_read(output, &size) : NULL;
+    bool is_main = bytes && memmem(bytes, size, "MAIN__", 6);
+    if (is_main)
+        source_set_reason(source, "-std=f95 is too old for probes in a main program");
+    free(bytes);
+    return is_main;
+}
+
+/* Leaves the original's modules with the user. False: it is not taken. */
+static bool write_modules(struct state *state, struct source *source, const char *output)
+{
+    char *errors = state_scratch(state, source, "errors");
+    int status = compile_one(state, source, TEXT_ORIGINAL_MODULES, output, errors);
+    free(errors);
+    return status == 0;
+}
+
+/* Compiles a Fortran source and its modules. Those that the text does not mention, since they come
+ * from an INCLUDE, are seen when they are written. */
+static int compile_with_modules(struct state *state, struct source *source, const char *output,
+                                bool *left)
+{
+    bool defines = source->defines_modules;
+    for (;;) {
+        *left = defines && !write_modules(state, source, output);
+        int status = *left ? 0 : compile_text(state, source, output, left);
+        if (defines || status != 0 || paths_is_empty(source->modules))
+            return status;
+        defines = true;
+    }
+}
+
+/* The same as compile_text, with modules, and with the table of regions in the object. */
 static int compile_instrumented(struct state *state, struct source *source, const char *output,
                                 bool *left)
 {
-    *left = source->table_path && !join_compile(state, source);
+    if (source->language != LANGUAGE_FORTRAN)
+        return compile_text(state, source, output, left);
+    *left = !join_compile(state, source);
     if (*left)
         return 0;
-    int status = compile_text(state, source, output, left);
-    if (status == 0 && source->table_path)
-        *left = !join_objects(state, source, output);
+    int status = compile_with_modules(state, source, output, left);
+    if (status == 0 && !*left)
+        *left = changes_behaviour(state, source, output) || !join_objects(state, source, output);
     return status;
 }
 

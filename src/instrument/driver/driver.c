@@ -105,6 +105,20 @@ static int exit_status(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/* Whether the compiler does not take the command: one output for several inputs, or dependencies of
+ * a Fortran source that is not preprocessed. */
+static bool is_refused(const struct state *state)
+{
+    const struct command *command = &state->command;
+    bool wants = command_says(command, "-MD") || command_says(command, "-MMD");
+    for (size_t i = 0; wants && i < state->source_count; i++) {
+        const struct source *source = &state->sources[i];
+        if (source->language == LANGUAGE_FORTRAN && !source->preprocessed)
+            return true;
+    }
+    return command->output && command->inputs > 1 && command->does != COMMAND_LINK;
+}
+
 /* Compiles with probes. The answer is waitpid()'s. */
 static int measure(struct state *state)
 {
@@ -120,8 +134,7 @@ static int measure(struct state *state)
             source_instrument(state, &state->sources[i]);
         instrumented += state->sources[i].text_path != NULL;
     }
-    bool refused =
-        state->command.output && state->command.inputs > 1 && state->command.does != COMMAND_LINK;
+    bool refused = is_refused(state);
     int status;
     if (process_signal())
         return 0;

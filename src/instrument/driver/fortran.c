@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#pragma weak instrument_fortran
-
 /* What is to be instrumented: the file, or what the preprocessor makes of it. NULL: error says why.
  */
 static char *read_text(struct state *state, struct source *source, const struct form *form,
@@ -45,6 +43,7 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     size_t size = 0;
     form_read(&form, command, source->shown, command->words[source->word].x);
     source->free_form = form.read.free;
+    source->preprocessed = form.preprocessed;
     char *text = read_text(state, source, &form, &size, error);
     if (!text) {
         form_free(&form);
@@ -55,6 +54,7 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     char *header = memory_printf("\"%s/triptych/probes.h\"", state->options->include);
     char *output = command->output ? memory_string(command->output)
                                    : command_default_output(command, source->name);
+    source->defines_modules = strcasestr(text, "module") != NULL;
     symbol_make(symbol, directory ? directory : "", source->name, output, text, size);
     struct instrument_request request = {.path = source->path,
                                          .shown = source->shown,
@@ -74,6 +74,13 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     return good;
 }
 
+/* Whether the original draws words that the instrumented file does not: it is held to an older
+ * standard, or gfortran wonders about its name. */
+static bool says_more(const struct command *command, const struct source *source)
+{
+    return command_says(command, "-std=f95") || language_of(source->name, NULL) != LANGUAGE_FORTRAN;
+}
+
 /* INCLUDE and USE look where the original stands, and names in the program stay the user's. */
 void fortran_add_extra(struct state *state, struct source *source)
 {
@@ -81,11 +88,9 @@ void fortran_add_extra(struct state *state, struct source *source)
     words_add(&source->extra, "-I");
     words_add(&source->extra, folder);
     free(folder);
-    for (size_t i = state->command.compiler; i < state->command.count; i++) {
-        if (!strcmp(state->command.words[i].text,
-                    "-std=f95")) /* the probes are compiled by a later one */
-            source->wants_original = true;
-    }
+    source->modules = state_scratch(state, source, "modules");
+    mkdir(source->modules, 0700);
+    source->wants_original = source->wants_original || says_more(&state->command, source);
     if (state->facts.is_flang) /* it has no such option */
         return;
     char *mapped = source_mapped_name(&state->command, source->shown);

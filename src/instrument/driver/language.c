@@ -60,8 +60,9 @@ enum language language_of(const char *name, const char *x)
 
 bool language_is_free_form(const char *name, const char *x)
 {
-    const struct kind *kind = kind_of(name, x);
-    return kind && kind->free_form;
+    const struct kind *kind = kind_of(name, x), *named = kind_of(name, NULL);
+    bool by_name = x && named && named->language == LANGUAGE_FORTRAN && !named->free_form;
+    return kind && kind->free_form && !by_name; /* -x f95 of a file.f is fixed form to gfortran */
 }
 
 bool language_is_preprocessed(const char *name, const char *x)

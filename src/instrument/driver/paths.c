@@ -3,6 +3,7 @@
 
 #include "util/buffer.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,18 @@ bool paths_write(char *path, const char *text, size_t size)
         return false;
     bool wrote = fwrite(text, 1, size, file) == size;
     return fclose(file) == 0 && wrote;
+}
+
+bool paths_is_empty(const char *folder)
+{
+    DIR *stream = opendir(folder);
+    struct dirent *entry;
+    size_t count = 0;
+    while (stream && (entry = readdir(stream)))
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    if (stream)
+        closedir(stream);
+    return count == 0;
 }
 
 char *paths_below(const char *folder, const char *name)

@@ -2,9 +2,13 @@
 #include "instrument/driver/readable.h"
 
 #include "instrument/driver/facts.h"
+#include "instrument/driver/form.h"
 #include "instrument/driver/paths.h"
+#include "instrument/driver/preprocess.h"
+#include "instrument/driver/symbol.h"
 #include "instrument/instrument.h"
 #include "util/memory.h"
+#include "util/progress.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,12 +25,19 @@ static bool is_same_file(const char *path, const char *original)
            one.st_ino == two.st_ino;
 }
 
+static bool is_fortran(const char *file)
+{
+    return language_of(file, NULL) == LANGUAGE_FORTRAN;
+}
+
 static const char *kind_word(const struct plan_region *region)
 {
     switch (region->kind) {
     case TRI_KIND_ROUTINE:
         return "routine";
     case TRI_KIND_LOOP:
+        if (is_fortran(region->file))
+            return region->flags & TRI_WHILE ? "DO WHILE" : "DO";
         return region->flags & TRI_WHILE ? "while" : region->flags & TRI_DO ? "do" : "for";
     case TRI_KIND_IO:
         return "I/O";
@@ -96,8 +107,75 @@ static bool copy_one(const char *folder, const char *file)
     return done;
 }
 
-static bool instrument_one(const struct readable_options *options, const struct facts *facts,
-                           const struct command *command, const char *file)
+/* The compilers' commands for the files, and what they say. */
+struct compilers {
+    struct command c, fortran;
+    struct facts facts;
+    bool asked, found; /* the C compiler was asked, and is there */
+};
+
+static bool instrument_c_file(struct compilers *compilers, struct instrument_request *request,
+                              struct instrumented *done, struct error *error)
+{
+    if (!compilers->asked) {
+        compilers->asked = true;
+        compilers->found = facts_ask(&compilers->facts, &compilers->c, error);
+    }
+    if (!compilers->found)
+        return error_set(error, "cannot run the compiler '%s'; name one with --cc",
+                         compilers->c.words[0].text);
+    return facts_instrument(&compilers->facts, &compilers->c, request, done, error);
+}
+
+/* The text that the preprocessor makes of the file, or the file's own; NULL: error says why. */
+static char *fortran_text(const struct compilers *compilers, const char *file,
+                          const struct form *form, size_t *size, struct error *error)
+{
+    struct fortran_input input = {.name = file, .free_form = language_is_free_form(file, NULL)};
+    char *text = form->preprocessed ? preprocess_fortran(&compilers->fortran, &input, size, error)
+                                    : paths_read(file, size);
+    if (!text && !*error->text)
+        error_errno(error, "cannot read it");
+    return text;
+}
+
+static bool instrument_fortran_file(const struct compilers *compilers, const char *output,
+                                    struct instrument_request *request, struct instrumented *done,
+                                    struct error *error)
+{
+    struct form form = {0};
+    size_t size = 0;
+    char symbol[SYMBOL_SIZE];
+    form_read(&form, &compilers->fortran, request->path, NULL);
+    char *text = fortran_text(compilers, request->path, &form, &size, error);
+    if (text) {
+        symbol_make(symbol, request->directory, request->path, output ? output : "", text, size);
+        request->symbol = symbol;
+        request->form = form.read;
+        request->text = form.preprocessed ? text : NULL;
+        request->size = form.preprocessed ? size : 0;
+    }
+    bool good = text && instrument_fortran(request, done, error);
+    free(text);
+    form_free(&form);
+    return good;
+}
+
+/* The instrumented file, and its table if it has one. */
+static bool write_all(const char *folder, const char *file, const struct instrumented *done)
+{
+    if (!done->text)
+        return copy_one(folder, file);
+    if (!write_one(folder, file, done->text, done->size))
+        return false;
+    char *name = memory_printf("%s.table.c", file);
+    bool good = !done->table || write_one(folder, name, done->table, done->table_size);
+    free(name);
+    return good;
+}
+
+static bool instrument_one(const struct readable_options *options, struct compilers *compilers,
+                           const char *file)
 {
     char *directory = getcwd(NULL, 0);
     struct instrument_request request = {.path = file,
@@ -105,14 +183,15 @@ static bool instrument_one(const struct readable_options *options, const struct 
                                          .header = "<triptych/probes.h>",
                                          .directory = directory ? directory : "",
                                          .untimed_loops = options->untimed_loops};
-    struct instrumented done;
+    struct instrumented done = {0};
     struct error error = {0};
-    bool good = facts_instrument(facts, command, &request, &done, &error);
+    bool good = is_fortran(file)
+                    ? instrument_fortran_file(compilers, options->folder, &request, &done, &error)
+                    : instrument_c_file(compilers, &request, &done, &error);
     if (!good)
         fprintf(stderr, "triptych instrument: %s cannot be parsed: %s\n", file, error.text);
     if (good && options->folder)
-        good = done.text ? write_one(options->folder, file, done.text, done.size)
-                         : copy_one(options->folder, file);
+        good = write_all(options->folder, file, &done);
     if (good && options->list)
         print_list(&done.plan);
     else if (good)
@@ -122,24 +201,49 @@ static bool instrument_one(const struct readable_options *options, const struct 
     return good;
 }
 
-bool readable_write(const struct readable_options *options, char **files, int count)
+static void read_command(struct command *command, const struct readable_options *options,
+                         const char *compiler)
 {
     struct words words = {0};
-    struct command command = {0};
-    struct facts facts = {0};
-    struct error error = {0};
-    words_add(&words, options->compiler);
+    words_add(&words, compiler);
     for (int i = 0; i < options->flag_count; i++)
         words_add(&words, options->flags[i]);
-    command_read(&command, (int)words.count, words.list);
-    bool good = facts_ask(&facts, &command, &error);
-    if (!good)
-        fprintf(stderr, "triptych instrument: %s; name one with --cc\n", error.text);
-    bool all = good;
-    for (int i = 0; good && i < count; i++)
-        all = instrument_one(options, &facts, &command, files[i]) && all;
-    facts_free(&facts);
-    command_free(&command);
+    command_read(command, (int)words.count, words.list);
     words_free(&words);
+}
+
+/* How to compile a Fortran file that was written. */
+static void print_advice(const struct readable_options *options, const char *file)
+{
+    char *path = paths_below(options->folder, file);
+    char *folder = form_folder(file);
+    printf("Each Fortran file has its table beside it; compile both, and link with -ltriptych:\n"
+           "  %s -nocpp -I%s -I%s -c %s\n"
+           "  gcc -I%s -c %s.table.c\n",
+           options->fortran_compiler, folder, options->include, path, options->include, path);
+    free(folder);
+    free(path);
+}
+
+bool readable_write(const struct readable_options *options, char **files, int count)
+{
+    struct compilers compilers = {0};
+    struct progress progress;
+    const char *fortran = NULL;
+    bool all = true;
+    read_command(&compilers.c, options, options->compiler);
+    read_command(&compilers.fortran, options, options->fortran_compiler);
+    progress_start(&progress, "instrumenting");
+    for (int i = 0; i < count; i++) {
+        all = instrument_one(options, &compilers, files[i]) && all;
+        fortran = !fortran && is_fortran(files[i]) ? files[i] : fortran;
+        progress_show(isatty(STDOUT_FILENO) ? NULL : &progress, (size_t)i + 1, (size_t)count);
+    }
+    progress_end(&progress);
+    if (fortran && options->folder && !options->list)
+        print_advice(options, fortran);
+    facts_free(&compilers.facts);
+    command_free(&compilers.c);
+    command_free(&compilers.fortran);
     return all;
 }

@@ -5,8 +5,10 @@
 #include <stdbool.h>
 
 struct readable_options {
-    const char *folder; /* NULL: nothing is written */
-    char *compiler;     /* whose headers are used */
+    const char *folder;     /* NULL: nothing is written */
+    const char *include;    /* folder of triptych/probes.h */
+    char *compiler;         /* whose headers are used */
+    char *fortran_compiler; /* that preprocesses */
     char **flags;
     int flag_count;
     bool list;          /* print all regions */

@@ -201,6 +201,7 @@ void source_free(struct source *source)
     free(source->path);
     free(source->text_path);
     free(source->table_path);
+    free(source->modules);
     free(source->object);
     free(source->reason);
     words_free(&source->extra);
