@@ -1,5 +1,5 @@
-"""What `multigrid LEVELS MODES SHAPE FILE` must count: the formulas of README.md. Nobody tells the bytes of Fortran's I/O
-statements: None."""
+"""What `multigrid LEVELS MODES SHAPE FILE` must count: the formulas of README.md. Nobody tells the bytes that read, write
+and print move: None."""
 import pathlib
 
 CYCLES = 2
@@ -59,10 +59,15 @@ def counts(arguments):
         ("checkpoints::checkpoint_is", 2): (finest + 2, (finest + 2)**2),
     }
     times = {
-        "main": [0, 1], "main::solve_one": [t], "main::keep": [0], "main::read_arguments": [0], "main::number": [2],
-        "checkpoints::checkpoint_write": [1, 1, finest + 2, 1, 1],
-        "checkpoints::checkpoint_is": [1, 1, 1, finest + 2, 1],
+        "main": "write 0, print 1", "main::solve_one": f"print {t}", "main::keep": "write 0",
+        "main::read_arguments": "write 0", "main::number": "read 2",
+        "checkpoints::checkpoint_write": f"open 1, write 1, write {finest + 2}, flush 1, close 1",
+        "checkpoints::checkpoint_is": f"open 1, read 1, read 1, read {finest + 2}, close 1",
     }
-    io = {(routine, seq): (count, None) for routine, row in times.items() for seq, count in enumerate(row, 1)}
+    io = {}
+    for routine, statements in times.items():
+        for seq, statement in enumerate(statements.split(", "), 1):
+            keyword, count = statement.split()
+            io[routine, seq] = (int(count), None if keyword in ("read", "write", "print") else 0)
     units = {6: t + 1, pathlib.Path(arguments[3]).name: 2 * finest + 12, "internal": 2}
     return {"routines": routines, "loops": loops, "io": io, "units": units}

@@ -1,5 +1,5 @@
 """What `orbits N STEPS FOLDER` must count: the formulas of README.md; only the random points have to be drawn again. Nobody
-tells the bytes of Fortran's I/O statements: None."""
+tells the bytes that Fortran's READ moves: None."""
 
 EVERY = 20
 
@@ -50,9 +50,8 @@ def counts(arguments):
         ("observe", 1): (0, 0), ("observe", 2): (1, len("right: energy drifts by 1.2e-07, momentum by 1.2e-17\n")),
         ("main", 1): (0, 0), ("main", 2): (0, 0),
         ("notes_open", 1): (1, 0), ("notes_close", 1): (1, 0), ("notes_look", 1): (looks, 26 * looks),
-        ("orbits::orbits_read", 1): (1, None), ("orbits::orbits_read", 2): (1, None),
-        ("orbits::orbits_read", 3): (n, None), ("orbits::orbits_read", 4): (1, None),
-        ("orbits::orbits_read", 5): (0, None),
+        ("orbits::orbits_read", 1): (1, 0), ("orbits::orbits_read", 2): (1, None),
+        ("orbits::orbits_read", 3): (n, None), ("orbits::orbits_read", 4): (1, 0), ("orbits::orbits_read", 5): (0, 0),
     }
     units = {"bodies.txt": n + 3}
     return {"routines": routines, "loops": loops, "io": io, "units": units}

@@ -1,4 +1,5 @@
-"""What `shallow DECK` must count: the formulas of README.md. Nobody tells the bytes of Fortran's I/O statements: None."""
+"""What `shallow DECK` must count: the formulas of README.md. Nobody tells the bytes that READ and WRITE
+move: None."""
 import pathlib
 
 KEYS = ("COLUMNS", "ROWS", "STEPS", "HISTORY", "RESTART", "SECONDS", "FILTER", "END")
@@ -42,15 +43,19 @@ def counts(arguments):
     for routine in ("FLUXES", "TENDCY", "SMOOTH"):  # SMOOTH's loops run after its ENTRY, too
         loops.update({(routine, 1): (s, s * m), (routine, 2): (s * m, s * m * n)})
     times = {
-        "SHALOW": [1, 1, 1, 0, 0],
-        "RDCARD": [1, reads, d, 1, 0, 0, 0],
-        "OPENF": [1, 1, 1, 1, 0],
-        "HISTRY": [k, k, k],
-        "SAVE": [r, r, r * m, r],
-        "VERIFY": [3, 0],
-        "RDHIST": [1, 1, 1, 1, 1, 0],
-        "RDREST": [1, 1, m + 1, 0],
+        "SHALOW": "CLOSE 1, CLOSE 1, WRITE 1, WRITE 0, WRITE 0",
+        "RDCARD": f"OPEN 1, READ {reads}, READ {d}, CLOSE 1, WRITE 0, WRITE 0, WRITE 0",
+        "OPENF": "OPEN 1, OPEN 1, REWIND 1, WRITE 1, WRITE 0",
+        "HISTRY": f"WRITE {k}, WRITE {k}, WRITE {k}",
+        "SAVE": f"REWIND {r}, WRITE {r}, WRITE {r * m}, ENDFILE {r}",
+        "VERIFY": "WRITE 3, WRITE 0",
+        "RDHIST": "ENDFILE 1, BACKSPACE 1, BACKSPACE 1, READ 1, READ 1, WRITE 0",
+        "RDREST": f"REWIND 1, READ 1, READ {m + 1}, WRITE 0",
     }
-    io = {(routine, seq): (count, None) for routine, row in times.items() for seq, count in enumerate(row, 1)}
+    io = {}
+    for routine, statements in times.items():
+        for seq, statement in enumerate(statements.split(", "), 1):
+            keyword, count = statement.split()
+            io[routine, seq] = (int(count), None if keyword in ("READ", "WRITE") else 0)
     units = {6: k + 4, 7: 2 + reads, 8: 3 + k + 4 + 1, 9: 1 + r * (m + 3) + m + 3 + 1, "internal": k + d + 1}
     return {"routines": routines, "loops": loops, "io": io, "units": units}
