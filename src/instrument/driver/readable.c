@@ -132,10 +132,17 @@ static char *fortran_text(const struct compilers *compilers, const char *file,
                           const struct form *form, size_t *size, struct error *error)
 {
     struct fortran_input input = {.name = file, .free_form = language_is_free_form(file, NULL)};
-    char *text = form->preprocessed ? preprocess_fortran(&compilers->fortran, &input, size, error)
-                                    : paths_read(file, size);
-    if (!text && !*error->text)
-        error_errno(error, "cannot read it");
+    if (!form->preprocessed) {
+        char *text = paths_read(file, size);
+        if (!text)
+            error_errno(error, "cannot read it");
+        return text;
+    }
+    struct error why = {0};
+    char *text = preprocess_fortran(&compilers->fortran, &input, size, &why);
+    if (!text)
+        error_set(error, "%s; flags for it come behind --, another compiler is named with --fc",
+                  why.text);
     return text;
 }
 
