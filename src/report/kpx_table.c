@@ -75,12 +75,13 @@ static void make_fields(struct ruled *table)
         size_t least = (size_t)sheet->columns[i].min, head = strlen(sheet->columns[i].heading);
         table->width[i] = head > least ? head : least;
     }
-    for (size_t i = 0; i < sheet->cell_count; i++) {
-        size_t column = i % sheet->column_count;
-        table->fields[i] = field(sheet, i / sheet->column_count, column);
-        size_t width = words_width(table->fields[i]);
-        if (width > table->width[column])
-            table->width[column] = width;
+    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+        for (size_t column = 0; column < sheet->column_count; column++) {
+            char *text = field(sheet, row, column);
+            table->fields[row * sheet->column_count + column] = text;
+            if (words_width(text) > table->width[column])
+                table->width[column] = words_width(text);
+        }
     }
 }
 
