@@ -12,7 +12,8 @@ static void start(struct words *words, const struct command *command)
 {
     for (size_t i = 0; i < command->count; i++) {
         const struct command_word *word = &command->words[i];
-        if ((word->role == ROLE_OPTION || word->role == ROLE_MODULES) && strcmp(word->text, "-P"))
+        if ((word->role == ROLE_OPTION || word->role == ROLE_MODULES) &&
+            strcmp(word->text, "-P") != 0)
             words_add(words, word->text);
     }
     words_add(words, "-E");
