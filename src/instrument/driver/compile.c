@@ -134,6 +134,16 @@ static bool was_stopped(int status)
     return status == PROCESS_MISSING || process_signal();
 }
 
+/* What the compiler had against the instrumented text. */
+static void repeat(const char *errors)
+{
+    size_t size = 0;
+    char *said = paths_read(errors, &size);
+    if (said)
+        fwrite(said, 1, size, stderr);
+    free(said);
+}
+
 /* Compiles the instrumented text to `output`. Whatever the compiler has to say it says about the
  * original, which is compiled, too, when there is something to say. With -Werror a warning that the
  * original does not draw must not count, hence the second try. In `left`: the original has to take
@@ -152,6 +162,8 @@ static int compile_text(struct state *state, struct source *source, const char *
                                      state->options->called);
         source_set_reason(source, reason);
         free(reason);
+        if (state->options->verbose)
+            repeat(errors);
     } else if (status == 0 && !quiet) {
         char *object = state_scratch(state, source, "original.o");
         status = compile_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
