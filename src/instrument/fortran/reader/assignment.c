@@ -80,6 +80,7 @@ static bool has_dummy_list(const struct normal *normal, size_t open, size_t equa
 bool assignment_classify(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
+    struct reading *reading = sentence->reading;
     size_t equals = assignment_equals(sentence);
     if (!equals)
         return false;
@@ -88,7 +89,8 @@ bool assignment_classify(struct sentence *sentence)
     sentence->statement->kind = STATEMENT_ASSIGNMENT;
     if (sentence->context->specification && !phrase_is(normal, equals + 1, '>') &&
         has_dummy_list(normal, name, equals) &&
-        names_may_be_statement_function(sentence->reading->block, sentence->statement->name))
+        names_may_be_statement_function(reading->declaring ? reading->declaring : reading->block,
+                                        sentence->statement->name))
         sentence->statement->kind = STATEMENT_FUNCTION_STATEMENT;
     return true;
 }

@@ -1,4 +1,5 @@
 /* blocks.c: statements nest: program units, definitions, constructs, loops. */
+#include "instrument/fortran/reader/include.h"
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/reading.h"
 #include "util/memory.h"
@@ -68,7 +69,9 @@ void blocks_start(struct reading *reading)
     struct open_block *file = arena_zeroed(reading->arena, sizeof *file);
     file->block.kind = BLOCK_FILE;
     file->block.executable = file->block.contains = NO_STATEMENT;
-    file->block.names = names_new(reading);
+    if (!reading->file_names)
+        reading->file_names = names_new(reading->arena, NULL);
+    file->block.names = reading->file_names;
     reading->block = &file->block;
 }
 
@@ -85,7 +88,8 @@ struct context blocks_context(const struct reading *reading)
     context.in_if = block->kind == BLOCK_IF;
     context.in_where = block->kind == BLOCK_WHERE;
     context.specification =
-        block->kind == BLOCK_FILE || (block->kind == BLOCK_UNIT && !as_open(unit)->executing);
+        !reading->past_specification &&
+        (block->kind == BLOCK_FILE || (block->kind == BLOCK_UNIT && !as_open(unit)->executing));
     return context;
 }
 
@@ -110,7 +114,7 @@ static struct block *open_unit(struct reading *reading, enum statement_kind kind
     struct block *outer = reading->block;
     struct block *unit = open(reading, BLOCK_UNIT, number);
     unit->unit = kind;
-    unit->names = names_new(reading);
+    unit->names = names_new(reading->arena, reading->file_names);
     if (outer->kind == BLOCK_UNIT && outer->contains == NO_STATEMENT) {
         mark_unclear(outer, "a procedure begins in it before CONTAINS");
         mark_unclear(unit, "it begins inside another program unit");
@@ -126,8 +130,8 @@ static void begin_unit(struct reading *reading, size_t number)
         mark_unclear(reading->block, "a construct in it has no end");
         close(reading, number);
     }
-    names_add_procedure(reading, reading->block, statement);
-    open_unit(reading, statement->kind, number);
+    struct block *outer = reading->block;
+    declare_procedure(reading, outer, open_unit(reading, statement->kind, number), statement);
 }
 
 /* Code may stand before statement `number`. */
@@ -166,8 +170,6 @@ static bool ends_fit(enum ends ends, enum statement_kind unit)
 
 static void end_unit(struct reading *reading, size_t number)
 {
-    if (reading->block->kind == BLOCK_FILE) /* END alone is a program */
-        open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
     while (reading->block->kind != BLOCK_UNIT && reading->block->kind != BLOCK_FILE) {
         mark_unclear(reading->block, "a construct in it has no end");
         close(reading, number);
@@ -308,47 +310,105 @@ static void add_directive(struct reading *reading, size_t number)
         as_open(unit)->directives = number;
 }
 
+/* An INCLUDE file was looked at: what that means for the unit around the statement. */
+static void note_included(struct reading *reading, struct block *unit, size_t number,
+                          const struct included *included)
+{
+    if (reading->included) {
+        reading->included->missing |= included->missing;
+        reading->included->declares |= included->declares;
+        reading->included->executes |= included->executes;
+        reading->included->leaves |= included->leaves;
+        reading->included->unbalanced |= included->unbalanced;
+    }
+    unit->names->open |= included->missing;
+    if (included->units)
+        return;
+    if (included->unbalanced)
+        mark_unclear(unit, "a construct begins or ends in an INCLUDE file");
+    else if (included->leaves)
+        mark_unclear(unit, "it may be left or entered in an INCLUDE file");
+    else if (included->executes && included->declares)
+        mark_unclear(unit, "an INCLUDE file both declares names and executes statements");
+    else if (included->executes)
+        set_executable(unit, number);
+}
+
+static void add_include(struct reading *reading, size_t number)
+{
+    const struct statement *statement = &reading->source->statements[number];
+    struct included included = {0};
+    if (reading->block->kind == BLOCK_FILE && !reading->declaring) {
+        included = include_read(reading, NULL, statement);
+        if (included.missing || included.units || !(included.declares || included.executes)) {
+            note_block(reading, number);
+            return;
+        }
+        open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+    }
+    struct block *unit = blocks_unit(reading->block);
+    note_block(reading, number);
+    included = include_read(reading, reading->declaring ? reading->declaring : unit, statement);
+    if (unit || reading->declaring)
+        note_included(reading, reading->declaring ? reading->declaring : unit, number, &included);
+}
+
+static void add_contains(struct reading *reading, size_t number)
+{
+    struct block *unit = reading->block;
+    if (unit->kind != BLOCK_UNIT || unit->contains != NO_STATEMENT) {
+        mark_unclear(unit, "CONTAINS stands where it cannot");
+        return;
+    }
+    set_executable(unit, number);
+    unit->contains = number;
+}
+
 void blocks_add(struct reading *reading, size_t number)
 {
     const struct statement *statement = &reading->source->statements[number];
     enum statement_kind kind = statement->kind;
     if (kind == STATEMENT_PREPROCESSOR) {
         note_block(reading, number);
-    } else if (kind == STATEMENT_DIRECTIVE) {
+        return;
+    }
+    if (kind == STATEMENT_DIRECTIVE) {
         add_directive(reading, number);
-    } else if (is_unit_head(kind)) {
+        return;
+    }
+    if (kind == STATEMENT_INCLUDE) {
+        add_include(reading, number);
+        return;
+    }
+    if (is_unit_head(kind)) {
         begin_unit(reading, number);
         note_block(reading, number);
-    } else if (kind == STATEMENT_END_UNIT) {
-        if (reading->block->kind == BLOCK_FILE)
-            open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+        return;
+    }
+    if (reading->block->kind == BLOCK_FILE)
+        open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
+    if (kind == STATEMENT_END_UNIT) {
         note_block(reading, number);
         end_unit(reading, number);
-    } else if (reading->block->kind == BLOCK_FILE && kind == STATEMENT_INCLUDE) {
-        note_block(reading, number);
-    } else {
-        if (reading->block->kind == BLOCK_FILE)
-            open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
-        if (kind == STATEMENT_UNKNOWN)
-            mark_unclear(reading->block, "a statement in it is not understood");
-        if (kind == STATEMENT_CONTAINS) {
-            struct block *unit = blocks_unit(reading->block);
-            if (unit && reading->block == unit) {
-                set_executable(unit, number);
-                unit->contains = number;
-            } else {
-                mark_unclear(reading->block, "CONTAINS stands in a construct");
-            }
-        }
-        add_inside(reading, statement, number);
-        names_add(reading, reading->block, &reading->source->statements[number]);
+        return;
     }
+    if (kind == STATEMENT_UNKNOWN)
+        mark_unclear(reading->block, "a statement in it is not understood");
+    if (kind == STATEMENT_CONTAINS)
+        add_contains(reading, number);
+    struct block *block = reading->block;
+    add_inside(reading, statement, number);
+    declare(reading, block, statement);
 }
 
 void blocks_finish(struct reading *reading)
 {
     size_t last = reading->source->count ? reading->source->count - 1 : 0;
+    if (reading->included && reading->block->kind > BLOCK_UNIT)
+        reading->included->unbalanced = true;
     while (reading->block->kind != BLOCK_FILE) {
+        if (reading->included && reading->block->kind == BLOCK_UNIT && reading->block->unclear)
+            reading->included->unbalanced = true;
         mark_unclear(reading->block, "it has no end");
         close(reading, last);
     }
@@ -367,6 +427,7 @@ struct block *source_block(const struct source *source, size_t statement)
 void source_close(struct source *source)
 {
     if (source->memory) {
+        include_free(source->memory);
         free(source->memory->around);
         arena_free(&source->memory->arena);
         free(source->memory);

@@ -137,6 +137,15 @@ static void take_construct_name(struct sentence *sentence)
     sentence->statement->body = normal->offset[sentence->at];
 }
 
+static bool classify_sentence(struct sentence *sentence)
+{
+    return specifications_is_parameter(sentence) || assignment_classify(sentence) ||
+           units_classify(sentence) || classify_if(sentence) || loops_classify(sentence) ||
+           constructs_classify(sentence) || ends_classify(sentence) ||
+           specifications_classify(sentence) || actions_classify(sentence) ||
+           io_classify(sentence) || classify_include(sentence);
+}
+
 void classify_statement(struct reading *reading, struct statement *statement,
                         const struct context *context)
 {
@@ -147,11 +156,10 @@ void classify_statement(struct reading *reading, struct statement *statement,
         classify_in_type(&sentence);
         return;
     }
-    if (specifications_is_parameter(&sentence) || assignment_classify(&sentence) ||
-        units_classify(&sentence) || classify_if(&sentence) || loops_classify(&sentence) ||
-        constructs_classify(&sentence) || ends_classify(&sentence) ||
-        specifications_classify(&sentence) || actions_classify(&sentence) ||
-        io_classify(&sentence) || classify_include(&sentence))
+    if (classify_sentence(&sentence))
+        return;
+    reading->normal.lenient = true; /* gfortran takes CHARACTERX in free form, too */
+    if (classify_sentence(&sentence))
         return;
     statement->kind = STATEMENT_UNKNOWN;
     statement->name = statement->written = NULL;

@@ -1,54 +1,158 @@
 /* names.c: what the names in a unit stand for. */
 #include "instrument/fortran/reader/names.h"
 
-struct names {
-    struct arena *arena;
+#include "instrument/fortran/reader/intrinsics.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct name {
+    struct name *next;
+    unsigned flags;
+    size_t length;
+    char text[];
 };
 
-struct names *names_new(struct reading *reading)
+struct names *names_new(struct arena *arena, const struct names *file)
 {
-    struct names *names = arena_zeroed(reading->arena, sizeof *names);
-    names->arena = reading->arena;
+    struct names *names = arena_zeroed(arena, sizeof *names);
+    names->arena = arena;
+    names->file = file ? file : names;
     return names;
 }
 
-void names_add(struct reading *reading, struct block *block, const struct statement *statement)
+static size_t hash(const char *text, size_t length)
 {
-    (void)reading, (void)block, (void)statement;
+    size_t value = 1469598103934665603u;
+    for (size_t i = 0; i < length; i++)
+        value = (value ^ (unsigned char)text[i]) * 1099511628211u;
+    return value ^ value >> 29;
 }
 
-void names_add_procedure(struct reading *reading, struct block *block,
-                         const struct statement *statement)
+static struct name *find(const struct names *names, const char *text, size_t length)
 {
-    (void)reading, (void)block, (void)statement;
+    if (!names->slot_count)
+        return NULL;
+    struct name *name = names->slots[hash(text, length) & (names->slot_count - 1)];
+    while (name && (name->length != length || memcmp(name->text, text, length) != 0))
+        name = name->next;
+    return name;
 }
 
-bool names_may_be_statement_function(const struct block *block, const char *name)
+static void grow(struct names *names)
 {
-    (void)block, (void)name;
+    size_t count = names->slot_count ? names->slot_count * 4 : 16;
+    struct name **slots = arena_zeroed(names->arena, count * sizeof *slots);
+    for (size_t i = 0; i < names->slot_count; i++) {
+        for (struct name *name = names->slots[i], *next; name; name = next) {
+            next = name->next;
+            struct name **slot = &slots[hash(name->text, name->length) & (count - 1)];
+            name->next = *slot;
+            *slot = name;
+        }
+    }
+    names->slots = slots;
+    names->slot_count = count;
+}
+
+void names_note(struct names *names, const char *text, size_t length, unsigned flags)
+{
+    struct name *name = find(names, text, length);
+    if (!name) {
+        if (names->count >= names->slot_count)
+            grow(names);
+        name = arena_zeroed(names->arena, sizeof *name + length + 1);
+        name->length = length;
+        memcpy(name->text, text, length);
+        struct name **slot = &names->slots[hash(text, length) & (names->slot_count - 1)];
+        name->next = *slot;
+        *slot = name;
+        names->count++;
+    }
+    name->flags |= flags;
+}
+
+unsigned names_flags(const struct names *names, const char *name, bool *found)
+{
+    const struct name *noted = find(names, name, strlen(name));
+    if (found)
+        *found = noted != NULL;
+    return noted ? noted->flags : 0;
+}
+
+const struct block *names_host(const struct block *unit)
+{
+    const struct block *parent = unit->parent;
+    return parent && (parent->kind == BLOCK_UNIT || parent->kind == BLOCK_FILE) ? parent : NULL;
+}
+
+enum implicit names_implicit(const struct block *unit, char letter)
+{
+    if (!islower((unsigned char)letter))
+        return IMPLICIT_OTHER;
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        enum implicit rule = unit->names->implicit[letter - 'a'];
+        if (rule != IMPLICIT_HOST)
+            return rule;
+    }
+    return letter >= 'i' && letter <= 'n' ? IMPLICIT_INTEGER : IMPLICIT_OTHER;
+}
+
+bool names_may_be_statement_function(struct block *block, const char *name)
+{
+    const struct block *unit = blocks_unit(block);
+    bool found;
+    if (!unit)
+        return true;
+    unsigned flags = names_flags(unit->names, name, &found);
+    if (found)
+        return !(flags & (NAME_IS_ARRAY | NAME_IS_PROCEDURE | NAME_IS_FOREIGN | NAME_IS_DERIVED));
+    if (names_implicit(unit, *name) == IMPLICIT_NONE)
+        return false;
+    while ((unit = names_host(unit)) && unit->kind == BLOCK_UNIT) {
+        if (names_flags(unit->names, name, NULL) & NAME_IS_ARRAY)
+            return false;
+    }
     return true;
+}
+
+static enum name_class class_of(unsigned flags)
+{
+    if (flags & (NAME_IS_SCOPED | NAME_IS_FOREIGN))
+        return NAME_UNKNOWN;
+    if (flags & NAME_IS_PROCEDURE)
+        return NAME_PROCEDURE;
+    return flags & NAME_IS_ARRAY ? NAME_ARRAY : NAME_VARIABLE;
 }
 
 enum name_class names_class(const struct block *unit, const char *name)
 {
-    (void)unit, (void)name;
-    return NAME_UNKNOWN;
+    const struct names *file = unit->names->file;
+    bool found;
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        unsigned flags = names_flags(unit->names, name, &found);
+        if (found)
+            return class_of(flags);
+    }
+    if (intrinsics_is_function(name))
+        return NAME_INTRINSIC;
+    return names_flags(file, name, NULL) & NAME_IS_PROCEDURE ? NAME_PROCEDURE : NAME_UNKNOWN;
 }
 
 bool names_is_integer(const struct block *unit, const char *name)
 {
-    (void)unit, (void)name;
-    return false;
-}
-
-bool names_is_repeatable(const struct block *unit, const char *expression)
-{
-    (void)unit, (void)expression;
-    return false;
-}
-
-bool names_calls_nothing(const struct block *unit, const struct statement *statement)
-{
-    (void)unit, (void)statement;
-    return false;
+    const struct block *inner = unit;
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        bool found;
+        unsigned flags = names_flags(unit->names, name, &found);
+        if (found) {
+            if (class_of(flags) != NAME_VARIABLE)
+                return false;
+            return flags & NAME_IS_TYPED ? (flags & NAME_IS_INTEGER) != 0
+                                         : names_implicit(unit, *name) == IMPLICIT_INTEGER;
+        }
+        if (unit->names->open || names_implicit(unit, *name) != IMPLICIT_INTEGER)
+            return false;
+    }
+    return names_implicit(inner, *name) == IMPLICIT_INTEGER;
 }

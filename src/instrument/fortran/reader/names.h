@@ -1,21 +1,57 @@
-/* names.h: how the reader builds what names_class and the like answer from. */
+/* names.h: what the reader notes of the names in a unit. */
 #ifndef INSTRUMENT_FORTRAN_READER_NAMES_H
 #define INSTRUMENT_FORTRAN_READER_NAMES_H
 
 #include "instrument/fortran/reader/reading.h"
 
-struct names;
+enum name_flag {
+    NAME_IS_ARRAY = 1,
+    NAME_IS_TYPED = 2, /* its type is declared */
+    NAME_IS_INTEGER = 4,
+    NAME_IS_DERIVED = 8, /* its type is not an intrinsic one */
+    NAME_IS_PROCEDURE = 16,
+    NAME_IS_VOLATILE = 32,
+    NAME_IS_FOREIGN = 64, /* from a module */
+    NAME_IS_SCOPED = 128, /* means something else in a part of the unit: BLOCK, ASSOCIATE ... */
+    NAME_IS_COMPONENT = 256,
+    NAME_IS_BINDING = 512 /* a procedure bound to a type, or a component that is a procedure */
+};
 
-struct names *names_new(struct reading *reading);
+/* Implicit types by first letter. */
+enum implicit { IMPLICIT_HOST, IMPLICIT_INTEGER, IMPLICIT_OTHER, IMPLICIT_NONE };
 
-/* A statement of `block`, which is part of a unit, was read: what it declares is noted. */
-void names_add(struct reading *reading, struct block *block, const struct statement *statement);
+/* The names of a unit; of the file: its procedures, and the components of all its types. */
+struct names {
+    struct arena *arena;
+    struct name **slots;
+    size_t slot_count, count;
+    unsigned char implicit[26];
+    bool open;       /* names may come from elsewhere: USE without ONLY, a missing INCLUDE */
+    bool assignment; /* of the file: an INTERFACE ASSIGNMENT(=) is in it */
+    const struct names *file; /* those of the file */
+};
 
-/* A procedure that begins with `statement` stands in `block`. */
-void names_add_procedure(struct reading *reading, struct block *block,
-                         const struct statement *statement);
+struct names *names_new(struct arena *arena, const struct names *file);
+
+/* What is noted of a name: name_flag; 0 when nothing is, and `found`, if not NULL, is false. */
+unsigned names_flags(const struct names *names, const char *name, bool *found);
+
+void names_note(struct names *names, const char *name, size_t length, unsigned flags);
+
+/* The unit's host: the unit or file that its declarations are looked up in next; or NULL. */
+const struct block *names_host(const struct block *unit);
+
+/* How an undeclared name in the unit is typed. */
+enum implicit names_implicit(const struct block *unit, char letter);
 
 /* Whether nothing said so far of `name` in the unit around `block` speaks against it. */
-bool names_may_be_statement_function(const struct block *block, const char *name);
+bool names_may_be_statement_function(struct block *block, const char *name);
+
+/* declare.c: a statement in `block` was read; its text is in reading->normal. */
+void declare(struct reading *reading, struct block *block, const struct statement *statement);
+
+/* declare.c: a procedure begins: its name is one in `block`, and a variable in `unit` itself. */
+void declare_procedure(struct reading *reading, struct block *block, struct block *unit,
+                       const struct statement *statement);
 
 #endif

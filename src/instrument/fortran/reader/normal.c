@@ -13,7 +13,7 @@ void normal_start(struct normal *normal, const struct fortran_form *form, bool l
     normal->length = 0;
     normal->fixed = !form->free;
     normal->backslash = form->backslash;
-    normal->gap = normal->escaped = false;
+    normal->gap = normal->escaped = normal->lenient = false;
     normal->quote = '\0';
     normal->pending = 0;
     normal->labelled = labelled;

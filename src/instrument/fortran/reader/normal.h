@@ -24,6 +24,7 @@ struct normal {
     bool escaped;   /* a backslash came last */
     char quote;     /* of the open character constant; 0: none is open */
     size_t pending; /* characters that an open Hollerith constant still takes */
+    bool lenient;   /* keywords may run on into names in free form, too */
     bool labelled;  /* a label was read: FORMAT(...) is a format */
 };
 

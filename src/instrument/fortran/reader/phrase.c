@@ -12,8 +12,9 @@ bool phrase_is_name_char(char c)
 /* Whether a name or keyword that ended before `at` does not go on there. */
 static bool is_boundary(const struct normal *normal, size_t at)
 {
-    return at >= normal->length || normal->fixed || (normal->flags[at] & NORMAL_GAP) ||
-           (normal->flags[at] & NORMAL_CONSTANT) || !phrase_is_name_char(normal->text[at]);
+    return at >= normal->length || normal->fixed || normal->lenient ||
+           (normal->flags[at] & NORMAL_GAP) || (normal->flags[at] & NORMAL_CONSTANT) ||
+           !phrase_is_name_char(normal->text[at]);
 }
 
 size_t phrase_prefix(const struct normal *normal, size_t at, const char *words)

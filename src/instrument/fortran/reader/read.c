@@ -287,6 +287,30 @@ static void read_marker(struct reading *reading, const struct line *line, unsign
     blocks_add(reading, add_statement(reading));
 }
 
+void reading_run(struct reading *reading)
+{
+    bool free = reading->source->form.free;
+    struct line line;
+    struct place place;
+    unsigned number;
+    blocks_start(reading);
+    while (place = here(reading), take_line(reading, &place, &line, &number)) {
+        reading->at = place.at;
+        reading->number = place.number;
+        if (line.kind == LINE_CODE || (line.kind == LINE_MORE && !free)) {
+            line.malformed |= line.kind == LINE_MORE; /* there is nothing to continue */
+            read_logical_line(reading, &line, number);
+        } else if (line.kind == LINE_DIRECTIVE || line.kind == LINE_DIRECTIVE_MORE) {
+            read_directive(reading, &line, number);
+        } else if (line.kind == LINE_MARKER) {
+            read_marker(reading, &line, number);
+            reading->file = place.file;
+        }
+    }
+    blocks_finish(reading);
+    normal_free(&reading->normal);
+}
+
 void source_read(struct source *source, const char *text, size_t size,
                  const struct fortran_form *form)
 {
@@ -295,25 +319,6 @@ void source_read(struct source *source, const char *text, size_t size,
     source->size = size;
     source->form = *form;
     struct reading reading = {
-        .source = source, .arena = &source->memory->arena, .number = 1, .at = 0};
-    blocks_start(&reading);
-    struct line line;
-    struct place place;
-    unsigned number;
-    while (place = here(&reading), take_line(&reading, &place, &line, &number)) {
-        reading.at = place.at;
-        reading.number = place.number;
-        if (line.kind == LINE_CODE || line.kind == LINE_MORE) {
-            line.malformed |= line.kind == LINE_MORE && !form->free;
-            if (line.kind == LINE_CODE || !form->free)
-                read_logical_line(&reading, &line, number);
-        } else if (line.kind == LINE_DIRECTIVE || line.kind == LINE_DIRECTIVE_MORE) {
-            read_directive(&reading, &line, number);
-        } else if (line.kind == LINE_MARKER) {
-            read_marker(&reading, &line, number);
-            reading.file = place.file;
-        }
-    }
-    blocks_finish(&reading);
-    normal_free(&reading.normal);
+        .source = source, .arena = &source->memory->arena, .number = 1, .root = source->memory};
+    reading_run(&reading);
 }

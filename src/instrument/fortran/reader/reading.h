@@ -8,13 +8,14 @@
 #include "instrument/fortran/source.h"
 
 struct include_file;
+struct included;
+struct names;
 
 struct source_memory {
     struct arena arena;
     struct block **around; /* the innermost block of each statement */
     size_t around_room;
     struct include_file *includes; /* those read so far */
-    unsigned include_depth;
 };
 
 /* What an END statement ends, beyond its kind. */
@@ -52,8 +53,18 @@ struct reading {
     bool drafted;   /* its first character was seen */
     /* blocks */
     struct block *block; /* the innermost that is open */
-    enum ends ends;      /* of the statement just classified */
+    struct names *file_names;
+    /* INCLUDE files */
+    struct source_memory *root; /* of the source that is not included itself */
+    unsigned depth;             /* of files that include each other */
+    struct block *declaring;    /* the unit whose names an included file declares, or NULL */
+    bool past_specification;    /* executable statements came before it there */
+    struct included *included;  /* what is found out about it */
+    enum ends ends;             /* of the statement just classified */
 };
+
+/* read.c: reads all of reading->source. */
+void reading_run(struct reading *reading);
 
 /* classify.c: fills in kind and parts from reading->normal. */
 void classify_statement(struct reading *reading, struct statement *statement,

@@ -1,0 +1,343 @@
+/* declare.c: what declarations say of names. */
+#include "instrument/fortran/reader/names.h"
+#include "instrument/fortran/reader/sentence.h"
+
+#include <string.h>
+
+static void note(struct names *names, const struct normal *normal, size_t from, size_t to,
+                 unsigned flags)
+{
+    names_note(names, normal->text + from, to - from, flags);
+}
+
+/* The :: that ends the attributes from `at` on: behind it, or 0. */
+static size_t behind_colons(const struct normal *normal, size_t at)
+{
+    while ((at = phrase_find(normal, at, normal->length, ':')) < normal->length) {
+        if (phrase_is(normal, at + 1, ':'))
+            return at + 2;
+        at++;
+    }
+    return 0;
+}
+
+/* Behind the /.../ at `at`, in which brackets may be open. */
+static size_t behind_slashes(const struct normal *normal, size_t at)
+{
+    size_t end = phrase_find(normal, at + 1, normal->length, '/');
+    return end < normal->length ? end + 1 : end;
+}
+
+/* Entities: a, b(3), c*8, d/1.0/, e = 3, f => null(). Dimensions in brackets make arrays. */
+static void note_entities(struct names *names, const struct normal *normal, size_t at,
+                          unsigned flags)
+{
+    while (at < normal->length) {
+        size_t behind = phrase_name(normal, at);
+        if (!behind)
+            return;
+        bool array = phrase_is(normal, behind, '(');
+        note(names, normal, at, behind, flags | (array ? NAME_IS_ARRAY : 0));
+        at = array ? phrase_bracket(normal, behind) : behind;
+        if (!at)
+            return;
+        if (phrase_is(normal, at, '*'))
+            while (at < normal->length && !phrase_is(normal, at, ',') &&
+                   !phrase_is(normal, at, '/'))
+                at = phrase_is(normal, at, '(') ? phrase_bracket(normal, at) : at + 1;
+        if (phrase_is(normal, at, '/'))
+            at = behind_slashes(normal, at);
+        at = phrase_find(normal, at, normal->length, ',') + 1;
+    }
+}
+
+/* The attributes [at, end) of a declaration, each behind a comma. */
+static unsigned attributes(const struct normal *normal, size_t at, size_t end)
+{
+    unsigned flags = 0;
+    while (at < end) {
+        if (phrase_words(normal, at, "dimension"))
+            flags |= NAME_IS_ARRAY;
+        else if (phrase_words(normal, at, "external"))
+            flags |= NAME_IS_PROCEDURE;
+        else if (phrase_words(normal, at, "volatile") || phrase_words(normal, at, "asynchronous"))
+            flags |= NAME_IS_VOLATILE;
+        at = phrase_find(normal, at, end, ',') + 1;
+    }
+    return flags;
+}
+
+static unsigned type_flags(const struct normal *normal, size_t at)
+{
+    if (phrase_words(normal, at, "integer") || phrase_words(normal, at, "byte"))
+        return NAME_IS_TYPED | NAME_IS_INTEGER;
+    if (phrase_words(normal, at, "type") || phrase_words(normal, at, "class") ||
+        phrase_words(normal, at, "record"))
+        return NAME_IS_TYPED | NAME_IS_DERIVED;
+    return NAME_IS_TYPED;
+}
+
+/* REAL, DIMENSION(3) :: a; REAL*8 a; PROCEDURE(f), POINTER :: p. */
+static bool declare_typed(struct names *names, const struct normal *normal, unsigned more)
+{
+    size_t at = specifications_type(normal, 0);
+    unsigned flags = at ? type_flags(normal, 0) : 0;
+    if (!at) {
+        at = phrase_words(normal, 0, "procedure");
+        if (at && phrase_is(normal, at, '('))
+            at = phrase_bracket(normal, at);
+        flags = NAME_IS_PROCEDURE | NAME_IS_BINDING;
+    }
+    if (!at)
+        return false;
+    size_t list = behind_colons(normal, at);
+    if (list)
+        flags |= attributes(normal, at + 1, list - 2);
+    else
+        list = phrase_is(normal, at, ',') ? at + 1 : at;
+    if (flags & NAME_IS_BINDING && !(more & NAME_IS_COMPONENT))
+        flags &= ~(unsigned)NAME_IS_BINDING;
+    note_entities(names, normal, list, flags | more);
+    return true;
+}
+
+static bool declare_attribute(struct names *names, const struct normal *normal, unsigned more)
+{
+    static const struct {
+        const char *word;
+        unsigned flags;
+    } words[] = {{"dimension", 0},
+                 {"allocatable", 0},
+                 {"pointer", 0},
+                 {"target", 0},
+                 {"volatile", NAME_IS_VOLATILE},
+                 {"asynchronous", NAME_IS_VOLATILE},
+                 {"external", NAME_IS_PROCEDURE},
+                 {"codimension", 0},
+                 {"automatic", 0},
+                 {"static", 0}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t at = phrase_words(normal, 0, words[i].word);
+        if (!at)
+            continue;
+        if (phrase_is(normal, at, '(')) /* Cray: POINTER (p, a(3)), (q, b) */
+            for (; phrase_is(normal, at, '('); at += phrase_is(normal, at, ',')) {
+                size_t comma = phrase_find(normal, at + 1, normal->length, ',');
+                size_t behind = phrase_bracket(normal, at);
+                size_t name = phrase_name(normal, comma + 1);
+                if (!behind || !name)
+                    return true;
+                note(names, normal, comma + 1, name,
+                     more | (phrase_is(normal, name, '(') ? NAME_IS_ARRAY : 0));
+                at = behind;
+            }
+        else
+            note_entities(names, normal, phrase_is(normal, at, ':') ? at + 2 : at,
+                          words[i].flags | more);
+        return true;
+    }
+    return false;
+}
+
+/* COMMON /block/ a, b(3) // c */
+static void declare_common(struct names *names, const struct normal *normal, size_t at)
+{
+    while (at < normal->length) {
+        if (phrase_is(normal, at, '/'))
+            at = behind_slashes(normal, at);
+        size_t behind = phrase_name(normal, at);
+        if (!behind)
+            return;
+        bool array = phrase_is(normal, behind, '(');
+        note(names, normal, at, behind, array ? NAME_IS_ARRAY : 0);
+        at = array ? phrase_bracket(normal, behind) : behind;
+        if (!at)
+            return;
+        at += phrase_is(normal, at, ',');
+    }
+}
+
+/* USE m, a => b; USE m, ONLY: a, b => c */
+static void declare_use(struct names *names, const struct normal *normal)
+{
+    size_t colons = behind_colons(normal, 0);
+    size_t at = phrase_find(normal, colons, normal->length, ',') + 1;
+    size_t only = at < normal->length ? phrase_words(normal, at, "only") : 0;
+    if (only && phrase_is(normal, only, ':'))
+        at = only + 1;
+    else
+        names->open = true;
+    while (at < normal->length) {
+        size_t behind = phrase_name(normal, at);
+        if (behind && !phrase_is(normal, behind, '('))
+            note(names, normal, at, behind, NAME_IS_FOREIGN);
+        at = phrase_find(normal, at, normal->length, ',') + 1;
+    }
+}
+
+/* (a-h, o-z) of IMPLICIT; behind it, or 0. */
+static size_t take_letters(struct names *names, const struct normal *normal, size_t open,
+                           enum implicit rule)
+{
+    size_t close = phrase_bracket(normal, open);
+    for (size_t at = open + 1; at + 1 < close; at++) {
+        char from = normal->text[at], to = from;
+        if (phrase_is(normal, at + 1, '-') && at + 2 < close) {
+            to = normal->text[at + 2];
+            at += 2;
+        }
+        if (from < 'a' || to > 'z')
+            continue;
+        for (char letter = from; letter <= to; letter++)
+            names->implicit[letter - 'a'] = (unsigned char)rule;
+        at += phrase_is(normal, at + 1, ',');
+    }
+    return close;
+}
+
+static void declare_implicit(struct names *names, const struct normal *normal)
+{
+    size_t at = phrase_words(normal, 0, "implicit none");
+    if (at) {
+        bool external = phrase_is(normal, at, '(') && !strstr(normal->text + at, "type");
+        if (!external)
+            memset(names->implicit, IMPLICIT_NONE, sizeof names->implicit);
+        return;
+    }
+    at = phrase_words(normal, 0, "implicit");
+    while (at && at < normal->length) {
+        enum implicit rule =
+            type_flags(normal, at) & NAME_IS_INTEGER ? IMPLICIT_INTEGER : IMPLICIT_OTHER;
+        /* The letters stand in the last brackets before a comma: REAL(8) (A-H). */
+        size_t comma = phrase_find(normal, at, normal->length, ','), open = 0;
+        for (size_t i = at; i < comma;) {
+            if (phrase_is(normal, i, '(')) {
+                open = i;
+                i = phrase_bracket(normal, i);
+                if (!i)
+                    return;
+            } else {
+                i++;
+            }
+        }
+        if (!open)
+            return;
+        take_letters(names, normal, open, rule);
+        at = comma + 1;
+    }
+}
+
+/* Names of an ASSOCIATE, or of SELECT TYPE (a => b): they mean something else inside. */
+static void declare_associated(struct names *names, const struct normal *normal)
+{
+    size_t open = phrase_find(normal, 0, normal->length, '(');
+    for (size_t i = 0; i < normal->length; i++) {
+        if (phrase_is(normal, i, '(')) {
+            open = i;
+            break;
+        }
+    }
+    size_t close = phrase_bracket(normal, open);
+    for (size_t at = open + 1; close && at < close;) {
+        size_t behind = phrase_name(normal, at);
+        if (behind && phrase_is(normal, behind, '=') && phrase_is(normal, behind + 1, '>'))
+            note(names, normal, at, behind, NAME_IS_SCOPED);
+        at = phrase_find(normal, at, close - 1, ',') + 1;
+    }
+}
+
+static void declare_generic(struct reading *reading, struct names *names,
+                            const struct statement *statement)
+{
+    if (statement->name)
+        names_note(names, statement->name, strlen(statement->name), NAME_IS_PROCEDURE);
+    if (strstr(statement->text, "assignment("))
+        reading->file_names->assignment = true;
+}
+
+/* In a derived type: its components, for all types of the file together. */
+static void declare_component(struct reading *reading)
+{
+    const struct normal *normal = &reading->normal;
+    struct names *names = reading->file_names;
+    size_t at = phrase_words(normal, 0, "generic");
+    if (at && behind_colons(normal, at))
+        note_entities(names, normal, behind_colons(normal, at), NAME_IS_BINDING);
+    else if (!declare_typed(names, normal, NAME_IS_COMPONENT))
+        return;
+    if (strstr(normal->text, "assignment("))
+        names->assignment = true;
+}
+
+static void declare_specification(struct names *names, const struct normal *normal, unsigned scoped)
+{
+    size_t at = phrase_words(normal, 0, "common");
+    if (at)
+        declare_common(names, normal, at);
+    else if (!declare_typed(names, normal, scoped))
+        declare_attribute(names, normal, scoped);
+}
+
+void declare(struct reading *reading, struct block *block, const struct statement *statement)
+{
+    struct block *unit = reading->declaring ? reading->declaring : blocks_unit(block);
+    const struct normal *normal = &reading->normal;
+    if (block->kind == BLOCK_TYPE) {
+        if (statement->kind == STATEMENT_DECLARATION)
+            declare_component(reading);
+        return;
+    }
+    if (!unit)
+        return;
+    unsigned scoped = block->kind == BLOCK_BLOCK ? NAME_IS_SCOPED : 0;
+    switch (statement->kind) {
+    case STATEMENT_DECLARATION:
+        declare_specification(unit->names, normal, scoped);
+        break;
+    case STATEMENT_USE:
+        declare_use(unit->names, normal);
+        break;
+    case STATEMENT_IMPLICIT:
+        declare_implicit(unit->names, normal);
+        break;
+    case STATEMENT_INTERFACE:
+        declare_generic(reading, unit->names, statement);
+        break;
+    case STATEMENT_FUNCTION_STATEMENT:
+    case STATEMENT_ENTRY:
+        names_note(unit->names, statement->name, strlen(statement->name), NAME_IS_PROCEDURE);
+        break;
+    case STATEMENT_ASSOCIATE:
+    case STATEMENT_SELECT:
+        declare_associated(unit->names, normal);
+        break;
+    default:
+        break;
+    }
+}
+
+void declare_procedure(struct reading *reading, struct block *block, struct block *unit,
+                       const struct statement *statement)
+{
+    const struct normal *normal = &reading->normal;
+    const struct block *outer = block->kind == BLOCK_INTERFACE ? blocks_unit(block) : block;
+    struct names *names = outer && outer->names ? outer->names : reading->file_names;
+    if (!statement->name)
+        return;
+    size_t length = strlen(statement->name);
+    if (statement->kind >= STATEMENT_SUBROUTINE)
+        names_note(names, statement->name, length, NAME_IS_PROCEDURE);
+    if (statement->kind == STATEMENT_SUBMODULE)
+        unit->names->open = true;
+    if (statement->kind == STATEMENT_MODULE_PROCEDURE ||
+        (statement->routine_flags & ROUTINE_SEPARATE))
+        unit->names->open = true;
+    if (statement->kind == STATEMENT_FUNCTION) {
+        size_t at = 0;
+        while (at < normal->length && !specifications_type(normal, at) &&
+               !phrase_words(normal, at, "function"))
+            at++;
+        unsigned flags = specifications_type(normal, at) ? type_flags(normal, at) : 0;
+        names_note(unit->names, statement->name, length, flags);
+    }
+}

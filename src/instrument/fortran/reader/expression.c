@@ -1,0 +1,253 @@
+/* expression.c: what evaluating an expression, or executing a statement, may call. */
+#include "instrument/fortran/reader/intrinsics.h"
+#include "instrument/fortran/reader/names.h"
+#include "instrument/fortran/reader/phrase.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 256 };
+
+/* Behind a character constant, or a Hollerith constant whose digits stand at `at`; `at` when there
+ * is none. */
+static size_t behind_constant(const char *text, size_t at, bool in_name)
+{
+    if (text[at] == '\'' || text[at] == '"') {
+        const char *end = strchr(text + at + 1, text[at]);
+        return end ? (size_t)(end - text) + 1 : strlen(text);
+    }
+    if (in_name || !isdigit((unsigned char)text[at]))
+        return at;
+    size_t length = 0, behind = at;
+    while (isdigit((unsigned char)text[behind]) && behind - at < 6)
+        length = length * 10 + (size_t)(text[behind++] - '0');
+    return text[behind] == 'h' && strlen(text + behind) > length ? behind + 1 + length : at;
+}
+
+/* .eq. and its like: behind it. A user's operator calls: 0. No operator at all: `at`. */
+static size_t behind_operator(const char *text, size_t at)
+{
+    static const char *const own[] = {"eq", "ne",  "lt",  "le",   "gt",   "ge",    "and",
+                                      "or", "not", "eqv", "neqv", "true", "false", "xor"};
+    size_t end = at + 1;
+    while (isalpha((unsigned char)text[end]))
+        end++;
+    if (text[at] != '.' || end == at + 1 || text[end] != '.')
+        return at;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strlen(own[i]) == end - at - 1 && !strncmp(own[i], text + at + 1, end - at - 1))
+            return end + 1;
+    }
+    return 0;
+}
+
+/* Whether the brackets at `open` hold a colon of their own: a substring. */
+static bool has_colon(const char *text, size_t open)
+{
+    size_t depth = 0;
+    for (size_t at = open; text[at]; at++) {
+        size_t behind = behind_constant(text, at, at && phrase_is_name_char(text[at - 1]));
+        if (behind > at) {
+            at = behind - 1;
+            continue;
+        }
+        depth += text[at] == '(' || text[at] == '[';
+        depth -= text[at] == ')' || text[at] == ']';
+        if (!depth)
+            return false;
+        if (depth == 1 && text[at] == ':')
+            return true;
+    }
+    return false;
+}
+
+/* Whether `name` with the bracket at `open` behind it is surely no call but of an intrinsic. */
+static bool is_harmless(const struct block *unit, const char *name, const char *text, size_t open,
+                        bool component)
+{
+    if (component) {
+        unsigned flags = names_flags(unit->names->file, name, NULL);
+        return (flags & NAME_IS_COMPONENT) && !(flags & NAME_IS_BINDING);
+    }
+    switch (names_class(unit, name)) {
+    case NAME_ARRAY:
+    case NAME_INTRINSIC:
+        return true;
+    case NAME_VARIABLE: /* a substring, or an intrinsic whose type is declared */
+        return has_colon(text, open) || intrinsics_is_function(name);
+    default:
+        return false;
+    }
+}
+
+static bool is_volatile(const struct block *unit, const char *name)
+{
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        bool found;
+        unsigned flags = names_flags(unit->names, name, &found);
+        if (found)
+            return flags & NAME_IS_VOLATILE;
+    }
+    return false;
+}
+
+/* Walks over text[at, end). False: something may be called, or read differently when it is read
+ * again (`again`). */
+static bool walk(const struct block *unit, const char *text, size_t at, size_t end, bool again)
+{
+    size_t start = at;
+    while (at < end) {
+        char before = at > start ? text[at - 1] : '\0';
+        size_t behind = behind_constant(text, at, phrase_is_name_char(before));
+        if (behind > at) {
+            if (memchr(text + at, '\\', behind - at))
+                return false;
+            at = behind;
+            continue;
+        }
+        behind = behind_operator(text, at);
+        if (!behind)
+            return false;
+        if (behind > at) {
+            at = behind;
+            continue;
+        }
+        if (isdigit((unsigned char)text[at])) { /* 1.0e5_dp */
+            while (at < end && phrase_is_name_char(text[at]))
+                at++;
+            continue;
+        }
+        if (!phrase_is_name_char(text[at])) {
+            at++;
+            continue;
+        }
+        char name[LONGEST];
+        for (behind = at; behind < end && phrase_is_name_char(text[behind]);)
+            behind++;
+        if (behind - at >= sizeof name)
+            return false;
+        memcpy(name, text + at, behind - at);
+        name[behind - at] = '\0';
+        bool component = before == '%' || (before == '.' && at - start >= 2);
+        if (text[behind] == '(' && !is_harmless(unit, name, text, behind, component))
+            return false;
+        if (again && !component && is_volatile(unit, name))
+            return false;
+        at = behind;
+    }
+    return true;
+}
+
+bool names_is_repeatable(const struct block *unit, const char *expression)
+{
+    return walk(unit, expression, 0, strlen(expression), true);
+}
+
+/* Behind the bracket that closes the one at `open`. */
+static size_t behind_bracket(const char *text, size_t open)
+{
+    size_t depth = 0, at = open;
+    while (text[at]) {
+        size_t behind = behind_constant(text, at, at && phrase_is_name_char(text[at - 1]));
+        if (behind > at) {
+            at = behind;
+            continue;
+        }
+        depth += text[at] == '(' || text[at] == '[';
+        depth -= text[at] == ')' || text[at] == ']';
+        at++;
+        if (!depth)
+            break;
+    }
+    return at;
+}
+
+/* Whether an assignment to `name` cannot be a defined one. */
+static bool is_plain_target(const struct block *unit, const char *name)
+{
+    bool open = unit->names->file->assignment;
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        bool found;
+        unsigned flags = names_flags(unit->names, name, &found);
+        if (found && !(flags & (NAME_IS_FOREIGN | NAME_IS_SCOPED | NAME_IS_DERIVED)))
+            return true;
+        if (found && (flags & (NAME_IS_FOREIGN | NAME_IS_SCOPED)))
+            return false;
+        open |= unit->names->open;
+        if (found)
+            break;
+    }
+    return !open;
+}
+
+/* text[at...] is an action of the given kind. */
+static bool action_calls_nothing(const struct block *unit, const struct statement *statement,
+                                 enum statement_kind kind, size_t at)
+{
+    const char *text = statement->text;
+    size_t end = strlen(text);
+    switch (kind) {
+    case STATEMENT_ASSIGNMENT:
+        return is_plain_target(unit, statement->name) && walk(unit, text, at, end, false);
+    case STATEMENT_CALL:
+        at += 4 + strlen(statement->name);
+        return intrinsics_is_subroutine(statement->name) &&
+               names_class(unit, statement->name) == NAME_UNKNOWN &&
+               walk(unit, text, at, end, false);
+    case STATEMENT_GOTO:
+        return walk(unit, text, at + 4, end, false);
+    case STATEMENT_RETURN:
+    case STATEMENT_ASSIGN:
+    case STATEMENT_EXIT:
+    case STATEMENT_CYCLE:
+    case STATEMENT_CONTINUE:
+        return true;
+    case STATEMENT_ACTION:
+        if (!strncmp(text + at, "where(", 6) || !strncmp(text + at, "forall(", 7)) {
+            at += strcspn(text + at, "(");
+            return walk(unit, text, at, end, false);
+        }
+        return !strncmp(text + at, "nullify(", 8);
+    default:
+        return false;
+    }
+}
+
+/* The keyword with brackets behind it: IF (...) THEN, SELECT CASE (...), ELSE IF (...) ... */
+static bool head_calls_nothing(const struct block *unit, const char *text)
+{
+    size_t open = strcspn(text, "(");
+    return walk(unit, text, open, text[open] ? behind_bracket(text, open) : open, false);
+}
+
+static bool do_calls_nothing(const struct block *unit, const struct statement *statement)
+{
+    const char *const parts[] = {statement->do_first, statement->do_last, statement->do_step,
+                                 statement->do_header};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (parts[i] && !walk(unit, parts[i], 0, strlen(parts[i]), false))
+            return false;
+    }
+    return true;
+}
+
+bool names_calls_nothing(const struct block *unit, const struct statement *statement)
+{
+    enum statement_kind kind = statement->kind;
+    if (!statement->text || !unit->names)
+        return false;
+    if (kind == STATEMENT_IF) {
+        size_t behind = behind_bracket(statement->text, 2);
+        return walk(unit, statement->text, 2, behind, false) &&
+               action_calls_nothing(unit, statement, statement->action, behind);
+    }
+    if (kind == STATEMENT_DO)
+        return do_calls_nothing(unit, statement);
+    if (kind >= STATEMENT_ASSIGNMENT && kind <= STATEMENT_ACTION && kind != STATEMENT_ARITHMETIC_IF)
+        return action_calls_nothing(unit, statement, kind, 0);
+    if (kind >= STATEMENT_IF_THEN && kind <= STATEMENT_ARITHMETIC_IF)
+        return head_calls_nothing(unit, statement->text);
+    return (kind >= STATEMENT_USE && kind <= STATEMENT_FUNCTION_STATEMENT) ||
+           kind == STATEMENT_DIRECTIVE || kind == STATEMENT_PREPROCESSOR;
+}
