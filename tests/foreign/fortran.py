@@ -23,8 +23,8 @@ DG_RUN = re.compile(r"\{\s*dg-do\s+run\s*(\{\s*target\s+(fd_truncate|c99_runtime
 # What these need is not at hand here, or is no matter of one program.
 DG_NOT = re.compile(r"dg-additional-(sources|files)|dg-require-profiling|dg-set-target-env-var|-flto|-fcoarray=lib")
 DG_OPTIONS = re.compile(r"\{\s*dg-(?:additional-)?options\s+(?:\"([^\"]*)\"|\{?([^{}]*?)\}?)\s*\}")
-# Addresses, and what a debugger would say; both differ from build to build.
-CHANGING = re.compile(r"^#\d+ .*$|0x[0-9a-f]+|At line \d+ of file \S+", re.MULTILINE)
+# Addresses, and backtraces, which have probes in them.
+CHANGING = re.compile(r"0x[0-9a-f]+|Backtrace.*", re.DOTALL)
 
 
 def text_of(source):
