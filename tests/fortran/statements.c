@@ -4,7 +4,7 @@
 #include "instrument/fortran/source.h"
 #include "util/memory.h"
 
-#include "kinds.h"
+#include "describe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,76 +30,17 @@ static char *read_all(const char *path, size_t *size)
     return text;
 }
 
-static void print_text(const char *name, const char *text)
+static void print_statements(const struct source *source)
 {
-    if (text)
-        printf(" %s=%s", name, text);
-}
-
-static void print_do(const struct statement *statement)
-{
-    static const char *const kinds[] = {"counted", "while", "forever", "concurrent"};
-    printf(" %s", kinds[statement->do_kind]);
-    if (statement->do_label)
-        printf(" to=%u", statement->do_label);
-    print_text("variable", statement->do_variable);
-    print_text("first", statement->do_first);
-    print_text("last", statement->do_last);
-    print_text("step", statement->do_step);
-    print_text("header", statement->do_header);
-}
-
-static void print_statement(const struct source *source, size_t number)
-{
-    const struct statement *statement = &source->statements[number];
-    printf("%s%s:%u", statement->file ? statement->file : "", statement->conditional ? "?" : "",
-           statement->line);
-    if (statement->end_line != statement->line)
-        printf("-%u", statement->end_line);
-    printf(" %s", kind_name(statement->kind));
-    if (statement->kind == STATEMENT_IF)
-        printf(" %s", kind_name(statement->action));
-    if (statement->label)
-        printf(" label=%u", statement->label);
-    print_text("name", statement->name);
-    if (statement->kind == STATEMENT_DO)
-        print_do(statement);
-    if (statement->kind == STATEMENT_IO ||
-        (statement->kind == STATEMENT_IF && statement->action == STATEMENT_IO)) {
-        printf(" %s", io_name(statement->io));
-        print_text("unit", statement->unit);
-        print_text("newunit", statement->new_unit);
-    }
-    for (size_t i = 0; i < statement->target_count; i++)
-        printf("%s%u", i ? "," : " targets=", statement->targets[i]);
-    if (statement->any_target)
-        printf(" targets=*");
-    if (statement->routine_flags)
-        printf(" flags=%u", statement->routine_flags);
-    printf(" | %s\n", statement->text ? statement->text : "");
-}
-
-static void print_blocks(const struct source *source, const struct block *block, unsigned depth)
-{
-    for (; block; block = block->next) {
-        printf("%*s%s %u-%u", (int)(depth * 2), "", block_name(block->kind),
-               source->statements[block->first].line, source->statements[block->last].end_line);
-        if (block->kind == BLOCK_UNIT) {
-            printf(" %s %s%s", kind_name(block->unit),
-                   block->headless || !source->statements[block->first].name
-                       ? "-"
-                       : source->statements[block->first].name,
-                   block->headless ? " headless" : "");
-            if (block->executable != NO_STATEMENT)
-                printf(" executable=%u", source->statements[block->executable].line);
-            if (block->contains != NO_STATEMENT)
-                printf(" contains=%u", source->statements[block->contains].line);
-            if (block->unclear)
-                printf(" unclear: %s", block->why);
-        }
-        putchar('\n');
-        if (depth < 200)
-            print_blocks(source, block->child, depth + 1);
+    for (size_t i = 0; i < source->count; i++) {
+        const struct statement *statement = &source->statements[i];
+        char *parts = describe_statement(statement);
+        printf("%s%s:%u", statement->file ? statement->file : "", statement->conditional ? "?" : "",
+               statement->line);
+        if (statement->end_line != statement->line)
+            printf("-%u", statement->end_line);
+        printf(" %s | %s\n", parts, statement->text ? statement->text : "");
+        free(parts);
     }
 }
 
@@ -147,10 +88,13 @@ int main(int argc, char **argv)
         return 1;
     struct source source = {0};
     source_read(&source, text, size, &form);
-    for (size_t i = 0; !blocks && i < source.count; i++)
-        print_statement(&source, i);
-    if (blocks)
-        print_blocks(&source, source.file.child, 0);
+    if (blocks) {
+        char *described = describe_blocks(&source);
+        fputs(described, stdout);
+        free(described);
+    } else {
+        print_statements(&source);
+    }
     source_close(&source);
     free(text);
     return 0;

@@ -90,6 +90,8 @@ struct context blocks_context(const struct reading *reading)
     context.specification =
         !reading->past_specification &&
         (block->kind == BLOCK_FILE || (block->kind == BLOCK_UNIT && !as_open(unit)->executing));
+    context.definitions = context.specification ||
+                          (block->kind == BLOCK_BLOCK && !as_open(reading->block)->executing);
     return context;
 }
 
@@ -290,6 +292,8 @@ static void add_inside(struct reading *reading, const struct statement *statemen
     }
     if (unit)
         as_open(unit)->directives = NO_STATEMENT;
+    if (reading->block->kind == BLOCK_BLOCK && is_action(kind))
+        as_open(reading->block)->executing = true;
     if (opens(kind) != BLOCK_FILE) {
         open(reading, opens(kind), number);
         note_block(reading, number);
@@ -340,7 +344,8 @@ static void add_include(struct reading *reading, size_t number)
     struct included included = {0};
     if (reading->block->kind == BLOCK_FILE && !reading->declaring) {
         included = include_read(reading, NULL, statement);
-        if (included.missing || included.units || !(included.declares || included.executes)) {
+        if (included.missing || included.units || included.leaves ||
+            !(included.declares || included.executes)) {
             note_block(reading, number);
             return;
         }

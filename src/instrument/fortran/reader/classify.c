@@ -75,9 +75,19 @@ static bool classify_arithmetic(struct sentence *sentence, size_t at)
     return true;
 }
 
+/* IF (a) IF (b) 10, 20, 30: gfortran takes it. */
+static bool classify_inner_if(struct sentence *sentence)
+{
+    const struct normal *normal = sentence->normal;
+    size_t open = phrase_words(normal, sentence->at, "if");
+    size_t at = open && phrase_is(normal, open, '(') ? phrase_bracket(normal, open) : 0;
+    return at && classify_arithmetic(sentence, at);
+}
+
 static bool classify_action(struct sentence *sentence)
 {
-    return assignment_classify(sentence) || actions_classify(sentence) || io_classify(sentence);
+    return assignment_classify(sentence) || actions_classify(sentence) || io_classify(sentence) ||
+           classify_inner_if(sentence);
 }
 
 /* IF (condition) ..., in all its forms. */

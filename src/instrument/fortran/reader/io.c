@@ -81,19 +81,10 @@ static void set_kind(struct sentence *sentence, enum io_keyword io)
     sentence->statement->io = io;
 }
 
-/* READ fmt, PRINT fmt, TYPE fmt, ACCEPT fmt: `at` is where the format stands. */
+/* READ fmt, PRINT fmt, TYPE fmt, ACCEPT fmt: `at` is where the format stands: any expression. */
 static bool classify_simple(struct sentence *sentence, size_t at, enum io_keyword io)
 {
-    const struct normal *normal = sentence->normal;
-    if (sentence_ends(sentence, at))
-        return false;
-    size_t comma = phrase_find(normal, at, normal->length, ',');
-    unsigned label;
-    bool format = phrase_label(normal, at, &label) == comma || /* 10 */
-                  (phrase_is(normal, at, '*') && at + 1 == comma) ||
-                  (normal->flags[at] & NORMAL_CONSTANT) || phrase_is(normal, at, '(') ||
-                  phrase_name(normal, at);
-    if (!format)
+    if (sentence_ends(sentence, at) || phrase_is(sentence->normal, at, '='))
         return false;
     set_kind(sentence, io);
     sentence->statement->unit = "*";
@@ -162,7 +153,8 @@ static bool classify_type(struct sentence *sentence)
     if (!at || sentence_ends(sentence, at) ||
         !(phrase_is(normal, at, '*') || (normal->flags[at] & NORMAL_CONSTANT) ||
           isdigit((unsigned char)normal->text[at]) ||
-          (phrase_name(normal, at) && phrase_is(normal, phrase_name(normal, at), ','))))
+          (phrase_name(normal, at) &&
+           (!sentence->context->definitions || phrase_is(normal, phrase_name(normal, at), ',')))))
         return false;
     return classify_simple(sentence, at, IO_PRINT);
 }

@@ -128,10 +128,35 @@ static bool read_label(struct line *line, const struct field *field)
     return true;
 }
 
+/* INCLUDE 'file' alone on a line counts wherever it stands, even in columns 1 to 6. */
+static bool is_include(const char *text, size_t at, size_t end, size_t *start)
+{
+    while (at < end && line_is_blank(text[at]))
+        at++;
+    *start = at;
+    for (const char *letter = "include"; *letter; letter++) {
+        while (at < end && line_is_blank(text[at]))
+            at++;
+        if (at >= end || tolower((unsigned char)text[at]) != *letter)
+            return false;
+        at++;
+    }
+    while (at < end && line_is_blank(text[at]))
+        at++;
+    if (at >= end || (text[at] != '\'' && text[at] != '"'))
+        return false;
+    const char *close = memchr(text + at + 1, text[at], end - at - 1);
+    return close && is_rest_empty(text, (size_t)(close - text) + 1, end);
+}
+
 static void read_fixed(struct line *line, const char *text, size_t end,
                        const struct fortran_form *form)
 {
     struct field field;
+    if (is_include(text, line->start, end, &line->code)) {
+        line->kind = LINE_CODE;
+        return;
+    }
     read_field(&field, text, line->start, end);
     line->code = field.behind;
     line->end = cut(text, field.behind, end, form->width, FIELD, &line->padding);
@@ -213,6 +238,20 @@ static void read_free(struct line *line, const char *text, size_t end,
         line->kind = LINE_CODE;
 }
 
+/* The length of the mark that a file of Unicode text may begin with. */
+static size_t mark_length(const char *text, size_t size)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } marks[] = {{"\xEF\xBB\xBF", 3}, {"\xFF\xFE", 2}, {"\xFE\xFF", 2}, {"\0\0\xFE\xFF", 4}};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        if (size >= marks[i].length && !memcmp(text, marks[i].bytes, marks[i].length))
+            return marks[i].length;
+    }
+    return 0;
+}
+
 void line_read(struct line *line, const char *text, size_t size, size_t start,
                const struct fortran_form *form)
 {
@@ -221,8 +260,8 @@ void line_read(struct line *line, const char *text, size_t size, size_t start,
     size_t end = newline ? (size_t)(newline - text) : size;
     line->next = newline ? end + 1 : size;
     line->code = line->end = end;
-    if (start == 0 && size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3))
-        line->start = 3;
+    if (start == 0)
+        line->start = mark_length(text, end);
     if (line->start < end && text[line->start] == '#')
         line->kind = LINE_MARKER;
     else if (form->free)

@@ -38,6 +38,7 @@ struct context {
     bool in_type;                    /* directly; also STRUCTURE, ENUM ... */
     bool in_select, in_if, in_where; /* the innermost construct */
     bool specification;              /* no executable statement came before in its unit */
+    bool definitions;                /* ... or in its BLOCK: types may be defined */
 };
 
 struct reading {

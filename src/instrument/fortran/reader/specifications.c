@@ -121,7 +121,7 @@ static bool is_type_definition(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
     size_t at = phrase_words(normal, sentence->at, "type");
-    if (at && !phrase_is(normal, at, '(')) {
+    if (at && !phrase_is(normal, at, '(') && sentence->context->definitions) {
         size_t name = at;
         if (phrase_is(normal, at, ',')) {
             for (name = at; name < normal->length; name++) {
