@@ -102,7 +102,7 @@ def try_one(triptych, source, levels, dg):
 
 
 def main():
-    words = sys.argv[1:]
+    words = programs.arguments(__doc__)
     dg = "--dg" in words
     levels = programs.option(words, "--levels", LEVELS).split(",")
     jobs = int(programs.option(words, "--jobs", os.cpu_count()))

@@ -88,6 +88,15 @@ def run(words, folder):
         return None, "took more than %d s" % SECONDS
 
 
+def arguments(usage):
+    """The command line's words: the command to test, the cache, and options."""
+    words = sys.argv[1:]
+    if len(words) < 2 or words[0].startswith("-") or words[1].startswith("-"):
+        print(usage, file=sys.stderr)
+        sys.exit(2)
+    return words
+
+
 def option(words, name, otherwise=None):
     """The word behind an option."""
     return words[words.index(name) + 1] if name in words else otherwise

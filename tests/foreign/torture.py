@@ -58,7 +58,7 @@ def try_one(triptych, source):
 
 
 def main():
-    words = sys.argv[1:]
+    words = programs.arguments(__doc__)
     jobs = int(programs.option(words, "--jobs", os.cpu_count()))
     only = [words[i + 1] for i, word in enumerate(words) if word == "--only"]
     triptych = os.path.abspath(words[0])
