@@ -3,8 +3,8 @@ import program
 import sample
 import tap
 
-if not program.have("gfortran"):
-    tap.skip_all("there is no gfortran")
+if not program.have("gfortran") or (program.SANITIZED and program.CC != "gcc"):
+    tap.skip_all("there is no gfortran, or not with these sanitizers")
 
 here = program.folder()
 UTF8 = {"LC_ALL": "C.UTF-8"}
