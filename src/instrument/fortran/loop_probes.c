@@ -68,6 +68,8 @@ static void divide(struct routine *routine, size_t last)
         slots[loop->at].drops_do_label = true;
     if (label && !label->used)
         slots[last].drops_label = true;
+    if (end->kind != STATEMENT_END_DO) /* which the compiler may call obsolete */
+        routine->file->hides_warnings = true;
 }
 
 void loops_close(struct routine *routine, size_t last)

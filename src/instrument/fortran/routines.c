@@ -243,7 +243,8 @@ static const char *obstacle(const struct routine *routine)
     return directives_obstacle(routine);
 }
 
-/* Code may not stand between a directive and what it speaks of. */
+/* Code may not stand between a directive and what it speaks of; it may stand before an ENTRY that
+ * nothing is specified behind. */
 static size_t find_begin(const struct source *source, const struct block *block, size_t stop)
 {
     size_t begin =
@@ -253,9 +254,10 @@ static size_t find_begin(const struct source *source, const struct block *block,
         begin++;
     for (size_t at = begin; at > block->first + !block->headless;) {
         const struct statement *before = &source->statements[--at];
-        if (before->kind == STATEMENT_DIRECTIVE && !directives_declares(before))
+        if (before->kind == STATEMENT_ENTRY ||
+            (before->kind == STATEMENT_DIRECTIVE && !directives_declares(before)))
             begin = at;
-        else if (before->kind != STATEMENT_PREPROCESSOR)
+        else if (before->kind != STATEMENT_PREPROCESSOR && before->kind != STATEMENT_FORMAT)
             break;
     }
     return begin;
@@ -307,7 +309,8 @@ void fortran_plan(struct fortran *file)
 {
     const struct block *at = &file->source.file;
     for (;;) {
-        const struct block *next = at->child;
+        bool opens = at->kind == BLOCK_FILE || at->kind == BLOCK_UNIT; /* no interface */
+        const struct block *next = opens ? at->child : NULL;
         while (!next && at != &file->source.file) {
             next = at->next;
             at = next ? at : at->parent;

@@ -102,8 +102,9 @@ struct fortran {
     const struct instrument_request *request;
     struct source source;
     struct plan plan;
-    char *clash;        /* why nothing can be measured in it, or NULL */
-    struct slot *slots; /* as many as there are statements */
+    bool hides_warnings; /* that the user's own text draws */
+    char *clash;         /* why nothing can be measured in it, or NULL */
+    struct slot *slots;  /* as many as there are statements */
     struct declaration *declarations;
     size_t declaration_count, declaration_room;
 };

@@ -159,8 +159,9 @@ bool trips_of_head(struct routine *routine, const struct site *loop, struct buff
         good = concurrent_trips(routine, loop, statement->do_header, result, &set);
     } else if (statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last) {
         struct range range = {statement->do_first, statement->do_last, statement->do_step};
-        good = names_is_integer(routine->block, statement->do_variable) &&
-               is_repeatable(routine, &range);
+        good =
+            (loop->directive.words || names_is_integer(routine->block, statement->do_variable)) &&
+            is_repeatable(routine, &range);
         if (good)
             set_trips(routine, loop, &range, result, &set);
     }

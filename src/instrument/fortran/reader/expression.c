@@ -25,7 +25,10 @@ static size_t behind_constant(const char *text, size_t at, bool in_name)
     return text[behind] == 'h' && strlen(text + behind) > length ? behind + 1 + length : at;
 }
 
-/* .eq. and its like: behind it. A user's operator calls: 0. No operator at all: `at`. */
+#define NOWHERE ((size_t)-1)
+
+/* .eq. and its like: behind it. A user's operator calls: NOWHERE. No operator at all:
+ * `at`. */
 static size_t behind_operator(const char *text, size_t at)
 {
     static const char *const own[] = {"eq", "ne",  "lt",  "le",   "gt",   "ge",    "and",
@@ -39,7 +42,7 @@ static size_t behind_operator(const char *text, size_t at)
         if (strlen(own[i]) == end - at - 1 && !strncmp(own[i], text + at + 1, end - at - 1))
             return end + 1;
     }
-    return 0;
+    return NOWHERE;
 }
 
 /* Whether the brackets at `open` hold a colon of their own: a substring. */
@@ -107,7 +110,7 @@ static bool walk(const struct block *unit, const char *text, size_t at, size_t e
             continue;
         }
         behind = behind_operator(text, at);
-        if (!behind)
+        if (behind == NOWHERE)
             return false;
         if (behind > at) {
             at = behind;
