@@ -15,7 +15,7 @@ import tap
 
 HERE = pathlib.Path(__file__).parent
 FLAGS = {"old.f": ["-std=legacy"], "openmp.f90": ["-fopenmp"]}
-LEVELS = [["-O0"], ["-O2"]]
+LEVELS = [([], ["-O0"]), ([], ["-O2"]), (["--no-loop-times"], ["-O2"])]
 
 
 def marks(text):
@@ -81,13 +81,13 @@ def compare(text, report, name):
     tap.check(not still_open, f"{name}: every visit has ended", still_open)
 
 
-def check(source, level):
+def check(source, options, level):
     here = program.folder()
     here.copy(source)
-    name = f"{source.name} {' '.join(level)}"
+    name = " ".join([source.name] + options + level)
     flags = level + ["-Wall", "-Wextra"] + FLAGS.get(source.name, []) + program.CFLAGS
     plain = here.run("gfortran", *flags, source.name, "-o", "plain", timeout=600)
-    measured = here.triptych("fc", "--verbose", "gfortran", *flags, source.name, "-o", "measured", timeout=600)
+    measured = here.triptych("fc", "--verbose", *options, "gfortran", *flags, source.name, "-o", "measured", timeout=600)
     said = "".join(line for line in measured.err.splitlines(True) if not line.startswith("triptych fc:"))
     tap.equal(said, plain.err, f"{name}: the compiler says the same")
     tap.check("compiled but not measured" not in measured.err, f"{name}: the compiler takes it", measured.err)
@@ -99,6 +99,6 @@ def check(source, level):
 
 for path in sorted((HERE / "cases").iterdir()):
     if len(sys.argv) == 1 or path.name in sys.argv[1:]:
-        for flags in LEVELS:
-            check(path, flags)
+        for options, flags in LEVELS:
+            check(path, options, flags)
 tap.done()

@@ -217,7 +217,7 @@ void jumps_insert(struct routine *routine, size_t at)
     for (const struct site *loop = spot->loop; loop; loop = loop->around) {
         if (!loop->obstacle && is_left(routine, at, loop)) {
             site_leave(loop, lines);
-            if (may_come_back(statement) && !loop->landed)
+            if (may_come_back(statement) && !loop->landed && !loop->summed)
                 text_line(lines, "tri_h%u = 0", loop->number);
         }
     }

@@ -39,6 +39,7 @@ void loops_open(struct routine *routine, struct site *loop)
     struct buffer *lines = site_before(routine, loop->at);
     site_enter(routine, loop, lines);
     plan_trips(routine, loop, lines);
+    summed_begin(routine, loop, lines);
 }
 
 static bool is_empty(const struct buffer *lines)

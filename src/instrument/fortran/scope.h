@@ -68,6 +68,8 @@ struct site {
     unsigned number;
     const char *obstacle; /* why it is left alone */
     bool leaf;
+    bool summed;                  /* --no-loop-times: it is summed up beside the loop around it */
+    struct site *sums, *next_sum; /* the loops that are summed up beside this one */
     bool left_early;
     bool landed;     /* a jump may have left it when its target is reached */
     bool calls;      /* something in it may run another probe */
@@ -155,6 +157,12 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
 void site_leave(const struct site *site, struct buffer *lines);
 /* Where lines before the site's statement go: above its directives, where its label goes, too. */
 struct buffer *site_before(struct routine *routine, size_t at);
+
+/* summed.c: loops that are never timed and have no probe inside, counted together. */
+void summed_choose(struct routine *routine);
+void summed_begin(struct routine *routine, const struct site *loop, struct buffer *lines);
+void summed_add(const struct site *summed, struct buffer *lines);
+void summed_end(const struct site *loop, struct buffer *lines);
 
 /* jumps.c */
 void jumps_collect(struct routine *routine);

@@ -158,6 +158,7 @@ void sites_choose(struct routine *routine)
         site->leaf = site->kind == TRI_KIND_LOOP && !site->obstacle && !site->calls &&
                      !site->landed && !site->directive.shared;
     }
+    summed_choose(routine);
 }
 
 struct buffer *site_before(struct routine *routine, size_t at)
@@ -176,6 +177,8 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
 {
     unsigned number = site->number, row = number + 1;
     char name[32];
+    if (site->summed)
+        return;
     snprintf(name, sizeof name, "tri_h%u", number);
     routine_declares(routine, site->environment, name);
     text_line(lines, "tri_h%u = 0", number);
@@ -192,7 +195,10 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
 void site_leave(const struct site *site, struct buffer *lines)
 {
     unsigned number = site->number, row = number + 1;
-    if (site->kind == TRI_KIND_IO)
+    summed_end(site, lines);
+    if (site->summed)
+        summed_add(site, lines);
+    else if (site->kind == TRI_KIND_IO)
         text_line(lines, "if (tri_h%u /= 0) call tri_leave_io(tri_h%u, %s)", number, number,
                   site->unit);
     else if (site->leaf)

@@ -34,21 +34,23 @@ static unsigned columns(const struct fortran_form *form)
     return form->width && form->width < most ? form->width : most;
 }
 
-/* How much of text[0, size) goes on a line with room for `room`: where fixed form pads lines with
- * blanks, a character constant must not be divided. */
-static size_t piece(const char *text, size_t size, size_t room, bool free_form)
+/* How much of text[0, size) goes on a line with room for `room`: preferably up to a blank. Where
+ * fixed form pads lines with blanks, a character constant must not be divided. */
+static size_t piece(const char *text, size_t size, size_t room)
 {
-    if (size <= room || free_form)
-        return size <= room ? size : room;
-    size_t outside = 0;
+    if (size <= room)
+        return size;
+    size_t outside = 0, blank = 0;
     char quote = 0;
     for (size_t i = 0; i < room; i++) {
         if (!quote)
             outside = i;
+        if (!quote && text[i] == ' ')
+            blank = i + 1;
         if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
             quote = quote ? 0 : text[i];
     }
-    return !quote || outside == 0 ? room : outside;
+    return blank > room / 2 ? blank : !quote || outside == 0 ? room : outside;
 }
 
 /* One statement of ours. */
@@ -65,7 +67,7 @@ static void add_statement(struct buffer *out, const struct fortran_form *form, c
     text += digits;
     size -= digits;
     for (;;) {
-        size_t part = piece(text, size, room - (form->free ? (size_t)label : 0), form->free);
+        size_t part = piece(text, size, room - (form->free ? (size_t)label : 0));
         buffer_add_bytes(out, text, part);
         text += part;
         size -= part;

@@ -1,0 +1,77 @@
+"""Instrumented Fortran, word for word: cases/X must become expected/X with the table expected/X.table.c. Line markers keep every
+line of the user's in its place, and nothing of it is lost.
+
+With the word --update the expected files are written anew: read the difference before you keep it."""
+import difflib
+import pathlib
+import re
+import sys
+
+import program
+import tap
+
+HERE = pathlib.Path(__file__).parent
+SYMBOL = re.compile(r"tri_[0-9a-f]{16}")
+OPTIONS = {"openmp.f90": ["-fopenmp"]}
+
+
+def instrument(case):
+    """{name: text} of what is written, without this folder's name and the table's number in it, and what was said."""
+    here = program.folder()
+    here.copy(case)
+    flags = OPTIONS.get(case.name, [])
+    said = here.triptych("instrument", "--fc", "gfortran", "-o", "out", case.name, *(["--"] + flags if flags else [])).out
+    texts = {file.name: SYMBOL.sub("tri_0123456789abcdef", file.read_text()).replace(str(here), "DIR")
+             for file in (here / "out").iterdir()}
+    texts[case.name + ".txt"] = "\n".join(said.splitlines()[:-3]) + "\n"
+    return texts
+
+
+def lines_by_marker(text, name):
+    """{number: text} of the user's lines, as the compiler finds them."""
+    lines, number, ours = {}, 0, True
+    for line in text.splitlines():
+        marker = re.fullmatch(r'# (\d+) "(.*)"', line)
+        if marker:
+            number, ours = int(marker[1]), marker[2] != name
+        elif not ours:
+            clause = re.match(r"!\$omp[ &](shared|private)\(tri_[^)]*\)", line)
+            if clause:  # it follows the line before
+                number -= 1
+                line = line[clause.end():]
+            lines[number] = lines.get(number, "") + line
+            number += 1
+    return lines
+
+
+def bare(line):
+    """Without what may come or go: blanks, labels, THEN, the signs of a line that goes on or is OpenMP's."""
+    return re.sub(r"[\s\d,&]|then|!\$", "", line)
+
+
+def check_lines(case, text):
+    found = lines_by_marker(text, case.name)
+    wrong = [f"line {number}: {line!r} became {found.get(number)!r}"
+             for number, line in enumerate(case.read_text().splitlines(), 1)
+             if bare(line) != bare(found.get(number, ""))]
+    tap.check(not wrong, f"{case.name}: the user's lines are in their places", "\n".join(wrong))
+    most = 72 if case.suffix == ".f" else 132
+    long = [line for line in text.splitlines() if len(line) > most and "tri_" in line]
+    tap.check(not long, f"{case.name}: no line of ours is too long", "\n".join(long))
+
+
+def check(case):
+    texts = instrument(case)
+    for name, found in sorted(texts.items()):
+        file = HERE / "expected" / name
+        if "--update" in sys.argv:
+            file.write_text(found)
+        expected = file.read_text() if file.exists() else ""
+        tap.check(expected == found, name, "".join(difflib.unified_diff(
+            expected.splitlines(True), found.splitlines(True), "expected", "found")))
+    check_lines(case, texts[case.name])
+
+
+for path in sorted((HERE / "cases").iterdir()):
+    check(path)
+tap.done()
