@@ -444,6 +444,10 @@ static bool matters(const char *word)
         "-iquote",      "-idirafter", "-include", "-imacros",  "-isysroot", "--sysroot", "-iprefix",
         "-iwithprefix", "-march=",    "-mcpu=",   "-msse",     "-mavx",     "-mfma",     "-mbmi",
         "-maes",        "-mpopcnt",   "-mf16c",   "--include", "--imacros"};
+    static const char *const fortran[] = {"-std=f95",   "-std=f2003", "-std=f2008", "-std=f2008ts",
+                                          "-std=f2018", "-std=gnu",   "-std=legacy"};
+    if (ONE_OF(word, fortran))
+        return false;
     if (ONE_OF(word, exact))
         return true;
     for (size_t i = 0; i < sizeof starting / sizeof starting[0]; i++) {

@@ -60,11 +60,20 @@ static void add_option(struct words *words, const struct command_word *word, enu
 static void add_fortran(const struct state *state, struct words *words, const struct source *source)
 {
     words_add(words, "-nocpp");
+    if (!state->facts.is_flang)
+        words_add(words, "-fpreprocessed");
     words_add(words, "-I");
     words_add(words, state->options->include);
     words_add(words, "-x");
     words_add(words, "f95");
     words_add(words, source->free_form ? "-ffree-form" : "-ffixed-form");
+}
+
+/* The table of regions is not in the file: it is no whole program. */
+static bool stays_away(const struct command_word *word, const struct source *source, enum text text)
+{
+    return is_instrumented(text) && source->language == LANGUAGE_FORTRAN &&
+           !strcmp(word->text, "-fwhole-program");
 }
 
 /* The command for one source alone: its options, without what writes dependencies. */
@@ -79,6 +88,8 @@ static void start_command(const struct state *state, struct words *words,
         words_add(words, source->extra.list[i]);
     for (size_t i = command->compiler; i < command->count; i++) {
         enum command_role role = command->words[i].role;
+        if (stays_away(&command->words[i], source, text))
+            continue;
         if (role == ROLE_OPTION || role == ROLE_MODULES ||
             (role == ROLE_LINK && command->does != COMMAND_LINK))
             add_option(words, &command->words[i], text);

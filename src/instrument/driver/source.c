@@ -135,6 +135,22 @@ static void keep(const struct state *state, const char *name, const char *text, 
     free(path);
 }
 
+/* gfortran has a name for messages of the running program, too: with -fpreprocessed it takes it
+ * from a first line that is like the one the text begins with. */
+static bool write_fortran(const struct source *source, const struct instrumented *done)
+{
+    const char *newline = memchr(done->text, '\n', done->size);
+    size_t first = newline ? (size_t)(newline + 1 - done->text) : 0;
+    struct buffer text = {0};
+    buffer_add_bytes(&text, done->text, first);
+    buffer_add_bytes(&text, done->text, done->size);
+    bool good = paths_write(source->text_path, text.text, text.used);
+    int error = errno;
+    buffer_free(&text);
+    errno = error;
+    return good;
+}
+
 /* Writes the instrumented file, and its table. False: error says why. */
 static bool write_text(struct state *state, struct source *source, const struct instrumented *done,
                        struct error *error)
@@ -142,7 +158,9 @@ static bool write_text(struct state *state, struct source *source, const struct 
     source->text_path = text_path(state, source, done->includes_itself);
     if (done->table)
         source->table_path = memory_printf("%s.table.c", source->text_path);
-    bool good = paths_write(source->text_path, done->text, done->size) &&
+    bool twice = source->language == LANGUAGE_FORTRAN && !state->facts.is_flang;
+    bool good = (twice ? write_fortran(source, done)
+                       : paths_write(source->text_path, done->text, done->size)) &&
                 (!done->table || paths_write(source->table_path, done->table, done->table_size));
     if (!good) {
         error_errno(error, "cannot write %s", source->text_path);
