@@ -48,7 +48,7 @@ void declare_add(struct routine *routine)
 {
     struct fortran *file = routine->file;
     struct declaration declaration = {.uses_units = routine->uses_units,
-                                      .names = buffer_take(&routine->names)};
+                                      .names = buffer_take(&routine->declared.names)};
     declaration.at = find_place(routine, &declaration.before);
     file->declarations = memory_grow(file->declarations, &file->declaration_room,
                                      file->declaration_count + 1, sizeof declaration);
@@ -82,10 +82,10 @@ void declare_private(struct routine *routine)
     for (size_t i = 0; i < routine->environment_count; i++) {
         const struct environment *environment = routine->environments[i];
         struct buffer *clauses = &routine->file->slots[environment->directive].clauses;
-        if (!environment->names.used)
+        if (!environment->declared.names.used)
             continue;
         text_line(clauses, "shared(tri_r)");
-        add_names(clauses, "private(", environment->names.text, ")");
+        add_names(clauses, "private(", environment->declared.names.text, ")");
     }
 }
 

@@ -40,8 +40,9 @@ void io_insert(struct routine *routine, struct site *io)
     routine->uses_units = true;
     site_enter(routine, io, before);
     if (io->keeps_unit) {
-        routine_declares(routine, io->environment, io->unit);
-        text_line(before, "%s = tri_unit(%s)", io->unit, statement->unit);
+        char name[VARIABLE_SIZE];
+        routine_variable(routine, io->environment, name, 'u', io->number);
+        text_line(before, "%s = tri_unit(%s)", name, statement->unit);
     }
     if (statement->io == IO_CLOSE)
         text_line(before, "if (tri_h%u /= 0) call tri_closing(tri_h%u, %s)", io->number, io->number,

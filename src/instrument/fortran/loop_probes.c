@@ -1,8 +1,6 @@
 /* loop_probes.c: probes around DO loops. */
 #include "instrument/fortran/scope.h"
 
-#include <stdio.h>
-
 static const struct statement *statement_at(const struct routine *routine, size_t at)
 {
     return &routine->file->source.statements[at];
@@ -18,9 +16,8 @@ static void plan_trips(struct routine *routine, struct site *loop, struct buffer
     bool asks_head = loop->directive.shared
                          ? loop->directive.whole
                          : concurrent || (!loop->left_early && !loop->directive.words);
-    char name[32];
-    snprintf(name, sizeof name, "tri_n%u", loop->number);
-    routine_declares(routine, loop->environment, name);
+    char name[VARIABLE_SIZE];
+    routine_variable(routine, loop->environment, name, 'n', loop->number);
     if (asks_head && trips_of_head(routine, loop, lines))
         return;
     text_line(lines, "%s = 0", name);

@@ -65,21 +65,35 @@ static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned
     return plan_add(&routine->file->plan, &region);
 }
 
-void routine_declares(struct routine *routine, struct environment *environment, const char *name)
+static void declare(struct names_declared *declared, const char *name, char scratch)
 {
-    struct buffer *names = &routine->names;
-    for (;;) {
-        char *padded = memory_printf(" %s ", name);
-        bool known = names->used && (strstr(names->text, padded) ||
-                                     !strncmp(names->text, padded + 1, strlen(padded + 1)));
-        if (!known)
-            buffer_add(names, padded + 1);
-        free(padded);
-        if (!environment)
-            return;
-        names = &environment->names;
-        environment = environment->around;
-    }
+    unsigned bit = scratch ? 1U << (scratch - 'a') : 0;
+    if (declared->scratch & bit)
+        return;
+    declared->scratch |= bit;
+    buffer_add(&declared->names, name);
+    buffer_add(&declared->names, " ");
+}
+
+static void declare_everywhere(struct routine *routine, struct environment *environment,
+                               const char *name, char scratch)
+{
+    declare(&routine->declared, name, scratch);
+    for (; environment; environment = environment->around)
+        declare(&environment->declared, name, scratch);
+}
+
+const char *routine_variable(struct routine *routine, struct environment *environment, char *name,
+                             char letter, unsigned number)
+{
+    snprintf(name, VARIABLE_SIZE, "tri_%c%u", letter, number);
+    declare_everywhere(routine, environment, name, 0);
+    return name;
+}
+
+void routine_scratch(struct routine *routine, struct environment *environment, const char *name)
+{
+    declare_everywhere(routine, environment, name, name[4]);
 }
 
 static void enter(const struct routine *routine, unsigned number, struct buffer *lines)
@@ -201,9 +215,8 @@ static void add_entries(struct routine *routine)
 static void insert(struct routine *routine)
 {
     struct fortran *file = routine->file;
-    char handle[32];
-    snprintf(handle, sizeof handle, "tri_h%u", routine->number);
-    routine_declares(routine, NULL, handle);
+    char handle[VARIABLE_SIZE];
+    routine_variable(routine, NULL, handle, 'h', routine->number);
     jumps_land(routine);
     enter(routine, routine->number, &file->slots[routine->begin].ahead);
     add_entries(routine);
@@ -268,7 +281,7 @@ static void free_routine(struct routine *routine)
     for (size_t i = 0; i < routine->site_count; i++)
         free(routine->sites[i].unit);
     for (size_t i = 0; i < routine->environment_count; i++) {
-        buffer_free(&routine->environments[i]->names);
+        buffer_free(&routine->environments[i]->declared.names);
         free(routine->environments[i]);
     }
     free(routine->environments);
@@ -276,7 +289,7 @@ static void free_routine(struct routine *routine)
     free(routine->spots);
     free(routine->labels);
     free(routine->landings);
-    buffer_free(&routine->names);
+    buffer_free(&routine->declared.names);
 }
 
 static void plan_routine(struct fortran *file, const struct block *block)

@@ -49,11 +49,17 @@ struct directive {
     bool whole;        /* but who comes to the loop comes to all of them */
 };
 
+/* Variables of ours. */
+struct names_declared {
+    struct buffer names; /* with a blank behind each */
+    unsigned scratch;    /* those of tri_a, tri_b ... among them, as bits */
+};
+
 /* An OpenMP construct with variables of its own. */
 struct environment {
     size_t directive; /* the statement */
     struct environment *around;
-    struct buffer names; /* of our variables that must be private in it */
+    struct names_declared declared; /* what must be private in it */
 };
 
 /* A loop or an I/O statement. */
@@ -127,7 +133,7 @@ struct routine {
     unsigned free_label;
     struct landing *landings;
     size_t landing_count, landing_room;
-    struct buffer names; /* of our variables */
+    struct names_declared declared;
     bool uses_units;
     bool calls; /* something in it may run another probe */
 };
@@ -145,8 +151,12 @@ void directives_plan(struct routine *routine);
 /* routines.c */
 void fortran_plan(struct fortran *file);
 void routine_leave(const struct routine *routine, struct buffer *lines);
-/* A variable of ours, which OpenMP must not share. */
-void routine_declares(struct routine *routine, struct environment *environment, const char *name);
+/* Declare a variable, which OpenMP must not share: tri_h7, once, which is written to `name` and
+ * returned; or tri_a, as often as it is used. */
+#define VARIABLE_SIZE 24
+const char *routine_variable(struct routine *routine, struct environment *environment, char *name,
+                             char letter, unsigned number);
+void routine_scratch(struct routine *routine, struct environment *environment, const char *name);
 
 /* sites.c */
 struct spot *routine_spot(const struct routine *routine, size_t statement);

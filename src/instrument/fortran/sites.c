@@ -2,8 +2,6 @@
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
-#include <stdio.h>
-
 struct spot *routine_spot(const struct routine *routine, size_t statement)
 {
     return &routine->spots[statement - routine->first];
@@ -176,11 +174,10 @@ struct buffer *site_before(struct routine *routine, size_t at)
 void site_enter(struct routine *routine, const struct site *site, struct buffer *lines)
 {
     unsigned number = site->number, row = number + 1;
-    char name[32];
+    char name[VARIABLE_SIZE];
     if (site->summed)
         return;
-    snprintf(name, sizeof name, "tri_h%u", number);
-    routine_declares(routine, site->environment, name);
+    routine_variable(routine, site->environment, name, 'h', number);
     text_line(lines, "tri_h%u = 0", number);
     if (site->leaf)
         text_line(lines,

@@ -2,8 +2,6 @@
  * counted together when the loop around them ends. */
 #include "instrument/fortran/scope.h"
 
-#include <stdio.h>
-
 /* The loop right around must be the thread's own, as this one is. */
 static bool may_sum(const struct routine *routine, const struct site *loop)
 {
@@ -33,9 +31,8 @@ void summed_begin(struct routine *routine, const struct site *loop, struct buffe
         {"i", "0"}, {"t", "0"}, {"j", "9223372036854775807_8"}, {"k", "0"}};
     for (const struct site *summed = loop->sums; summed; summed = summed->next_sum) {
         for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-            char name[32];
-            snprintf(name, sizeof name, "tri_%s%u", starts[i][0], summed->number);
-            routine_declares(routine, loop->environment, name);
+            char name[VARIABLE_SIZE];
+            routine_variable(routine, loop->environment, name, *starts[i][0], summed->number);
             text_line(lines, "%s = %s", name, starts[i][1]);
         }
     }

@@ -26,7 +26,7 @@ static bool is_number(const char *text, long long *number)
 
 static void use(struct routine *routine, const struct site *loop, const char *name)
 {
-    routine_declares(routine, loop->environment, name);
+    routine_scratch(routine, loop->environment, name);
 }
 
 /* What the expression is in a calculation with 8-byte integers. */
@@ -151,7 +151,7 @@ static bool concurrent_trips(struct routine *routine, const struct site *loop, c
 bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     const struct statement *statement = &routine->file->source.statements[loop->at];
-    char result[32];
+    char result[VARIABLE_SIZE];
     snprintf(result, sizeof result, "tri_n%u", loop->number);
     struct buffer set = {0};
     bool good = false;
