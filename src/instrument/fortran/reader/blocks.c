@@ -11,9 +11,9 @@
 struct open_block {
     struct block block; /* first: a block is one of these */
     struct block *last_child;
-    bool executing;    /* of a unit: an executable statement was seen */
-    size_t directives; /* of a unit: the first of the directives that came last */
-    enum statement_kind opened_by;
+    struct block *unit; /* the innermost around it; NULL: none */
+    bool executing;     /* of a unit: an executable statement was seen */
+    size_t directives;  /* of a unit: the first of the directives that came last */
 };
 
 static struct open_block *as_open(struct block *block)
@@ -23,9 +23,7 @@ static struct open_block *as_open(struct block *block)
 
 struct block *blocks_unit(struct block *block)
 {
-    while (block && block->kind != BLOCK_UNIT)
-        block = block->parent;
-    return block;
+    return block->kind == BLOCK_UNIT ? block : as_open(block)->unit;
 }
 
 static void mark_unclear(struct block *block, const char *why)
@@ -46,9 +44,8 @@ static struct block *open(struct reading *reading, enum block_kind kind, size_t 
     block->parent = parent;
     block->executable = block->contains = NO_STATEMENT;
     opened->directives = NO_STATEMENT;
-    if (number < reading->source->count)
-        opened->opened_by = reading->source->statements[number].kind;
     struct open_block *outer = as_open(parent);
+    opened->unit = blocks_unit(parent);
     if (outer->last_child)
         outer->last_child->next = block;
     else
@@ -306,10 +303,24 @@ static void add_inside(struct reading *reading, const struct statement *statemen
         end_labelled_loops(reading, statement->label, number);
 }
 
+/* Whether a directive belongs to the specifications, not to the statement behind it. */
+static bool is_declarative(const struct statement *statement)
+{
+    static const char *const words[] = {"threadprivate", "declare",    "requires",
+                                        "routine",       "attributes", "freeform"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!strncmp(statement->text, words[i], strlen(words[i])))
+            return true;
+    }
+    return false;
+}
+
 static void add_directive(struct reading *reading, size_t number)
 {
     struct block *unit = reading->block;
     note_block(reading, number);
+    if (is_declarative(&reading->source->statements[number]))
+        return;
     if (unit->kind == BLOCK_UNIT && as_open(unit)->directives == NO_STATEMENT)
         as_open(unit)->directives = number;
 }
@@ -406,8 +417,28 @@ void blocks_add(struct reading *reading, size_t number)
     declare(reading, block, statement);
 }
 
+/* CALL EXIT and CALL ABORT end the program, unless these are procedures of the user's. */
+static void check_stops(const struct reading *reading)
+{
+    struct source *source = reading->source;
+    for (size_t i = 0; i < source->count; i++) {
+        struct statement *statement = &source->statements[i];
+        bool action = statement->kind == STATEMENT_IF && statement->action == STATEMENT_STOP;
+        if ((statement->kind != STATEMENT_STOP && !action) || !statement->name)
+            continue;
+        const struct block *unit = blocks_unit(source->memory->around[i]);
+        if (!unit || names_class(unit, statement->name) != NAME_PROCEDURE)
+            continue;
+        if (action)
+            statement->action = STATEMENT_CALL;
+        else
+            statement->kind = STATEMENT_CALL;
+    }
+}
+
 void blocks_finish(struct reading *reading)
 {
+    check_stops(reading);
     size_t last = reading->source->count ? reading->source->count - 1 : 0;
     if (reading->included && reading->block->kind > BLOCK_UNIT)
         reading->included->unbalanced = true;
