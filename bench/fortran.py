@@ -74,7 +74,7 @@ def vectorised(source, shown, folder):
                            cwd=bench.WORK, capture_output=True, text=True)
     if ended.returncode != 0:
         sys.exit(f"bench: {source} does not compile:\n{ended.stderr}")
-    found = re.findall(r"^(\S+?):(\d+):\d+: optimized: (?:loop|basic block)[^\n]*vectorized", ended.stderr, re.MULTILINE)
+    found = re.findall(r"^(\S+?):(\d+):\d+: optimized: loop[^\n]* vectorized", ended.stderr, re.MULTILINE)
     return {(pathlib.Path(file).name, int(number)) for file, number in found if pathlib.Path(file).name == shown.name}
 
 
