@@ -23,6 +23,10 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+/* NEWUNIT= counts down from here; libgfortran uses the numbers between for itself, and may crash
+ * when it is asked about them. */
+enum { FIRST_NEW_UNIT = -10 };
+
 enum { UNITS = 1024, TRIES = 16, CHECKS_PER_SECOND = 1000 };
 enum { NOT_CONNECTED = -1, NOT_KNOWN = -2 }; /* instead of a descriptor */
 
@@ -71,6 +75,8 @@ void tri_fortran_runtime_gone(int (*fnum)(const int *unit))
 
 static int descriptor_of(int unit)
 {
+    if (unit < 0 && unit > FIRST_NEW_UNIT)
+        return NOT_CONNECTED;
     int (*fnum)(const int *) = __atomic_load_n(&named, __ATOMIC_RELAXED);
     if (fnum)
         return fnum(&unit);

@@ -20,7 +20,7 @@ EXPECTED = {
     3: {("first.dat", 10): 1, ("second.dat", 10): 1, ("below/third.dat", 11): 1, ("second.dat", BY_NEWUNIT): 1,
         ("(scratch file)", SCRATCH): 1, ("stderr", 0): 1},
     4: {("first.dat", 10): 1, ("second.dat", 10): 1, ("(not connected)", 77): 1},
-    5: {("(no unit)", None): 1, ("(not connected)", 78): 1},
+    5: {("(no unit)", None): 1, ("(not connected)", 78): 1, ("(not connected)", -1): 1},
     6: {("stdout", 6): 1, ("out.dat", 6): 1},
     7: {("stdin", 5): 1},
     8: {("below/third.dat", 11): 4},

@@ -120,6 +120,9 @@ program main
   ENTER(5)
   inquire (78, opened=there)
   LEAVE_IO(5, 78)
+  ENTER(5)
+  inquire (-1, opened=there)
+  LEAVE_IO(5, -1)
 
   ! the units that are there from the beginning
   ENTER(6)
