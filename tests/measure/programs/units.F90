@@ -54,6 +54,7 @@ program main
   use lists
   implicit none
   include 'regions.inc'
+  integer :: bad = -1
   integer :: new, other, status, i
   logical :: there
   integer(1) :: small
@@ -121,8 +122,8 @@ program main
   inquire (78, opened=there)
   LEAVE_IO(5, 78)
   ENTER(5)
-  inquire (-1, opened=there)
-  LEAVE_IO(5, -1)
+  inquire (unit=bad, opened=there, iostat=status)
+  LEAVE_IO(5, bad)
 
   ! the units that are there from the beginning
   ENTER(6)
