@@ -49,6 +49,7 @@ void declare_add(struct routine *routine)
     struct fortran *file = routine->file;
     struct declaration declaration = {.uses_units = routine->uses_units,
                                       .names = buffer_take(&routine->declared.names)};
+    file->uses_units = file->uses_units || routine->uses_units;
     declaration.at = find_place(routine, &declaration.before);
     file->declarations = memory_grow(file->declarations, &file->declaration_room,
                                      file->declaration_count + 1, sizeof declaration);
@@ -92,13 +93,11 @@ void declare_private(struct routine *routine)
 static void write_one(const struct fortran *file, const struct declaration *declaration,
                       struct buffer *lines)
 {
-    const char *symbol = file->request->symbol;
     text_line(lines, "include 'triptych/probes.inc'");
     if (declaration->uses_units)
         text_line(lines, "include 'triptych/units.inc'");
     text_line(lines, "integer(4) :: tri_r(14,%zu)", file->plan.count);
-    text_line(lines, "common /%s/ tri_r", symbol);
-    text_line(lines, "bind(c, name='%s') :: /%s/", symbol, symbol);
+    text_line(lines, "common /%s/ tri_r", file->request->symbol);
     add_names(lines, "integer(8) :: ", declaration->names, "");
 }
 

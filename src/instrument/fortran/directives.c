@@ -61,6 +61,10 @@ static const unsigned block_words = WORD_PARALLEL | WORD_TASK | WORD_TEAMS | WOR
 
 static const unsigned environment_words = WORD_PARALLEL | WORD_TASK | WORD_TASKLOOP | WORD_TEAMS;
 
+/* What counts without -fopenmp, as there may be an -fopenmp-simd. */
+static const unsigned simd_words =
+    WORD_SIMD | WORD_LOOP | WORD_TILE | WORD_END | WORD_DECLARES | WORD_STANDALONE;
+
 static char *squeezed(const char *text)
 {
     char *copy = memory_string(text), *to = copy;
@@ -79,7 +83,7 @@ static unsigned read_words(const struct word *table, const char *text)
         size_t length = strlen(table[i].text);
         bool first_only = (table[i].words & WORD_BLOCK && words & loop_words) ||
                           (table[i].words & WORD_DECLARES && words & ~(unsigned)WORD_END);
-        if (!strncmp(text, table[i].text, length) && !first_only) {
+        if (!strncmp(text, table[i].text, length) && text[length] != '_' && !first_only) {
             words |= table[i].words;
             text += length;
             i = 0;
@@ -116,7 +120,7 @@ static void read_sharing(struct directive *directive)
         directive->shared = false;
 }
 
-struct directive directives_read(const struct statement *statement)
+struct directive directives_read(const struct source *source, const struct statement *statement)
 {
     struct directive directive = {0};
     if (!statement->name || !statement->text)
@@ -131,6 +135,8 @@ struct directive directives_read(const struct statement *statement)
     if (directive.words & WORD_BLOCK && (strstr(text, "depend(") || strstr(text, "doacross(")) &&
         !strncmp(text, "ordered", 7))
         directive.words = WORD_STANDALONE;
+    if (openmp && !source->form.openmp)
+        directive.words &= simd_words;
     directive.binds = directive.words & loop_words;
     if (directive.binds) {
         unsigned collapse = clause_number(text, "collapse("),
@@ -144,12 +150,12 @@ struct directive directives_read(const struct statement *statement)
     return directive;
 }
 
-bool directives_declares(const struct statement *statement)
+bool directives_declares(const struct source *source, const struct statement *statement)
 {
     const char *name = statement->name ? statement->name : "";
     if (strcmp(name, "omp") != 0 && strcmp(name, "acc") != 0)
         return statement->text && !strncmp(statement->text, "attributes", 10);
-    return directives_read(statement).words & WORD_DECLARES;
+    return directives_read(source, statement).words & WORD_DECLARES;
 }
 
 const char *directives_obstacle(const struct routine *routine)
@@ -162,10 +168,13 @@ const char *directives_obstacle(const struct routine *routine)
         char *text = squeezed(statement->text);
         bool openmp = !strcmp(statement->name, "omp");
         const char *found = NULL;
-        if (openmp && !strncmp(text, "declaretarget", 13))
+        if (openmp && source->form.openmp && !strncmp(text, "declaretarget", 13))
             found = "OpenMP may run it on another device";
         else if (openmp && !strncmp(text, "declaresimd", 11))
             found = "OpenMP makes SIMD instructions of its calls";
+        else if (openmp && source->form.openmp && !strncmp(text, "declarevariant", 14))
+            found = "OpenMP has variants of it, which the compiler does not take together with "
+                    "interfaces";
         else if (!strcmp(statement->name, "acc") && !strncmp(text, "routine", 7))
             found = "OpenACC may run it on another device";
         free(text);
@@ -235,7 +244,7 @@ static void push(struct walk *walk, size_t at, size_t end, const struct directiv
 
 static void read_directive(struct walk *walk, size_t at, const struct statement *statement)
 {
-    struct directive directive = directives_read(statement);
+    struct directive directive = directives_read(&walk->routine->file->source, statement);
     if (directive.words & WORD_END) {
         for (size_t i = walk->count; i-- > 0;) {
             if (walk->stack[i].end == NO_STATEMENT && walk->stack[i].openacc == directive.openacc &&
@@ -274,7 +283,7 @@ static void end_block(struct walk *walk, size_t at, const struct block *block)
         return;
     const struct statement *next = at + 1 < source->count ? &source->statements[at + 1] : NULL;
     if (next && next->kind == STATEMENT_DIRECTIVE) {
-        struct directive directive = directives_read(next);
+        struct directive directive = directives_read(source, next);
         if (directive.words == (top(walk).words | WORD_END))
             return;
     }
@@ -290,7 +299,7 @@ static size_t with_end_directive(const struct source *source, const struct site 
     if (!loop->directive.words || next >= source->count ||
         source->statements[next].kind != STATEMENT_DIRECTIVE)
         return loop->last;
-    struct directive end = directives_read(&source->statements[next]);
+    struct directive end = directives_read(source, &source->statements[next]);
     return end.words & WORD_END &&
                    (end.words & ~(unsigned)WORD_END & ~loop->directive.words) == 0 &&
                    end.words & loop_words

@@ -258,22 +258,34 @@ static const char *obstacle(const struct routine *routine)
 
 /* Code may not stand between a directive and what it speaks of; it may stand before an ENTRY that
  * nothing is specified behind. */
-static size_t find_begin(const struct source *source, const struct block *block, size_t stop)
+static size_t find_begin(const struct source *source, const struct routine *routine)
 {
+    const struct block *block = routine->block;
+    size_t stop = routine->stop;
     size_t begin =
         block->executable == NO_STATEMENT || block->executable > stop ? stop : block->executable;
     while (begin < stop && source->statements[begin].kind == STATEMENT_DIRECTIVE &&
-           directives_declares(&source->statements[begin]))
+           directives_declares(source, &source->statements[begin]))
         begin++;
-    for (size_t at = begin; at > block->first + !block->headless;) {
+    for (size_t at = begin; at > routine->first + !block->headless;) {
         const struct statement *before = &source->statements[--at];
         if (before->kind == STATEMENT_ENTRY ||
-            (before->kind == STATEMENT_DIRECTIVE && !directives_declares(before)))
+            (before->kind == STATEMENT_DIRECTIVE && !directives_declares(source, before)))
             begin = at;
         else if (before->kind != STATEMENT_PREPROCESSOR && before->kind != STATEMENT_FORMAT)
             break;
     }
     return begin;
+}
+
+/* Directives before a main program without PROGRAM are its own. */
+static size_t find_first(const struct source *source, const struct block *block)
+{
+    size_t first = block->first;
+    while (block->headless && first > 0 &&
+           source->statements[first - 1].kind == STATEMENT_DIRECTIVE)
+        first--;
+    return first;
 }
 
 static void free_routine(struct routine *routine)
@@ -295,9 +307,9 @@ static void free_routine(struct routine *routine)
 static void plan_routine(struct fortran *file, const struct block *block)
 {
     const struct source *source = &file->source;
-    struct routine routine = {.file = file, .block = block, .first = block->first};
+    struct routine routine = {.file = file, .block = block, .first = find_first(source, block)};
     routine.stop = block->contains != NO_STATEMENT ? block->contains : block->last;
-    routine.begin = find_begin(source, block, routine.stop);
+    routine.begin = find_begin(source, &routine);
     char *name =
         full_name(source, block, block->headless ? NULL : &source->statements[block->first]);
     routine.number = add_region(&routine, TRI_KIND_ROUTINE, 0, block->first, block->last, name);

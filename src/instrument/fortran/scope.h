@@ -110,6 +110,7 @@ struct fortran {
     const struct instrument_request *request;
     struct source source;
     struct plan plan;
+    bool uses_units;
     bool hides_warnings; /* that the user's own text draws */
     char *clash;         /* why nothing can be measured in it, or NULL */
     struct slot *slots;  /* as many as there are statements */
@@ -143,8 +144,8 @@ void text_line(struct buffer *lines, const char *format, ...) __attribute__((for
 void text_edits(struct fortran *file);
 
 /* directives.c. The obstacle: why a routine cannot be measured, or NULL. */
-struct directive directives_read(const struct statement *statement);
-bool directives_declares(const struct statement *statement);
+struct directive directives_read(const struct source *source, const struct statement *statement);
+bool directives_declares(const struct source *source, const struct statement *statement);
 const char *directives_obstacle(const struct routine *routine);
 void directives_plan(struct routine *routine);
 

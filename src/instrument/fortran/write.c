@@ -85,24 +85,28 @@ static void write_text(struct fortran *file, struct buffer *out)
     edits_apply(&file->plan.edits, source->text, from, source->size, out);
 }
 
-/* Fortran finds the table as a common block; in C it must be defined by its own name. */
+/* Fortran finds the table as a common block, whose symbol has an underscore or two behind it, as
+ * the compiler's options say. */
 static void write_table(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
     size_t count = file->plan.count;
-    buffer_printf(out, "#include %s\n#define tri_regions %s\n", request->header, request->symbol);
-    buffer_printf(out,
-                  "static struct tri_unit tri_unit;\n"
-                  "extern struct tri_region tri_regions[%zu]\n"
-                  "    __attribute__((__visibility__(\"hidden\")));\n"
-                  "struct tri_region tri_regions[%zu] = {\n",
-                  count, count);
+    buffer_printf(out, "#include %s\nTRI_UNIT_BEGIN(%zu);\n", request->header, count);
+    for (int i = 2; i >= 0; i--)
+        buffer_printf(
+            out,
+            "extern struct tri_region %s%.*s[%zu]\n"
+            "    __attribute__((__alias__(\"tri_regions\"), __visibility__(\"hidden\")));\n",
+            request->symbol, i, "__", count);
+    buffer_printf(out, "TRI_TABLE(%zu) __attribute__((__aligned__(64))) = {\n", count);
     table_rows(out, &file->plan);
     buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", count);
     table_quote(out, request->shown);
     buffer_add(out, ", ");
     table_quote(out, request->directory);
     buffer_add(out, ");\n");
+    if (file->uses_units)
+        buffer_add(out, "TRI_FORTRAN_IO;\n");
 }
 
 static void free_slots(struct fortran *file)

@@ -7,7 +7,6 @@ program io                                                   != R 1
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,42)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h0, tri_h1, tri_u1, tri_h2, tri_n2
   integer(8) :: tri_h3, tri_u3, tri_h4, tri_u4, tri_h5
   integer(8) :: tri_u5, tri_h6, tri_n6, tri_h7, tri_u7
@@ -316,7 +315,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,42)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h34
   tri_h34 = 0
   if (tri_r(1,35) /= 0) call tri_enter(tri_r(1,35), tri_h34)
@@ -332,7 +330,6 @@ contains
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,42)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h35, tri_h36, tri_u36, tri_h37, tri_u37
   integer(8) :: tri_h38, tri_u38, tri_h39, tri_n39, tri_h40
   integer(8) :: tri_u40, tri_h41, tri_u41

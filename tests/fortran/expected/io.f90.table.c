@@ -1,9 +1,12 @@
 #include <triptych/probes.h>
-#define tri_regions tri_0123456789abcdef
-static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[42]
-    __attribute__((__visibility__("hidden")));
-struct tri_region tri_regions[42] = {
+TRI_UNIT_BEGIN(42);
+extern struct tri_region tri_0123456789abcdef__[42]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef_[42]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef[42]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+TRI_TABLE(42) __attribute__((__aligned__(64))) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 64, 0, "io", "io.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 1, 10, 10, 1, "OPEN", "io.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 11, 13, 1, "", "io.f90", 0),
@@ -48,3 +51,4 @@ struct tri_region tri_regions[42] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 5, 62, 62, 36, "CLOSE", "io.f90", 0),
 };
 TRI_UNIT_END(42, "io.f90", "DIR");
+TRI_FORTRAN_IO;

@@ -6,7 +6,6 @@ C     Columns, tabs, labels and lines that go on, in fixed form.
       include 'triptych/units.inc'
       integer(4) :: tri_r(14,15)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
       integer(8) :: tri_h3, tri_h4, tri_n4, tri_a, tri_b, tri_c
       integer(8) :: tri_h5, tri_n5, tri_h6, tri_h7, tri_n7
@@ -179,7 +178,6 @@ C     a comment inside
       include 'triptych/units.inc'
       integer(4) :: tri_r(14,15)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h12, tri_h13, tri_n13, tri_h14
       tri_h12 = 0
       if (tri_r(1,13) /= 0) call tri_enter(tri_r(1,13), tri_h12)

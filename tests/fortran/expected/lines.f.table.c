@@ -1,9 +1,12 @@
 #include <triptych/probes.h>
-#define tri_regions tri_0123456789abcdef
-static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[15]
-    __attribute__((__visibility__("hidden")));
-struct tri_region tri_regions[15] = {
+TRI_UNIT_BEGIN(15);
+extern struct tri_region tri_0123456789abcdef__[15]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef_[15]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef[15]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+TRI_TABLE(15) __attribute__((__aligned__(64))) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 40, 0, "LINES", "lines.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 8, 9, 1, "10", "lines.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 10, 16, 1, "20", "lines.f", 0),
@@ -21,3 +24,4 @@ struct tri_region tri_regions[15] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_READS, 1, 43, 43, 13, "READ", "lines.f", "bytes not counted: Fortran does not tell them"),
 };
 TRI_UNIT_END(15, "lines.f", "DIR");
+TRI_FORTRAN_IO;

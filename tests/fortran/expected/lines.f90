@@ -5,7 +5,6 @@ subroutine one(n);
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,18)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h0
 # 2 "lines.f90"
                    integer, intent(inout) :: n; 
@@ -23,7 +22,6 @@ subroutine two(n); use, intrinsic :: iso_fortran_env, only: int32; implicit none
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,18)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h1
 # 3 "lines.f90"
                                                                                   integer(int32) :: n; 
@@ -50,7 +48,6 @@ program lines; implicit none                                 != R 1
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,18)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h2, tri_h3, tri_n3, tri_h4, tri_n4
   integer(8) :: tri_h5, tri_h6, tri_h7, tri_h8, tri_n8
   integer(8) :: tri_h9, tri_n9, tri_h10, tri_n10, tri_h11

@@ -1,9 +1,12 @@
 #include <triptych/probes.h>
-#define tri_regions tri_0123456789abcdef
-static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[18]
-    __attribute__((__visibility__("hidden")));
-struct tri_region tri_regions[18] = {
+TRI_UNIT_BEGIN(18);
+extern struct tri_region tri_0123456789abcdef__[18]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef_[18]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef[18]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+TRI_TABLE(18) __attribute__((__aligned__(64))) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 2, 2, 0, "one", "lines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 3, 3, 0, "two", "lines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 4, 33, 0, "lines", "lines.f90", 0),
@@ -24,3 +27,4 @@ struct tri_region tri_regions[18] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 6, 33, 33, 3, "PRINT", "lines.f90", "bytes not counted: Fortran does not tell them"),
 };
 TRI_UNIT_END(18, "lines.f90", "DIR");
+TRI_FORTRAN_IO;

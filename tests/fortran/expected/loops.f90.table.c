@@ -1,9 +1,12 @@
 #include <triptych/probes.h>
-#define tri_regions tri_0123456789abcdef
-static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[27]
-    __attribute__((__visibility__("hidden")));
-struct tri_region tri_regions[27] = {
+TRI_UNIT_BEGIN(27);
+extern struct tri_region tri_0123456789abcdef__[27]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef_[27]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef[27]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+TRI_TABLE(27) __attribute__((__aligned__(64))) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 106, 0, "loops", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 11, 15, 1, "", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 12, 14, 1, "", "loops.f90", 0),
@@ -33,3 +36,4 @@ struct tri_region tri_regions[27] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 103, 105, 0, "loops::bound", "loops.f90", 0),
 };
 TRI_UNIT_END(27, "loops.f90", "DIR");
+TRI_FORTRAN_IO;

@@ -5,7 +5,6 @@ C     FORTRAN 77 and older. Behind !=, as in the other files.
       include 'triptych/units.inc'
       integer(4) :: tri_r(14,24)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
       integer(8) :: tri_h3, tri_n3, tri_h4, tri_n4, tri_h5
       integer(8) :: tri_n5, tri_h6, tri_n6, tri_h7, tri_n7
@@ -290,7 +289,6 @@ C     the extended range of a DO: jumps out and back in
       include 'triptych/probes.inc'
       integer(4) :: tri_r(14,24)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h19
       tri_h19 = 0
       if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h19)
@@ -311,7 +309,6 @@ C     the extended range of a DO: jumps out and back in
       include 'triptych/probes.inc'
       integer(4) :: tri_r(14,24)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h20
       tri_h20 = 0
       if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
@@ -331,7 +328,6 @@ C     the extended range of a DO: jumps out and back in
       include 'triptych/probes.inc'
       integer(4) :: tri_r(14,24)
       common /tri_0123456789abcdef/ tri_r
-      bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
       integer(8) :: tri_h21, tri_h22, tri_n22
 # 91 "old.f"
       SAVE

@@ -11,7 +11,6 @@ program openacc                                              != R 1
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,7)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h1, tri_h2, tri_n2, tri_h5, tri_n5
   integer(8) :: tri_h6
 # 8 "openacc.f90"

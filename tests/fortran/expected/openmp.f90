@@ -8,7 +8,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,33)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h0, tri_h1, tri_n1
 # 6 "openmp.f90"
     integer, intent(in) :: n
@@ -52,7 +51,6 @@ program openmp                                               != R 1
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,33)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h4, tri_h5, tri_n5, tri_h6, tri_n6
   integer(8) :: tri_h7, tri_n7, tri_h8, tri_h9, tri_n9
   integer(8) :: tri_h10, tri_n10, tri_h12, tri_h13, tri_n13

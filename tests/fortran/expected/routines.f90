@@ -25,7 +25,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h0
 # 23 "routines.f90"
     class(square), intent(in) :: this
@@ -44,7 +43,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h1
 # 28 "routines.f90"
     integer, intent(in) :: n
@@ -62,7 +60,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h2
 # 32 "routines.f90"
     real, intent(in) :: x
@@ -81,7 +78,6 @@ contains
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h3, tri_h4, tri_n4, tri_h5, tri_u5
   integer(8) :: tri_h6, tri_u6
 # 36 "routines.f90"
@@ -127,7 +123,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h7
 # 48 "routines.f90"
     real, intent(in) :: x
@@ -145,7 +140,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h8
 # 52 "routines.f90"
     integer, intent(in) :: n
@@ -170,7 +164,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h9
   tri_h9 = 0
   if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
@@ -182,7 +175,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h10
 # 62 "routines.f90"
     integer, intent(inout) :: n
@@ -202,7 +194,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h11, tri_h12, tri_n12
   tri_h11 = 0
   if (tri_r(1,12) /= 0) call tri_enter(tri_r(1,12), tri_h11)
@@ -230,7 +221,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h13
 # 77 "routines.f90"
     integer, intent(inout) :: n
@@ -248,7 +238,6 @@ contains
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h14
   tri_h14 = 0
   if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14)
@@ -264,7 +253,6 @@ subroutine with_entries(n)                                   != R 2
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h15
 # 85 "routines.f90"
   integer, intent(inout) :: n
@@ -311,7 +299,6 @@ function early(n)                                            != R 1
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h18
 # 96 "routines.f90"
   integer :: early, n
@@ -338,7 +325,6 @@ integer(c_int) function c_like(n) bind(c, name='c_like')     != R 1
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h20
 # 103 "routines.f90"
   integer(c_int), value :: n
@@ -359,7 +345,6 @@ program main_one                                             != R 1
   include 'triptych/units.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
-  bind(c, name='tri_0123456789abcdef') :: /tri_0123456789abcdef/
   integer(8) :: tri_h21, tri_h22, tri_h23, tri_h24
 # 108 "routines.f90"
   interface

@@ -1,9 +1,12 @@
 #include <triptych/probes.h>
-#define tri_regions tri_0123456789abcdef
-static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[25]
-    __attribute__((__visibility__("hidden")));
-struct tri_region tri_regions[25] = {
+TRI_UNIT_BEGIN(25);
+extern struct tri_region tri_0123456789abcdef__[25]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef_[25]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+extern struct tri_region tri_0123456789abcdef[25]
+    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
+TRI_TABLE(25) __attribute__((__aligned__(64))) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 22, 26, 0, "shapes::square_area", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 27, 30, 0, "shapes::twice_integer", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 31, 34, 0, "shapes::twice_real", "routines.f90", 0),
@@ -31,3 +34,4 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 135, 135, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
 };
 TRI_UNIT_END(25, "routines.f90", "DIR");
+TRI_FORTRAN_IO;
