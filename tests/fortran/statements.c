@@ -44,12 +44,60 @@ static void print_statements(const struct source *source)
     }
 }
 
+static void print_spans(const struct source *source)
+{
+    for (size_t i = 0; i < source->count; i++) {
+        const struct statement *statement = &source->statements[i];
+        printf("%zu %zu %d %s", statement->line_start, statement->line_end,
+               statement->first_on_line, kind_name(statement->kind));
+        if (statement->kind == STATEMENT_IF)
+            printf(":%s", kind_name(statement->action));
+        printf(" %u %s\n", statement->label, statement->text);
+    }
+}
+
+enum output { STATEMENTS, BLOCKS, SPANS };
+
+static bool print_file(const char *path, const struct fortran_form *form, enum output output)
+{
+    size_t size;
+    char *text = read_all(path, &size);
+    if (!text) {
+        perror(path);
+        return false;
+    }
+    struct source source = {0};
+    source_read(&source, text, size, form);
+    if (output == STATEMENTS) {
+        print_statements(&source);
+    } else if (output == SPANS) {
+        print_spans(&source);
+    } else {
+        char *described = describe_blocks(&source);
+        fputs(described, stdout);
+        free(described);
+    }
+    source_close(&source);
+    free(text);
+    return true;
+}
+
+static bool is_free(const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    return ending && (ending[1] == 'f' || ending[1] == 'F') && ending[2] != '\0' &&
+           strcasecmp(ending, ".for") != 0 && strcasecmp(ending, ".fpp") != 0 &&
+           strcasecmp(ending, ".ftn") != 0;
+}
+
 int main(int argc, char **argv)
 {
     struct fortran_form form = {0};
-    const char *path = NULL, *folders[32] = {0};
-    size_t folder_count = 0;
-    bool told = false, blocks = false, width = false;
+    const char *folders[32] = {0};
+    size_t folder_count = 0, files = 0;
+    bool told = false, width = false, good = true;
+    enum output output = STATEMENTS;
+    form.folders = folders;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "-fixed") || !strcmp(argv[i], "-free")) {
             told = true;
@@ -66,36 +114,17 @@ int main(int argc, char **argv)
             form.debug_lines = true;
         } else if (!strcmp(argv[i], "-backslash")) {
             form.backslash = true;
-        } else if (!strcmp(argv[i], "-blocks")) {
-            blocks = true;
+        } else if (!strcmp(argv[i], "-blocks") || !strcmp(argv[i], "-spans")) {
+            output = argv[i][1] == 'b' ? BLOCKS : SPANS;
         } else {
-            path = argv[i];
+            if (!told)
+                form.free = is_free(argv[i]);
+            if (!width)
+                form.width = form.free ? 132 : 72;
+            if (files++)
+                puts("==");
+            good &= print_file(argv[i], &form, output);
         }
     }
-    if (!path)
-        return 2;
-    const char *ending = strrchr(path, '.');
-    if (!told)
-        form.free = ending && (ending[1] == 'f' || ending[1] == 'F') && ending[2] != '\0' &&
-                    strcasecmp(ending, ".for") != 0 && strcasecmp(ending, ".fpp") != 0 &&
-                    strcasecmp(ending, ".ftn") != 0;
-    if (!width)
-        form.width = form.free ? 132 : 72;
-    form.folders = folders;
-    size_t size;
-    char *text = read_all(path, &size);
-    if (!text)
-        return 1;
-    struct source source = {0};
-    source_read(&source, text, size, &form);
-    if (blocks) {
-        char *described = describe_blocks(&source);
-        fputs(described, stdout);
-        free(described);
-    } else {
-        print_statements(&source);
-    }
-    source_close(&source);
-    free(text);
-    return 0;
+    return !good || !files;
 }

@@ -8,6 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Room for one more character and the zero behind it. */
+static void make_room(struct normal *normal)
+{
+    if (normal->length + 2 <= normal->room)
+        return;
+    size_t room = normal->room, same = room;
+    normal->text = memory_grow(normal->text, &room, normal->length + 2, 1);
+    room = same;
+    normal->flags = memory_grow(normal->flags, &room, normal->length + 2, 1);
+    normal->offset =
+        memory_grow(normal->offset, &normal->room, normal->length + 2, sizeof *normal->offset);
+}
+
 void normal_start(struct normal *normal, const struct fortran_form *form, bool labelled)
 {
     normal->length = 0;
@@ -17,18 +30,12 @@ void normal_start(struct normal *normal, const struct fortran_form *form, bool l
     normal->quote = '\0';
     normal->pending = 0;
     normal->labelled = labelled;
+    make_room(normal);
 }
 
 static void append(struct normal *normal, char c, size_t offset, unsigned flags)
 {
-    if (normal->length + 1 >= normal->room) {
-        size_t room = normal->room, same = room;
-        normal->text = memory_grow(normal->text, &room, normal->length + 2, 1);
-        room = same;
-        normal->flags = memory_grow(normal->flags, &room, normal->length + 2, 1);
-        normal->offset =
-            memory_grow(normal->offset, &normal->room, normal->length + 2, sizeof *normal->offset);
-    }
+    make_room(normal);
     normal->text[normal->length] = c;
     normal->flags[normal->length] = (unsigned char)(flags | (normal->gap ? NORMAL_GAP : 0));
     normal->offset[normal->length++] = offset;
@@ -148,8 +155,7 @@ void normal_add_blank(struct normal *normal, size_t offset)
 
 void normal_end(struct normal *normal)
 {
-    if (normal->room)
-        normal->text[normal->length] = '\0';
+    normal->text[normal->length] = '\0';
 }
 
 void normal_free(struct normal *normal)
