@@ -154,6 +154,10 @@ static void test_semicolons_and_continuations(void **state)
     check_span(&source, source.statements[1].line_start, source.statements[1].line_end,
                "  b = 2\n");
     source_close(&source);
+    source = read_text("a = 1 &\n  & ! nothing\nb = 2\n", &free_form);
+    check_span(&source, source.statements[0].line_start, source.statements[0].line_end,
+               "a = 1 &\n  & ! nothing\n");
+    source_close(&source);
 }
 
 static void test_character_constants_span_lines(void **state)

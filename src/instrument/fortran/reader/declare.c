@@ -28,6 +28,16 @@ static size_t behind_slashes(const struct normal *normal, size_t at)
     return end < normal->length ? end + 1 : end;
 }
 
+/* Behind the length of an entity, as in c*8 and c*(*); 0: it does not end. */
+static size_t behind_length(const struct normal *normal, size_t at)
+{
+    if (phrase_is(normal, at, '('))
+        return phrase_bracket(normal, at);
+    while (at < normal->length && phrase_is_name_char(normal->text[at]))
+        at++;
+    return at;
+}
+
 /* Entities: a, b(3), c*8, d/1.0/, e = 3, f => null(). Dimensions in brackets make arrays. */
 static void note_entities(struct names *names, const struct normal *normal, size_t at,
                           unsigned flags)
@@ -41,10 +51,9 @@ static void note_entities(struct names *names, const struct normal *normal, size
         at = array ? phrase_bracket(normal, behind) : behind;
         if (!at)
             return;
-        if (phrase_is(normal, at, '*'))
-            while (at < normal->length && !phrase_is(normal, at, ',') &&
-                   !phrase_is(normal, at, '/'))
-                at = phrase_is(normal, at, '(') ? phrase_bracket(normal, at) : at + 1;
+        at = phrase_is(normal, at, '*') ? behind_length(normal, at + 1) : at;
+        if (!at)
+            return;
         if (phrase_is(normal, at, '/'))
             at = behind_slashes(normal, at);
         at = phrase_find(normal, at, normal->length, ',') + 1;

@@ -3,7 +3,6 @@
 #include "instrument/fortran/reader/reading.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,17 +52,22 @@ static bool take_line(struct reading *reading, struct place *place, struct line 
 static bool take_continuation(struct reading *reading, struct line *line, unsigned *number,
                               enum line_kind more)
 {
-    struct place place = here(reading);
     bool free = reading->source->form.free;
-    while (take_line(reading, &place, line, number)) {
-        if (line->kind == more || (free && line->kind == LINE_MORE && more == LINE_CODE)) {
+    bool directive = more == LINE_DIRECTIVE || more == LINE_DIRECTIVE_MORE;
+    struct place place = here(reading);
+    struct line next;
+    unsigned next_number;
+    while (take_line(reading, &place, &next, &next_number)) {
+        if (next.kind == more || (free && next.kind == LINE_MORE && more == LINE_CODE)) {
             reading->at = place.at;
             reading->number = place.number;
             reading->file = place.file;
+            *line = next;
+            *number = next_number;
             return true;
         }
-        if (line->kind == LINE_CODE || (line->kind == LINE_MORE && !free) ||
-            more == LINE_DIRECTIVE || more == LINE_DIRECTIVE_MORE)
+        if (next.kind == LINE_CODE || (next.kind == LINE_MORE && !free) ||
+            (directive && next.kind != LINE_NOTHING))
             return false;
     }
     return false;
@@ -212,8 +216,12 @@ static void read_logical_line(struct reading *reading, struct line *line, unsign
                                free ? continuation_start(reading, line) : line->code);
     }
     finish_statement(reading);
-    if (reading->source->count > first)
-        reading->source->statements[reading->source->count - 1].last_on_line = true;
+    if (reading->source->count == first)
+        return;
+    struct statement *last = &reading->source->statements[reading->source->count - 1];
+    last->last_on_line = true;
+    last->line_end = line->next; /* an empty continuation line belongs to it, too */
+    last->end_line = number;
 }
 
 /* Words of a directive stay apart; its other blanks go. */
@@ -227,64 +235,64 @@ static void add_directive_char(struct reading *reading, char c, size_t at)
     normal_add(normal, c, at);
 }
 
-static void read_directive(struct reading *reading, struct line *line, unsigned number)
+/* The characters of one line of a directive from `at`. True: it ends in a continuation mark. */
+static bool read_directive_line(struct reading *reading, const struct line *line, size_t at)
 {
     const char *text = reading->source->text;
-    bool free = reading->source->form.free;
-    bool more = true;
-    start_statement(reading, line, number, true);
-    char name[4];
-    memcpy(name, line->sentinel, sizeof name);
-    size_t start = line->start, at = line->code;
-    while (line_is_blank(text[start]))
-        start++;
-    reading->draft.label = 0;
-    reading->draft.label_end = 0;
-    for (;;) {
-        more = false;
-        for (; at < line->end; at++) {
-            if (!normal_in_constant(&reading->normal) && text[at] == '!')
-                break;
-            if (free && text[at] == '&' && is_rest_empty(text, at + 1, line, true)) {
-                more = true;
-                break;
-            }
-            add_directive_char(reading, text[at], at);
-        }
-        reading->draft.line_end = line->next;
-        reading->draft.end_line = number;
-        reading->draft.end = at;
-        struct line next;
-        if ((free && !more) || !take_continuation(reading, &next, &number,
-                                                  free ? LINE_DIRECTIVE : LINE_DIRECTIVE_MORE))
+    bool free = reading->source->form.free, more = false;
+    for (; at < line->end && !more; at++) {
+        if (!normal_in_constant(&reading->normal) && text[at] == '!')
             break;
-        *line = next;
-        at = free ? continuation_start(reading, line) : line->code;
-        reading->normal.gap = true;
+        more = free && text[at] == '&' && is_rest_empty(text, at + 1, line, true);
+        if (!more)
+            add_directive_char(reading, text[at], at);
     }
-    normal_end(&reading->normal);
+    return more;
+}
+
+/* What is the same for lines that are no statements of Fortran. */
+static void add_line(struct reading *reading, enum statement_kind kind, size_t start, size_t end)
+{
     struct statement *draft = &reading->draft;
-    draft->kind = STATEMENT_DIRECTIVE;
+    draft->kind = kind;
     draft->start = draft->body = start;
-    draft->name = arena_text(reading->arena, name, strlen(name));
-    draft->text = phrase_copy(reading->arena, &reading->normal, 0, reading->normal.length);
+    draft->end = end;
+    draft->label = 0;
+    draft->label_start = draft->label_end = 0;
     draft->last_on_line = true;
     blocks_add(reading, add_statement(reading));
+}
+
+static void read_directive(struct reading *reading, struct line *line, unsigned number)
+{
+    bool free = reading->source->form.free;
+    enum line_kind kind = free ? LINE_DIRECTIVE : LINE_DIRECTIVE_MORE;
+    size_t start = line->start;
+    while (line_is_blank(reading->source->text[start]))
+        start++;
+    start_statement(reading, line, number, true);
+    reading->draft.name = arena_text(reading->arena, line->sentinel, strlen(line->sentinel));
+    bool more = read_directive_line(reading, line, line->code);
+    while ((more || !free) && take_continuation(reading, line, &number, kind)) {
+        size_t at = free ? continuation_start(reading, line) : line->code;
+        reading->normal.gap = true;
+        more = read_directive_line(reading, line, at);
+    }
+    reading->draft.line_end = line->next;
+    reading->draft.end_line = number;
+    normal_end(&reading->normal);
+    reading->draft.text = phrase_copy(reading->arena, &reading->normal, 0, reading->normal.length);
+    const struct normal *normal = &reading->normal;
+    add_line(reading, STATEMENT_DIRECTIVE, start,
+             normal->length ? normal->offset[normal->length - 1] + 1 : line->code);
 }
 
 static void read_marker(struct reading *reading, const struct line *line, unsigned number)
 {
     start_statement(reading, line, number, true);
-    struct statement *draft = &reading->draft;
-    draft->kind = STATEMENT_PREPROCESSOR;
-    draft->start = draft->body = line->start;
-    draft->end = line->end;
-    draft->label = 0;
-    draft->label_end = 0;
-    draft->last_on_line = true;
-    draft->text =
+    reading->draft.text =
         arena_text(reading->arena, reading->source->text + line->start, line->end - line->start);
-    blocks_add(reading, add_statement(reading));
+    add_line(reading, STATEMENT_PREPROCESSOR, line->start, line->end);
 }
 
 void reading_run(struct reading *reading)
