@@ -440,8 +440,10 @@ static void test_unclear_units_leave_others_alone(void **state)
                  "subroutine d\n"
                  "  x = 1\n",
                  &free_form,
-                 "UNIT 1-3 SUBROUTINE a executable=3 unclear: a statement in it is not understood\n"
-                 "UNIT 4-7 SUBROUTINE b executable=5 unclear: its constructs do not fit together\n"
+                 "UNIT 1-3 SUBROUTINE a executable=3 unclear: the statement in line 2 is not "
+                 "understood\n"
+                 "UNIT 4-7 SUBROUTINE b executable=5 unclear: the statement in line 6 ends no "
+                 "construct that is open\n"
                  "  DO 5-7\n"
                  "UNIT 8-11 SUBROUTINE c executable=9\n"
                  "  IF 9-10\n"
@@ -575,7 +577,10 @@ static void test_implicit_rules(void **state)
                                      "subroutine b\nimplicit real (i-n)\nk = 1\nend\nend\n"
                                      "subroutine c\nuse m\nk = 1\nend\n"
                                      "subroutine d\ninclude 'nowhere.inc'\nk = 1\nend\n"
-                                     "subroutine e\nuse m, only: l\nk = 1\nend\n",
+                                     "subroutine e\nuse m, only: l\nk = 1\nend\n"
+                                     "real function f(x) result(i)\ni = 1\nend\n"
+                                     "integer function g(x) bind(c) result(r)\nr = 1\nend\n"
+                                     "function h(x) result(k)\nk = 1\nend\n",
                                      &free_form);
     const struct block *module = source.file.child, *a = module->child, *b = a->next;
     const struct block *c = module->next, *d = c->next, *e = d->next;
@@ -585,6 +590,9 @@ static void test_implicit_rules(void **state)
     assert_false(names_is_integer(d, "k"));
     assert_true(names_is_integer(e, "k"));
     assert_false(names_is_integer(e, "l"));
+    assert_false(names_is_integer(e->next, "i"));
+    assert_true(names_is_integer(e->next->next, "r"));
+    assert_true(names_is_integer(e->next->next->next, "k"));
     source_close(&source);
 }
 

@@ -4,6 +4,7 @@
 #include "instrument/fortran/reader/reading.h"
 #include "util/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,15 @@ static void mark_unclear(struct block *block, const char *why)
         unit->unclear = true;
         unit->why = why;
     }
+}
+
+/* "the statement in line 12 " and what is the matter with it. */
+static const char *at_line(const struct reading *reading, size_t number, const char *matter)
+{
+    char text[128];
+    snprintf(text, sizeof text, "the statement in line %u %s",
+             reading->source->statements[number].line, matter);
+    return arena_text(reading->arena, text, strlen(text));
 }
 
 static struct block *open(struct reading *reading, enum block_kind kind, size_t number)
@@ -266,13 +276,13 @@ static void end_block(struct reading *reading, const struct statement *statement
 {
     struct block *block = reading->block;
     if (block->kind != closes(statement->kind)) {
-        mark_unclear(block, "its constructs do not fit together");
+        mark_unclear(block, at_line(reading, number, "ends no construct that is open"));
         return;
     }
     unsigned label =
         block->kind == BLOCK_DO ? reading->source->statements[block->first].do_label : 0;
     if (label && label != statement->label)
-        mark_unclear(block, "an END DO in it does not end the DO that is open");
+        mark_unclear(block, at_line(reading, number, "does not end the DO that is open"));
     close(reading, number);
     end_labelled_loops(reading, statement->label, number);
 }
@@ -285,7 +295,7 @@ static void add_inside(struct reading *reading, const struct statement *statemen
     if (unit && is_action(kind)) {
         set_executable(unit, number);
         if (unit->contains != NO_STATEMENT || !is_routine(unit->unit))
-            mark_unclear(unit, "statements stand where none can be executed");
+            mark_unclear(unit, at_line(reading, number, "stands where none can be executed"));
     }
     if (unit)
         as_open(unit)->directives = NO_STATEMENT;
@@ -373,7 +383,7 @@ static void add_contains(struct reading *reading, size_t number)
 {
     struct block *unit = reading->block;
     if (unit->kind != BLOCK_UNIT || unit->contains != NO_STATEMENT) {
-        mark_unclear(unit, "CONTAINS stands where it cannot");
+        mark_unclear(unit, at_line(reading, number, "stands where it cannot"));
         return;
     }
     set_executable(unit, number);
@@ -409,7 +419,7 @@ void blocks_add(struct reading *reading, size_t number)
         return;
     }
     if (kind == STATEMENT_UNKNOWN)
-        mark_unclear(reading->block, "a statement in it is not understood");
+        mark_unclear(reading->block, at_line(reading, number, "is not understood"));
     if (kind == STATEMENT_CONTAINS)
         add_contains(reading, number);
     struct block *block = reading->block;

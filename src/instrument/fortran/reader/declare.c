@@ -325,6 +325,28 @@ void declare(struct reading *reading, struct block *block, const struct statemen
     }
 }
 
+/* A function's type, or nothing, is that of its result, which has its name or one of its own. */
+static void declare_result(struct names *names, const struct normal *normal, const char *name)
+{
+    size_t at = 0;
+    while (at < normal->length && !specifications_type(normal, at) &&
+           !phrase_words(normal, at, "function"))
+        at++;
+    size_t behind = specifications_type(normal, at);
+    unsigned flags = behind ? type_flags(normal, at) : 0;
+    names_note(names, name, strlen(name), flags);
+    size_t suffix = phrase_find(normal, behind ? behind : at, normal->length, '(');
+    suffix = suffix < normal->length ? phrase_bracket(normal, suffix) : 0;
+    while (suffix && suffix < normal->length) {
+        size_t open = phrase_words(normal, suffix, "result");
+        size_t end = open ? phrase_name(normal, open + 1) : 0;
+        if (end)
+            note(names, normal, open + 1, end, flags);
+        suffix = phrase_find(normal, suffix, normal->length, '(');
+        suffix = suffix < normal->length ? phrase_bracket(normal, suffix) : 0;
+    }
+}
+
 void declare_procedure(struct reading *reading, struct block *block, struct block *unit,
                        const struct statement *statement)
 {
@@ -341,12 +363,6 @@ void declare_procedure(struct reading *reading, struct block *block, struct bloc
     if (statement->kind == STATEMENT_MODULE_PROCEDURE ||
         (statement->routine_flags & ROUTINE_SEPARATE))
         unit->names->open = true;
-    if (statement->kind == STATEMENT_FUNCTION) {
-        size_t at = 0;
-        while (at < normal->length && !specifications_type(normal, at) &&
-               !phrase_words(normal, at, "function"))
-            at++;
-        unsigned flags = specifications_type(normal, at) ? type_flags(normal, at) : 0;
-        names_note(unit->names, statement->name, length, flags);
-    }
+    if (statement->kind == STATEMENT_FUNCTION)
+        declare_result(unit->names, normal, statement->name);
 }
