@@ -39,6 +39,8 @@ def lines_by_marker(text, name):
             if clause:  # it follows the line before
                 number -= 1
                 line = line[clause.end():]
+            elif line.startswith("     & tri_a, tri_b"):  # so do bounds for which there was no room
+                number -= 1
             lines[number] = lines.get(number, "") + line
             number += 1
     return lines
@@ -49,11 +51,22 @@ def bare(line):
     return re.sub(r"[\s\d,&]|then|!\$", "", line)
 
 
+def is_kept(line, found, kept):
+    """The line is as it was; or it is a DO whose bounds were evaluated before, or goes on with such a one."""
+    if found is None:
+        return kept
+    if "tri_a" in found:
+        return bare(line.split("=")[0]) == bare(found.split("=")[0])
+    return bare(line) == bare(found)
+
+
 def check_lines(case, text):
-    found = lines_by_marker(text, case.name)
-    wrong = [f"line {number}: {line!r} became {found.get(number)!r}"
-             for number, line in enumerate(case.read_text().splitlines(), 1)
-             if bare(line) != bare(found.get(number, ""))]
+    found, wrong, kept = lines_by_marker(text, case.name), [], False
+    for number, line in enumerate(case.read_text().splitlines(), 1):
+        now = found.get(number)
+        if not is_kept(line, now, kept):
+            wrong.append(f"line {number}: {line!r} became {now!r}")
+        kept = now is None and kept or now is not None and "tri_a" in now
     tap.check(not wrong, f"{case.name}: the user's lines are in their places", "\n".join(wrong))
     most = 72 if case.suffix == ".f" else 132
     long = [line for line in text.splitlines() if len(line) > most and "tri_" in line]

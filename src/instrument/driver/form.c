@@ -58,6 +58,12 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         read->backslash = !strcmp(word, "-fbackslash");
     else if (!strcmp(word, "-fdollar-ok") || !strcmp(word, "-fdec"))
         read->dollar_names = true;
+    else if (!strcmp(word, "-finteger-4-integer-8"))
+        read->wide_integers = true;
+    else if (!strcmp(word, "-funderscoring") || !strcmp(word, "-fno-underscoring"))
+        read->no_underscore = word[2] == 'n';
+    else if (!strcmp(word, "-fsecond-underscore") || !strcmp(word, "-fno-second-underscore"))
+        read->second_underscore = word[2] == 's';
     else if (!strcmp(word, "-cpp") || !strcmp(word, "-nocpp"))
         form->preprocessed = !strcmp(word, "-cpp");
 }

@@ -63,7 +63,8 @@ static int compile(struct state *state, const struct source *source, const char 
     if (compiler)
         words_add(&words, compiler);
     add_options(&words, &state->command);
-    static const char *const fixed[] = {"-O2", "-w", "-c", "-x", "c", "-o"};
+    /* gcc 12 breaks down over an optimised one in a joined fat object of -flto */
+    static const char *const fixed[] = {"-O0", "-w", "-c", "-x", "c", "-o"};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         words_add(&words, fixed[i]);
     words_add(&words, object);

@@ -237,10 +237,12 @@ static void insert(struct routine *routine)
 
 static const char *obstacle(const struct routine *routine)
 {
-    for (const struct block *at = routine->block; at; at = at->parent) {
+    const struct block *at = routine->block;
+    do {
         if (at->unclear)
             return at->why;
-    }
+        at = at->parent;
+    } while (at);
     if (routine->file->clash)
         return routine->file->clash;
     bool recursive = !routine->block->headless &&

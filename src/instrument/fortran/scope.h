@@ -18,6 +18,7 @@ struct slot {
     struct buffer clauses; /* of a directive: what it says more */
     unsigned label_before; /* the label of the DO below this directive, which moves up here */
     bool drops_label, drops_do_label;
+    const char *head; /* of a DO: what stands behind its = instead, or NULL */
 };
 
 /* The words that an OpenMP or OpenACC directive begins with. */

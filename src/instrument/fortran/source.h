@@ -129,6 +129,7 @@ struct statement {
     unsigned do_label;                   /* 0: it ends with END DO */
     size_t do_label_start, do_label_end; /* its digits and the comma behind them, if any */
     const char *do_variable, *do_first, *do_last, *do_step; /* DO_COUNTED */
+    size_t do_bounds;                                       /* DO_COUNTED: behind the = */
     const char *do_header; /* DO_CONCURRENT and DO_WHILE: what stands in the brackets */
 
     enum io_keyword io;
@@ -210,6 +211,10 @@ bool names_is_integer(const struct block *unit, const char *name);
 /* Whether evaluating the expression a second time is surely without effect: it calls nothing but
  * intrinsic functions. */
 bool names_is_repeatable(const struct block *unit, const char *expression);
+
+/* The same where even what a module may bring is thought of: functions with the names of intrinsic
+ * ones, and operators of its own for types of its own. */
+bool names_is_surely_repeatable(const struct block *unit, const char *expression);
 
 /* Whether executing the statement surely calls no procedure but intrinsic ones. */
 bool names_calls_nothing(const struct block *unit, const struct statement *statement);

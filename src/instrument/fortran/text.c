@@ -40,17 +40,17 @@ static size_t piece(const char *text, size_t size, size_t room)
 {
     if (size <= room)
         return size;
-    size_t outside = 0, blank = 0;
+    size_t outside = 0, gap = 0;
     char quote = 0;
     for (size_t i = 0; i < room; i++) {
         if (!quote)
             outside = i;
         if (!quote && text[i] == ' ')
-            blank = i + 1;
+            gap = i + 1;
         if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
             quote = quote ? 0 : text[i];
     }
-    return blank > room / 2 ? blank : !quote || outside == 0 ? room : outside;
+    return gap > room / 2 ? gap : !quote || outside == 0 ? room : outside;
 }
 
 /* One statement of ours. */
@@ -226,7 +226,7 @@ static void put_after(struct fortran *file, struct group *group, size_t at)
     struct slot *slot = &file->slots[at];
     const struct statement *statement = &file->source.statements[at];
     bool block = !is_empty(&slot->then) || !is_empty(&slot->behind);
-    if (!block && is_empty(&slot->after) && is_empty(&slot->clauses))
+    if (!block && is_empty(&slot->after) && is_empty(&slot->clauses) && !slot->head)
         return;
     if (statement->last_on_line)
         move_to(file, group, statement->line_end, statement->end_line + 1, statement);
@@ -256,6 +256,23 @@ static void blank(struct fortran *file, size_t start, size_t end)
     }
     edits_replace(&file->plan.edits, start, end, left);
     free(left);
+}
+
+/* Gives a DO other bounds. */
+static void put_head(struct fortran *file, size_t at)
+{
+    const struct source *source = &file->source;
+    const struct statement *statement = &source->statements[at];
+    size_t start = line_start(source, statement->do_bounds);
+    size_t column = statement->do_bounds - start, size = strlen(file->slots[at].head) + 1;
+    bool tabs = memchr(source->text + start, '\t', column) != NULL;
+    struct buffer out = {0};
+    if (column + size > columns(&source->form) || (!source->form.free && tabs))
+        buffer_printf(&out, source->form.free ? " &\n%s" : "\n%-5s&",
+                      statement->conditional ? "!$" : "");
+    buffer_printf(&out, " %s", file->slots[at].head);
+    edits_replace(&file->plan.edits, statement->do_bounds, statement->end, out.text);
+    buffer_free(&out);
 }
 
 /* A directive goes on in more lines, one for each of `clauses`. In fixed form they stand below what
@@ -288,6 +305,8 @@ void text_edits(struct fortran *file)
         put_clauses(file, i);
         put_then(file, &group, i);
         put_after(file, &group, i);
+        if (file->slots[i].head)
+            put_head(file, i);
         if (file->slots[i].drops_label)
             blank(file, statement->label_start, statement->label_end);
         if (file->slots[i].drops_do_label)

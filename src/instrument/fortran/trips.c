@@ -41,37 +41,57 @@ static const char *operand(struct routine *routine, const struct site *loop, con
     return scratch;
 }
 
+/* Calculates tri_n = last - first + 1, or 0: without overflow wherever the loop can be run through.
+ */
+static void count_by_one(const char *first, bool downwards, const char *result,
+                         struct buffer *lines)
+{
+    if (downwards) {
+        text_line(lines, "if (%s > %s) %s = %s + 1", result, first, result, first);
+        text_line(lines, "%s = %s - %s + 1", result, first, result);
+    } else if (!strcmp(first, "1")) {
+        text_line(lines, "if (%s < 0) %s = 0", result, result);
+    } else {
+        text_line(lines, "if (%s < %s) %s = %s - 1", result, first, result, first);
+        text_line(lines, "%s = %s - %s + 1", result, result, first);
+    }
+}
+
+/* Calculates the trips in variables, and leaves the head in them. */
+static void set_by_variables(struct routine *routine, const struct site *loop,
+                             const struct range *range, const char *result, struct buffer *lines)
+{
+    use(routine, loop, "tri_a");
+    use(routine, loop, "tri_b");
+    text_line(lines, "tri_a = %s", range->first);
+    text_line(lines, "tri_b = %s", range->last);
+    if (!range->step) {
+        text_line(lines, "%s = tri_b", result);
+        count_by_one("tri_a", false, result, lines);
+        return;
+    }
+    use(routine, loop, "tri_c");
+    text_line(lines, "tri_c = %s", range->step);
+    text_line(lines, "%s = tri_trips(tri_a, tri_b, tri_c)", result);
+}
+
 static void set_trips(struct routine *routine, const struct site *loop, const struct range *range,
                       const char *result, struct buffer *lines)
 {
     long long first, last, step = 1;
-    bool stepped = range->step && !is_number(range->step, &step);
-    if (is_number(range->first, &first) && is_number(range->last, &last) && !stepped && step) {
+    bool literal = !range->step || is_number(range->step, &step);
+    if (is_number(range->first, &first) && is_number(range->last, &last) && literal && step) {
         long long trips = (last - first + step) / step;
         text_line(lines, "%s = %lld", result, trips > 0 ? trips : 0);
         return;
     }
-    const char *from = operand(routine, loop, range->first, "tri_a", lines);
-    if (stepped || !step) {
-        use(routine, loop, "tri_b");
-        use(routine, loop, "tri_c");
-        if (strcmp(from, "tri_a") != 0) {
-            use(routine, loop, "tri_a");
-            text_line(lines, "tri_a = %s", from);
-        }
-        text_line(lines, "tri_b = %s", range->last);
-        text_line(lines, "tri_c = %s", range->step);
-        text_line(lines, "%s = tri_trips(tri_a, tri_b, tri_c)", result);
+    if (!literal || (step != 1 && step != -1)) {
+        set_by_variables(routine, loop, range, result, lines);
         return;
     }
+    const char *from = operand(routine, loop, range->first, "tri_a", lines);
     text_line(lines, "%s = %s", result, range->last);
-    if (step == 1 && strcmp(from, "1") != 0)
-        text_line(lines, "%s = %s - %s + 1", result, result, from);
-    else if (step == -1)
-        text_line(lines, "%s = %s - %s + 1", result, from, result);
-    else if (step != 1)
-        text_line(lines, "%s = (%s - %s + (%lld)) / (%lld)", result, result, from, step, step);
-    text_line(lines, "if (%s < 0) %s = 0", result, result);
+    count_by_one(from, step == -1, result, lines);
 }
 
 static bool is_repeatable(const struct routine *routine, const struct range *range)
@@ -79,6 +99,21 @@ static bool is_repeatable(const struct routine *routine, const struct range *ran
     return names_is_repeatable(routine->block, range->first) &&
            names_is_repeatable(routine->block, range->last) &&
            (!range->step || names_is_repeatable(routine->block, range->step));
+}
+
+static bool is_surely_repeatable(const struct routine *routine, const struct range *range)
+{
+    return names_is_surely_repeatable(routine->block, range->first) &&
+           names_is_surely_repeatable(routine->block, range->last) &&
+           (!range->step || names_is_surely_repeatable(routine->block, range->step));
+}
+
+/* Evaluates the head once, into variables that the DO takes it from. */
+static void keep_head(struct routine *routine, const struct site *loop, const struct range *range,
+                      const char *result, struct buffer *lines)
+{
+    set_by_variables(routine, loop, range, result, lines);
+    routine->file->slots[loop->at].head = range->step ? "tri_a, tri_b, tri_c" : "tri_a, tri_b";
 }
 
 /* Where the character stands in text outside brackets and constants; the end: nowhere. */
@@ -159,11 +194,18 @@ bool trips_of_head(struct routine *routine, const struct site *loop, struct buff
         good = concurrent_trips(routine, loop, statement->do_header, result, &set);
     } else if (statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last) {
         struct range range = {statement->do_first, statement->do_last, statement->do_step};
-        good =
-            (loop->directive.words || names_is_integer(routine->block, statement->do_variable)) &&
-            is_repeatable(routine, &range);
-        if (good)
+        bool integer = names_is_integer(routine->block, statement->do_variable);
+        if (loop->directive.words) { /* who may evaluate it as often as it likes */
+            good = is_repeatable(routine, &range);
+            if (good)
+                set_trips(routine, loop, &range, result, &set);
+        } else if (integer && is_surely_repeatable(routine, &range)) {
+            good = true;
             set_trips(routine, loop, &range, result, &set);
+        } else if (integer && statement->do_bounds) {
+            good = true;
+            keep_head(routine, loop, &range, result, &set);
+        }
     }
     if (good)
         buffer_add(lines, set.text);

@@ -90,15 +90,18 @@ static void write_text(struct fortran *file, struct buffer *out)
 static void write_table(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
+    const struct fortran_form *form = &request->form;
     size_t count = file->plan.count;
-    buffer_printf(out, "#include %s\nTRI_UNIT_BEGIN(%zu);\n", request->header, count);
-    for (int i = 2; i >= 0; i--)
-        buffer_printf(
-            out,
-            "extern struct tri_region %s%.*s[%zu]\n"
-            "    __attribute__((__alias__(\"tri_regions\"), __visibility__(\"hidden\")));\n",
-            request->symbol, i, "__", count);
-    buffer_printf(out, "TRI_TABLE(%zu) __attribute__((__aligned__(64))) = {\n", count);
+    buffer_printf(out, "#include %s\n#define tri_regions %s%s\nstatic struct tri_unit tri_unit;\n",
+                  request->header, request->symbol,
+                  form->no_underscore       ? ""
+                  : form->second_underscore ? "__"
+                                            : "_");
+    buffer_printf(out,
+                  "extern struct tri_region tri_regions[%zu]\n"
+                  "    __attribute__((__visibility__(\"hidden\"), __aligned__(64)));\n",
+                  count);
+    buffer_printf(out, "struct tri_region tri_regions[%zu] = {\n", count);
     table_rows(out, &file->plan);
     buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", count);
     table_quote(out, request->shown);
@@ -132,6 +135,11 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
     *done = (struct instrumented){0};
     if (!request->text && !own)
         return false;
+    if (request->form.wide_integers) {
+        free(own);
+        return error_set(error,
+                         "-finteger-4-integer-8 changes the integers that probes are made of");
+    }
     source_read(&file.source, own ? own : request->text, size, &request->form);
     file.slots = memory_zeroed(file.source.count + 1, sizeof *file.slots);
     file.clash = find_clash(&file.source);

@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(42);
-extern struct tri_region tri_0123456789abcdef__[42]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[42]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[42]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(42) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[42]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[42] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 64, 0, "io", "io.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 1, 10, 10, 1, "OPEN", "io.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 11, 13, 1, "", "io.f90", 0),

@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(15);
-extern struct tri_region tri_0123456789abcdef__[15]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[15]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[15]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(15) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[15]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[15] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 40, 0, "LINES", "lines.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 8, 9, 1, "10", "lines.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 10, 16, 1, "20", "lines.f", 0),

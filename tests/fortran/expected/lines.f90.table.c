@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(18);
-extern struct tri_region tri_0123456789abcdef__[18]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[18]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[18]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(18) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[18]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[18] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 2, 2, 0, "one", "lines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 3, 3, 0, "two", "lines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 4, 33, 0, "lines", "lines.f90", 0),

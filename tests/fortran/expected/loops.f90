@@ -42,8 +42,8 @@ program loops                                                != R 1
   if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) call tri_enter(tri_r(1,3), tri_h2)
   tri_a = i
   tri_n2 = 5
+  if (tri_n2 < tri_a) tri_n2 = tri_a - 1
   tri_n2 = tri_n2 - tri_a + 1
-  if (tri_n2 < 0) tri_n2 = 0
 # 12 "loops.f90"
     do j = i, 5                                              != L 5 15 1 5 D
       total = total + 1
@@ -91,8 +91,8 @@ program loops                                                != R 1
   if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6)
   tri_a = list(1)
   tri_n6 = list(3)+max(n,2)
+  if (tri_n6 < tri_a) tri_n6 = tri_a - 1
   tri_n6 = tri_n6 - tri_a + 1
-  if (tri_n6 < 0) tri_n6 = 0
 # 26 "loops.f90"
   do i = list(1), list(3) + max(n, 2)                        != L 1 5 5 5 D
     total = total + 1
@@ -101,11 +101,13 @@ program loops                                                != R 1
   if (tri_h6 /= 0 .or. tri_r(1,7) /= 0) call tri_end_loop(tri_r(1,7), tri_h6, tri_n6)
   tri_h7 = 0
   if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
-  tri_n7 = 0
+  tri_a = 1
+  tri_b = bound()
+  tri_n7 = tri_b
+  if (tri_n7 < tri_a) tri_n7 = tri_a - 1
+  tri_n7 = tri_n7 - tri_a + 1
 # 29 "loops.f90"
-  do i = 1, bound()                                          != L 1 3 3 3 D
-# 1 "<triptych>"
-  tri_n7 = tri_n7 + 1
+  do i = tri_a, tri_b                                          != L 1 3 3 3 D
 # 30 "loops.f90"
     total = total + 1
   end do
@@ -115,8 +117,8 @@ program loops                                                != R 1
   if (tri_r(1,9) /= 0 .and. tri_r(1,9) /= 2) call tri_enter(tri_r(1,9), tri_h8)
   tri_a = 9000000000_8
   tri_n8 = 9000000003_8
+  if (tri_n8 < tri_a) tri_n8 = tri_a - 1
   tri_n8 = tri_n8 - tri_a + 1
-  if (tri_n8 < 0) tri_n8 = 0
 # 32 "loops.f90"
   do big = 9000000000_8, 9000000003_8                        != L 1 4 4 4 D
     total = total + 1

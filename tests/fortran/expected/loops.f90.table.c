@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(27);
-extern struct tri_region tri_0123456789abcdef__[27]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[27]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[27]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(27) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[27]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[27] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 106, 0, "loops", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 11, 15, 1, "", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 12, 14, 1, "", "loops.f90", 0),

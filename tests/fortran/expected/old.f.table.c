@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(24);
-extern struct tri_region tri_0123456789abcdef__[24]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[24]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[24]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(24) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[24]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[24] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 77, 0, "main", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 6, 8, 1, "10", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 7, 8, 1, "10", "old.f", 0),

@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(7);
-extern struct tri_region tri_0123456789abcdef__[7]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[7]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[7]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(7) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[7]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[7] = {
     TRI_ROW(TRI_OFF, TRI_KIND_ROUTINE, TRI_UNMEASURED, 1, 2, 6, 0, "kernel", "openacc.f90", "OpenACC may run it on another device"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 7, 27, 0, "openacc", "openacc.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 11, 15, 2, "", "openacc.f90", 0),

@@ -77,9 +77,9 @@ program openmp                                               != R 1
   if (tri_n5 < 0) tri_n5 = 0
 # 33 "openmp.f90"
   !$omp parallel do num_threads(2) default(none) shared(a) private(j) &
-  !$omp reduction(+:total)  &
+  !$omp reduction(+:total) &
 !$omp shared(tri_r) &
-!$omp private(tri_h6, tri_n6, tri_h7, tri_n7)! a comment
+!$omp private(tri_h6, tri_n6, tri_h7, tri_n7) ! a comment
 # 35 "openmp.f90"
   do i = 1, n                                                != L 1 8 8 8 D
 # 1 "<triptych>"

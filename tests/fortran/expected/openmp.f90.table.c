@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(33);
-extern struct tri_region tri_0123456789abcdef__[33]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[33]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[33]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(33) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[33]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[33] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 5, 14, 0, "work::orphaned", "openmp.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 10, 12, 1, "", "openmp.f90", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_ROUTINE, TRI_UNMEASURED, 1, 15, 19, 0, "work::device", "openmp.f90", "OpenMP may run it on another device"),

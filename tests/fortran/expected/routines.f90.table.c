@@ -1,12 +1,9 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(25);
-extern struct tri_region tri_0123456789abcdef__[25]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef_[25]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-extern struct tri_region tri_0123456789abcdef[25]
-    __attribute__((__alias__("tri_regions"), __visibility__("hidden")));
-TRI_TABLE(25) __attribute__((__aligned__(64))) = {
+#define tri_regions tri_0123456789abcdef_
+static struct tri_unit tri_unit;
+extern struct tri_region tri_regions[25]
+    __attribute__((__visibility__("hidden"), __aligned__(64)));
+struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 22, 26, 0, "shapes::square_area", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 27, 30, 0, "shapes::twice_integer", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 31, 34, 0, "shapes::twice_real", "routines.f90", 0),

@@ -147,6 +147,61 @@ bool names_is_repeatable(const struct block *unit, const char *expression)
     return walk(unit, expression, 0, strlen(expression), true);
 }
 
+/* Whether a name that the unit's declarations do not tell may come from a module or the like. */
+static bool is_open(const struct block *unit)
+{
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        if (unit->names->open)
+            return true;
+    }
+    return false;
+}
+
+/* Whether `name` is surely nothing that an operator of the user's is for. */
+static bool is_plain(const struct block *unit, const char *name)
+{
+    bool open = is_open(unit);
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        bool found;
+        unsigned flags = names_flags(unit->names, name, &found);
+        if (found)
+            return !(flags & (NAME_IS_FOREIGN | NAME_IS_SCOPED | NAME_IS_DERIVED));
+    }
+    return !open;
+}
+
+/* Whether each name in text is plain; one with a bracket behind it must be declared, too, where
+ * another than the intrinsic function may be meant. */
+static bool are_plain(const struct block *unit, const char *text)
+{
+    bool open = is_open(unit);
+    for (size_t at = 0; text[at];) {
+        if (isdigit((unsigned char)text[at]) || !phrase_is_name_char(text[at])) {
+            at += isdigit((unsigned char)text[at]) ? strspn(text + at, "0123456789") : 1;
+            continue;
+        }
+        size_t behind = at;
+        while (phrase_is_name_char(text[behind]))
+            behind++;
+        char name[LONGEST];
+        if (behind - at >= sizeof name)
+            return false;
+        memcpy(name, text + at, behind - at);
+        name[behind - at] = '\0';
+        bool intrinsic = names_class(unit, name) == NAME_INTRINSIC;
+        if (intrinsic ? open : !is_plain(unit, name))
+            return false;
+        at = behind;
+    }
+    return true;
+}
+
+bool names_is_surely_repeatable(const struct block *unit, const char *expression)
+{
+    bool is_word = expression[strspn(expression, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+    return names_is_repeatable(unit, expression) && (is_word || are_plain(unit, expression));
+}
+
 /* Behind the bracket that closes the one at `open`. */
 static size_t behind_bracket(const char *text, size_t open)
 {

@@ -60,6 +60,7 @@ static bool read_counted(struct sentence *sentence, size_t at)
         return false;
     statement->do_kind = DO_COUNTED;
     statement->do_variable = sentence_copy(sentence, at, equals);
+    statement->do_bounds = normal->offset[equals] + 1;
     statement->do_first = sentence_copy(sentence, equals + 1, first);
     statement->do_last = sentence_copy(sentence, first + 1, last);
     if (last < end)
