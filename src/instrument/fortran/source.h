@@ -107,7 +107,7 @@ struct statement {
     size_t line_start;       /* of the first line it stands on */
     size_t line_end;         /* behind the newline of its last line, or the end of the text */
     unsigned line, end_line; /* as line markers say, from 1 */
-    const char *file;        /* the same; NULL: the file itself */
+    const char *file; /* the name in the last line marker, word for word; NULL: none came before */
     bool first_on_line, last_on_line; /* not so with `a; b` */
     bool conditional;                 /* behind an OpenMP sentinel: !$ */
     unsigned label;                   /* 0: none */
@@ -173,7 +173,7 @@ struct block {
     struct names *names; /* what its declarations say */
 };
 
-/* Zero-initialise. */
+/* Zero-initialise; once read, it must stay where it is: blocks point into it. */
 struct source {
     const char *text;
     size_t size;
