@@ -1,5 +1,5 @@
 /* statements.c: prints how a Fortran file is read, one line for each statement and block.
- *   statements [-fixed|-free] [-width N] [-openmp] [-dlines] [-backslash] [-blocks] [-I FOLDER]
+ *   statements [-fixed|-free] [-width N] [-openmp] [-dlines] [-blocks] [-I FOLDER]
  * FILE By default the file's name tells the form. */
 #include "instrument/fortran/source.h"
 #include "util/memory.h"
@@ -112,8 +112,6 @@ int main(int argc, char **argv)
             form.openmp = true;
         } else if (!strcmp(argv[i], "-dlines")) {
             form.debug_lines = true;
-        } else if (!strcmp(argv[i], "-backslash")) {
-            form.backslash = true;
         } else if (!strcmp(argv[i], "-blocks") || !strcmp(argv[i], "-spans")) {
             output = argv[i][1] == 'b' ? BLOCKS : SPANS;
         } else {

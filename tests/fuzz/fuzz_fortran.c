@@ -101,7 +101,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct fortran_form form = {.free = bytes[0] & 1,
                                 .openmp = bytes[0] & 2,
                                 .debug_lines = bytes[0] & 4,
-                                .backslash = bytes[0] & 8,
                                 .width = widths[bytes[0] >> 4 & 3]};
     const char *text = (const char *)bytes + 1;
     struct source source = {0};

@@ -140,16 +140,14 @@ static void test_forms(void **state)
     struct form form = form_of("gfortran -fopenmp -fbackslash -fdollar-ok -fd-lines-as-code -Ione "
                                "-I two -Jthree -D x -DI=4",
                                "sub/a.f", NULL);
-    assert_true(form.read.openmp && form.read.backslash && form.read.dollar_names &&
-                form.read.debug_lines);
+    assert_true(form.read.openmp && form.read.debug_lines);
     static const char *const folders[] = {"sub", "one", "two", "three"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
         assert_string_equal(form.read.folders[i], folders[i]);
     assert_null(form.read.folders[4]);
     form_free(&form);
     form = form_of("gfortran -fopenmp -fno-openmp -fopenmp-simd", "/a.f", NULL);
-    assert_false(form.read.openmp || form.read.backslash || form.read.dollar_names ||
-                 form.read.debug_lines);
+    assert_false(form.read.openmp || form.read.debug_lines);
     assert_string_equal(form.read.folders[0], "/");
     form_free(&form);
 }

@@ -54,10 +54,6 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         read->openmp = true;
     else if (!strcmp(word, "-fno-openmp"))
         read->openmp = false;
-    else if (!strcmp(word, "-fbackslash") || !strcmp(word, "-fno-backslash"))
-        read->backslash = !strcmp(word, "-fbackslash");
-    else if (!strcmp(word, "-fdollar-ok") || !strcmp(word, "-fdec"))
-        read->dollar_names = true;
     else if (!strcmp(word, "-finteger-4-integer-8"))
         read->wide_integers = true;
     else if (!strcmp(word, "-funderscoring") || !strcmp(word, "-fno-underscoring"))

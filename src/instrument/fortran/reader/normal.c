@@ -25,8 +25,7 @@ void normal_start(struct normal *normal, const struct fortran_form *form, bool l
 {
     normal->length = 0;
     normal->fixed = !form->free;
-    normal->backslash = form->backslash;
-    normal->gap = normal->escaped = normal->lenient = false;
+    normal->gap = normal->lenient = false;
     normal->quote = '\0';
     normal->pending = 0;
     normal->labelled = labelled;
@@ -110,15 +109,12 @@ static bool is_record_mark(const struct normal *normal)
     return true;
 }
 
+/* A backslash protects no quote, whatever the options: '\' is a whole constant. */
 static void add_to_constant(struct normal *normal, char c, size_t offset)
 {
     append(normal, c, offset, NORMAL_CONSTANT);
     if (normal->pending)
         normal->pending--;
-    else if (normal->escaped)
-        normal->escaped = false;
-    else if (c == '\\' && normal->backslash)
-        normal->escaped = true;
     else if (c == normal->quote)
         normal->quote = '\0';
 }

@@ -19,9 +19,8 @@ struct normal {
     size_t *offset;
     size_t length, room;
     /* while it is being read */
-    bool fixed, backslash;
+    bool fixed;
     bool gap;       /* a blank came last */
-    bool escaped;   /* a backslash came last */
     char quote;     /* of the open character constant; 0: none is open */
     size_t pending; /* characters that an open Hollerith constant still takes */
     bool lenient;   /* keywords may run on into names in free form, too */
