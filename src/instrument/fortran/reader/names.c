@@ -106,7 +106,7 @@ bool names_may_be_statement_function(struct block *block, const char *name)
         return true;
     unsigned flags = names_flags(unit->names, name, &found);
     if (found)
-        return !(flags & (NAME_IS_ARRAY | NAME_IS_PROCEDURE | NAME_IS_FOREIGN | NAME_IS_DERIVED));
+        return !(flags & (NAME_IS_ARRAY | NAME_IS_PROCEDURE | NAME_IS_FOREIGN));
     if (names_implicit(unit, *name) == IMPLICIT_NONE)
         return false;
     while ((unit = names_host(unit)) && unit->kind == BLOCK_UNIT) {
