@@ -15,17 +15,17 @@
  * a zero is room that was not used, anywhere in a piece. Values stand behind their act and are
  * complete before it.
  *
- * The program maps the header and the FORMAT_HOT pieces behind it, and writes nothing else by
- * itself: piece n is in slot n % FORMAT_HOT, whose sequence number is 0 while it is being cleared.
- * Before the slot is used again, the piece is written to its place behind the slots, and `written`
- * is raised: a piece is in one of the two at any moment, and complete. Where only the last part of
- * the log is kept, these places are used in turn. */
+ * The program maps the header and the FORMAT_SLOTS pieces behind it, and writes nothing else by
+ * itself: piece n is in slot n % FORMAT_SLOTS, whose sequence number is 0 while it is being
+ * cleared. Before the slot is used again, the piece is written to its place behind the slots, and
+ * `written` is raised: a piece is in one of the two at any moment, and complete. Where only the
+ * last part of the log is kept, these places are used in turn. */
 
 #define FORMAT_EVENTS_MAGIC UINT64_C(0x31544e5645495254) /* "TRIEVNT1" */
 #define FORMAT_PIECE_SIZE 65536                          /* a multiple of every page size */
-#define FORMAT_HOT 4
-#define FORMAT_HOT_AT FORMAT_PIECE_SIZE
-#define FORMAT_PIECES_AT (FORMAT_HOT_AT + FORMAT_HOT * FORMAT_PIECE_SIZE)
+#define FORMAT_SLOTS 4
+#define FORMAT_SLOTS_AT FORMAT_PIECE_SIZE
+#define FORMAT_PIECES_AT (FORMAT_SLOTS_AT + FORMAT_SLOTS * FORMAT_PIECE_SIZE)
 
 enum format_keep {
     FORMAT_KEEP_FIRST = 1, /* what comes when the limit is reached is dropped */

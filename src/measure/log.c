@@ -38,7 +38,7 @@ void log_start(const struct settings *settings)
     if (settings->events_limit && !limit)
         limit = 1;
     if (limit && keep == FORMAT_KEEP_LAST) /* the slots hold some, the others move in pairs */
-        limit = limit > FORMAT_HOT + MOVED ? (limit - FORMAT_HOT) / MOVED * MOVED : MOVED;
+        limit = limit > FORMAT_SLOTS + MOVED ? (limit - FORMAT_SLOTS) / MOVED * MOVED : MOVED;
 }
 
 bool log_wants(unsigned kind)
@@ -106,7 +106,7 @@ static bool map_file(struct log *log, int fd)
 {
     const size_t size = FORMAT_PIECES_AT;
     if (!store_allocate(fd, 0, HEADER_SIZE) ||
-        !store_allocate(fd, FORMAT_HOT_AT, size - FORMAT_HOT_AT))
+        !store_allocate(fd, FORMAT_SLOTS_AT, size - FORMAT_SLOTS_AT))
         return false;
     char *base = reserve_addresses(size / FORMAT_PIECE_SIZE);
     if (!base)
@@ -118,7 +118,7 @@ static bool map_file(struct log *log, int fd)
         return false;
     }
     log->header = (struct format_events *)base;
-    log->hot = base + FORMAT_HOT_AT;
+    log->hot = base + FORMAT_SLOTS_AT;
     return true;
 }
 
@@ -175,7 +175,7 @@ static bool move_pieces(struct log *log)
     int fd = store_may_grow(offset + bytes) ? open(log->path, O_WRONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return false;
-    bool moved = write_all(fd, log->hot + first % FORMAT_HOT * FORMAT_PIECE_SIZE, bytes, offset);
+    bool moved = write_all(fd, log->hot + first % FORMAT_SLOTS * FORMAT_PIECE_SIZE, bytes, offset);
     int error = errno;
     close(fd);
     errno = error;
@@ -187,7 +187,7 @@ static bool move_pieces(struct log *log)
 static void begin_piece(struct log *log, uint64_t number)
 {
     struct format_piece *piece =
-        (struct format_piece *)(log->hot + number % FORMAT_HOT * FORMAT_PIECE_SIZE);
+        (struct format_piece *)(log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE);
     if (piece->sequence) {
         __atomic_store_n(&piece->sequence, 0, __ATOMIC_RELAXED);
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -210,7 +210,7 @@ static bool next_piece(struct log *log)
         log->full = true;
         return false;
     }
-    if (number == log->header->written + FORMAT_HOT && !move_pieces(log)) {
+    if (number == log->header->written + FORMAT_SLOTS && !move_pieces(log)) {
         stop_logging(log, errno);
         return false;
     }

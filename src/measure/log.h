@@ -13,7 +13,7 @@
 /* A lane's log; zero at first. Its file is made with the first event. */
 struct log {
     struct format_events *header; /* NULL: there is no file yet */
-    char *hot;                    /* FORMAT_HOT pieces */
+    char *hot;                    /* FORMAT_SLOTS pieces */
     bool full;                    /* everything is dropped from now on */
     struct format_event *next;    /* while no thread has it */
     char path[PATH_MAX];
