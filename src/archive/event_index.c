@@ -145,6 +145,8 @@ static uint64_t renew_header(const struct archive *archive, struct event_log *lo
     if (header.pieces >= log->header.pieces && header.written >= log->header.written) {
         log->header.pieces = header.pieces;
         log->header.written = header.written;
+        log->header.keep = header.keep;
+        log->header.limit = header.limit;
     }
     return most;
 }

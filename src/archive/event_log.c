@@ -40,6 +40,12 @@ uint64_t event_log_first(const struct event_log *log)
     return is_ring(log) && written > places ? written - places : 0;
 }
 
+/* The oldest pieces are written over, maybe when the program was killed. */
+static bool may_be_lost(const struct event_log *log, uint64_t number)
+{
+    return is_ring(log) && (log->alive || number < event_log_first(log) + FORMAT_MOVED);
+}
+
 static bool read_at(const struct reading *reading, uint64_t offset, uint64_t number,
                     union piece *piece)
 {
@@ -150,22 +156,40 @@ static void add_piece(struct reading *reading, const union piece *piece)
     }
 }
 
+static bool open_file(struct reading *reading, const struct events *events)
+{
+    char path[64];
+    const struct event_log *log = reading->log;
+    snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
+    return folder_open(&events->folder, path, &reading->file);
+}
+
+/* The file may have grown since it was opened, and the piece have moved there. */
+static bool read_moving_piece(struct reading *reading, const struct events *events, uint64_t number,
+                              union piece *piece)
+{
+    if (read_piece(reading, number, piece))
+        return true;
+    if (!reading->log->alive)
+        return false;
+    folder_close(&reading->file);
+    return open_file(reading, events) && read_piece(reading, number, piece);
+}
+
 struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
                                  uint64_t count, size_t *acts)
 {
-    char path[64];
     struct reading reading = {.log = log};
     *acts = 0;
-    snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
-    if (!folder_open(&events->folder, path, &reading.file)) {
+    if (!open_file(&reading, events)) {
         damage(&reading);
         return NULL;
     }
     union piece *piece = memory_zeroed(1, sizeof *piece);
     for (uint64_t i = 0; i < count; i++) {
-        if (read_piece(&reading, first + i, piece))
+        if (read_moving_piece(&reading, events, first + i, piece))
             add_piece(&reading, piece);
-        else if (!(log->alive && is_ring(log)))
+        else if (!may_be_lost(log, first + i))
             damage(&reading);
     }
     free(piece);

@@ -38,22 +38,32 @@ void events_free(struct events *events)
     free(events);
 }
 
-struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file, bool *bad)
+/* False: there is a header that cannot be read. What is not there yet is zero. */
+static bool read_header(const struct events *events, const struct event_log *log,
+                        struct format_events *header)
 {
     char path[64];
-    struct folder_file open;
-    struct event_log log = {.place_number = place_number, .file = file};
-    *bad = false;
-    snprintf(path, sizeof path, "places/%u/events-%u", place_number, file);
-    if (!folder_open(&events->folder, path, &open))
-        return NULL;
-    size_t size = folder_read(&open, 0, &log.header, sizeof log.header);
-    folder_close(&open);
-    if (size == sizeof log.header && !log.header.magic)
-        return NULL; /* not complete yet */
-    *bad = size != sizeof log.header || log.header.magic != FORMAT_EVENTS_MAGIC ||
-           log.header.version != FORMAT_VERSION;
-    if (*bad)
+    struct folder_file file;
+    struct format_events read = {0};
+    snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
+    if (!folder_open(&events->folder, path, &file))
+        return true;
+    size_t size = folder_read(&file, 0, &read, sizeof read);
+    folder_close(&file);
+    if (size == sizeof read && !read.magic)
+        return true;
+    if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC || read.version != FORMAT_VERSION)
+        return false;
+    *header = read;
+    return true;
+}
+
+struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
+                             uint32_t kinds, bool *bad)
+{
+    struct event_log log = {.place_number = place_number, .file = file, .header.kinds = kinds};
+    *bad = !read_header(events, &log, &log.header);
+    if (*bad || !log.header.kinds)
         return NULL;
     events->logs = memory_grow(events->logs, &events->room, events->count + 1, sizeof log);
     events->logs[events->count] = log;

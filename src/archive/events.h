@@ -65,10 +65,10 @@ struct events {
 struct events *events_new(const struct folder *folder);
 void events_free(struct events *events);
 
-/* A log for that file of a place, if there is one: its header is read, nothing else yet. NULL:
- * there is none. *bad: there is one that cannot be read. */
+/* A log for that file of a place, where these kinds are logged: the header is read, if there is one
+ * yet. NULL: nothing is logged there. *bad: there is one that cannot be read. */
 struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
-                             bool *bad);
+                             uint32_t kinds, bool *bad);
 
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);

@@ -50,7 +50,8 @@ static size_t find_log(const struct raw_reader *reader, struct raw_place *place,
 {
     bool bad;
     struct events *events = reader->archive->events;
-    struct event_log *log = events_add(events, place->record.number, file, &bad);
+    struct event_log *log =
+        events_add(events, place->record.number, file, place->record.events, &bad);
     place->bad_files += bad;
     if (!log)
         return 0;

@@ -24,6 +24,7 @@
 #define FORMAT_EVENTS_MAGIC UINT64_C(0x31544e5645495254) /* "TRIEVNT1" */
 #define FORMAT_PIECE_SIZE 65536                          /* a multiple of every page size */
 #define FORMAT_SLOTS 4
+#define FORMAT_MOVED 2 /* pieces that leave their slots at a time */
 #define FORMAT_SLOTS_AT FORMAT_PIECE_SIZE
 #define FORMAT_PIECES_AT (FORMAT_SLOTS_AT + FORMAT_SLOTS * FORMAT_PIECE_SIZE)
 

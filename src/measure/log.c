@@ -2,6 +2,7 @@
 #include "measure/log.h"
 
 #include "format/place.h"
+#include "measure/clock.h"
 #include "measure/lane.h"
 #include "measure/place.h"
 #include "measure/region.h"
@@ -20,7 +21,6 @@
 enum {
     MOST_VALUES = 4,    /* of an act */
     HEADER_SIZE = 4096, /* on disk */
-    MOVED = 2,          /* pieces that leave their slots at a time, long after they were filled */
 };
 
 __thread
@@ -38,7 +38,9 @@ void log_start(const struct settings *settings)
     if (settings->events_limit && !limit)
         limit = 1;
     if (limit && keep == FORMAT_KEEP_LAST) /* the slots hold some, the others move in pairs */
-        limit = limit > FORMAT_SLOTS + MOVED ? (limit - FORMAT_SLOTS) / MOVED * MOVED : MOVED;
+        limit = limit > FORMAT_SLOTS + FORMAT_MOVED
+                    ? (limit - FORMAT_SLOTS) / FORMAT_MOVED * FORMAT_MOVED
+                    : FORMAT_MOVED;
 }
 
 bool log_wants(unsigned kind)
@@ -58,8 +60,9 @@ bool log_wants_node(const struct format_node *node)
     return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region));
 }
 
-void log_take(const struct log *log)
+void log_take(struct log *log)
 {
+    log->full |= log->full_at != 0; /* what was around the first acts has ended */
     log_next = log->next;
 }
 
@@ -75,6 +78,7 @@ void log_fork(struct log *log)
     log->header = NULL;
     log->hot = NULL;
     log->full = false;
+    log->full_at = 0;
     log_next = NULL;
 }
 
@@ -171,7 +175,7 @@ static bool move_pieces(struct log *log)
     uint64_t first = log->header->written;
     uint64_t place = keep == FORMAT_KEEP_LAST && limit ? first % limit : first;
     uint64_t offset = FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE;
-    const size_t bytes = (size_t)MOVED * FORMAT_PIECE_SIZE;
+    const size_t bytes = (size_t)FORMAT_MOVED * FORMAT_PIECE_SIZE;
     int fd = store_may_grow(offset + bytes) ? open(log->path, O_WRONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return false;
@@ -180,7 +184,7 @@ static bool move_pieces(struct log *log)
     close(fd);
     errno = error;
     if (moved)
-        __atomic_store_n(&log->header->written, first + MOVED, __ATOMIC_RELEASE);
+        __atomic_store_n(&log->header->written, first + FORMAT_MOVED, __ATOMIC_RELEASE);
     return moved;
 }
 
@@ -206,8 +210,9 @@ static bool next_piece(struct log *log)
         return false;
     }
     uint64_t number = log->header->pieces;
-    if (limit && keep == FORMAT_KEEP_FIRST && number == limit) {
-        log->full = true;
+    if (limit && keep == FORMAT_KEEP_FIRST && number == limit && !log->full_at) {
+        log->full_at = clock_now();
+        log->spare = NULL;
         return false;
     }
     if (number == log->header->written + FORMAT_SLOTS && !move_pieces(log)) {
@@ -247,18 +252,31 @@ static struct format_event *reserve_blocked(struct log *log, unsigned count)
     }
 }
 
-static struct format_event *reserve(unsigned count)
+/* What is around the first acts ends after them: for these few, there is room behind the limit. */
+static struct format_event *reserve_spare(struct log *log, unsigned count)
+{
+    log_next = log->spare;
+    struct format_event *at = reserve_blocked(log, count);
+    log->spare = log_next;
+    log_next = NULL;
+    return at;
+}
+
+static struct format_event *reserve(uint64_t start, unsigned count)
 {
     struct format_event *at = log_reserve(count);
     if (at || !lane_own)
         return at;
     struct log *log = &lane_own->log;
-    if (!log->full) {
+    if (!log->full && (!log->full_at || start < log->full_at)) {
         int saved = errno;
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, &before);
-        at = reserve_blocked(log, count);
+        if (!log->full_at)
+            at = reserve_blocked(log, count);
+        if (!at && log->full_at && start < log->full_at)
+            at = reserve_spare(log, count);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
@@ -271,8 +289,9 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
              const struct log_value *values, unsigned count)
 {
     bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
-    struct format_event *at =
-        node < FORMAT_EVENT_NODES && count < MOST_VALUES ? reserve(1 + is_long + count) : NULL;
+    struct format_event *at = node < FORMAT_EVENT_NODES && count < MOST_VALUES
+                                  ? reserve(start, 1 + is_long + count)
+                                  : NULL;
     if (!at)
         return;
     struct format_event *value = at + 1;

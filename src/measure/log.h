@@ -15,6 +15,8 @@ struct log {
     struct format_events *header; /* NULL: there is no file yet */
     char *hot;                    /* FORMAT_SLOTS pieces */
     bool full;                    /* everything is dropped from now on */
+    uint64_t full_at;             /* ticks: so is what began later than that; 0: nothing */
+    struct format_event *spare;   /* where acts go that began earlier */
     struct format_event *next;    /* while no thread has it */
     char path[PATH_MAX];
 };
@@ -34,7 +36,7 @@ bool log_wants_node(const struct format_node *node);
 
 /* A thread takes a lane's log, and gives it back. In a forked child, the lane's next event begins a
  * new one. */
-void log_take(const struct log *log);
+void log_take(struct log *log);
 void log_give(struct log *log);
 void log_fork(struct log *log);
 

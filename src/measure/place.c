@@ -100,6 +100,7 @@ bool place_fork(void)
         made = false;
     }
     page->costs = parent.costs;
+    page->events = parent.events;
     fill_page(number, (int)parent.number);
     errno = error;
     return made;

@@ -62,6 +62,7 @@ static bool start(const struct settings *settings)
         return false;
     }
     lane_prepare();
+    place_page()->events = (uint8_t)settings->events;
     calibrate(&place_page()->costs);
     pthread_atfork(before_forking, parent_after_fork, child_after_fork);
     place_begin(region_stop_all);

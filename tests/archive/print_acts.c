@@ -1,10 +1,12 @@
-/* print_acts.c: `print_acts NAME.tri [FROM TO]`: the acts of an archive, one a line, as tests want
- * them: lane, start, end, kind, flags, trips, bytes, file, path. After them, what is not there. */
+/* print_acts.c: `print_acts [--seal] NAME.tri [FROM TO]`: the acts of an archive, one a line, as
+ * tests want them: lane, start, end, kind, flags, trips, bytes, file, path. After them, what is not
+ * there. */
 #include "archive/archive.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_path(const struct archive *archive, uint32_t node)
 {
@@ -62,6 +64,14 @@ static void print_nodes(const struct archive *archive)
 int main(int argc, char **argv)
 {
     struct error error = {0};
+    if (argc > 2 && !strcmp(argv[1], "--seal")) {
+        argv++;
+        argc--;
+        if (!archive_seal(argv[1], NULL, &error)) {
+            fprintf(stderr, "%s\n", error.text);
+            return 1;
+        }
+    }
     struct archive *archive = argc == 2 || argc == 4 ? archive_open(argv[1], &error) : NULL;
     if (!archive) {
         fprintf(stderr, "%s\n", error.text);
