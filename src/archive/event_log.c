@@ -49,8 +49,9 @@ static bool may_be_lost(const struct event_log *log, uint64_t number)
 static bool read_at(const struct reading *reading, uint64_t offset, uint64_t number,
                     union piece *piece)
 {
-    return folder_read(&reading->file, offset, piece, sizeof *piece) == sizeof *piece &&
-           piece->head.sequence == number + 1;
+    size_t size = folder_read(&reading->file, offset, piece, sizeof *piece);
+    memset(piece->bytes + size, 0, sizeof *piece - size); /* the file was cut */
+    return piece->head.sequence == number + 1;
 }
 
 /* From its slot: it must be the same piece before and after. */
