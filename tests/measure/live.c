@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BODY, STEP, COUNT, THREADS = 3, READS = 30 };
+enum { BODY, STEP, COUNT, THREADS = 3, READS = 12 };
 TRI_UNIT_BEGIN(COUNT);
 
 static int stop;
@@ -61,7 +61,7 @@ int main(void)
         return 1;
     setenv("TRIPTYCH_ARCHIVE", root, 1);
     setenv("TRIPTYCH_EVENTS", "all", 1);
-    setenv("TRIPTYCH_EVENTS_LIMIT", "first:4000000", 1);
+    setenv("TRIPTYCH_EVENTS_LIMIT", "first:1000000", 1);
     setenv("TRIPTYCH_THROTTLE", "off", 1);
     pthread_t threads[THREADS];
     step();
