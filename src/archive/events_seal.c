@@ -57,7 +57,7 @@ static bool close_columns(struct writer *writer, struct error *error)
 
 static void put(const struct writer *writer, int column, const void *bytes, size_t size)
 {
-    fwrite(bytes, size, 1, writer->columns[column]); /* an error is seen in the end */
+    fwrite_unlocked(bytes, size, 1, writer->columns[column]); /* an error is seen in the end */
 }
 
 static void put_value(struct writer *writer, uint64_t row, uint8_t what, uint64_t value)
