@@ -1,7 +1,7 @@
-/* count_acts.c: `count_acts NAME.tri`: for each lane, its number, and how many acts there are of
- * each region's name; checks on the way that acts are in order and inside of what is around them.
- * The last line is the number of records that made no sense. Status 1: the archive cannot be read.
- */
+/* count_acts.c: `count_acts NAME.tri [loose]`: for each lane, its number, and how many acts there
+ * are of each region's name; checks on the way that acts are in order and, unless it is to be
+ * loose, inside of what is around them. The last line is the number of records that made no sense.
+ * Status 1: the archive cannot be read, or it is not as it should be. */
 #include "archive/archive.h"
 
 #include <inttypes.h>
@@ -40,7 +40,7 @@ static void check(const struct archive *archive, uint32_t lane, struct archive_a
     stack[(*depth)++] = *act;
 }
 
-static void count_lane(const struct archive *archive, uint32_t lane, uint64_t *counts)
+static void count_lane(const struct archive *archive, uint32_t lane, bool loose, uint64_t *counts)
 {
     struct error error = {0};
     struct archive_act act, stack[DEEPEST];
@@ -51,7 +51,8 @@ static void count_lane(const struct archive *archive, uint32_t lane, uint64_t *c
         if (act.start < last)
             fail("out of order", lane, &act);
         last = act.start;
-        check(archive, lane, stack, &depth, &act);
+        if (!loose)
+            check(archive, lane, stack, &depth, &act);
         if (!(act.flags & ARCHIVE_ACT_OPEN))
             counts[archive->nodes.region[act.node]]++;
     }
@@ -61,7 +62,7 @@ static void count_lane(const struct archive *archive, uint32_t lane, uint64_t *c
 int main(int argc, char **argv)
 {
     struct error error = {0};
-    struct archive *archive = argc == 2 ? archive_open(argv[1], &error) : NULL;
+    struct archive *archive = argc == 2 || argc == 3 ? archive_open(argv[1], &error) : NULL;
     if (!archive) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
@@ -70,7 +71,7 @@ int main(int argc, char **argv)
     for (uint32_t lane = 0; counts && lane < archive->lanes.rows; lane++) {
         for (size_t i = 0; i < archive->regions.rows; i++)
             counts[i] = 0;
-        count_lane(archive, lane, counts);
+        count_lane(archive, lane, argc == 3, counts);
         printf("%u", archive->lanes.number[lane]);
         for (size_t i = 1; i < archive->regions.rows; i++)
             printf(" %s=%" PRIu64, archive_text(archive, archive->regions.name[i]), counts[i]);

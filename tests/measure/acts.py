@@ -93,9 +93,8 @@ def check_times(log, name):
     return tap.check(not wrong, f"{name}: times of acts add up to the profile's", "\n".join(wrong[:5]))
 
 
-def check(log, name, nested=True, **options):
+def check(log, name, **options):
     check_counts(log, name, **options)
-    if nested:
-        check_nesting(log, name)
+    check_nesting(log, name)
     check_times(log, name)
     tap.equal(log.damage, 0, f"{name}: nothing is damaged")

@@ -11,7 +11,7 @@ here = program.folder()
 EVENTS = {"TRIPTYCH_EVENTS": "all", "TRIPTYCH_THROTTLE": "off"}
 
 
-def run(name, *arguments, status=0, env=None, nested=True, **options):
+def run(name, *arguments, status=0, env=None, **options):
     """Runs it with events and checks what it left, raw and sealed."""
     what = " ".join([name, *map(str, arguments)])
     path = here / "a.tri"
@@ -20,7 +20,7 @@ def run(name, *arguments, status=0, env=None, nested=True, **options):
     archive = measured.run(here, name, *arguments, status=status, archive="a.tri",
                            env={**EVENTS, "TRIPTYCH_ARCHIVE": path, **(env or {})}, **options)
     log = acts.Log(path)
-    acts.check(log, what, nested=nested)
+    acts.check(log, what)
     sealed = acts.Log(path, seal=True)
     tap.check(sealed.text == log.text, f"{what}: sealed, all is the same")
     tap.check(not (path / "places").exists(), f"{what}: and the logs are gone")
@@ -47,7 +47,21 @@ tap.equal(log.count("/main/outer/inner/child"), 1 + 2 + 3, "forked processes log
 tap.check(any(act.flags & acts.CONTINUED for act in log.acts), "what a child did not begin is marked")
 run("processes", "exec")
 run("io")
-run("signals", nested=False)  # a handler that interrupts a probe is measured below the region that begins or ends
+
+# Millions of acts. A handler that interrupts a probe is measured below the region that begins or ends, outside of its time.
+path = here / "signals.tri"
+path.mkdir()
+archive = measured.run(here, "signals", archive="signals.tri", env={**EVENTS, "TRIPTYCH_ARCHIVE": path})
+nodes = [node for place in archive.places for node in place.nodes]
+expected = {name: sum(node.count for node in nodes if node.region.name == name) for name in {node.region.name for node in nodes}}
+for sealed in (False, True):
+    if sealed:
+        here.run(acts.PRINT_ACTS, "--seal", path, 0, 1)
+    *lanes, damaged = here.run(os.environ["COUNT_ACTS"], path, "loose").out.splitlines()
+    counts = {name: sum(int(number) for lane in lanes for name_, _, number in (word.rpartition("=") for word in lane.split()[1:])
+                        if name_ == name) for name in expected}
+    tap.equal((counts, damaged), (expected, "0"), f"signals, {'sealed' if sealed else 'raw'}: as many acts as visits")
+
 depth = 500
 _, log = run("large", "deep", depth)
 levels = 10
