@@ -92,11 +92,17 @@ static void add_long(struct event_log *log, const struct event_act *act)
 /* An open visit of the profile that has ended meanwhile, or was killed between the two. */
 static void close_open(struct event_log *log, const struct event_act *act)
 {
-    for (size_t i = 0; i < log->open_count; i++) {
-        if (log->open[i].node == act->node && log->open[i].start == act->start) {
-            log->open[i] = log->open[--log->open_count];
-            return;
-        }
+    size_t low = 0, high = log->open_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (log->open[middle].start < act->start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < log->open_count && log->open[low].start == act->start; low++) {
+        if (log->open[low].node == act->node)
+            log->open[low].end = act->start;
     }
 }
 
@@ -156,6 +162,8 @@ void event_log_index(const struct archive *archive, struct event_log *log)
     if (log->indexed)
         return;
     uint64_t end = 0, most = renew_header(archive, log);
+    if (log->open_count)
+        qsort(log->open, log->open_count, sizeof *log->open, by_start);
     uint64_t pieces = log->header.pieces, piece = event_log_first(log);
     if (piece > pieces || pieces - piece > most) { /* it says more than there can be */
         log->damaged++;
@@ -166,8 +174,10 @@ void event_log_index(const struct archive *archive, struct event_log *log)
         end = add_chunk(archive, log, piece, count, end);
         piece += count;
     }
-    for (size_t i = 0; i < log->open_count; i++)
-        add_long(log, &log->open[i]);
+    for (size_t i = 0; i < log->open_count; i++) {
+        if (log->open[i].end == EVENT_OPEN)
+            add_long(log, &log->open[i]);
+    }
     if (log->long_count)
         qsort(log->long_acts, log->long_count, sizeof *log->long_acts, by_start);
     log->indexed = true;

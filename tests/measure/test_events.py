@@ -34,7 +34,8 @@ run("paths")
 _, log = run("jumps")
 tap.check(any(act.flags & acts.LEFT for act in log.acts), "acts that a longjmp ended are marked")
 run("user")
-for how in ("return", "exit", "cancel"):
+# pthread_cancel leaves frames that the sanitizers still believe in
+for how in ("return", "exit") if program.SANITIZED else ("return", "exit", "cancel"):
     _, log = run("threads", 2, 5, how)
     tap.equal(len({act.lane for act in log.acts}), 11, f"threads {how}: a lane for each")
     tap.equal(sorted({act.trips for act in log.acts if act.kind == "LOOP"}), [1, 2, 3, 4, 5], f"threads {how}: trips of each")
