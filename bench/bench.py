@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRIPTYCH = os.path.abspath(os.environ.get("TRIPTYCH", HERE.parent / "build" / "src" / "cmd" / "triptych"))
@@ -21,6 +22,27 @@ def run(*command, env=None, **options):
     if ended.returncode != 0:
         sys.exit(f"bench: {' '.join(words)} failed:\n{ended.stdout}{ended.stderr}")
     return ended.stdout
+
+
+def works(*command, env=None):
+    """Whether a command ends well."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=WORK, env={**os.environ, **(env or {})}, capture_output=True).returncode == 0
+
+
+def start(*command, env=None):
+    """A command that goes on beside the benchmark."""
+    words = [str(word) for word in command]
+    return subprocess.Popen(words, cwd=WORK, env={**os.environ, **(env or {})}, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL)
+
+
+def wait_for(condition, seconds=20):
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            sys.exit("bench: what was waited for does not come")
+        time.sleep(0.1)
 
 
 def cpu_seconds(*command, env=None):

@@ -27,10 +27,11 @@ enum tri_kind {
  */
 enum tri_mode {
     TRI_OFF = 0,
-    TRI_NEW = 1,      /* not registered yet: the first visit does it */
-    TRI_COUNT = 2,    /* counts and trips, no times */
-    TRI_TIME = 3,     /* by the hardware counter */
-    TRI_TIME_SLOW = 4 /* by another clock: CPU time, or a machine without an invariant counter */
+    TRI_NEW = 1,       /* not registered yet: the first visit does it */
+    TRI_COUNT = 2,     /* counts and trips, no times */
+    TRI_TIME = 3,      /* by the hardware counter */
+    TRI_TIME_SLOW = 4, /* by another clock: CPU time, or a machine without an invariant counter */
+    TRI_TIME_LOG = 5   /* by either clock, and every visit is logged */
 };
 
 /* Facts the instrumenter knows of a region. On disk, too. */

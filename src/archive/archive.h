@@ -79,6 +79,29 @@ struct archive_nodes {
     uint64_t *left; /* visits that were ended from outside */
 };
 
+/* What was logged of each lane's file, and what was not. */
+struct archive_logs {
+    size_t rows;
+    uint32_t *place;        /* row */
+    uint32_t *number;       /* of the file: events-K */
+    uint32_t *kinds, *keep; /* enum format_events_kind, format_keep */
+    uint64_t *limit;        /* bytes; 0: none */
+    uint64_t *dropped;      /* acts for which there was no room */
+    uint64_t *lost;         /* bytes of acts that made room for later ones, about */
+    uint32_t *error;        /* errno of what stopped it */
+};
+
+/* Of a sealed archive: where in the table events the acts of a lane are, in order of their start.
+ */
+struct archive_blocks {
+    size_t rows;
+    uint32_t *lane;   /* row */
+    uint64_t *first;  /* row of the table events */
+    uint64_t *base;   /* ns; the column start of events counts from here */
+    uint64_t *end;    /* ns; when the last act of it ended */
+    uint64_t *values; /* row of the table event_values: the first of it */
+};
+
 /* What run.json says. Text is never NULL. */
 struct archive_run {
     bool known;   /* there is a run.json and it can be read */
@@ -96,7 +119,9 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 4 };
+enum { ARCHIVE_TABLES = 6 };
+
+struct events;
 
 struct archive {
     char *path;
@@ -107,9 +132,13 @@ struct archive {
     struct archive_places places;
     struct archive_lanes lanes;
     struct archive_nodes nodes;
+    struct archive_logs logs;
+    struct archive_blocks blocks;
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
+    struct table event_table, value_table; /* of a sealed archive */
+    struct events *events;                 /* see archive_acts_of */
 };
 
 struct folder;
@@ -124,6 +153,60 @@ void archive_close(struct archive *archive);
 const char *archive_text(const struct archive *archive, uint32_t string);
 
 const struct table *archive_table(const struct archive *archive, const char *name); /* NULL: none */
+
+/* An act: one visit of a node, with a beginning and an end. */
+enum archive_act_flag {
+    ARCHIVE_ACT_OPEN = 1,      /* it had not ended: the end is that of what is known of its lane */
+    ARCHIVE_ACT_LEFT = 2,      /* it was ended from outside: longjmp, exit, the end of the thread */
+    ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
+};
+
+struct archive_act {
+    uint64_t start, end; /* ns, as those of its lane */
+    uint32_t node;       /* row; the root of a lane stands for the lane itself */
+    uint32_t flags;      /* enum archive_act_flag */
+    uint64_t trips;      /* of a loop, if it has ended by itself; else ARCHIVE_UNKNOWN */
+    uint64_t bytes;      /* of an I/O statement */
+    uint32_t file;       /* row of regions: where it went; 0: nowhere, or not known */
+};
+
+/* The acts of a lane that touch the time from `from` to before `to`, in order of their start, an
+ * act before those inside of it; the first one is the lane itself. Of a run that goes on: those
+ * that have begun when the archive was opened. NULL with an error when they cannot be read. */
+struct archive_acts;
+struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lane, uint64_t from,
+                                     uint64_t to, struct error *error);
+bool archive_acts_next(struct archive_acts *acts, struct archive_act *act);
+void archive_acts_free(struct archive_acts *acts);
+
+/* Records of the log that made no sense, as far as it was read. */
+uint64_t archive_acts_damage(const struct archive *archive);
+
+/* The kinds of acts, whatever made them: those of X-Eye, and what it did not have. */
+enum archive_kind {
+    ARCHIVE_EXEC,   /* an activity runs: a thread, a task */
+    ARCHIVE_MOVE,   /* an activity or data goes from a place to another */
+    ARCHIVE_FINISH, /* waits until others end */
+    ARCHIVE_CLOCK,  /* a barrier */
+    ARCHIVE_ATOMIC, /* a critical section, a lock */
+    ARCHIVE_CALL,
+    ARCHIVE_LOOP,
+    ARCHIVE_IO,
+    ARCHIVE_COMM,
+};
+
+/* What an act is, in the words of X-Eye's table of fields. */
+struct archive_facts {
+    enum archive_kind kind;
+    uint32_t activity_place, activity; /* numbers: PLACE-N */
+    uint32_t class_name;               /* text: the file */
+    uint32_t method_name;              /* text: the routine, the one around it, or a file's name */
+    uint32_t source_place, target_place, exec_place; /* numbers of places */
+    uint32_t start_position, end_position;           /* lines */
+};
+
+struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
+const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
 
 /* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
  * the source files. May be interrupted and repeated at any moment. Fails while a process of the run

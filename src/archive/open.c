@@ -1,6 +1,7 @@
 /* open.c: opening an archive, whatever state it is in. */
 #include "archive/archive.h"
 
+#include "archive/events.h"
 #include "archive/folder.h"
 #include "archive/raw.h"
 #include "archive/run_json.h"
@@ -25,6 +26,10 @@ const struct table *archive_table(const struct archive *archive, const char *nam
 {
     if (!strcmp(name, "strings"))
         return &archive->string_table;
+    if (!strcmp(name, "events"))
+        return &archive->event_table;
+    if (!strcmp(name, "event_values"))
+        return &archive->value_table;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         if (!strcmp(archive->tables[i].name, name))
             return &archive->tables[i];
@@ -39,6 +44,9 @@ void archive_close(struct archive *archive)
     for (int i = 0; i < ARCHIVE_TABLES; i++)
         table_free(&archive->tables[i]);
     table_free(&archive->string_table);
+    table_free(&archive->event_table);
+    table_free(&archive->value_table);
+    events_free(archive->events);
     run_json_free(&archive->run);
     free(archive->path);
     free(archive);
@@ -47,8 +55,11 @@ void archive_close(struct archive *archive)
 static bool read_sealed(const struct folder *folder, struct archive *archive, struct error *error)
 {
     struct error why = {0};
-    if (sealed_read(folder, archive, &why) && schema_check(archive, &why))
+    if (sealed_read(folder, archive, &why) && schema_check(archive, &why) &&
+        events_check(archive, &why)) {
+        archive->events = events_new(folder);
         return true;
+    }
     return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
 }
 

@@ -36,6 +36,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     free(place->untimed);
     free(place->files);
     free(place->used);
+    free(place->logs);
 }
 
 static bool nothing(const struct raw_reader *reader, struct error *error)
@@ -66,6 +67,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     reader.strings = interned_new();
     reader.regions = interned_new();
     interned_add_text(reader.strings, "");
+    archive->events = events_new(folder);
     static const uint32_t outside[7];
     interned_add(reader.regions, outside, sizeof outside); /* row 0: the key of no region */
     schema_init(archive);

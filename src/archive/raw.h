@@ -6,6 +6,7 @@
 #define ARCHIVE_RAW_H
 
 #include "archive/archive.h"
+#include "archive/events.h"
 #include "archive/folder.h"
 #include "archive/moments.h"
 #include "format/place.h"
@@ -27,6 +28,7 @@ struct raw_place {
     uint8_t *untimed; /* raw row of a region -> whether its times are incomplete */
     uint32_t *files;  /* numbers of the profiles: profile-K */
     uint64_t *used;   /* records of each when reading began */
+    size_t *logs;     /* the event log of each: its number in the archive's events plus 1, or 0 */
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files;

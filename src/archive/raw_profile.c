@@ -1,6 +1,7 @@
 /* raw_profile.c: the profiles of a process: lanes and the nodes of their trees. */
 #include "archive/raw.h"
 
+#include "archive/process.h"
 #include "archive/schema.h"
 #include "format/profile.h"
 #include "util/memory.h"
@@ -34,14 +35,83 @@ struct profile {
     struct folder_file file;
     struct fate *fates;
     size_t room, done;
-    struct pairs nodes; /* (parent's row, region) -> row */
+    struct pairs nodes;    /* (parent's row, region) -> row */
+    struct event_log *log; /* NULL: none */
 };
+
+static void seen(struct raw_place *place, uint64_t tick)
+{
+    if (tick > place->latest && place->record.clock != FORMAT_CLOCK_CPU)
+        place->latest = tick;
+}
+
+/* Before the profile: what has ended by then is in the log. */
+static size_t find_log(const struct raw_reader *reader, struct raw_place *place, uint32_t file)
+{
+    bool bad;
+    struct events *events = reader->archive->events;
+    struct event_log *log =
+        events_add(events, place->record.number, file, place->record.events, &bad);
+    place->bad_files += bad;
+    if (!log)
+        return 0;
+    log->place = (uint32_t)(place - reader->places);
+    log->moments = place->moments;
+    log->seen = moments_tick(&place->moments, process_now());
+    return events->count;
+}
+
+/* The log needs to know what became of the profile's records. */
+static void tell_log(struct profile *profile, struct event_log *log)
+{
+    const struct raw_place *place = profile->place;
+    log->node_count = profile->done;
+    log->nodes = memory_zeroed(profile->done + 1, sizeof *log->nodes);
+    for (size_t i = 0; i < profile->done; i++)
+        log->nodes[i] =
+            profile->fates[i].type == FORMAT_NODE ? profile->fates[i].row : ARCHIVE_NONE;
+    log->region_count = place->region_count;
+    log->regions = memory_zeroed(place->region_count + 1, sizeof *log->regions);
+    memcpy(log->regions, place->rows, place->region_count * sizeof *log->regions);
+    log->end_lane = (uint32_t)profile->reader->archive->lanes.rows;
+}
+
+/* What has ended is older than what goes on: where an end is not known, it is no earlier. */
+static void see_newest(struct profile *profile)
+{
+    size_t count;
+    if (profile->place->record.end)
+        return;
+    struct event_act *acts =
+        event_log_newest(profile->reader->archive->events, profile->log, &count);
+    for (size_t i = 0; i < count; i++)
+        seen(profile->place, acts[i].end);
+    free(acts);
+}
+
+static void add_log_row(struct archive *archive, const struct event_log *log)
+{
+    const struct format_events *header = &log->header;
+    size_t row = archive->logs.rows;
+    bool ring = header->keep == FORMAT_KEEP_LAST && header->limit;
+    uint64_t lost = ring ? number_minus(header->written, header->limit) : 0;
+    schema_add_rows(archive, SCHEMA_LOGS, 1);
+    struct archive_logs *all = &archive->logs;
+    all->place[row] = log->place;
+    all->number[row] = log->file;
+    all->kinds[row] = header->kinds;
+    all->keep[row] = header->keep;
+    all->limit[row] = number_scale(header->limit, FORMAT_PIECE_SIZE, 1);
+    all->dropped[row] = header->dropped;
+    all->lost[row] = number_scale(lost, FORMAT_PIECE_SIZE, 1);
+    all->error[row] = (uint32_t)header->error;
+}
 
 void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
 {
     static const char prefix[] = "profile-";
     char path[RAW_PATH];
-    size_t files_room = 0, used_room = 0;
+    size_t files_room = 0, used_room = 0, logs_room = 0;
     snprintf(path, sizeof path, "places/%u", place->record.number);
     char **names = folder_names(reader->folder, path);
     for (char **name = names; *name; name++) {
@@ -72,14 +142,10 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
         place->files[i] = (uint32_t)number;
         place->used[i] = first.header.used;
         place->making = number_add(place->making, first.header.making);
+        place->logs = memory_grow(place->logs, &logs_room, i + 1, sizeof *place->logs);
+        place->logs[i] = find_log(reader, place, (uint32_t)number);
     }
     folder_free_names(names);
-}
-
-static void seen(struct raw_place *place, uint64_t tick)
-{
-    if (tick > place->latest && place->record.clock != FORMAT_CLOCK_CPU)
-        place->latest = tick;
 }
 
 static struct fate add_lane(struct profile *profile, const struct format_lane *raw, size_t index)
@@ -154,6 +220,23 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
     return place->rows[raw->region] != ARCHIVE_NONE;
 }
 
+/* An open visit is an act, too, if it is of a kind that is logged. */
+static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
+{
+    uint32_t logged = kind == TRI_KIND_LOOP ? FORMAT_EVENTS_LOOPS
+                      : kind == TRI_KIND_IO ? FORMAT_EVENTS_IO
+                      : kind                ? FORMAT_EVENTS_ROUTINES
+                                            : 0;
+    if (!(log->header.kinds & logged))
+        return;
+    log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
+    log->open[log->open_count++] = (struct event_act){.start = tick,
+                                                      .end = EVENT_OPEN,
+                                                      .trips = ARCHIVE_UNKNOWN,
+                                                      .node = node,
+                                                      .flags = ARCHIVE_ACT_OPEN};
+}
+
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
     struct archive *archive = profile->reader->archive;
@@ -183,6 +266,8 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->timed[found] = 0;
     set_node(all, found, &place->moments, raw);
     set_open(all, found, place, raw->open);
+    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED)
+        add_open(profile->log, archive->regions.kind[region], found, raw->open);
     return (struct fate){found, FORMAT_NODE};
 }
 
@@ -230,12 +315,22 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
     for (size_t i = 0; i < place->file_count; i++) {
         char path[RAW_PATH];
         struct profile profile = {.reader = reader, .place = place};
+        struct events *events = reader->archive->events;
+        if (place->logs[i]) {
+            profile.log = &events->logs[place->logs[i] - 1];
+            profile.log->first_lane = profile.log->end_lane = (uint32_t)reader->archive->lanes.rows;
+        }
         snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, place->files[i]);
         if (!folder_open(reader->folder, path, &profile.file)) {
             place->bad_files++;
             continue;
         }
         read_records(&profile, place->used[i]);
+        if (profile.log) {
+            tell_log(&profile, profile.log);
+            add_log_row(reader->archive, profile.log);
+            see_newest(&profile);
+        }
         folder_close(&profile.file);
         free(profile.fates);
         pairs_free(&profile.nodes);

@@ -78,6 +78,25 @@ static void raise_ends(struct archive *archive, struct raw_place *place)
     }
 }
 
+/* The same for what is known from its event log. */
+static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    for (size_t i = 0; i < place->file_count; i++) {
+        size_t count = 0;
+        struct event_act *acts = NULL;
+        if (place->logs[i])
+            acts = event_log_newest(archive->events, &archive->events->logs[place->logs[i] - 1],
+                                    &count);
+        for (size_t j = 0; j < count; j++) {
+            uint32_t lane = archive->nodes.lane[acts[j].node];
+            if (lanes->at_least[lane] && acts[j].end > lanes->end[lane])
+                lanes->end[lane] = acts[j].end;
+        }
+        free(acts);
+    }
+}
+
 /* With CPU time, what is known of a lane is known from its own ticks alone. */
 static void end_cpu_lanes(struct archive *archive, const struct raw_place *place)
 {
@@ -88,6 +107,7 @@ static void end_cpu_lanes(struct archive *archive, const struct raw_place *place
         if (lanes->at_least[lane] && nodes->open_time[i] > lanes->end[lane])
             lanes->end[lane] = nodes->open_time[i];
     }
+    end_cpu_lanes_by_acts(archive, place);
 }
 
 static void end_lanes(struct raw_reader *reader, struct raw_place *place)
@@ -117,6 +137,11 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
     struct archive_nodes *nodes = &reader->archive->nodes;
     place->alive = process_is_alive(&place->record);
     place->now = moments_tick(&place->moments, process_now());
+    for (size_t i = 0; i < place->file_count; i++) {
+        if (place->logs[i])
+            reader->archive->events->logs[place->logs[i] - 1].alive =
+                place->alive && !place->replaced_at;
+    }
     end_lanes(reader, place);
     for (size_t i = place->first_node; i < nodes->rows; i++) {
         if (nodes->open_time[i])

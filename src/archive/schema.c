@@ -41,12 +41,26 @@ static const struct schema_column nodes[] = {
     U64(nodes, bytes), U64(nodes, left),
 };
 
-#define TABLE(name) {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name)}
+static const struct schema_column logs[] = {
+    U32(logs, place), U32(logs, number), U32(logs, kinds), U32(logs, keep), U64(logs, limit),
+    U64(logs, dropped), U64(logs, lost), U32(logs, error),
+};
+
+static const struct schema_column blocks[] = {
+    U32(blocks, lane), U64(blocks, first), U64(blocks, base), U64(blocks, end), U64(blocks, values),
+};
+
+#define TABLE(name) \
+    {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
+#define EVENTS(name) \
+    {"event_" #name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), true}
 const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_REGIONS] = TABLE(regions),
     [SCHEMA_PLACES] = TABLE(places),
     [SCHEMA_LANES] = TABLE(lanes),
     [SCHEMA_NODES] = TABLE(nodes),
+    [SCHEMA_LOGS] = EVENTS(logs),
+    [SCHEMA_BLOCKS] = EVENTS(blocks),
 };
 /* clang-format on */
 
@@ -56,14 +70,18 @@ static char *columns_of(struct archive *archive, enum schema_which which)
     return (char *)archive + schema_tables[which].place;
 }
 
+void schema_init_table(struct archive *archive, enum schema_which which)
+{
+    const struct schema_table *schema = &schema_tables[which];
+    table_init(&archive->tables[which], schema->name);
+    for (size_t i = 0; i < schema->column_count; i++)
+        table_add_column(&archive->tables[which], schema->columns[i].name, schema->columns[i].type);
+}
+
 void schema_init(struct archive *archive)
 {
-    for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        const struct schema_table *schema = &schema_tables[i];
-        table_init(&archive->tables[i], schema->name);
-        for (size_t j = 0; j < schema->column_count; j++)
-            table_add_column(&archive->tables[i], schema->columns[j].name, schema->columns[j].type);
-    }
+    for (int i = 0; i < ARCHIVE_TABLES; i++)
+        schema_init_table(archive, (enum schema_which)i);
 }
 
 void schema_set_rows(struct archive *archive, enum schema_which which, size_t rows)
@@ -146,6 +164,10 @@ bool schema_check(const struct archive *archive, struct error *error)
                        error) &&
            check_below(archive->lanes.place, archive->lanes.rows, archive->places.rows, "lanes",
                        "place", error) &&
+           check_below(archive->logs.place, archive->logs.rows, archive->places.rows, "event_logs",
+                       "place", error) &&
+           check_below(archive->blocks.lane, archive->blocks.rows, archive->lanes.rows,
+                       "event_blocks", "lane", error) &&
            check_below(all->lane, all->rows, archive->lanes.rows, "nodes", "lane", error) &&
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
            check_parents(all, error);

@@ -15,7 +15,8 @@ struct schema_table {
     const char *name;
     const struct schema_column *columns;
     size_t column_count;
-    size_t place; /* of the struct of columns in struct archive */
+    size_t place;  /* of the struct of columns in struct archive */
+    bool optional; /* an archive without it has no rows of it */
 };
 
 /* In the order of struct archive's tables. */
@@ -26,10 +27,13 @@ enum schema_which {
     SCHEMA_PLACES,
     SCHEMA_LANES,
     SCHEMA_NODES,
+    SCHEMA_LOGS,
+    SCHEMA_BLOCKS,
 };
 
-/* Empty tables with all their columns. */
+/* Empty tables with all their columns; one of them. */
 void schema_init(struct archive *archive);
+void schema_init_table(struct archive *archive, enum schema_which which);
 
 /* Adds rows of zeros and renews the struct of columns. */
 void schema_add_rows(struct archive *archive, enum schema_which which, size_t count);

@@ -1,6 +1,7 @@
 /* seal.c: sealing an archive: tables instead of places. */
 #include "archive/archive.h"
 
+#include "archive/events.h"
 #include "archive/files.h"
 #include "archive/folder.h"
 #include "archive/sealed.h"
@@ -42,10 +43,11 @@ static bool has_ended(const struct archive *archive, struct error *error)
     return true;
 }
 
-static bool write_tables(const struct archive *archive, const struct paths *paths,
+static bool write_tables(struct archive *archive, const struct paths *paths,
                          struct progress *progress, struct error *error)
 {
     if (!files_remove(paths->part, error) || !files_make_folder(paths->part, error) ||
+        !events_seal(archive, paths->part, progress, error) ||
         !sealed_write(archive, paths->part, progress, error))
         return false;
     if (rename(paths->part, paths->tables))

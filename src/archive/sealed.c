@@ -125,9 +125,13 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
     if (!check_version(folder, error) || !read_strings(folder, archive, error))
         return false;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error) ||
-            !schema_bind(archive, (enum schema_which)i, error))
+        if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error))
+            return false;
+        if (schema_tables[i].optional && !archive->tables[i].column_count)
+            schema_init_table(archive, (enum schema_which)i);
+        if (!schema_bind(archive, (enum schema_which)i, error))
             return false;
     }
-    return true;
+    return read_table(folder, &archive->event_table, "events", true, error) &&
+           read_table(folder, &archive->value_table, "event_values", true, error);
 }

@@ -2,6 +2,7 @@
 #include "archive/sealed.h"
 
 #include "archive/files.h"
+#include "archive/schema.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -65,6 +66,8 @@ bool sealed_write(const struct archive *archive, const char *folder, struct prog
                   struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        if (schema_tables[i].optional && !archive->tables[i].rows)
+            continue;
         if (!write_table(folder, &archive->tables[i], progress, error))
             return false;
     }

@@ -12,8 +12,8 @@ static const struct {
     const char *name;
     size_t size;
 } types[] = {
-    [TABLE_U8] = {"u8", 1},   [TABLE_U32] = {"u32", 4}, [TABLE_U64] = {"u64", 8},
-    [TABLE_I64] = {"i64", 8}, [TABLE_F64] = {"f64", 8},
+    [TABLE_U8] = {"u8", 1},   [TABLE_U16] = {"u16", 2}, [TABLE_U32] = {"u32", 4},
+    [TABLE_U64] = {"u64", 8}, [TABLE_I64] = {"i64", 8}, [TABLE_F64] = {"f64", 8},
 };
 
 enum { TYPES = sizeof types / sizeof types[0] };

@@ -8,6 +8,7 @@
 
 enum table_type {
     TABLE_U8,
+    TABLE_U16,
     TABLE_U32,
     TABLE_U64,
     TABLE_I64,

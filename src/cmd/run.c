@@ -1,6 +1,7 @@
 /* run.c: `triptych run`: a command is run and measured into an archive. */
 #include "archive/archive.h"
 #include "archive/create.h"
+#include "cmd/choice.h"
 #include "cmd/cmd.h"
 #include "cmd/description.h"
 #include "cmd/launch.h"
@@ -36,6 +37,11 @@ static const char help[] =
     "      --throttle N,US     stop timing a region after N visits if they last under US "
     "microseconds\n"
     "                          on average; it is counted on (default 10000,1; `off`: never)\n"
+    "      --events[=KINDS]    log when each visit begins and ends; KINDS: "
+    "routines,loops,io,sync,\n"
+    "                          comm,tasks (default: all)\n"
+    "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
+    "      --keep first|last   which ones then: the first (default) or the last\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
     "      --no-seal           leave the archive as the program wrote it\n"
     "  -q, --quiet             no summary\n"
@@ -53,9 +59,24 @@ struct options {
     uint64_t limit;
     char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
     const char *clock;
+    struct choice events;
 };
 
-enum { FORCE = 256, ONLY, EXCLUDE, COUNT, SKIP_HOT, LIMIT, THROTTLE, CLOCK, NO_SEAL, HELP };
+enum {
+    FORCE = 256,
+    ONLY,
+    EXCLUDE,
+    COUNT,
+    SKIP_HOT,
+    LIMIT,
+    THROTTLE,
+    CLOCK,
+    NO_SEAL,
+    EVENTS,
+    MAX_SIZE,
+    KEEP,
+    HELP
+};
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -67,6 +88,9 @@ static const struct option long_options[] = {
     {"limit", required_argument, NULL, LIMIT},
     {"throttle", required_argument, NULL, THROTTLE},
     {"clock", required_argument, NULL, CLOCK},
+    {"events", optional_argument, NULL, EVENTS},
+    {"max-size", required_argument, NULL, MAX_SIZE},
+    {"keep", required_argument, NULL, KEEP},
     {"no-seal", no_argument, NULL, NO_SEAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, HELP},
@@ -157,6 +181,18 @@ static int read_option(int option, struct options *options)
         return read_throttle(optarg, options->throttle, sizeof options->throttle)
                    ? -1
                    : misused("--throttle takes VISITS,MICROSECONDS or off, not", optarg);
+    case EVENTS:
+        return choice_read_kinds(&options->events, optarg)
+                   ? -1
+                   : misused("--events takes routines, loops, io, sync, comm, tasks, not", optarg);
+    case MAX_SIZE:
+        return choice_read_size(&options->events, optarg)
+                   ? -1
+                   : misused("--max-size takes a size such as 500M or 2G, not", optarg);
+    case KEEP:
+        return choice_read_keep(&options->events, optarg)
+                   ? -1
+                   : misused("--keep takes first or last, not", optarg);
     case CLOCK:
         options->clock = optarg;
         return read_clock(optarg) ? -1
@@ -178,6 +214,11 @@ static int read_options(int argc, char **argv, struct options *options)
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
         end = read_option(option, options);
+    const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
+    if (trouble) {
+        fprintf(stderr, "triptych run: %s\n", trouble);
+        end = CMD_MISUSED;
+    }
     if (end < 0 && optind == argc) {
         fputs("triptych run: which command? For example: triptych run ./program\n", stderr);
         end = CMD_MISUSED;
@@ -238,6 +279,7 @@ static void set_environment(const struct options *options, const char *archive, 
     set_or_unset("TRIPTYCH_THROTTLE", options->throttle);
     set_or_unset("TRIPTYCH_CLOCK", options->clock);
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
+    choice_set_environment(&options->events);
 }
 
 static json_t *describe_options(const struct options *options)
@@ -255,6 +297,7 @@ static json_t *describe_options(const struct options *options)
     }
     if (options->throttle[0])
         json_object_set_new(all, "throttle", description_text(options->throttle));
+    choice_describe(&options->events, all);
     return all;
 }
 

@@ -77,6 +77,25 @@ static void print_totals(const struct archive *archive)
         plural(totals.kinds[TRI_KIND_IO]), (unsigned long long)totals.visits, overhead);
 }
 
+/* What of the events that were wanted is not there. */
+static void print_events(const struct archive *archive)
+{
+    const struct archive_logs *logs = &archive->logs;
+    uint64_t dropped = 0, lost = 0;
+    for (size_t i = 0; i < logs->rows; i++) {
+        dropped += logs->dropped[i];
+        lost += logs->lost[i];
+    }
+    if (dropped)
+        fprintf(stderr, "triptych: no room was left for %llu acts, which were not logged\n",
+                (unsigned long long)dropped);
+    if (lost)
+        fprintf(stderr,
+                "triptych: of the events, the last ones were kept; the first %.1f MB "
+                "made room for them\n",
+                (double)lost / (1 << 20));
+}
+
 /* The path as a user would type it from here. */
 static const char *from_here(const char *path)
 {
@@ -95,6 +114,7 @@ void summary_print(const char *path, int status)
     }
     print_end(archive, status);
     print_totals(archive);
+    print_events(archive);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),
             from_here(path));
     archive_close(archive);

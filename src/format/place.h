@@ -60,7 +60,7 @@ struct format_place {
     char
         command[2048]; /* its arguments, separated by zero bytes, cut where there is no more room */
     char why[256];     /* a sentence on what stopped it */
-    uint8_t spare[1];
+    uint8_t events;    /* enum format_events_kind: what is logged */
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");

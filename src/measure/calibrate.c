@@ -3,6 +3,7 @@
 
 #include "measure/clock.h"
 #include "measure/lane.h"
+#include "measure/log.h"
 
 #include <triptych/probes.h>
 
@@ -43,9 +44,14 @@ void calibrate(struct format_costs *costs)
     node.recent = &lane_nobody;
     lane_current = &root;
     *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    bool logged = log_rehearse();
     for (int round = 0; round < ROUNDS; round++) {
         keep_least(&costs->clock, run_clock(visits), visits);
         region.mode = clock_kind == FORMAT_CLOCK_COUNTER ? TRI_TIME : TRI_TIME_SLOW;
+        if (logged) {
+            region.mode = TRI_TIME_LOG;
+            log_rehearse_again();
+        }
         node.time = 0;
         node.count = 0;
         keep_least(&costs->pair, run_visits(&region, visits), visits);
@@ -53,5 +59,6 @@ void calibrate(struct format_costs *costs)
         region.mode = TRI_COUNT;
         keep_least(&costs->count_pair, run_visits(&region, visits), visits);
     }
+    log_perform();
     lane_current = before;
 }

@@ -43,7 +43,9 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
     struct format_node *up = lane_current, *node = up->recent;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (__builtin_expect(node->region != region->id || mode == TRI_TIME_SLOW, 0)) {
+    if (__builtin_expect(mode == TRI_TIME_LOG, 0)) {
+        *handle = as_integer(tri_enter_on(region));
+    } else if (__builtin_expect(node->region != region->id || mode == TRI_TIME_SLOW, 0)) {
         enter_far(region, handle);
     } else if (is_counted_at_once(region, mode)) {
         visit_count(node, 1);

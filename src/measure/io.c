@@ -19,6 +19,17 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
         node_add_time(below, ticks);
 }
 
+static void log_io(const struct format_node *node, uint64_t ticks, uint32_t file, uint64_t bytes)
+{
+    struct log_value values[2];
+    unsigned count = 0;
+    if (bytes)
+        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, bytes};
+    if (file)
+        values[count++] = (struct log_value){FORMAT_VALUE_FILE, file};
+    log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+}
+
 void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long bytes)
 {
     struct format_node *node = up->recent;
@@ -33,6 +44,8 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
     if (timed)
         node_add_time(node, ticks);
     add_to_file(node, file, ticks, moved);
+    if (log_wants_node(node))
+        log_io(node, ticks, file, moved);
     visit_go_up(node, up);
     if (timed && throttle_is_due(node->count))
         throttle_consider(node);

@@ -96,6 +96,7 @@ bool lane_start(void)
     if (started) {
         lane_own = lane;
         lane_current = lane->root;
+        log_take(&lane->log);
         place_renew_moment();
     }
     guard_leave(&before);
@@ -132,6 +133,7 @@ static void end_lane(void *own)
         return;
     }
     lane_finish();
+    log_give(&lane->log);
     lane_own = NULL;
     lane_current = &lane_nowhere;
     sigset_t before;
@@ -209,6 +211,7 @@ bool lane_fork(void)
     struct format_header header = *lane->header;
     struct format_lane record = *lane->record;
     lane->store.number = files++;
+    log_fork(&lane->log);
     bool moved = store_fork(&lane->store, false);
     int error = errno;
     restore(lane, &header, &record, kept);

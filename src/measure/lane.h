@@ -3,6 +3,7 @@
 #define MEASURE_LANE_H
 
 #include "format/profile.h"
+#include "measure/log.h"
 #include "measure/store.h"
 
 #include <stdbool.h>
@@ -11,6 +12,7 @@
 struct lane {
     struct lane *next_free;
     struct store store; /* profile-K */
+    struct log log;     /* events-K */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;

@@ -161,6 +161,7 @@ void node_close_from_outside(uint64_t now)
     struct format_node *node = lane_current;
     if (node->open > FORMAT_OPEN_UNTIMED)
         node_add_time(node, now - node->open);
+    log_left(node, now);
     node->left++;
     node->open = 0;
     __asm__ volatile("" ::: "memory");

@@ -2,6 +2,7 @@
 #include "measure/pause.h"
 
 #include "measure/lane.h"
+#include "measure/visit.h"
 
 #include <triptych/triptych.h>
 
@@ -22,5 +23,5 @@ void tri_pause(void)
 void tri_resume(void)
 {
     if (pause_is_on())
-        tri_leave((struct tri_node *)lane_current->up);
+        tri_leave(visit_handle_of(lane_current));
 }

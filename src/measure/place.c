@@ -100,20 +100,25 @@ bool place_fork(void)
         made = false;
     }
     page->costs = parent.costs;
+    page->events = parent.events;
     fill_page(number, (int)parent.number);
     errno = error;
     return made;
 }
 
 /* By one write: the program's own output is not cut in two. */
-void place_complain(int error, const char *what)
+void place_say(int error, const char *what, const char *consequence)
 {
     static char line[PATH_MAX + 512];
-    int size = snprintf(line, sizeof line,
-                        "triptych: %s: %s: %s; measuring stops here, the program goes on\n",
-                        archive[0] ? archive : "no archive", what, strerror(error));
+    int size = snprintf(line, sizeof line, "triptych: %s: %s: %s; %s\n",
+                        archive[0] ? archive : "no archive", what, strerror(error), consequence);
     if (size > 0 && write(STDERR_FILENO, line, (size_t)size) < 0)
         return; /* nobody listens */
+}
+
+void place_complain(int error, const char *what)
+{
+    place_say(error, what, "measuring stops here, the program goes on");
 }
 
 void place_stop_guarded(int error, const char *what)

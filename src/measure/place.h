@@ -33,7 +33,9 @@ bool place_fork(void);
 void place_stop(int error, const char *what);
 void place_stop_guarded(int error, const char *what);
 
-/* That line, for a place that was never made. */
+/* That line, for a place that was never made; and with something else at its end than that
+ * measuring stops. */
 void place_complain(int error, const char *what);
+void place_say(int error, const char *what, const char *consequence);
 
 #endif

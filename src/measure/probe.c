@@ -33,17 +33,30 @@ VISIT_RARE struct tri_node *visit_enter_far(struct tri_region *region)
     struct format_node *up = lane_current;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     visit_open(node, mode);
-    if (mode == TRI_TIME_SLOW)
-        node->open = clock_slow();
-    return visit_handle(up);
+    if (mode >= TRI_TIME_SLOW)
+        node->open = clock_now();
+    return mode == TRI_TIME_LOG ? visit_logged_handle(up) : visit_handle(up);
+}
+
+/* What the fastest path is not made for. */
+static __attribute__((noinline)) struct tri_node *enter_otherwise(struct tri_region *region,
+                                                                  unsigned mode)
+{
+    struct format_node *up = lane_current, *node = up->recent;
+    if (__builtin_expect(node->region != region->id || mode != TRI_TIME_LOG ||
+                             clock_kind != FORMAT_CLOCK_COUNTER,
+                         0))
+        return visit_enter_far(region);
+    visit_open(node, TRI_TIME);
+    return visit_logged_handle(up);
 }
 
 struct tri_node *tri_enter_on(struct tri_region *region)
 {
     struct format_node *up = lane_current, *node = up->recent;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (__builtin_expect(node->region != region->id || mode == TRI_TIME_SLOW, 0))
-        return visit_enter_far(region);
+    if (__builtin_expect(node->region != region->id || mode >= TRI_TIME_SLOW, 0))
+        return enter_otherwise(region, mode);
     visit_open(node, mode);
     return visit_handle(up);
 }
@@ -58,6 +71,14 @@ static struct format_node *close_inner(const struct format_node *up, uint64_t no
     return node;
 }
 
+static inline void log_visit(const struct format_node *node, uint64_t ticks, uint64_t trips)
+{
+    if (trips == NODE_NO_TRIPS)
+        log_act(node->self, node->open, ticks);
+    else
+        log_loop(node->self, node->open, ticks, trips);
+}
+
 VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
 {
     bool paused = pause_is_on();
@@ -68,6 +89,8 @@ VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
     node_add_trips(node, trips);
     if (node->open > FORMAT_OPEN_UNTIMED)
         node_add_time(node, now - node->open);
+    if (log_wants_node(node))
+        log_visit(node, now - node->open, trips);
     visit_go_up(node, up);
     up->recent = node;
     if (paused)
@@ -98,9 +121,40 @@ static inline void leave(struct format_node *node, struct format_node *up)
     }
 }
 
+/* Ends a visit that is logged. */
+static inline void leave_logged(struct format_node *up, uint64_t trips)
+{
+    struct format_node *node = up->recent;
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        visit_leave_far(up, trips);
+        return;
+    }
+    node_add_trips(node, trips);
+    uint64_t ticks = clock_now() - node->open;
+    node_add_time(node, ticks);
+    log_visit(node, ticks, trips);
+    visit_go_up(node, up);
+    if (__builtin_expect(throttle_is_due(node->count), 0))
+        throttle_consider(node);
+}
+
+static __attribute__((noinline)) void leave_routine_logged(struct tri_node *handle)
+{
+    leave_logged(visit_up(handle), NODE_NO_TRIPS);
+}
+
+static __attribute__((noinline)) void leave_loop_logged(struct tri_node *handle, uint64_t trips)
+{
+    leave_logged(visit_up(handle), trips);
+}
+
 void tri_leave(struct tri_node *handle)
 {
-    struct format_node *up = visit_up(handle), *node = up->recent;
+    if (visit_is_logged(handle)) {
+        leave_routine_logged(handle);
+        return;
+    }
+    struct format_node *up = (struct format_node *)handle, *node = up->recent;
     if (__builtin_expect(node == lane_current, 1))
         leave(node, up);
     else
@@ -109,7 +163,11 @@ void tri_leave(struct tri_node *handle)
 
 void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
 {
-    struct format_node *up = visit_up(handle), *node = up->recent;
+    if (visit_is_logged(handle)) {
+        leave_loop_logged(handle, trips);
+        return;
+    }
+    struct format_node *up = (struct format_node *)handle, *node = up->recent;
     if (__builtin_expect(node == lane_current, 1)) {
         node_add_trips(node, trips);
         leave(node, up);

@@ -9,6 +9,7 @@
 #include "measure/guard.h"
 #include "measure/identity.h"
 #include "measure/lane.h"
+#include "measure/log.h"
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/settings.h"
@@ -53,6 +54,7 @@ static bool start(const struct settings *settings)
     clock_start(settings->clock);
     choose_start(settings);
     throttle_start(settings);
+    log_start(settings);
     if ((!settings->archive &&
          !(folder_make_archive(made, sizeof made) && identity_write_run(made))) ||
         !place_make(archive) || !region_prepare()) {
@@ -60,6 +62,7 @@ static bool start(const struct settings *settings)
         return false;
     }
     lane_prepare();
+    place_page()->events = (uint8_t)settings->events;
     calibrate(&place_page()->costs);
     pthread_atfork(before_forking, parent_after_fork, child_after_fork);
     place_begin(region_stop_all);

@@ -5,6 +5,7 @@
 #include "format/place.h"
 #include "format/region.h"
 #include "measure/choose.h"
+#include "measure/log.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
@@ -119,7 +120,9 @@ bool region_add(struct tri_region *region, const char *dir)
     __atomic_store_n(&header->used, id + 1, __ATOMIC_RELEASE);
     *slot = region;
     region->id = (uint32_t)id;
-    __atomic_store_n(&region->mode, mode, __ATOMIC_RELEASE);
+    bool timed = mode == TRI_TIME || mode == TRI_TIME_SLOW;
+    __atomic_store_n(&region->mode, timed && log_wants(region->kind) ? TRI_TIME_LOG : mode,
+                     __ATOMIC_RELEASE);
     return true;
 }
 
@@ -127,6 +130,12 @@ const struct tri_region *region_known(uint32_t id)
 {
     struct tri_region **slot = slot_of(id, false);
     return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
+}
+
+uint32_t region_kind(uint32_t id)
+{
+    const struct format_region *record = store_at(&table, id);
+    return __atomic_load_n(&record->kind, __ATOMIC_RELAXED);
 }
 
 static void switch_to(uint32_t id, enum tri_mode mode, enum format_reason reason)

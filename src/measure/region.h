@@ -18,6 +18,9 @@ bool region_add(struct tri_region *region, const char *dir);
 /* The region of that id; NULL: none, or its library was unloaded. */
 const struct tri_region *region_known(uint32_t id);
 
+/* enum tri_kind of a region that was added. */
+uint32_t region_kind(uint32_t id);
+
 /* A region became too expensive to time: it is counted on. */
 void region_throttle(uint32_t id);
 

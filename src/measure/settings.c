@@ -1,6 +1,7 @@
 /* settings.c: see settings.h */
 #include "measure/settings.h"
 
+#include "format/event.h"
 #include "format/place.h"
 
 #include <errno.h>
@@ -44,6 +45,24 @@ static void read_throttle(struct settings *settings, const char *text)
         settings->throttle_ns = strtoull(end + 1, NULL, 10);
 }
 
+static uint32_t read_events(const char *text)
+{
+    uint32_t kinds = 0;
+    while (text && *text) {
+        size_t size = strcspn(text, ",");
+        kinds |= format_events_kind(text, size);
+        text += size + (text[size] == ',');
+    }
+    return kinds;
+}
+
+static void read_events_limit(struct settings *settings, const char *text)
+{
+    bool last = text && !strncmp(text, "last:", 5), first = text && !strncmp(text, "first:", 6);
+    settings->events_keep = last ? FORMAT_KEEP_LAST : FORMAT_KEEP_FIRST;
+    settings->events_limit = last || first ? strtoull(strchr(text, ':') + 1, NULL, 10) : 0;
+}
+
 void settings_read(struct settings *settings)
 {
     const char *all = text_of("TRIPTYCH");
@@ -57,4 +76,6 @@ void settings_read(struct settings *settings)
     settings->exclude = text_of("TRIPTYCH_EXCLUDE");
     settings->skip = text_of("TRIPTYCH_SKIP");
     read_throttle(settings, text_of("TRIPTYCH_THROTTLE"));
+    settings->events = read_events(text_of("TRIPTYCH_EVENTS"));
+    read_events_limit(settings, text_of("TRIPTYCH_EVENTS_LIMIT"));
 }

@@ -16,6 +16,9 @@ struct settings {
     const char *skip;         /* TRIPTYCH_SKIP: a file that lists regions to switch off */
     uint64_t throttle_visits; /* TRIPTYCH_THROTTLE=VISITS,NANOSECONDS; 0: never */
     uint64_t throttle_ns;
+    uint32_t events;       /* TRIPTYCH_EVENTS=routines,loops,... or all: enum format_events_kind */
+    uint32_t events_keep;  /* TRIPTYCH_EVENTS_LIMIT=first:BYTES or last:BYTES: enum format_keep */
+    uint64_t events_limit; /* bytes of events a lane; 0: no limit */
 };
 
 void settings_read(struct settings *settings);

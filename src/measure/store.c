@@ -45,19 +45,26 @@ static bool write_zeros(int fd, off_t offset, size_t bytes)
     return true;
 }
 
-/* Blocks are on disk before they are touched. Going over the file-size limit would raise SIGXFSZ.
- */
-static bool allocate(int fd, off_t offset, size_t bytes)
+/* Going over the file-size limit would raise SIGXFSZ. */
+bool store_may_grow(uint64_t size)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        (rlim_t)offset + bytes > limit.rlim_cur) {
+        size > limit.rlim_cur) {
         errno = EFBIG;
         return false;
     }
-    while (fallocate(fd, 0, offset, (off_t)bytes) != 0) {
+    return true;
+}
+
+/* Blocks are on disk before they are touched. */
+bool store_allocate(int fd, uint64_t offset, size_t bytes)
+{
+    if (!store_may_grow(offset + bytes))
+        return false;
+    while (fallocate(fd, 0, (off_t)offset, (off_t)bytes) != 0) {
         if (errno == EOPNOTSUPP || errno == ENOSYS)
-            return write_zeros(fd, offset, bytes);
+            return write_zeros(fd, (off_t)offset, bytes);
         if (errno != EINTR)
             return false;
     }
@@ -81,7 +88,8 @@ static bool grow(struct store *store, int flags, size_t bytes)
     if (fd < 0)
         return false;
     off_t offset = (off_t)(store->capacity * store->record);
-    char *base = allocate(fd, offset, bytes) ? map_file(fd, NULL, offset, bytes) : NULL;
+    char *base =
+        store_allocate(fd, (uint64_t)offset, bytes) ? map_file(fd, NULL, offset, bytes) : NULL;
     int error = errno;
     close(fd);
     errno = error;
@@ -151,7 +159,8 @@ static bool move_extents(struct store *store, int fd, bool copy)
         struct store_extent *extent = &store->extent[i];
         off_t offset = (off_t)(extent->first * store->record);
         size_t bytes = extent->count * store->record;
-        if (!allocate(fd, offset, bytes) || (copy && !write_all(fd, extent->base, bytes, offset)) ||
+        if (!store_allocate(fd, (uint64_t)offset, bytes) ||
+            (copy && !write_all(fd, extent->base, bytes, offset)) ||
             !map_file(fd, extent->base, offset, bytes))
             return false;
     }

@@ -41,4 +41,9 @@ void *store_at(struct store *store, uint64_t index);
  */
 bool store_fork(struct store *store, bool copy);
 
+/* For files of another kind: whether one may have that size (going over it would be a signal), and
+ * making sure that the blocks of a part of it are on disk. False with errno. */
+bool store_may_grow(uint64_t size);
+bool store_allocate(int fd, uint64_t offset, size_t bytes);
+
 #endif

@@ -1,6 +1,7 @@
 /* user.c: regions that a program names while it runs: tri_begin("assembly") and tri_end(). */
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/visit.h"
 
 #include <triptych/triptych.h>
 
@@ -73,7 +74,7 @@ void tri_end(void)
     while (node && !(node->region != UINT32_MAX && node->region != 0 && is_named(node->region)))
         node = node->up;
     if (node)
-        tri_leave((struct tri_node *)node->up);
+        tri_leave(visit_handle_of(node));
 }
 
 /* The same for Fortran: names come with a length and blanks at the end. The second set is that of

@@ -4,6 +4,7 @@
 
 #include "format/profile.h"
 #include "measure/clock.h"
+#include "measure/log.h"
 #include "measure/node.h"
 
 #include <triptych/probes.h>
@@ -16,9 +17,26 @@ static inline struct tri_node *visit_handle(struct format_node *up)
     return (struct tri_node *)up;
 }
 
+/* The handle of a visit that is logged is marked by its lowest bit: nodes have even addresses. */
+static inline struct tri_node *visit_logged_handle(struct format_node *up)
+{
+    return (struct tri_node *)((char *)up + 1);
+}
+
+static inline bool visit_is_logged(struct tri_node *handle)
+{
+    return __builtin_expect((uintptr_t)handle & 1, 0);
+}
+
 static inline struct format_node *visit_up(struct tri_node *handle)
 {
-    return (struct format_node *)handle;
+    return (struct format_node *)((char *)handle - ((uintptr_t)handle & 1));
+}
+
+/* Of a visit that goes on, for those who were not given it. */
+static inline struct tri_node *visit_handle_of(const struct format_node *node)
+{
+    return log_wants_node(node) ? visit_logged_handle(node->up) : visit_handle(node->up);
 }
 
 /* The fast paths have no frame of their own: what is rare is called last, with everything it

@@ -2,6 +2,7 @@
 #include "container.h"
 
 #include "archive/schema.h"
+#include "format/event.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,15 @@ static const char *const fixed[] = {
 
 enum { FIXED = sizeof fixed / sizeof fixed[0] };
 
+/* Behind the columns of all tables: inputs that are kept name files by their numbers. */
+static const char *const later[] = {
+    "places/0/events-0",           "places/0/events-1",
+    "places/1/events-0",           "tables/events/start.u32",
+    "tables/events/duration.u32",  "tables/events/node.u16",
+    "tables/events/node.u32",      "tables/event_values/row.u16",
+    "tables/event_values/what.u8", "tables/event_values/value.u32",
+};
+
 const char *container_path(unsigned number)
 {
     static char paths[CONTAINER_FILES][80];
@@ -44,7 +54,29 @@ const char *container_path(unsigned number)
         }
         column -= table->column_count;
     }
-    return NULL;
+    return column < sizeof later / sizeof later[0] ? later[column] : NULL;
+}
+
+size_t container_header(const char *path)
+{
+    return strstr(path, "/events-") ? sizeof(struct format_events) : 0;
+}
+
+/* With the gap that it has on disk. */
+static struct folder_memory_file expand(const char *path, const unsigned char *bytes, size_t size)
+{
+    static unsigned char logs[4][2 * FORMAT_PIECE_SIZE];
+    static unsigned next;
+    unsigned char *log = logs[next++ % 4];
+    size_t header = container_header(path);
+    memset(log, 0, sizeof logs[0]);
+    memcpy(log, bytes, size < header ? size : header);
+    size_t rest = size > header ? size - header : 0;
+    if (rest > FORMAT_PIECE_SIZE)
+        rest = FORMAT_PIECE_SIZE;
+    if (rest)
+        memcpy(log + FORMAT_SLOTS_AT, bytes + header, rest);
+    return (struct folder_memory_file){path, log, rest ? FORMAT_SLOTS_AT + rest : size};
 }
 
 size_t container_open(const unsigned char *bytes, size_t size,
@@ -60,7 +92,9 @@ size_t container_open(const unsigned char *bytes, size_t size,
         if (length > size)
             length = (uint32_t)size;
         if (path)
-            files[count++] = (struct folder_memory_file){path, bytes, length};
+            files[count++] = container_header(path)
+                                 ? expand(path, bytes, length)
+                                 : (struct folder_memory_file){path, bytes, length};
         bytes += length;
         size -= length;
     }

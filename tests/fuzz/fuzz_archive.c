@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
-enum { WAYS = 5 };
+enum { WAYS = 5, MOST_LANES = 64 };
 
 /* One way of reporting: all of them would take most of the time of a run. */
 static void report_one_way(const struct archive *archive, FILE *out, size_t way)
@@ -35,6 +35,23 @@ static void report_one_way(const struct archive *archive, FILE *out, size_t way)
     report_write(out, archive, &options, &error);
 }
 
+/* All of its acts, and those of a part of its time. */
+static void read_acts(const struct archive *archive)
+{
+    struct error error;
+    struct archive_act act;
+    for (uint32_t i = 0; i < 2 * archive->lanes.rows && i < MOST_LANES; i++) {
+        uint32_t lane = i / 2;
+        uint64_t start = archive->lanes.start[lane], end = archive->lanes.end[lane];
+        struct archive_acts *acts =
+            i & 1 ? archive_acts_of(archive, lane, start / 2 + end / 2, end, &error)
+                  : archive_acts_of(archive, lane, 0, UINT64_MAX, &error);
+        while (archive_acts_next(acts, &act))
+            archive_facts_of(archive, &act);
+        archive_acts_free(acts);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     static FILE *out;
@@ -46,6 +63,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
     if (archive && out)
         report_one_way(archive, out, size % WAYS);
+    if (archive)
+        read_acts(archive);
     archive_close(archive);
     return 0;
 }

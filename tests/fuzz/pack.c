@@ -1,8 +1,10 @@
 /* pack.c: packs an archive on disk into one file for the corpus: pack NAME.tri > corpus/NAME */
 #include "container.h"
+#include "format/event.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SPARE = 128 };
 
@@ -17,6 +19,11 @@ int main(int argc, char **argv)
         char *text = path ? folder_read_all(&folder, path, (size_t)1 << 20, &size) : NULL;
         if (!text)
             continue;
+        size_t header = container_header(path);
+        if (header && size > FORMAT_SLOTS_AT) {
+            memmove(text + header, text + FORMAT_SLOTS_AT, FORMAT_PIECE_SIZE);
+            size = header + FORMAT_PIECE_SIZE;
+        }
         while (size > SPARE && !text[size - 1] &&
                !text[size - SPARE]) /* room that was never used */
             size--;

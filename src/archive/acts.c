@@ -1,0 +1,121 @@
+/* acts.c: acts of any archive, and what they are. */
+#include "archive/events.h"
+
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+
+struct archive_acts {
+    const struct archive *archive;
+    uint32_t lane;
+    uint64_t from, to;
+    bool begun; /* the lane itself was given */
+    struct raw_acts *raw;
+    struct sealed_acts *sealed;
+};
+
+struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lane, uint64_t from,
+                                     uint64_t to, struct error *error)
+{
+    if (lane >= archive->lanes.rows) {
+        error_set(error, "%s has no lane in row %u", archive->path, lane);
+        return NULL;
+    }
+    struct event_log *log = events_of_lane(archive, lane);
+    struct archive_acts *acts = memory_zeroed(1, sizeof *acts);
+    *acts = (struct archive_acts){.archive = archive, .lane = lane, .from = from, .to = to};
+    events_prepare(archive);
+    if (archive->sealed)
+        acts->sealed = sealed_acts_new(archive, lane, from, to);
+    else if (log)
+        acts->raw = raw_acts_new(archive, log, lane, from, to);
+    return acts;
+}
+
+void archive_acts_free(struct archive_acts *acts)
+{
+    if (!acts)
+        return;
+    raw_acts_free(acts->raw);
+    sealed_acts_free(acts->sealed);
+    free(acts);
+}
+
+static bool give_lane(struct archive_acts *acts, struct archive_act *act)
+{
+    const struct archive_lanes *lanes = &acts->archive->lanes;
+    bool open = lanes->running[acts->lane] || lanes->at_least[acts->lane];
+    *act = (struct archive_act){
+        .start = lanes->start[acts->lane],
+        .end = lanes->end[acts->lane],
+        .node = acts->archive->events->root_node[acts->lane],
+        .flags = open ? ARCHIVE_ACT_OPEN : 0,
+        .trips = ARCHIVE_UNKNOWN,
+    };
+    acts->begun = true;
+    return acts->archive->nodes.rows && event_touches(act->start, act->end, acts->from, acts->to);
+}
+
+bool archive_acts_next(struct archive_acts *acts, struct archive_act *act)
+{
+    if (!acts->begun && give_lane(acts, act))
+        return true;
+    return acts->raw      ? raw_acts_next(acts->raw, act)
+           : acts->sealed ? sealed_acts_next(acts->sealed, act)
+                          : false;
+}
+
+uint64_t archive_acts_damage(const struct archive *archive)
+{
+    uint64_t damaged = archive->events->damaged;
+    for (size_t i = 0; i < archive->events->count; i++)
+        damaged += archive->events->logs[i].damaged;
+    return damaged;
+}
+
+const char *archive_kind_word(enum archive_kind kind)
+{
+    static const char *const words[] = {
+        [ARCHIVE_EXEC] = "EXEC",     [ARCHIVE_MOVE] = "MOVE", [ARCHIVE_FINISH] = "FINISH",
+        [ARCHIVE_CLOCK] = "CLOCK",   [ARCHIVE_CALL] = "CALL", [ARCHIVE_LOOP] = "LOOP",
+        [ARCHIVE_ATOMIC] = "ATOMIC", [ARCHIVE_IO] = "IO",     [ARCHIVE_COMM] = "COMM",
+    };
+    return words[kind];
+}
+
+static enum archive_kind kind_of(uint32_t region_kind)
+{
+    switch (region_kind) {
+    case 0:
+        return ARCHIVE_EXEC;
+    case TRI_KIND_LOOP:
+        return ARCHIVE_LOOP;
+    case TRI_KIND_IO:
+    case TRI_KIND_FILE:
+        return ARCHIVE_IO;
+    default:
+        return ARCHIVE_CALL;
+    }
+}
+
+struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act)
+{
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t region = archive->nodes.region[act->node], lane = archive->nodes.lane[act->node];
+    uint32_t place = archive->places.number[archive->lanes.place[lane]];
+    uint32_t routine = regions->routine[region] ? regions->routine[region] : region;
+    return (struct archive_facts){
+        .kind = kind_of(regions->kind[region]),
+        .activity_place = place,
+        .activity = archive->lanes.number[lane],
+        .class_name = regions->file[region],
+        .method_name = regions->name[routine],
+        .source_place = place,
+        .target_place = place,
+        .exec_place = place,
+        .start_position = regions->line[region],
+        .end_position = regions->end_line[region],
+    };
+}

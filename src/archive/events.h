@@ -1,0 +1,139 @@
+/* events.h: the event logs behind an archive, as the readers of acts see them. */
+#ifndef ARCHIVE_EVENTS_H
+#define ARCHIVE_EVENTS_H
+
+#include "archive/archive.h"
+#include "archive/folder.h"
+#include "archive/moments.h"
+#include "format/event.h"
+
+/* An act in ticks. */
+struct event_act {
+    uint64_t start, end; /* EVENT_OPEN: it goes on */
+    uint64_t trips, bytes;
+    uint32_t node, file, flags;
+};
+
+#define EVENT_OPEN UINT64_MAX
+
+/* Acts are read and ordered by chunks of the log: few enough to be in memory. */
+enum { EVENT_CHUNK = 64 }; /* pieces */
+
+struct event_chunk {
+    uint64_t from;                 /* ticks: everything of an earlier chunk had ended by then */
+    uint64_t piece;                /* its first one */
+    uint32_t first_lane, end_lane; /* rows: whose acts are in it */
+};
+
+/* places/P/events-K, which has the acts of the lanes of profile-K. */
+struct event_log {
+    uint32_t place;              /* row */
+    uint32_t place_number, file; /* P, K */
+    struct format_events header; /* as it was before the profile was read */
+    bool alive;                  /* it may be written to */
+    uint64_t seen;               /* ticks: acts that began later may lack what is around them */
+    struct moments moments;
+    uint32_t first_lane, end_lane; /* rows */
+    uint32_t *nodes;               /* record of the profile -> row, or ARCHIVE_NONE */
+    size_t node_count;
+    uint32_t *regions; /* record of the region table -> row, or ARCHIVE_NONE */
+    size_t region_count;
+    struct event_act *open; /* the open visits of the profile */
+    size_t open_count, open_room;
+    /* when somebody asked for acts: */
+    bool indexed;
+    struct event_chunk *chunks;
+    size_t chunk_count, chunk_room;
+    struct event_act *long_acts; /* that began in an earlier chunk than they ended, or are open, in
+                                    order of their start */
+    size_t long_count, long_room;
+    uint64_t damaged;
+};
+
+struct events {
+    struct folder folder;
+    char *root; /* that of the folder */
+    struct event_log *logs;
+    size_t count, room;
+    /* when somebody asked for acts, by row of nodes: */
+    uint32_t *depth;
+    uint32_t *only_file; /* the one file that an I/O statement went to; 0: none or several */
+    uint32_t *root_node; /* by row of lanes */
+    uint64_t damaged;    /* acts of a sealed archive */
+};
+
+struct events *events_new(const struct folder *folder);
+void events_free(struct events *events);
+
+/* A log for that file of a place, where these kinds are logged: the header is read, if there is one
+ * yet. NULL: nothing is logged there. *bad: there is one that cannot be read. */
+struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
+                             uint32_t kinds, bool *bad);
+
+/* What is known by node; made once. */
+void events_prepare(const struct archive *archive);
+
+/* Whether the tables of a sealed archive make sense. */
+bool events_check(const struct archive *archive, struct error *error);
+
+/* The log that the lane's acts are in; NULL: none. */
+struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
+
+/* Reads acts of `count` pieces from number `first` on, in the order of the log; the caller frees
+ * them. */
+struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
+                                 uint64_t count, size_t *acts);
+
+/* The same for the newest pieces, as far as they are known; damage is not counted. */
+struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
+                                   size_t *acts);
+
+/* The number of the first piece that is still there. */
+uint64_t event_log_first(const struct event_log *log);
+
+/* Finds chunks and long acts; once. */
+void event_log_index(const struct archive *archive, struct event_log *log);
+
+/* Puts acts, which are in the order of their end, into that of their start, an act before those
+ * inside of it. */
+void event_order(struct event_act *acts, size_t count, const uint32_t *depth);
+
+/* One kind of reading acts, from a log or from tables. The lane itself is not among them. */
+struct raw_acts;
+struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
+                              uint64_t from, uint64_t to);
+bool raw_acts_next(struct raw_acts *acts, struct archive_act *act);
+uint64_t raw_acts_piece(const struct raw_acts *acts); /* how far it is */
+void raw_acts_free(struct raw_acts *acts);
+
+struct sealed_acts;
+struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
+                                    uint64_t to);
+bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
+void sealed_acts_free(struct sealed_acts *acts);
+
+static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)
+{
+    return start < to && (end > from || start >= from);
+}
+
+/* The table event_values: what a value is. Without a value for it, a loop that ended by itself had
+ * the only number of trips of its node, an I/O statement went to the only file of its node. */
+enum event_value {
+    EVENT_FLAGS = 1, /* enum archive_act_flag */
+    EVENT_LENGTH = 2,
+    EVENT_TRIPS = 3,
+    EVENT_BYTES = 4,
+    EVENT_FILE = 5,
+    EVENT_UPPER = 128, /* added: the upper half of a 64-bit number */
+};
+
+enum { EVENT_BLOCK = 4096 }; /* rows at most */
+
+/* Writes the tables events and event_values below a folder, and fills event_blocks, lane after
+ * lane.
+ */
+bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
+                 struct error *error);
+
+#endif

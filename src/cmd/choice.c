@@ -1,0 +1,76 @@
+/* choice.c: see choice.h */
+#include "cmd/choice.h"
+
+#include "format/event.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool choice_read_kinds(struct choice *choice, const char *words)
+{
+    choice->kinds = words ? words : "all";
+    for (const char *at = choice->kinds;; at++) {
+        size_t size = strcspn(at, ",");
+        if (!format_events_kind(at, size))
+            return false;
+        at += size;
+        if (!*at)
+            return true;
+    }
+}
+
+bool choice_read_size(struct choice *choice, const char *word)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(word, &end, 10);
+    const char *unit = *end ? strchr(units, *end & ~32) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (unit)
+        end++;
+    if (errno || end == word || *word == '-' || *end || !number || number > UINT64_MAX >> shift)
+        return false;
+    choice->size = (uint64_t)number << shift;
+    return true;
+}
+
+bool choice_read_keep(struct choice *choice, const char *word)
+{
+    choice->last = !strcmp(word, "last");
+    return choice->last || !strcmp(word, "first");
+}
+
+const char *choice_trouble(const struct choice *choice)
+{
+    if (!choice->kinds && (choice->size || choice->last))
+        return "--max-size and --keep are for events: add --events";
+    if (choice->last && !choice->size)
+        return "--keep last needs a limit: add --max-size SIZE";
+    return NULL;
+}
+
+void choice_set_environment(const struct choice *choice)
+{
+    char limit[64];
+    unsetenv("TRIPTYCH_EVENTS");
+    unsetenv("TRIPTYCH_EVENTS_LIMIT");
+    if (choice->kinds)
+        setenv("TRIPTYCH_EVENTS", choice->kinds, 1);
+    snprintf(limit, sizeof limit, "%s:%llu", choice->last ? "last" : "first",
+             (unsigned long long)choice->size);
+    if (choice->kinds && choice->size)
+        setenv("TRIPTYCH_EVENTS_LIMIT", limit, 1);
+}
+
+void choice_describe(const struct choice *choice, json_t *options)
+{
+    if (choice->kinds)
+        json_object_set_new(options, "events", json_string(choice->kinds));
+    if (choice->size)
+        json_object_set_new(options, "max_size", json_integer((json_int_t)choice->size));
+    if (choice->last)
+        json_object_set_new(options, "keep", json_string("last"));
+}

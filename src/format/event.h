@@ -1,0 +1,117 @@
+/* event.h: the layout of a lane's event log, in memory and on disk: they are the same bytes. */
+#ifndef FORMAT_EVENT_H
+#define FORMAT_EVENT_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* places/P/events-K holds what happened on the lanes of profile-K, in the order in which it ended.
+ * The log is a sequence of pieces, numbered from 0. A piece begins with its sequence number (its
+ * own number plus 1), and the rest of it is an array of 16-byte records.
+ *
+ * An act, enter and leave in one, is one record, written when it ends; those that have not ended
+ * are the open visits of the profile. Its node tells region, call path and lane, so every piece can
+ * be read without the others. A record is complete when `rest` is not zero, which is written last;
+ * a zero is room that was not used, anywhere in a piece. Values stand behind their act and are
+ * complete before it.
+ *
+ * The program maps the header and the FORMAT_SLOTS pieces behind it, and writes nothing else by
+ * itself: piece n is in slot n % FORMAT_SLOTS, whose sequence number is 0 while it is being
+ * cleared. Before the slot is used again, the piece is written to its place behind the slots, and
+ * `written` is raised: a piece is in one of the two at any moment, and complete. Where only the
+ * last part of the log is kept, these places are used in turn. */
+
+#define FORMAT_EVENTS_MAGIC UINT64_C(0x31544e5645495254) /* "TRIEVNT1" */
+#define FORMAT_PIECE_SIZE 65536                          /* a multiple of every page size */
+#define FORMAT_SLOTS 4
+#define FORMAT_MOVED 2 /* pieces that leave their slots at a time */
+#define FORMAT_SLOTS_AT FORMAT_PIECE_SIZE
+#define FORMAT_PIECES_AT (FORMAT_SLOTS_AT + FORMAT_SLOTS * FORMAT_PIECE_SIZE)
+
+enum format_keep {
+    FORMAT_KEEP_FIRST = 1, /* what comes when the limit is reached is dropped */
+    FORMAT_KEEP_LAST = 2,  /* what came first makes room */
+};
+
+struct format_events {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t profile; /* K */
+    uint32_t kinds;   /* enum format_events_kind: what is logged */
+    uint32_t keep;    /* enum format_keep */
+    uint64_t limit;   /* pieces at most, or places behind the slots for the last ones; 0: none */
+    uint64_t pieces;  /* begun so far */
+    uint64_t written; /* pieces before this one are behind the slots */
+    uint64_t dropped; /* acts for which there was no room */
+    int32_t error;    /* errno of what stopped it before its limit, or 0 */
+    uint32_t spare0;
+    uint64_t spare[7];
+};
+
+struct format_piece {
+    uint64_t sequence;
+    uint64_t spare[7];
+};
+
+/* rest: from the top, 4 bits of type, 28 bits of a node's index in the profile or of a value's
+ * kind, 32 bits of length. */
+struct format_event {
+    uint64_t start; /* ticks; or the value */
+    uint64_t rest;
+};
+
+enum {
+    FORMAT_PIECE_EVENTS = (FORMAT_PIECE_SIZE - sizeof(struct format_piece)) / 16,
+    FORMAT_EVENT_NODES = 1 << 28, /* nodes with an index below it can be logged */
+};
+
+enum format_event_type {
+    FORMAT_EVENT_ACT = 1,
+    FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
+    FORMAT_EVENT_VALUE = 3, /* of the act before it */
+};
+
+enum format_value {
+    FORMAT_VALUE_LENGTH = 1, /* ticks, when an act's length does not fit */
+    FORMAT_VALUE_TRIPS = 2,
+    FORMAT_VALUE_BYTES = 3,
+    FORMAT_VALUE_FILE = 4, /* row of the region table */
+};
+
+#define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value behind the act */
+
+static inline uint64_t format_event_rest(enum format_event_type type, uint32_t node,
+                                         uint32_t length)
+{
+    return (uint64_t)type << 60 | (uint64_t)node << 32 | length;
+}
+
+/* What can be chosen. */
+enum format_events_kind {
+    FORMAT_EVENTS_ROUTINES = 1, /* and regions that the user named */
+    FORMAT_EVENTS_LOOPS = 2,
+    FORMAT_EVENTS_IO = 4,
+    FORMAT_EVENTS_SYNC = 8,
+    FORMAT_EVENTS_COMM = 16,
+    FORMAT_EVENTS_TASKS = 32,
+    FORMAT_EVENTS_ALL = 63,
+};
+
+/* The kind that a word of that size stands for; 0: none. */
+static inline uint32_t format_events_kind(const char *word, size_t size)
+{
+    static const char *const words[] = {"routines", "loops", "io", "sync", "comm", "tasks"};
+    if (size == 3 && !strncmp(word, "all", 3))
+        return FORMAT_EVENTS_ALL;
+    for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strlen(words[i]) == size && !strncmp(words[i], word, size))
+            return 1U << i;
+    }
+    return 0;
+}
+
+_Static_assert(sizeof(struct format_events) <= 4096, "events");
+_Static_assert(sizeof(struct format_piece) == 64, "piece");
+_Static_assert(sizeof(struct format_event) == 16, "event");
+
+#endif

@@ -1,0 +1,333 @@
+/* log.c: see log.h. What is rare about events: a new file, a new piece, an end of it. */
+#include "measure/log.h"
+
+#include "format/place.h"
+#include "measure/clock.h"
+#include "measure/lane.h"
+#include "measure/place.h"
+#include "measure/region.h"
+
+#include <triptych/probes.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    MOST_VALUES = 4,    /* of an act */
+    HEADER_SIZE = 4096, /* on disk */
+};
+
+__thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
+
+static uint32_t kinds, keep;
+static uint64_t limit; /* as in struct format_events */
+static bool complained;
+
+void log_start(const struct settings *settings)
+{
+    kinds = settings->events;
+    keep = settings->events_keep;
+    limit = settings->events_limit / FORMAT_PIECE_SIZE;
+    if (settings->events_limit && !limit)
+        limit = 1;
+    if (limit && keep == FORMAT_KEEP_LAST) /* the slots hold some, the others move in pairs */
+        limit = limit > FORMAT_SLOTS + FORMAT_MOVED
+                    ? (limit - FORMAT_SLOTS) / FORMAT_MOVED * FORMAT_MOVED
+                    : FORMAT_MOVED;
+}
+
+bool log_wants(unsigned kind)
+{
+    static const uint32_t kind_of[] = {
+        [TRI_KIND_ROUTINE] = FORMAT_EVENTS_ROUTINES,
+        [TRI_KIND_LOOP] = FORMAT_EVENTS_LOOPS,
+        [TRI_KIND_IO] = FORMAT_EVENTS_IO,
+        [TRI_KIND_USER] = FORMAT_EVENTS_ROUTINES,
+        [TRI_KIND_PAUSE] = FORMAT_EVENTS_ROUTINES,
+    };
+    return kind < sizeof kind_of / sizeof kind_of[0] && kinds & kind_of[kind];
+}
+
+bool log_wants_node(const struct format_node *node)
+{
+    return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region));
+}
+
+void log_take(struct log *log)
+{
+    log->full |= log->full_at != 0; /* what was around the first acts has ended */
+    log_next = log->next;
+}
+
+void log_give(struct log *log)
+{
+    log->next = log_next;
+    log_next = NULL;
+}
+
+/* What is mapped stays: it is the parent's, and nothing is written there any more. */
+void log_fork(struct log *log)
+{
+    log->header = NULL;
+    log->hot = NULL;
+    log->full = false;
+    log->full_at = 0;
+    log_next = NULL;
+}
+
+static void stop_logging(struct log *log, int error)
+{
+    log->full = true;
+    if (log->header)
+        log->header->error = error;
+    if (!__atomic_test_and_set(&complained, __ATOMIC_RELAXED))
+        place_say(error, "the event log cannot be written",
+                  "no more events are logged, everything else goes on");
+}
+
+/* Addresses for so many pieces, beginning where a piece may. */
+static char *reserve_addresses(size_t pieces)
+{
+    size_t bytes = pieces * FORMAT_PIECE_SIZE, more = bytes + FORMAT_PIECE_SIZE;
+    char *base = mmap(NULL, more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return NULL;
+    size_t skipped = -(uintptr_t)base % FORMAT_PIECE_SIZE;
+    if (skipped)
+        munmap(base, skipped);
+    munmap(base + skipped + bytes, FORMAT_PIECE_SIZE - skipped);
+    return base + skipped;
+}
+
+static bool map_file(struct log *log, int fd)
+{
+    const size_t size = FORMAT_PIECES_AT;
+    if (!store_allocate(fd, 0, HEADER_SIZE) ||
+        !store_allocate(fd, FORMAT_SLOTS_AT, size - FORMAT_SLOTS_AT))
+        return false;
+    char *base = reserve_addresses(size / FORMAT_PIECE_SIZE);
+    if (!base)
+        return false;
+    if (mmap(base, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+        int error = errno;
+        munmap(base, size);
+        errno = error;
+        return false;
+    }
+    log->header = (struct format_events *)base;
+    log->hot = base + FORMAT_SLOTS_AT;
+    return true;
+}
+
+static bool make_file(struct log *log)
+{
+    int number = lane_own->store.number;
+    int size = snprintf(log->path, sizeof log->path, "%s/events-%d", place_folder(), number);
+    if (size < 0 || (size_t)size >= sizeof log->path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    int fd = open(log->path, O_RDWR | O_CLOEXEC | O_CREAT | O_TRUNC, 0666);
+    if (fd < 0)
+        return false;
+    bool mapped = map_file(log, fd);
+    int error = errno;
+    close(fd);
+    errno = error;
+    if (!mapped)
+        return false;
+    log->header->version = FORMAT_VERSION;
+    log->header->profile = (uint32_t)number;
+    log->header->kinds = kinds;
+    log->header->keep = keep;
+    log->header->limit = limit;
+    __atomic_store_n(&log->header->magic, FORMAT_EVENTS_MAGIC, __ATOMIC_RELEASE);
+    return true;
+}
+
+static bool write_all(int fd, const char *from, size_t bytes, uint64_t offset)
+{
+    while (bytes) {
+        ssize_t wrote = pwrite(fd, from, bytes, (off_t)offset);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            return false;
+        from += wrote;
+        offset += (size_t)wrote;
+        bytes -= (size_t)wrote;
+    }
+    return true;
+}
+
+/* The oldest pieces leave their slots. They were filled two pieces ago or more: a record that was
+ * interrupted by a signal handler is complete by now, unless the handler itself filled these two.
+ */
+static bool move_pieces(struct log *log)
+{
+    uint64_t first = log->header->written;
+    uint64_t place = keep == FORMAT_KEEP_LAST && limit ? first % limit : first;
+    uint64_t offset = FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE;
+    const size_t bytes = (size_t)FORMAT_MOVED * FORMAT_PIECE_SIZE;
+    int fd = store_may_grow(offset + bytes) ? open(log->path, O_WRONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    bool moved = write_all(fd, log->hot + first % FORMAT_SLOTS * FORMAT_PIECE_SIZE, bytes, offset);
+    int error = errno;
+    close(fd);
+    errno = error;
+    if (moved)
+        __atomic_store_n(&log->header->written, first + FORMAT_MOVED, __ATOMIC_RELEASE);
+    return moved;
+}
+
+static void begin_piece(struct log *log, uint64_t number)
+{
+    struct format_piece *piece =
+        (struct format_piece *)(log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE);
+    if (piece->sequence) {
+        __atomic_store_n(&piece->sequence, 0, __ATOMIC_RELAXED);
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        memset(piece + 1, 0, FORMAT_PIECE_SIZE - sizeof *piece);
+    }
+    __atomic_store_n(&piece->sequence, number + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&log->header->pieces, number + 1, __ATOMIC_RELEASE);
+    log_next = (struct format_event *)(piece + 1);
+}
+
+/* False: everything is dropped from now on. */
+static bool next_piece(struct log *log)
+{
+    if (!log->header && !make_file(log)) {
+        stop_logging(log, errno);
+        return false;
+    }
+    uint64_t number = log->header->pieces;
+    if (limit && keep == FORMAT_KEEP_FIRST && number == limit && !log->full_at) {
+        log->full_at = clock_now();
+        log->spare = NULL;
+        return false;
+    }
+    if (number == log->header->written + FORMAT_SLOTS && !move_pieces(log)) {
+        stop_logging(log, errno);
+        return false;
+    }
+    begin_piece(log, number);
+    return true;
+}
+
+/* The first record behind which nothing was written. */
+static struct format_event *first_free(struct format_event *at, const struct format_event *end)
+{
+    struct format_event *unused = at;
+    for (; at != end; at++) {
+        if (at->rest)
+            unused = at + 1;
+    }
+    return unused;
+}
+
+/* No signal handler may come in between. */
+static struct format_event *reserve_blocked(struct log *log, unsigned count)
+{
+    for (;;) {
+        struct format_event *at = log_next;
+        const struct format_event *end = at + -(uintptr_t)at % FORMAT_PIECE_SIZE / sizeof *at;
+        at = first_free(at, end);
+        if (end - at >= (ptrdiff_t)count) {
+            log_next = at + count;
+            return at;
+        }
+        if (!next_piece(log)) {
+            log_next = NULL;
+            return NULL;
+        }
+    }
+}
+
+/* What is around the first acts ends after them: for these few, there is room behind the limit. */
+static struct format_event *reserve_spare(struct log *log, unsigned count)
+{
+    log_next = log->spare;
+    struct format_event *at = reserve_blocked(log, count);
+    log->spare = log_next;
+    log_next = NULL;
+    return at;
+}
+
+static struct format_event *reserve(uint64_t start, unsigned count)
+{
+    struct format_event *at = log_reserve(count);
+    if (at || !lane_own)
+        return at;
+    struct log *log = &lane_own->log;
+    if (!log->full && (!log->full_at || start < log->full_at)) {
+        int saved = errno;
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, &before);
+        if (!log->full_at)
+            at = reserve_blocked(log, count);
+        if (!at && log->full_at && start < log->full_at)
+            at = reserve_spare(log, count);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        errno = saved;
+    }
+    if (!at && log->header)
+        __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
+    return at;
+}
+
+void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
+             const struct log_value *values, unsigned count)
+{
+    bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
+    struct format_event *at = node < FORMAT_EVENT_NODES && count < MOST_VALUES
+                                  ? reserve(start, 1 + is_long + count)
+                                  : NULL;
+    if (!at)
+        return;
+    struct format_event *value = at + 1;
+    if (is_long)
+        *value++ = (struct format_event){
+            length, format_event_rest(FORMAT_EVENT_VALUE, FORMAT_VALUE_LENGTH, 0)};
+    for (unsigned i = 0; i < count; i++)
+        *value++ = (struct format_event){values[i].value,
+                                         format_event_rest(FORMAT_EVENT_VALUE, values[i].what, 0)};
+    log_write(at, type, node, start, is_long ? FORMAT_LENGTH_ELSEWHERE : length);
+}
+
+void log_left(const struct format_node *node, uint64_t now)
+{
+    if (log_wants_node(node))
+        log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
+}
+
+/* A piece that is never on disk. */
+static char *stage;
+
+bool log_rehearse(void)
+{
+    stage = kinds ? reserve_addresses(1) : NULL;
+    return stage && mprotect(stage, FORMAT_PIECE_SIZE, PROT_READ | PROT_WRITE) == 0;
+}
+
+void log_rehearse_again(void)
+{
+    memset(stage, 0, FORMAT_PIECE_SIZE);
+    log_next = (struct format_event *)(stage + sizeof(struct format_piece));
+}
+
+void log_perform(void)
+{
+    log_next = NULL;
+    if (stage)
+        munmap(stage, FORMAT_PIECE_SIZE);
+}

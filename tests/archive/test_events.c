@@ -1,0 +1,224 @@
+/* test_events.c: event logs made by hand: what is odd about them. */
+#include "unit.h"
+
+#include "archive/archive.h"
+#include "archive/events.h"
+#include "made.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_SIZE = FORMAT_PIECES_AT + 2 * FORMAT_PIECE_SIZE, MOST = 32 };
+
+/* An archive with main, and a loop in it, on one lane; and a log, which is empty. */
+struct logged {
+    struct made *made;
+    struct folder folder;
+    struct folder_memory_file files[33];
+    char *log;
+    struct format_events *header;
+    struct format_event *next;
+    uint32_t main, loop;
+};
+
+static int make(void **state)
+{
+    struct logged *logged = calloc(1, sizeof *logged);
+    logged->made = made_new();
+    struct made_place *place = made_add_place(logged->made);
+    place->record.state = FORMAT_PLACE_EXITED;
+    place->record.end = MADE_START + 1000;
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t main_region = made_region(
+        place, (struct format_region){.kind = TRI_KIND_ROUTINE, .line = 1}, "main", "a.c", "");
+    uint32_t loop_region = made_region(
+        place, (struct format_region){.kind = TRI_KIND_LOOP, .line = 2, .seq = 1, .routine = 1}, "",
+        "a.c", "");
+    uint32_t root = made_lane(profile, 0, "a", MADE_START, MADE_START + 1000);
+    logged->main = made_node(profile, root, main_region, 1, 900);
+    logged->loop = made_node(profile, logged->main, loop_region, 2, 20);
+    logged->log = calloc(1, FILE_SIZE);
+    logged->header = (struct format_events *)logged->log;
+    *logged->header = (struct format_events){.magic = FORMAT_EVENTS_MAGIC,
+                                             .version = FORMAT_VERSION,
+                                             .kinds = FORMAT_EVENTS_ALL,
+                                             .keep = FORMAT_KEEP_FIRST,
+                                             .pieces = 1};
+    struct format_piece *piece = (struct format_piece *)(logged->log + FORMAT_SLOTS_AT);
+    piece->sequence = 1;
+    logged->next = (struct format_event *)(piece + 1);
+    *state = logged;
+    return 0;
+}
+
+static int throw_away(void **state)
+{
+    struct logged *logged = *state;
+    made_free(logged->made);
+    free(logged->log);
+    free(logged);
+    return 0;
+}
+
+static void add(struct logged *logged, enum format_event_type type, uint32_t what, uint64_t start,
+                uint32_t length)
+{
+    *logged->next++ = (struct format_event){start, format_event_rest(type, what, length)};
+}
+
+static void act(struct logged *logged, uint32_t node, uint64_t start, uint32_t length)
+{
+    add(logged, FORMAT_EVENT_ACT, node, MADE_START + start, length);
+}
+
+/* The acts of the lane, without the lane itself. */
+static size_t read_acts(struct logged *logged, size_t size, struct archive_act acts[MOST],
+                        uint64_t *damage)
+{
+    struct error error = {0};
+    struct folder folder = made_folder(logged->made);
+    memcpy(logged->files, folder.files, folder.file_count * sizeof logged->files[0]);
+    logged->files[folder.file_count] =
+        (struct folder_memory_file){"places/0/events-0", logged->log, size};
+    folder = (struct folder){.files = logged->files, .file_count = folder.file_count + 1};
+    struct archive *archive = archive_read(&folder, "made.tri", &error);
+    assert_string_equal(error.text, "");
+    struct archive_acts *all = archive_acts_of(archive, 0, 0, UINT64_MAX, &error);
+    struct archive_act lane;
+    assert_true(archive_acts_next(all, &lane));
+    assert_int_equal(lane.start, MADE_START);
+    size_t count = 0;
+    while (count < MOST && archive_acts_next(all, &acts[count]))
+        count++;
+    archive_acts_free(all);
+    *damage = archive_acts_damage(archive);
+    archive_close(archive);
+    return count;
+}
+
+static void inner_acts_come_after_what_is_around_them(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    act(logged, logged->loop, 10, 5);
+    act(logged, logged->loop, 20, 15);
+    act(logged, logged->main, 10, 900);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 3);
+    assert_int_equal(damage, 0);
+    assert_int_equal(acts[0].end - acts[0].start, 900);
+    assert_int_equal(acts[1].start - MADE_START, 10);
+    assert_int_equal(acts[2].start - MADE_START, 20);
+}
+
+static void acts_of_no_length_keep_their_order(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    for (int i = 0; i < 2; i++) { /* twice: a loop in main, all at one moment */
+        act(logged, logged->loop, 10, 0);
+        act(logged, logged->main, 10, 0);
+    }
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 4);
+    assert_int_equal(acts[0].node, acts[2].node);
+    assert_int_equal(acts[1].node, acts[3].node);
+    assert_true(acts[0].node < acts[1].node);
+}
+
+static void values_belong_to_the_act_before(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    add(logged, FORMAT_EVENT_VALUE, FORMAT_VALUE_TRIPS, 99, 0); /* its act was never complete */
+    act(logged, logged->loop, 10, 5);
+    add(logged, FORMAT_EVENT_VALUE, FORMAT_VALUE_TRIPS, 7, 0);
+    logged->next++; /* room that was not used */
+    add(logged, FORMAT_EVENT_VALUE, FORMAT_VALUE_TRIPS, 98, 0);
+    act(logged, logged->main, 0, FORMAT_LENGTH_ELSEWHERE);
+    add(logged, FORMAT_EVENT_VALUE, FORMAT_VALUE_LENGTH, UINT64_C(5000000000), 0);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 2);
+    assert_int_equal(damage, 0);
+    assert_int_equal(acts[0].end - acts[0].start, UINT64_C(5000000000));
+    assert_int_equal(acts[1].trips, 7);
+}
+
+static void what_makes_no_sense_is_counted(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    act(logged, 9999, 10, 5); /* no such node */
+    act(logged, 0, 10, 5);    /* the header of the profile */
+    act(logged, 1, 10, 5);    /* a lane */
+    add(logged, FORMAT_EVENT_ACT, logged->loop, UINT64_MAX - 2, 100);
+    add(logged, 9, logged->loop, MADE_START, 1);
+    act(logged, logged->loop, 10, 5);
+    add(logged, FORMAT_EVENT_VALUE, 12345, 7, 0);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 1);
+    assert_int_equal(damage, 6);
+}
+
+static void a_log_that_says_too_much_ends(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    act(logged, logged->loop, 10, 5);
+    logged->header->pieces = UINT64_MAX - 1;
+    read_acts(logged, FILE_SIZE, acts, &damage);
+    assert_true(damage > 0);
+    logged->header->keep = FORMAT_KEEP_LAST;
+    logged->header->limit = UINT64_MAX / 2;
+    logged->header->written = UINT64_MAX;
+    read_acts(logged, FILE_SIZE, acts, &damage);
+    assert_true(damage > 0);
+}
+
+static void a_log_may_be_cut(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    size_t first = (size_t)((char *)(logged->next + 1) - logged->log);
+    act(logged, logged->loop, 10, 5);
+    act(logged, logged->loop, 20, 5);
+    assert_int_equal(read_acts(logged, first, acts, &damage), 1);
+    assert_int_equal(read_acts(logged, FORMAT_SLOTS_AT, acts, &damage), 0);
+    assert_int_equal(damage, 1);
+    assert_int_equal(read_acts(logged, sizeof(struct format_events), acts, &damage), 0);
+}
+
+static void open_visits_are_acts(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    struct format_node *node = made_at(&logged->made->places[0].profiles[0], logged->main);
+    node->open = MADE_START + 3;
+    act(logged, logged->loop, 10, 5);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 2);
+    assert_int_equal(acts[0].flags, ARCHIVE_ACT_OPEN);
+    assert_int_equal(acts[0].start, MADE_START + 3);
+    assert_int_equal(acts[0].end, MADE_START + 1000);
+    act(logged, logged->main, 3, 50); /* logged, then killed before the node knew */
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 2);
+    assert_int_equal(acts[0].flags, 0);
+    assert_int_equal(acts[0].end, MADE_START + 53);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(inner_acts_come_after_what_is_around_them, make,
+                                        throw_away),
+        cmocka_unit_test_setup_teardown(acts_of_no_length_keep_their_order, make, throw_away),
+        cmocka_unit_test_setup_teardown(values_belong_to_the_act_before, make, throw_away),
+        cmocka_unit_test_setup_teardown(what_makes_no_sense_is_counted, make, throw_away),
+        cmocka_unit_test_setup_teardown(a_log_that_says_too_much_ends, make, throw_away),
+        cmocka_unit_test_setup_teardown(a_log_may_be_cut, make, throw_away),
+        cmocka_unit_test_setup_teardown(open_visits_are_acts, make, throw_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
