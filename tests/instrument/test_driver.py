@@ -289,7 +289,7 @@ def trouble():
     for words in (["cc"], ["cc", "--no-such-option", "gcc"]):
         tap.equal(here.triptych(*words, check=False).status, 2, f"misused: {' '.join(words)}")
     tap.contains(here.triptych("cc", "--help").out, "Example", "help has an example")
-    here.write("slow", "#!/bin/sh\ncase \"$*\" in *-E*) exit 0;; esac\necho $$ > pid\nexec sleep 60\n", 0o755)
+    here.write("slow", "#!/bin/sh\ncase \" $* \" in *\" -E \"*) exit 0;; esac\necho $$ > pid\nexec sleep 60\n", 0o755)
     started = here.start(program.TRIPTYCH, "cc", "./slow", "-c", "main.c", stderr=subprocess.DEVNULL)
     while not (here / "pid").exists() or not here.read("pid"):
         time.sleep(0.01)
@@ -297,7 +297,7 @@ def trouble():
     tap.equal(started.wait(20), -signal.SIGTERM, "SIGTERM ends it as it ends the compiler")
     alive = pathlib.Path(f"/proc/{here.read('pid').strip()}").exists()
     tap.check(not alive, "and the compiler with it")
-    here.write("killed", "#!/bin/sh\ncase \"$*\" in *-E*) exit 0;; esac\nkill -9 $$\n", 0o755)
+    here.write("killed", "#!/bin/sh\ncase \" $* \" in *\" -E \"*) exit 0;; esac\nkill -9 $$\n", 0o755)
     tap.equal(here.triptych("cc", "./killed", "-c", "main.c", check=False).status, -9, "the compiler's end is passed on")
 
 
