@@ -54,6 +54,8 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         read->openmp = true;
     else if (!strcmp(word, "-fno-openmp"))
         read->openmp = false;
+    else if (!strcmp(word, "-fautomatic") || !strcmp(word, "-fno-automatic"))
+        read->no_automatic = word[2] == 'n';
     else if (!strcmp(word, "-finteger-4-integer-8"))
         read->wide_integers = true;
     else if (!strcmp(word, "-funderscoring") || !strcmp(word, "-fno-underscoring"))

@@ -13,10 +13,37 @@ struct declaration {
     char *names;
 };
 
+/* The type of a function, before its name, may speak of what is declared further below, and is
+ * known for good with the first declaration. */
+static bool has_type_expression(const struct statement *head)
+{
+    const char *bracket = strchr(head->text, '('), *word = strstr(head->text, "function");
+    return head->kind == STATEMENT_FUNCTION && bracket && word && bracket < word;
+}
+
+/* The last statement of all that may come before declarations. */
+static size_t find_last_place(const struct routine *routine)
+{
+    const struct statement *statements = routine->file->source.statements;
+    size_t place = routine->first;
+    for (size_t i = routine->first + 1; i < routine->begin; i++) {
+        enum statement_kind kind = statements[i].kind;
+        if (kind == STATEMENT_FUNCTION_STATEMENT)
+            break;
+        if (kind != STATEMENT_ENTRY && kind != STATEMENT_DIRECTIVE)
+            place = i;
+    }
+    return place;
+}
+
 /* The last statement that must come before declarations. */
 static size_t find_place(const struct routine *routine, bool *before)
 {
     const struct source *source = &routine->file->source;
+    if (!routine->block->headless && has_type_expression(&source->statements[routine->first])) {
+        *before = false;
+        return find_last_place(routine);
+    }
     *before = routine->block->headless;
     size_t place = routine->first;
     for (size_t i = routine->first + !routine->block->headless; i < routine->begin; i++) {

@@ -9,6 +9,7 @@ struct fortran_form {
     unsigned width;     /* columns that count; 0: all. Usually 72 in fixed form, 132 in free form */
     bool debug_lines;   /* fixed form: lines that begin with D are statements */
     bool openmp;        /* lines behind !$ are statements; !$omp and !$acc are directives always */
+    bool no_automatic;  /* local variables are saved: -fno-automatic */
     bool wide_integers; /* integer(4) is not what it says: -finteger-4-integer-8 */
     bool no_underscore, second_underscore; /* how the linker knows a common block */
     const char *const *folders;            /* where INCLUDE looks, ended by NULL; NULL: nowhere */

@@ -15,7 +15,7 @@ void io_prepare(struct routine *routine, struct site *io)
     const struct statement *statement = &routine->file->source.statements[io->at];
     const char *unit = statement->unit;
     bool is_new = statement->io == IO_OPEN && statement->new_unit;
-    if (is_new && names_is_repeatable(routine->block, statement->new_unit)) {
+    if (is_new && names_is_surely_repeatable(routine->block, statement->new_unit)) {
         io->unit = memory_printf("tri_unit(%s)", statement->new_unit);
     } else if (is_new || !unit) {
         io->unit = memory_string("tri_unit_none");
@@ -23,7 +23,7 @@ void io_prepare(struct routine *routine, struct site *io)
         io->unit = memory_string(statement->io == IO_READ ? "5_8" : "6_8");
     } else if (is_number(unit)) {
         io->unit = memory_printf("%s_8", unit);
-    } else if (names_is_repeatable(routine->block, unit)) {
+    } else if (names_is_surely_repeatable(routine->block, unit)) {
         io->unit = memory_printf("tri_u%u", io->number);
         io->keeps_unit = true;
     } else {

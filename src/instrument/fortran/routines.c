@@ -235,6 +235,23 @@ static void insert(struct routine *routine)
     declare_add(routine);
 }
 
+/* Whether threads that call the routine at the same time would share the variables of its probes.
+ * One with a DO loop shares the loop's variable already: it is not called so. */
+static bool shares_variables(const struct routine *routine)
+{
+    const struct fortran_form *form = &routine->file->source.form;
+    bool saved = form->no_automatic;
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        if (statement->kind == STATEMENT_DO && statement->do_kind == DO_COUNTED)
+            return false;
+        saved = saved || (i < routine->begin && statement->kind == STATEMENT_DECLARATION &&
+                          !strcmp(statement->text, "save"));
+    }
+    bool is_main = routine->block->unit == STATEMENT_PROGRAM;
+    return saved && form->openmp && !is_main;
+}
+
 static const char *obstacle(const struct routine *routine)
 {
     const struct block *at = routine->block;
@@ -255,6 +272,8 @@ static const char *obstacle(const struct routine *routine)
             !strcmp(statement->text, "save"))
             return "it is RECURSIVE, but SAVE makes its variables common to all its calls";
     }
+    if (shares_variables(routine))
+        return "SAVE makes its variables, and those of probes, common to all threads";
     return directives_obstacle(routine);
 }
 

@@ -321,14 +321,12 @@ end function
 integer(c_int) function c_like(n) bind(c, name='c_like')     != R 1
   use, intrinsic :: iso_c_binding, only: c_int
   implicit none (type, external)
+  integer(c_int), value :: n
 # 1 "<triptych>"
   include 'triptych/probes.inc'
   integer(4) :: tri_r(14,25)
   common /tri_0123456789abcdef/ tri_r
   integer(8) :: tri_h20
-# 103 "routines.f90"
-  integer(c_int), value :: n
-# 1 "<triptych>"
   tri_h20 = 0
   if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
 # 104 "routines.f90"
