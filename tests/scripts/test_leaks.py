@@ -1,4 +1,6 @@
 """In a build with AddressSanitizer: one run of each command, with LeakSanitizer looking on."""
+import shutil
+
 import program
 import tap
 
@@ -15,6 +17,13 @@ def leaks(name, *words, env=None):
 leaks("cc, compiling", "cc", "gcc", "-g", *program.CFLAGS, "-c", "board.c")
 here.triptych("cc", "gcc", *program.CFLAGS, "main.c", "search.c", "board.o", "-o", "queens", env=quiet, cwd=here / "queens")
 leaks("instrument", "instrument", "-o", here / "readable", "board.c", "search.c")
+if shutil.which("gfortran"):
+    here.copy("examples/shallow/step.f", "queens/step.f")
+    here.copy("examples/shallow/shallow.inc", "queens/shallow.inc")
+    leaks("fc, compiling", "fc", "gfortran", "-g", "-std=legacy", "-c", "step.f")
+    leaks("instrument, Fortran", "instrument", "-o", here / "readable", "step.f")
+else:
+    tap.skip("fc", "there is no gfortran")
 leaks("run", "run", "-o", "q.tri", "./queens", "6")
 leaks("report", "report", "q.tri")
 leaks("report of a routine, as JSON", "report", "--format", "json", "--routine", "place", "q.tri")
