@@ -99,7 +99,10 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
             break;
         at += used;
     }
-    if (at < argc && argv[at][0] == '-')
+    if (at < argc && !strcmp(argv[at], "--keep"))
+        fprintf(stderr, "triptych %s: --keep needs a folder and a compiler behind it\n",
+                called->name);
+    else if (at < argc && argv[at][0] == '-')
         fprintf(stderr, "triptych %s: there is no option '%s'; `triptych %s --help` lists them\n",
                 called->name, argv[at], called->name);
     else if (at == argc)

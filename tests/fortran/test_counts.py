@@ -14,7 +14,7 @@ import program
 import tap
 
 HERE = pathlib.Path(__file__).parent
-FLAGS = {"old.f": ["-std=legacy"], "heads.f": ["-std=legacy"], "openmp.f90": ["-fopenmp"]}
+FLAGS = {"old.f": ["-std=legacy"], "heads.f": ["-std=legacy"], "openacc.f90": ["-fopenacc"], "openmp.f90": ["-fopenmp"]}
 LEVELS = [([], ["-O0"]), ([], ["-O2"]), (["--no-loop-times"], ["-O2"])]
 
 

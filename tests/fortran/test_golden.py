@@ -12,7 +12,7 @@ import tap
 
 HERE = pathlib.Path(__file__).parent
 SYMBOL = re.compile(r"tri_[0-9a-f]{16}")
-OPTIONS = {"openmp.f90": ["-fopenmp"]}
+OPTIONS = {"openacc.f90": ["-fopenacc"], "openmp.f90": ["-fopenmp"]}
 
 
 def instrument(case):

@@ -451,11 +451,12 @@ static void test_unclear_units_leave_others_alone(void **state)
 static void test_the_block_around_a_statement(void **state)
 {
     (void)state;
-    struct source source = read_text("      DO 10 I = 1, 3\n"
-                                     "      DO 10 J = 1, 3\n"
-                                     "   10 CONTINUE\n"
-                                     "      END\n",
-                                     &fixed);
+    static const char text[] = "      DO 10 I = 1, 3\n"
+                               "      DO 10 J = 1, 3\n"
+                               "   10 CONTINUE\n"
+                               "      END\n";
+    struct source source = {0};
+    source_read(&source, text, strlen(text), &fixed); /* blocks point to where it stands */
     const struct block *unit = source.file.child, *outer = unit->child, *inner = outer->child;
     assert_ptr_equal(source_block(&source, 0), outer);
     assert_ptr_equal(source_block(&source, 1), inner);

@@ -52,6 +52,8 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         read->debug_lines = false;
     else if (!strcmp(word, "-fopenmp") || !strcmp(word, "-qopenmp"))
         read->openmp = true;
+    else if (!strcmp(word, "-fopenacc"))
+        read->openacc = true;
     else if (!strcmp(word, "-fno-openmp"))
         read->openmp = false;
     else if (!strcmp(word, "-fautomatic") || !strcmp(word, "-fno-automatic"))

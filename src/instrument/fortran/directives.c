@@ -137,6 +137,8 @@ struct directive directives_read(const struct source *source, const struct state
         directive.words = WORD_STANDALONE;
     if (openmp && !source->form.openmp)
         directive.words &= simd_words;
+    if (directive.openacc && !source->form.openacc)
+        directive.words = 0;
     directive.binds = directive.words & loop_words;
     if (directive.binds) {
         unsigned collapse = clause_number(text, "collapse("),
@@ -175,7 +177,8 @@ const char *directives_obstacle(const struct routine *routine)
         else if (openmp && source->form.openmp && !strncmp(text, "declarevariant", 14))
             found = "OpenMP has variants of it, which the compiler does not take together with "
                     "interfaces";
-        else if (!strcmp(statement->name, "acc") && !strncmp(text, "routine", 7))
+        else if (!strcmp(statement->name, "acc") && source->form.openacc &&
+                 !strncmp(text, "routine", 7))
             found = "OpenACC may run it on another device";
         free(text);
         if (found)

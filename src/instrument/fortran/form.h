@@ -8,6 +8,7 @@ struct fortran_form {
     bool free;
     unsigned width;     /* columns that count; 0: all. Usually 72 in fixed form, 132 in free form */
     bool debug_lines;   /* fixed form: lines that begin with D are statements */
+    bool openacc;       /* !$acc directives are followed */
     bool openmp;        /* lines behind !$ are statements; !$omp and !$acc are directives always */
     bool no_automatic;  /* local variables are saved: -fno-automatic */
     bool wide_integers; /* integer(4) is not what it says: -finteger-4-integer-8 */

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct statement *statement_at(const struct routine *routine, size_t at)
-{
-    return &routine->file->source.statements[at];
-}
-
 static enum statement_kind action_of(const struct statement *statement)
 {
     return statement->kind == STATEMENT_IF ? statement->action : statement->kind;

@@ -1,11 +1,6 @@
 /* loop_probes.c: probes around DO loops. */
 #include "instrument/fortran/scope.h"
 
-static const struct statement *statement_at(const struct routine *routine, size_t at)
-{
-    return &routine->file->source.statements[at];
-}
-
 /* Trips come from the head where that tells them; else the body counts them, unless threads share
  * them. */
 static void plan_trips(struct routine *routine, struct site *loop, struct buffer *lines)

@@ -3,47 +3,18 @@
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static const struct statement *statement_at(const struct routine *routine, size_t at)
-{
-    return &routine->file->source.statements[at];
-}
-
-static bool is_name_letter(char letter)
-{
-    return isalnum((unsigned char)letter) || letter == '_' || letter == '$';
-}
-
-/* The statement's name in the user's own letters. */
-static char *spelled_name(const struct source *source, const struct statement *statement)
-{
-    size_t size = strlen(statement->name);
-    for (size_t i = statement->body; i + size <= statement->end; i++) {
-        if (!strncasecmp(source->text + i, statement->name, size) &&
-            (i == 0 || !is_name_letter(source->text[i - 1])) &&
-            (i + size == source->size || !is_name_letter(source->text[i + size])))
-            return strndup(source->text + i, size);
-    }
-    return memory_string(statement->name);
-}
 
 /* With the names of the units around it: module::host::internal. */
 static char *full_name(const struct source *source, const struct block *block,
                        const struct statement *statement)
 {
-    char *own = statement && statement->name ? spelled_name(source, statement) : NULL;
-    char *name = own ? own : memory_string("main");
+    char *name = memory_string(statement && statement->written ? statement->written : "main");
     for (const struct block *at = block->parent; at && at->kind == BLOCK_UNIT; at = at->parent) {
-        char *outer = at->headless || !source->statements[at->first].name
-                          ? memory_string("main")
-                          : spelled_name(source, &source->statements[at->first]);
-        char *longer = memory_printf("%s::%s", outer, name);
-        free(outer);
+        const char *outer = at->headless ? NULL : source->statements[at->first].written;
+        char *longer = memory_printf("%s::%s", outer ? outer : "main", name);
         free(name);
         name = longer;
     }
@@ -151,12 +122,9 @@ static void add_loop(struct routine *routine, struct site *loop)
     const struct statement *statement = statement_at(routine, loop->at);
     char label[16];
     snprintf(label, sizeof label, "%u", statement->do_label);
-    char *name = statement->name       ? spelled_name(&routine->file->source, statement)
-                 : statement->do_label ? memory_string(label)
-                                       : memory_string("");
+    const char *name = statement->written ? statement->written : statement->do_label ? label : "";
     loop->number =
         add_region(routine, TRI_KIND_LOOP, loop_flags(routine, loop), loop->at, loop->last, name);
-    free(name);
 }
 
 static void add_io(struct routine *routine, struct site *io)

@@ -140,6 +140,11 @@ struct routine {
     bool calls; /* something in it may run another probe */
 };
 
+static inline const struct statement *statement_at(const struct routine *routine, size_t at)
+{
+    return &routine->file->source.statements[at];
+}
+
 /* text.c */
 void text_line(struct buffer *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_edits(struct fortran *file);

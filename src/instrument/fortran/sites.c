@@ -21,11 +21,6 @@ struct site *routine_site(const struct routine *routine, size_t statement)
                                                                             : NULL;
 }
 
-static const struct statement *statement_at(const struct routine *routine, size_t at)
-{
-    return &routine->file->source.statements[at];
-}
-
 /* The next block in the order of the text, without those of other units. */
 static const struct block *next_block(const struct block *top, const struct block *at)
 {
