@@ -37,9 +37,8 @@ static const char help[] =
     "      --throttle N,US     stop timing a region after N visits if they last under US "
     "microseconds\n"
     "                          on average; it is counted on (default 10000,1; `off`: never)\n"
-    "      --events[=KINDS]    log when each visit begins and ends; KINDS: "
-    "routines,loops,io,sync,\n"
-    "                          comm,tasks (default: all)\n"
+    "      --events[=KINDS]    log when each visit begins and ends; KINDS: routines,loops,io\n"
+    "                          (default: all)\n"
     "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
     "      --keep first|last   which ones then: the first (default) or the last\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
@@ -184,7 +183,7 @@ static int read_option(int option, struct options *options)
     case EVENTS:
         return choice_read_kinds(&options->events, optarg)
                    ? -1
-                   : misused("--events takes routines, loops, io, sync, comm, tasks, not", optarg);
+                   : misused("--events takes routines, loops and io, not", optarg);
     case MAX_SIZE:
         return choice_read_size(&options->events, optarg)
                    ? -1

@@ -91,16 +91,13 @@ enum format_events_kind {
     FORMAT_EVENTS_ROUTINES = 1, /* and regions that the user named */
     FORMAT_EVENTS_LOOPS = 2,
     FORMAT_EVENTS_IO = 4,
-    FORMAT_EVENTS_SYNC = 8,
-    FORMAT_EVENTS_COMM = 16,
-    FORMAT_EVENTS_TASKS = 32,
-    FORMAT_EVENTS_ALL = 63,
+    FORMAT_EVENTS_ALL = 7,
 };
 
 /* The kind that a word of that size stands for; 0: none. */
 static inline uint32_t format_events_kind(const char *word, size_t size)
 {
-    static const char *const words[] = {"routines", "loops", "io", "sync", "comm", "tasks"};
+    static const char *const words[] = {"routines", "loops", "io"};
     if (size == 3 && !strncmp(word, "all", 3))
         return FORMAT_EVENTS_ALL;
     for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
