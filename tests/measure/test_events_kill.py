@@ -57,9 +57,8 @@ for number in range(ROUNDS):
     counts, why = read()
     if counts is None:
         wrong.append(f"round {number}: {why}")
-    elif limit and sum(calls) > 100000:
-        total += min(counts) > 10000  # a ring of at least so many
-        wrong += [] if min(counts) > 10000 else [f"round {number}: only {counts} are kept of {calls}"]
+    elif limit and any(count < min(call, 10000) for call, count in zip(calls, counts)):  # a ring has room for more
+        wrong.append(f"round {number}: only {counts} are kept of {calls}")
     elif not limit and any(not call <= count <= call + 1 for call, count in zip(calls, counts)):
         wrong.append(f"round {number}: {calls} calls returned, {counts} acts")
     else:
