@@ -80,9 +80,11 @@ void edits_apply(struct edits *edits, const char *text, size_t from, size_t size
     size_t done = from;
     for (size_t i = 0; i < edits->count; i++) {
         const struct edit *edit = &edits->list[i];
-        buffer_add_bytes(out, text + done, edit->offset - done);
+        if (edit->offset > done) /* not so where the text begins with a mark that stays away */
+            buffer_add_bytes(out, text + done, edit->offset - done);
         buffer_add(out, edit->text);
-        done = edit->offset + edit->skips;
+        if (edit->offset + edit->skips > done)
+            done = edit->offset + edit->skips;
     }
     buffer_add_bytes(out, text + done, size - done);
 }
