@@ -18,11 +18,11 @@
 static const struct fortran_form fixed = {.width = 72};
 static const struct fortran_form free_form = {.free = true, .width = 132};
 
-static struct source read_text(const char *text, const struct fortran_form *form)
+/* Blocks point to where the source stands: it cannot be returned. */
+static void read_text(struct source *source, const char *text, const struct fortran_form *form)
 {
-    struct source source = {0};
-    source_read(&source, text, strlen(text), form);
-    return source;
+    *source = (struct source){0};
+    source_read(source, text, strlen(text), form);
 }
 
 static void add_lines(struct buffer *buffer, const char *lines, bool margin)
@@ -47,7 +47,8 @@ static void check_cases(const struct reader_case *cases, size_t count,
         struct buffer text = {0};
         add_lines(&text, cases[i].before, !form->free);
         add_lines(&text, cases[i].text, !form->free);
-        struct source source = read_text(text.text, form);
+        struct source source;
+        read_text(&source, text.text, form);
         char *found = source.count ? describe_statement(&source.statements[source.count - 1])
                                    : strdup("nothing");
         if (strcmp(found, cases[i].expected) != 0) {
@@ -84,12 +85,14 @@ static void check_span(const struct source *source, size_t start, size_t end, co
 static void test_places_in_free_form(void **state)
 {
     (void)state;
-    struct source source = read_text("! first\n"
-                                     "  10 Outer: do 20, i = 1, &\n"
-                                     "     n ! comment\n"
-                                     "  20 if (x) call s; y = 2 ! end\n"
-                                     "end",
-                                     &free_form);
+    struct source source;
+    read_text(&source,
+              "! first\n"
+              "  10 Outer: do 20, i = 1, &\n"
+              "     n ! comment\n"
+              "  20 if (x) call s; y = 2 ! end\n"
+              "end",
+              &free_form);
     const struct statement *loop = &source.statements[0];
     assert_int_equal(source.count, 4);
     check_span(&source, loop->start, loop->end, "10 Outer: do 20, i = 1, &\n     n");
@@ -122,13 +125,15 @@ static void test_places_in_free_form(void **state)
 static void test_places_in_fixed_form(void **state)
 {
     (void)state;
-    struct source source = read_text("C first\r\n"
-                                     " 1 0  DO 2 0 I = 1,\r\n"
-                                     "     1 N\r\n"
-                                     "   20 IF (X) CA\r\n"
-                                     "     1LL S\r\n"
-                                     "      END\r\n",
-                                     &fixed);
+    struct source source;
+    read_text(&source,
+              "C first\r\n"
+              " 1 0  DO 2 0 I = 1,\r\n"
+              "     1 N\r\n"
+              "   20 IF (X) CA\r\n"
+              "     1LL S\r\n"
+              "      END\r\n",
+              &fixed);
     const struct statement *loop = &source.statements[0];
     assert_int_equal(source.count, 3);
     assert_int_equal(loop->label, 10);
@@ -147,14 +152,15 @@ static void test_places_in_fixed_form(void **state)
 static void test_semicolons_and_continuations(void **state)
 {
     (void)state;
-    struct source source = read_text("a = 1; &\n  b = 2\n", &free_form);
+    struct source source;
+    read_text(&source, "a = 1; &\n  b = 2\n", &free_form);
     assert_int_equal(source.count, 2);
     assert_false(source.statements[0].last_on_line);
     assert_false(source.statements[1].first_on_line);
     check_span(&source, source.statements[1].line_start, source.statements[1].line_end,
                "  b = 2\n");
     source_close(&source);
-    source = read_text("a = 1 &\n  & ! nothing\nb = 2\n", &free_form);
+    read_text(&source, "a = 1 &\n  & ! nothing\nb = 2\n", &free_form);
     check_span(&source, source.statements[0].line_start, source.statements[0].line_end,
                "a = 1 &\n  & ! nothing\n");
     source_close(&source);
@@ -163,17 +169,18 @@ static void test_semicolons_and_continuations(void **state)
 static void test_character_constants_span_lines(void **state)
 {
     (void)state;
-    struct source source = read_text("      X = 'A\n     1B'\n", &fixed);
+    struct source source;
+    read_text(&source, "      X = 'A\n     1B'\n", &fixed);
     size_t length = strlen(source.statements[0].text);
     assert_int_equal(length, strlen("x='") + 72 - 6 - strlen("X = '") + strlen("B'"));
     source_close(&source);
-    source = read_text("x = 'a  &\n  &  b'\n", &free_form);
+    read_text(&source, "x = 'a  &\n  &  b'\n", &free_form);
     assert_string_equal(source.statements[0].text, "x='a    b'");
     source_close(&source);
-    source = read_text("      X = 5Ha' bc + Y\n", &fixed);
+    read_text(&source, "      X = 5Ha' bc + Y\n", &fixed);
     assert_string_equal(source.statements[0].text, "x=5ha' bc+y");
     source_close(&source);
-    source = read_text("x = 'it\\'; y = '\\\\'\n", &free_form);
+    read_text(&source, "x = 'it\\'; y = '\\\\'\n", &free_form);
     assert_int_equal(source.count, 2);
     assert_string_equal(source.statements[0].text, "x='it\\'");
     source_close(&source);
@@ -184,19 +191,20 @@ static void test_columns_beyond_the_width(void **state)
     (void)state;
     const char *text = "      X = 1                                                             "
                        "+2\n      Y = 1\n";
-    struct source source = read_text(text, &fixed);
+    struct source source;
+    read_text(&source, text, &fixed);
     assert_string_equal(source.statements[0].text, "x=1");
     source_close(&source);
     struct fortran_form form = {.width = 132};
-    source = read_text(text, &form);
+    read_text(&source, text, &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
     form.width = 0;
-    source = read_text(text, &form);
+    read_text(&source, text, &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
     form = (struct fortran_form){.free = true, .width = 9};
-    source = read_text("x = 1 + 2 + 3\n", &form);
+    read_text(&source, "x = 1 + 2 + 3\n", &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
 }
@@ -206,13 +214,14 @@ static void test_comment_lines(void **state)
     (void)state;
     const char *text = "C call a\nc call a\n* call a\n! call a\nD     CALL B\nd     CALL B\n"
                        "\n   \n   ! call a\n      CALL C\n";
-    struct source source = read_text(text, &fixed);
+    struct source source;
+    read_text(&source, text, &fixed);
     assert_int_equal(source.count, 1);
     assert_int_equal(source.statements[0].line, 10);
     source_close(&source);
     struct fortran_form form = fixed;
     form.debug_lines = true;
-    source = read_text(text, &form);
+    read_text(&source, text, &form);
     assert_int_equal(source.count, 3);
     assert_string_equal(source.statements[0].name, "b");
     source_close(&source);
@@ -221,15 +230,17 @@ static void test_comment_lines(void **state)
 static void test_line_markers(void **state)
 {
     (void)state;
-    struct source source = read_text("# 1 \"a.F90\"\n"
-                                     "x = 1\n"
-                                     "# 1 \"b.inc\" 1\n"
-                                     "y = 1 + &\n"
-                                     "# 20 \"c.inc\" 1 3\n"
-                                     "2\n"
-                                     "# 7 \"a.F90\" 2\n"
-                                     "z = 1\n",
-                                     &free_form);
+    struct source source;
+    read_text(&source,
+              "# 1 \"a.F90\"\n"
+              "x = 1\n"
+              "# 1 \"b.inc\" 1\n"
+              "y = 1 + &\n"
+              "# 20 \"c.inc\" 1 3\n"
+              "2\n"
+              "# 7 \"a.F90\" 2\n"
+              "z = 1\n",
+              &free_form);
     assert_int_equal(source.count, 6);
     assert_int_equal(source.statements[0].kind, STATEMENT_PREPROCESSOR);
     assert_int_equal(source.statements[1].line, 1);
@@ -245,7 +256,8 @@ static void test_line_markers(void **state)
 static void check_directive(const char *text, const struct fortran_form *form, const char *name,
                             const char *expected)
 {
-    struct source source = read_text(text, form);
+    struct source source;
+    read_text(&source, text, form);
     assert_int_equal(source.statements[0].kind, STATEMENT_DIRECTIVE);
     assert_string_equal(source.statements[0].name, name);
     assert_string_equal(source.statements[0].text, expected);
@@ -270,7 +282,8 @@ static void test_directives(void **state)
                     "parallel private(a)");
     check_directive("!$OMP PARALLEL DO\nC\n      X = 1\n", &fixed, "omp", "parallel do");
     check_directive("CDIR$ IVDEP\n      X = 1\n", &fixed, "dir", "ivdep");
-    struct source source = read_text("!$omp\n! $omp do\n!$ompx do\nx = 1 !$omp do\n", &free_form);
+    struct source source;
+    read_text(&source, "!$omp\n! $omp do\n!$ompx do\nx = 1 !$omp do\n", &free_form);
     assert_int_equal(source.count, 1);
     source_close(&source);
 }
@@ -279,13 +292,14 @@ static void test_conditional_lines(void **state)
 {
     (void)state;
     const char *text = "!$ call a(1, &\n!$ & 2)\n!$x = 1\nx = 1 &\n!$ + 2 &\n  + 3\n";
-    struct source source = read_text(text, &free_form);
+    struct source source;
+    read_text(&source, text, &free_form);
     assert_int_equal(source.count, 1);
     assert_string_equal(source.statements[0].text, "x=1+3");
     source_close(&source);
     struct fortran_form form = free_form;
     form.openmp = true;
-    source = read_text(text, &form);
+    read_text(&source, text, &form);
     assert_int_equal(source.count, 2);
     assert_true(source.statements[0].conditional);
     assert_string_equal(source.statements[0].text, "calla(1,2)");
@@ -293,12 +307,12 @@ static void test_conditional_lines(void **state)
     assert_string_equal(source.statements[1].text, "x=1+2+3");
     source_close(&source);
     text = "C$    CALL A(1,\nC$   1 2)\n!$10  X = 1\nc$ x  CALL A\n*$omp parallel\n      Y = 1\n";
-    source = read_text(text, &fixed);
+    read_text(&source, text, &fixed);
     assert_int_equal(source.count, 2);
     source_close(&source);
     form = fixed;
     form.openmp = true;
-    source = read_text(text, &form);
+    read_text(&source, text, &form);
     assert_int_equal(source.count, 4);
     assert_string_equal(source.statements[0].text, "calla(1,2)");
     assert_int_equal(source.statements[1].label, 10);
@@ -327,7 +341,8 @@ static void test_odd_bytes(void **state)
 
 static void check_blocks(const char *text, const struct fortran_form *form, const char *expected)
 {
-    struct source source = read_text(text, form);
+    struct source source;
+    read_text(&source, text, form);
     char *found = describe_blocks(&source);
     assert_string_equal(found, expected);
     free(found);
@@ -455,8 +470,8 @@ static void test_the_block_around_a_statement(void **state)
                                "      DO 10 J = 1, 3\n"
                                "   10 CONTINUE\n"
                                "      END\n";
-    struct source source = {0};
-    source_read(&source, text, strlen(text), &fixed); /* blocks point to where it stands */
+    struct source source;
+    read_text(&source, text, &fixed);
     const struct block *unit = source.file.child, *outer = unit->child, *inner = outer->child;
     assert_ptr_equal(source_block(&source, 0), outer);
     assert_ptr_equal(source_block(&source, 1), inner);
@@ -471,10 +486,12 @@ static void test_the_block_around_a_statement(void **state)
 static void test_exit_of_the_users_own(void **state)
 {
     (void)state;
-    struct source source = read_text("call exit\nif (x) call abort\nend\n"
-                                     "subroutine s\nexternal exit\ncall exit\nend\n"
-                                     "subroutine abort\nend\n",
-                                     &free_form);
+    struct source source;
+    read_text(&source,
+              "call exit\nif (x) call abort\nend\n"
+              "subroutine s\nexternal exit\ncall exit\nend\n"
+              "subroutine abort\nend\n",
+              &free_form);
     assert_int_equal(source.statements[0].kind, STATEMENT_STOP);
     assert_int_equal(source.statements[1].action, STATEMENT_CALL);
     assert_int_equal(source.statements[5].kind, STATEMENT_CALL);
@@ -498,7 +515,8 @@ static void test_deep_nesting(void **state)
         buffer_add(&text, ")");
     buffer_add(&text, "\nend\n");
     struct fortran_form form = {.free = true};
-    struct source source = read_text(text.text, &form);
+    struct source source;
+    read_text(&source, text.text, &form);
     assert_int_equal(source.count, 2 * DEPTH + 2);
     assert_false(source.file.child->unclear);
     assert_null(source.file.child->next);
@@ -535,7 +553,8 @@ static const char *const program_with_names = "module m\n"
 static void test_classes_of_names(void **state)
 {
     (void)state;
-    struct source source = read_text(program_with_names, &free_form);
+    struct source source;
+    read_text(&source, program_with_names, &free_form);
     const struct block *module = source.file.child, *s = module->child, *f = s->next;
     const struct block *old = module->next;
     assert_int_equal(names_class(s, "x"), NAME_ARRAY);
@@ -572,15 +591,17 @@ static void test_classes_of_names(void **state)
 static void test_implicit_rules(void **state)
 {
     (void)state;
-    struct source source = read_text("module m\nimplicit none\ncontains\nsubroutine a\nk = 1\nend\n"
-                                     "subroutine b\nimplicit real (i-n)\nk = 1\nend\nend\n"
-                                     "subroutine c\nuse m\nk = 1\nend\n"
-                                     "subroutine d\ninclude 'nowhere.inc'\nk = 1\nend\n"
-                                     "subroutine e\nuse m, only: l\nk = 1\nend\n"
-                                     "real function f(x) result(i)\ni = 1\nend\n"
-                                     "integer function g(x) bind(c) result(r)\nr = 1\nend\n"
-                                     "function h(x) result(k)\nk = 1\nend\n",
-                                     &free_form);
+    struct source source;
+    read_text(&source,
+              "module m\nimplicit none\ncontains\nsubroutine a\nk = 1\nend\n"
+              "subroutine b\nimplicit real (i-n)\nk = 1\nend\nend\n"
+              "subroutine c\nuse m\nk = 1\nend\n"
+              "subroutine d\ninclude 'nowhere.inc'\nk = 1\nend\n"
+              "subroutine e\nuse m, only: l\nk = 1\nend\n"
+              "real function f(x) result(i)\ni = 1\nend\n"
+              "integer function g(x) bind(c) result(r)\nr = 1\nend\n"
+              "function h(x) result(k)\nk = 1\nend\n",
+              &free_form);
     const struct block *module = source.file.child, *a = module->child, *b = a->next;
     const struct block *c = module->next, *d = c->next, *e = d->next;
     assert_false(names_is_integer(a, "k"));
@@ -598,7 +619,8 @@ static void test_implicit_rules(void **state)
 static void test_repeatable_expressions(void **state)
 {
     (void)state;
-    struct source source = read_text(program_with_names, &free_form);
+    struct source source;
+    read_text(&source, program_with_names, &free_form);
     const struct block *s = source.file.child->child;
     static const char *const repeatable[] = {
         "1",      "n",       "n+1",    "x(n)",      "size(x,1)", "max(n,3)-1",  "table(i)",
@@ -626,7 +648,8 @@ static bool calls_nothing(const char *statement)
                       "type u\nreal :: v(3)\nprocedure(f), pointer :: w\nend type\n"
                       "real a(3), b\nexternal f\ntype(u) t\nb = 1\n");
     buffer_printf(&text, "%s\nend\n", statement);
-    struct source source = read_text(text.text, &free_form);
+    struct source source;
+    read_text(&source, text.text, &free_form);
     bool nothing = names_calls_nothing(source.file.child, &source.statements[source.count - 2]);
     source_close(&source);
     buffer_free(&text);
@@ -679,18 +702,20 @@ static void test_include_files(void **state)
     const char *folders[] = {folder, NULL};
     struct fortran_form form = fixed;
     form.folders = folders;
-    struct source source = read_text("      SUBROUTINE A\n"
-                                     "      INCLUDE 'd.inc'\n"
-                                     "      ARR(K) = 1\n"
-                                     "      END\n"
-                                     "      SUBROUTINE B\n"
-                                     "      INCLUDE 'r.inc'\n"
-                                     "      END\n"
-                                     "      SUBROUTINE C\n"
-                                     "      REAL Y\n"
-                                     "      INCLUDE 'x.inc'\n"
-                                     "      END\n",
-                                     &form);
+    struct source source;
+    read_text(&source,
+              "      SUBROUTINE A\n"
+              "      INCLUDE 'd.inc'\n"
+              "      ARR(K) = 1\n"
+              "      END\n"
+              "      SUBROUTINE B\n"
+              "      INCLUDE 'r.inc'\n"
+              "      END\n"
+              "      SUBROUTINE C\n"
+              "      REAL Y\n"
+              "      INCLUDE 'x.inc'\n"
+              "      END\n",
+              &form);
     const struct block *a = source.file.child, *b = a->next, *c = b->next;
     assert_int_equal(names_class(a, "arr"), NAME_ARRAY);
     assert_true(names_is_integer(a, "number"));
