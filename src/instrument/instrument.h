@@ -18,7 +18,7 @@ struct instrument_request {
     bool untimed_loops;      /* loops are only ever counted, and cost even less */
     /* Fortran: */
     struct fortran_form form;
-    const char *text; /* what the preprocessor made of the file, or NULL: the file itself is read */
+    const char *text; /* the file's, or what the preprocessor made of it */
     size_t size;
     const char *symbol; /* of the table of regions: unique in the program */
 };

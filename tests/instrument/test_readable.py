@@ -58,7 +58,7 @@ def fortran():
               ["DO", "3", "10", "step", "D", "src/step.f90:12"] in rows, "Fortran: --list", listed)
     here.write("other.F90", "#ifdef EMPTY\n#else\n" + FORTRAN + "#endif\n")
     result = here.triptych("instrument", "-o", "out", "--fc", "no-such-compiler", "src/step.f90", "other.F90", check=False)
-    tap.check(result.status == 1 and "other.F90 cannot be parsed: cannot run the compiler 'no-such-compiler'" in result.err
+    tap.check(result.status == 1 and "other.F90 is not instrumented: cannot run the compiler 'no-such-compiler'" in result.err
               and "is named with --fc" in result.err and result.out.startswith("src/step.f90: 1 routine"),
               "Fortran: no compiler for what is preprocessed", result)
     if not program.have("gfortran"):

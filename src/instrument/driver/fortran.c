@@ -62,8 +62,8 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
                                          .directory = directory ? directory : "",
                                          .untimed_loops = state->options->untimed_loops,
                                          .form = form.read,
-                                         .text = form.preprocessed ? text : NULL,
-                                         .size = form.preprocessed ? size : 0,
+                                         .text = text,
+                                         .size = size,
                                          .symbol = symbol};
     bool good = instrument_fortran(&request, done, error);
     free(output);

@@ -159,8 +159,8 @@ static bool instrument_fortran_file(const struct compilers *compilers, const cha
         symbol_make(symbol, request->directory, request->path, output ? output : "", text, size);
         request->symbol = symbol;
         request->form = form.read;
-        request->text = form.preprocessed ? text : NULL;
-        request->size = form.preprocessed ? size : 0;
+        request->text = text;
+        request->size = size;
     }
     bool good = text && instrument_fortran(request, done, error);
     free(text);
@@ -196,7 +196,7 @@ static bool instrument_one(const struct readable_options *options, struct compil
                     ? instrument_fortran_file(compilers, options->folder, &request, &done, &error)
                     : instrument_c_file(compilers, &request, &done, &error);
     if (!good)
-        fprintf(stderr, "triptych instrument: %s cannot be parsed: %s\n", file, error.text);
+        fprintf(stderr, "triptych instrument: %s is not instrumented: %s\n", file, error.text);
     if (good && options->folder)
         good = write_all(options->folder, file, &done);
     if (good && options->list)
@@ -242,8 +242,9 @@ bool readable_write(const struct readable_options *options, char **files, int co
     read_command(&compilers.fortran, options, options->fortran_compiler);
     progress_start(&progress, "instrumenting");
     for (int i = 0; i < count; i++) {
-        all = instrument_one(options, &compilers, files[i]) && all;
-        fortran = !fortran && is_fortran(files[i]) ? files[i] : fortran;
+        bool good = instrument_one(options, &compilers, files[i]);
+        fortran = good && !fortran && is_fortran(files[i]) ? files[i] : fortran;
+        all = good && all;
         progress_show(isatty(STDOUT_FILENO) ? NULL : &progress, (size_t)i + 1, (size_t)count);
     }
     progress_end(&progress);

@@ -4,7 +4,6 @@
 #include "util/memory.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -51,28 +50,6 @@ static char *find_clash(const struct source *source)
         }
     }
     return NULL;
-}
-
-static char *read_file(const char *path, size_t *size, struct error *error)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_errno(error, "%s cannot be read", path);
-        return NULL;
-    }
-    struct buffer text = {0};
-    char part[65536];
-    for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
-        buffer_add_bytes(&text, part, got);
-    bool failed = ferror(file);
-    fclose(file);
-    if (failed) {
-        error_errno(error, "%s cannot be read", path);
-        buffer_free(&text);
-        return NULL;
-    }
-    *size = text.used;
-    return buffer_take(&text);
 }
 
 static void write_text(struct fortran *file, struct buffer *out)
@@ -130,17 +107,11 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
                         struct error *error)
 {
     struct fortran file = {.request = request};
-    size_t size = request->size;
-    char *own = request->text ? NULL : read_file(request->path, &size, error);
     *done = (struct instrumented){0};
-    if (!request->text && !own)
-        return false;
-    if (request->form.wide_integers) {
-        free(own);
+    if (request->form.wide_integers)
         return error_set(error,
                          "-finteger-4-integer-8 changes the integers that probes are made of");
-    }
-    source_read(&file.source, own ? own : request->text, size, &request->form);
+    source_read(&file.source, request->text, request->size, &request->form);
     file.slots = memory_zeroed(file.source.count + 1, sizeof *file.slots);
     file.clash = find_clash(&file.source);
     fortran_plan(&file);
@@ -160,6 +131,5 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
     free_slots(&file);
     free(file.clash);
     source_close(&file.source);
-    free(own);
     return true;
 }

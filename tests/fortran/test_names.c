@@ -1,0 +1,232 @@
+/* test_names.c: what names in a Fortran program stand for, and what expressions may call. */
+#include "reading.h"
+#include "util/buffer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const program_with_names = "module m\n"
+                                              "  integer :: i, table(10)\n"
+                                              "  real, dimension(3) :: a, b\n"
+                                              "contains\n"
+                                              "  subroutine s(n, x, g, *)\n"
+                                              "    use other, only: foreign\n"
+                                              "    integer*8 n\n"
+                                              "    real x(n), y, c*8, volat\n"
+                                              "    character(len=20) :: text\n"
+                                              "    volatile volat\n"
+                                              "    external g\n"
+                                              "    real max0\n"
+                                              "    associate (i => y)\n"
+                                              "    end associate\n"
+                                              "    y = 1\n"
+                                              "  end subroutine\n"
+                                              "  integer function f(j)\n"
+                                              "    f = j\n"
+                                              "  end function\n"
+                                              "end module\n"
+                                              "subroutine old\n"
+                                              "  implicit integer (a-c)\n"
+                                              "  common /blk/ arr(3), scalar, kount\n"
+                                              "  k = 1\n"
+                                              "end\n";
+
+static void test_classes_of_names(void **state)
+{
+    (void)state;
+    struct source source;
+    read_text(&source, program_with_names, &free_form);
+    const struct block *module = source.file.child, *s = module->child, *f = s->next;
+    const struct block *old = module->next;
+    assert_int_equal(names_class(s, "x"), NAME_ARRAY);
+    assert_int_equal(names_class(s, "y"), NAME_VARIABLE);
+    assert_int_equal(names_class(s, "a"), NAME_ARRAY);
+    assert_int_equal(names_class(s, "table"), NAME_ARRAY);
+    assert_int_equal(names_class(s, "g"), NAME_PROCEDURE);
+    assert_int_equal(names_class(s, "f"), NAME_PROCEDURE);
+    assert_int_equal(names_class(s, "i"), NAME_UNKNOWN); /* means two things */
+    assert_int_equal(names_class(f, "i"), NAME_VARIABLE);
+    assert_int_equal(names_class(s, "sin"), NAME_INTRINSIC);
+    assert_int_equal(names_class(s, "rand"), NAME_UNKNOWN);
+    assert_int_equal(names_class(s, "foreign"), NAME_UNKNOWN);
+    assert_int_equal(names_class(s, "nowhere"), NAME_UNKNOWN);
+    assert_int_equal(names_class(s, "old"), NAME_PROCEDURE);
+    assert_int_equal(names_class(old, "arr"), NAME_ARRAY);
+    assert_int_equal(names_class(old, "scalar"), NAME_VARIABLE);
+    assert_true(names_is_integer(s, "n"));
+    assert_false(names_is_integer(s, "y"));
+    assert_false(names_is_integer(s, "x"));
+    assert_false(names_is_integer(s, "foreign"));
+    assert_false(names_is_integer(s, "i"));
+    assert_true(names_is_integer(f, "i"));
+    assert_true(names_is_integer(f, "j"));
+    assert_true(names_is_integer(f, "f"));
+    assert_true(names_is_integer(old, "k"));
+    assert_true(names_is_integer(old, "kount"));
+    assert_true(names_is_integer(old, "b"));
+    assert_false(names_is_integer(old, "d"));
+    assert_false(names_is_integer(old, "scalar"));
+    source_close(&source);
+}
+
+static void test_implicit_rules(void **state)
+{
+    (void)state;
+    struct source source;
+    read_text(&source,
+              "module m\nimplicit none\ncontains\nsubroutine a\nk = 1\nend\n"
+              "subroutine b\nimplicit real (i-n)\nk = 1\nend\nend\n"
+              "subroutine c\nuse m\nk = 1\nend\n"
+              "subroutine d\ninclude 'nowhere.inc'\nk = 1\nend\n"
+              "subroutine e\nuse m, only: l\nk = 1\nend\n"
+              "real function f(x) result(i)\ni = 1\nend\n"
+              "integer function g(x) bind(c) result(r)\nr = 1\nend\n"
+              "function h(x) result(k)\nk = 1\nend\n",
+              &free_form);
+    const struct block *module = source.file.child, *a = module->child, *b = a->next;
+    const struct block *c = module->next, *d = c->next, *e = d->next;
+    assert_false(names_is_integer(a, "k"));
+    assert_false(names_is_integer(b, "k"));
+    assert_false(names_is_integer(c, "k"));
+    assert_false(names_is_integer(d, "k"));
+    assert_true(names_is_integer(e, "k"));
+    assert_false(names_is_integer(e, "l"));
+    assert_false(names_is_integer(e->next, "i"));
+    assert_true(names_is_integer(e->next->next, "r"));
+    assert_true(names_is_integer(e->next->next->next, "k"));
+    source_close(&source);
+}
+
+static void test_repeatable_expressions(void **state)
+{
+    (void)state;
+    struct source source;
+    read_text(&source, program_with_names, &free_form);
+    const struct block *s = source.file.child->child;
+    static const char *const repeatable[] = {
+        "1",      "n",       "n+1",    "x(n)",      "size(x,1)", "max(n,3)-1",  "table(i)",
+        "a(n)%b", "1.e5",    "n*2_8",  "max0(n,1)", "text(1:2)", "len('f(x)')", "x(1).eq.y",
+        ".not.y", "[1,2,3]", "4hf(x)", "-1",        "foreign",   "foreign%n"};
+    static const char *const not_repeatable[] = {"f(n)",       "g(n)",     "nowhere(n)", "rand()",
+                                                 "foreign(1)", "y(n)",     "volat",      "n.plus.1",
+                                                 "a(1)%b(3)",  "1+f(n)*2", "text(1)"};
+    for (size_t i = 0; i < sizeof repeatable / sizeof repeatable[0]; i++) {
+        if (!names_is_repeatable(s, repeatable[i]))
+            fail_msg("%s is repeatable", repeatable[i]);
+    }
+    for (size_t i = 0; i < sizeof not_repeatable / sizeof not_repeatable[0]; i++) {
+        if (names_is_repeatable(s, not_repeatable[i]))
+            fail_msg("%s is not repeatable", not_repeatable[i]);
+    }
+    source_close(&source);
+}
+
+/* The last statement but END of a unit with some declarations. */
+static bool calls_nothing(const char *statement)
+{
+    struct buffer text = {0};
+    buffer_add(&text, "subroutine s(a, b, t)\n"
+                      "type u\nreal :: v(3)\nprocedure(f), pointer :: w\nend type\n"
+                      "real a(3), b\nexternal f\ntype(u) t\nb = 1\n");
+    buffer_printf(&text, "%s\nend\n", statement);
+    struct source source;
+    read_text(&source, text.text, &free_form);
+    bool nothing = names_calls_nothing(source.file.child, &source.statements[source.count - 2]);
+    source_close(&source);
+    buffer_free(&text);
+    return nothing;
+}
+
+static void test_what_statements_call(void **state)
+{
+    (void)state;
+    assert_true(calls_nothing("a(1) = b*sin(a(2))"));
+    assert_true(calls_nothing("if (a(1) > 0) a(1) = sqrt(b)"));
+    assert_true(calls_nothing("if (a(1) > 0) goto 10"));
+    assert_true(calls_nothing("call random_number(a)"));
+    assert_true(calls_nothing("do i = 1, size(a)"));
+    assert_true(calls_nothing("where (a > 0) a = sqrt(a)"));
+    assert_true(calls_nothing("t%v(1) = t%v(2)"));
+    assert_true(calls_nothing("continue"));
+    assert_true(calls_nothing("if (a(1) > 0) then"));
+    assert_false(calls_nothing("a(1) = f(b)"));
+    assert_false(calls_nothing("a(1) = t%w(b)"));
+    assert_false(calls_nothing("a(1) = unknown(b)"));
+    assert_false(calls_nothing("if (f(b) > 0) a(1) = 0"));
+    assert_false(calls_nothing("if (b > 0) call f(b)"));
+    assert_false(calls_nothing("call f(b)"));
+    assert_false(calls_nothing("print *, a"));
+    assert_false(calls_nothing("do i = 1, f(b)"));
+    assert_false(calls_nothing("if (f(b) > 0) then"));
+    assert_false(calls_nothing("what is this"));
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void test_include_files(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/triptych-reader-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/d.inc", folder);
+    write_file(path, "      COMMON /B/ ARR(3), K\n      INTEGER NUMBER\n");
+    snprintf(path, sizeof path, "%s/r.inc", folder);
+    write_file(path, "      IF (K .EQ. 1) RETURN\n");
+    snprintf(path, sizeof path, "%s/x.inc", folder);
+    write_file(path, "      K = 1\n");
+    const char *folders[] = {folder, NULL};
+    struct fortran_form form = fixed;
+    form.folders = folders;
+    struct source source;
+    read_text(&source,
+              "      SUBROUTINE A\n"
+              "      INCLUDE 'd.inc'\n"
+              "      ARR(K) = 1\n"
+              "      END\n"
+              "      SUBROUTINE B\n"
+              "      INCLUDE 'r.inc'\n"
+              "      END\n"
+              "      SUBROUTINE C\n"
+              "      REAL Y\n"
+              "      INCLUDE 'x.inc'\n"
+              "      END\n",
+              &form);
+    const struct block *a = source.file.child, *b = a->next, *c = b->next;
+    assert_int_equal(names_class(a, "arr"), NAME_ARRAY);
+    assert_true(names_is_integer(a, "number"));
+    assert_int_equal(source.statements[2].kind, STATEMENT_ASSIGNMENT);
+    assert_false(a->unclear);
+    assert_true(b->unclear);
+    assert_false(c->unclear);
+    assert_int_equal(source.statements[c->executable].kind, STATEMENT_INCLUDE);
+    source_close(&source);
+    for (const char *name = "drx"; *name; name++) {
+        snprintf(path, sizeof path, "%s/%c.inc", folder, *name);
+        remove(path);
+    }
+    remove(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_classes_of_names),       cmocka_unit_test(test_implicit_rules),
+        cmocka_unit_test(test_repeatable_expressions), cmocka_unit_test(test_what_statements_call),
+        cmocka_unit_test(test_include_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
