@@ -18,9 +18,21 @@ enum tri_kind {
     TRI_KIND_ROUTINE = 1,
     TRI_KIND_LOOP = 2,
     TRI_KIND_IO = 3,
-    TRI_KIND_USER = 4, /* named by the user: TRI_REGION("assembly") */
-    TRI_KIND_FILE = 5, /* a file that an I/O statement went to; made while the program runs */
-    TRI_KIND_PAUSE = 6 /* the stretches between tri_pause() and tri_resume() */
+    TRI_KIND_USER = 4,  /* named by the user: TRI_REGION("assembly") */
+    TRI_KIND_FILE = 5,  /* a file that an I/O statement went to; made while the program runs */
+    TRI_KIND_PAUSE = 6, /* the stretches between tri_pause() and tri_resume() */
+    /* What collectors see in programs that were not rebuilt; all are made while the program runs:
+     */
+    TRI_KIND_TASK = 7,     /* the body of a task, explicit or implicit, while it runs */
+    TRI_KIND_SPAWN = 8,    /* the call that makes a thread or task */
+    TRI_KIND_PARALLEL = 9, /* a parallel region, as the one who began it sees it */
+    TRI_KIND_WORK = 10,    /* a worksharing construct: loop, sections, single, taskloop */
+    TRI_KIND_FINISH = 11,  /* waits until others end: join, taskwait, taskgroup, end of parallel */
+    TRI_KIND_CLOCK = 12,   /* waits until others come: barrier, condition variable */
+    TRI_KIND_ATOMIC = 13,  /* waits until others let go: lock, critical, ordered, semaphore */
+    TRI_KIND_RELEASE = 14, /* lets go of it */
+    TRI_KIND_COMM = 15,    /* a message: TRI_WRITES sends, TRI_READS receives */
+    TRI_KIND_OBJECT = 16   /* what is waited for: a lock, barrier, condition variable, semaphore */
 };
 
 /* What is done at a region now. Off is zero, so that a switched-off probe is a load and a branch.

@@ -75,7 +75,13 @@ enum format_value {
     FORMAT_VALUE_LENGTH = 1, /* ticks, when an act's length does not fit */
     FORMAT_VALUE_TRIPS = 2,
     FORMAT_VALUE_BYTES = 3,
-    FORMAT_VALUE_FILE = 4, /* row of the region table */
+    FORMAT_VALUE_FILE = 4, /* row of the region table: the file it went to, or the object waited for
+                              or let go of */
+    FORMAT_VALUE_ACTIVITY =
+        5,                   /* number: who runs (task), was made (spawn), was waited for (join) */
+    FORMAT_VALUE_HOLDER = 6, /* number of the activity that had the object when waiting began */
+    FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long it was held */
+    FORMAT_VALUE_AFTER = 8,  /* number of an activity that a task which is made depends on */
 };
 
 #define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value behind the act */
@@ -91,13 +97,16 @@ enum format_events_kind {
     FORMAT_EVENTS_ROUTINES = 1, /* and regions that the user named */
     FORMAT_EVENTS_LOOPS = 2,
     FORMAT_EVENTS_IO = 4,
-    FORMAT_EVENTS_ALL = 7,
+    FORMAT_EVENTS_SYNC = 8,   /* waits, and what ends them */
+    FORMAT_EVENTS_COMM = 16,  /* messages */
+    FORMAT_EVENTS_TASKS = 32, /* tasks, parallel regions, worksharing */
+    FORMAT_EVENTS_ALL = 63,
 };
 
 /* The kind that a word of that size stands for; 0: none. */
 static inline uint32_t format_events_kind(const char *word, size_t size)
 {
-    static const char *const words[] = {"routines", "loops", "io"};
+    static const char *const words[] = {"routines", "loops", "io", "sync", "comm", "tasks"};
     if (size == 3 && !strncmp(word, "all", 3))
         return FORMAT_EVENTS_ALL;
     for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {

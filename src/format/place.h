@@ -36,6 +36,22 @@ struct format_costs {
     uint64_t count_pair; /* enter and leave, only counted */
 };
 
+/* What is listened to without probes. */
+enum format_collector {
+    FORMAT_COLLECT_THREADS = 1,
+    FORMAT_COLLECT_OPENMP = 2,
+    FORMAT_COLLECT_IO = 4,
+    FORMAT_COLLECT_ALL = 7,
+};
+
+/* How OpenMP was seen. */
+enum format_openmp {
+    FORMAT_OPENMP_NONE = 0,   /* the program has none, as far as is known */
+    FORMAT_OPENMP_SEEN = 1,   /* by its own runtime library */
+    FORMAT_OPENMP_MOVED = 2,  /* a program made for libgomp ran on LLVM's runtime library */
+    FORMAT_OPENMP_UNSEEN = 3, /* its runtime library tells nothing */
+};
+
 struct format_place {
     uint64_t magic;
     uint32_t version;
@@ -61,6 +77,10 @@ struct format_place {
         command[2048]; /* its arguments, separated by zero bytes, cut where there is no more room */
     char why[256];     /* a sentence on what stopped it */
     uint8_t events;    /* enum format_events_kind: what is logged */
+    uint8_t collects;  /* enum format_collector: what is listened to */
+    uint8_t stop;      /* written from outside: measuring is to end */
+    uint8_t openmp;    /* enum format_openmp */
+    uint32_t activities; /* numbers given so far */
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");

@@ -48,7 +48,18 @@ struct format_lane {
     uint64_t tid;
     char name[16];
     uint64_t inherited; /* ticks: when a fork copied it from the parent's lane, or 0 */
-    uint64_t spare[8];
+    uint32_t activity;  /* number of the thread among the place's activities */
+    uint32_t parent;    /* number of the activity that started it; FORMAT_NO_ACTIVITY: not known */
+    uint32_t flags;     /* enum format_lane_flag */
+    uint32_t runs;      /* number of the activity that it runs now: its own, or a task's */
+    uint64_t waits_for; /* what it waits for now: the id of an object (object.h); 0: nothing */
+    uint64_t spare[5];
+};
+
+#define FORMAT_NO_ACTIVITY UINT32_MAX
+
+enum format_lane_flag {
+    FORMAT_LANE_POOL = 1, /* of a pool: what is outside of all regions is idle */
 };
 
 /* Open: the start of the visit that goes on. 0: none; 1: a visit that is only counted. */

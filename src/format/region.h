@@ -29,6 +29,11 @@ enum format_reason {
     FORMAT_STOPPED = 5,    /* measuring as a whole stopped; the place says why */
 };
 
+/* A region that is known by an address and not by source has the path of the executable or shared
+ * object in `file`, and in `dir` FORMAT_AT and the offset in it, in hexadecimal: that of a call's
+ * return address, or that of an object's data. Whoever reads finds the source line. */
+#define FORMAT_AT '+'
+
 struct format_region {
     uint32_t kind;   /* enum tri_kind */
     uint32_t flags;  /* enum tri_flag */

@@ -1,0 +1,58 @@
+/* cycles.h: how each lane spent each cycle: the sums over What × When × Where. */
+#ifndef CUBE_CYCLES_H
+#define CUBE_CYCLES_H
+
+#include "archive/archive.h"
+#include "util/progress.h"
+
+/* What a lane does at a moment: the innermost open visit tells. */
+enum cycles_class {
+    CYCLES_PROGRAM, /* the user's own code */
+    CYCLES_RUNTIME, /* of the parallel language or library: creating threads and tasks */
+    CYCLES_SEND,
+    CYCLES_RECEIVE,
+    CYCLES_SYNC, /* waits for others */
+    CYCLES_IO,
+    CYCLES_IDLE, /* a thread of a pool that has nothing to do */
+    CYCLES_CLASSES,
+};
+
+const char *cycles_class_word(enum cycles_class class); /* "program", "runtime", "send" ... */
+
+/* Of a region on a lane; region 0 stands for what is outside of all. */
+enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane);
+
+struct cycles_range {
+    uint64_t from, to; /* ns, as the lanes' times; 0 and UINT64_MAX: all */
+    uint64_t length;   /* ns, of a cycle; 0: a 500th of the run */
+};
+
+enum cycles_source {
+    CYCLES_OF_EVENTS,  /* exact */
+    CYCLES_OF_SAMPLES, /* from the profile as it was seen cycle by cycle while the program ran */
+};
+
+/* One (what, cycle, lane) with something in it. */
+struct cycles_cell {
+    uint32_t region, cycle, lane; /* rows; the number of the cycle */
+    uint64_t time;                /* ns: in the region itself, not in those inside of it */
+    uint64_t visits;              /* that began in it */
+    uint64_t waits;               /* of these, that waited for others */
+    uint64_t bytes, messages;     /* that ended in it */
+};
+
+struct cycles_shape {
+    uint64_t start, length; /* ns, really used: samples have a length of their own */
+    uint32_t count;
+    enum cycles_source source;
+};
+
+/* Fills the shape, then hands out every cell, lane after lane; the cells of a lane's cycle add up
+ * to the time that it was there. False with an error. */
+typedef void cycles_take(void *to, const struct cycles_cell *cell);
+bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
+                  struct cycles_shape *shape, struct error *error);
+bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *shape, uint32_t lane,
+                    cycles_take *take, void *to, struct error *error);
+
+#endif

@@ -1,0 +1,76 @@
+/* projection.h: What × When × Where, cut to two of the three: what every display draws. */
+#ifndef CUBE_PROJECTION_H
+#define CUBE_PROJECTION_H
+
+#include "archive/archive.h"
+#include "cube/cycles.h"
+#include "util/progress.h"
+
+enum projection_subject {
+    PROJECTION_UTILISATION,   /* what: the classes of time; how much: their share */
+    PROJECTION_COMMUNICATION, /* what: sites that move data; how much: bytes, or messages */
+    PROJECTION_EXECUTION,     /* what: routines, loops, tasks; how much: time, visits or waits */
+};
+
+enum projection_axes {
+    PROJECTION_WHAT_WHEN,  /* a row per what, a column per cycle */
+    PROJECTION_WHEN_WHERE, /* a row per lane, a column per cycle; all chosen whats together */
+    PROJECTION_WHAT_WHERE, /* a row per what, a column per lane */
+};
+
+enum projection_measure {
+    PROJECTION_USUAL, /* the subject's first one: time, bytes, time */
+    PROJECTION_TIME,
+    PROJECTION_VISITS, /* ParaGraph's reductions */
+    PROJECTION_WAITS,  /* and suspensions */
+    PROJECTION_BYTES,
+    PROJECTION_MESSAGES,
+};
+
+struct projection_request {
+    enum projection_subject subject;
+    enum projection_axes axes;
+    enum projection_measure measure;
+    struct cycles_range range;
+    const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
+    size_t what_count;        /* 0: all */
+    uint32_t first_place, last_place; /* numbers of places: only these; 0 and ARCHIVE_NONE: all */
+    uint32_t first_lane, last_lane;   /* numbers of lanes in their place: only these */
+    size_t most_whats;                /* those with less become one row, "others"; 0: no limit */
+    size_t most_cycles; /* neighbouring cycles are put together until there are so many; 0: none */
+    size_t most_lanes;  /* the same for lanes */
+};
+
+struct projection_item {
+    char *label;     /* as people read it: "solve (cg.c:17)", "idle", "0.3", "0.16-0.31" */
+    uint32_t region; /* row, of a what that is a region; else ARCHIVE_NONE */
+    uint32_t class;  /* enum cycles_class, of a what that is one; else CYCLES_CLASSES */
+    uint32_t lane;   /* row of the first lane, of a where; else ARCHIVE_NONE */
+    uint32_t lanes;  /* put together in it */
+    double total;    /* of the row or column */
+};
+
+/* Values: of time, a share of the lanes' time in that column: 0 to 1 (WHAT_WHEN, WHEN_WHERE), or
+ * seconds (WHAT_WHERE); of anything else, a number per cell. Merged cells: the mean share, the sum
+ * of numbers. NaN: the lane was not there at that time. */
+struct projection {
+    size_t rows, columns;
+    struct projection_item *row;
+    struct projection_item *column; /* of lanes; NULL where columns are cycles */
+    double *value;                  /* rows × columns */
+    uint64_t zero;                  /* ns: the run's start, the zero of what people read */
+    uint64_t start, length;         /* ns: of the first cycle, and of each */
+    const char *unit;               /* "of the time", "s", "bytes", "messages", "visits", "waits" */
+    double most;                    /* the largest value */
+    enum cycles_source source;
+    uint64_t merged_cycles, merged_lanes; /* put together in one cell; 1: none */
+    size_t hidden_whats;                  /* in "others" */
+};
+
+/* NULL with an error: there is nothing to draw, and why, and what to do. */
+struct projection *projection_new(const struct archive *archive,
+                                  const struct projection_request *request,
+                                  struct progress *progress, struct error *error);
+void projection_free(struct projection *projection);
+
+#endif

@@ -1,0 +1,53 @@
+/* object.h: the layout of what threads wait for, places/P/objects: who has it now. */
+#ifndef FORMAT_OBJECT_H
+#define FORMAT_OBJECT_H
+
+#include <stdint.h>
+
+/* An array of these; record 0 is the header. Records are used in the order in which objects were
+ * met, and never given back: an object that is destroyed has kind FORMAT_OBJECT_GONE. A record is
+ * complete when its id is set. */
+
+#define FORMAT_OBJECTS_MAGIC UINT64_C(0x314a424f49525431) /* "1TRIOBJ1" */
+
+struct format_objects_header {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t spare0;
+    uint64_t used; /* records, this one included */
+    uint64_t spare[5];
+};
+
+enum format_object_kind {
+    FORMAT_OBJECT_GONE = 0,
+    FORMAT_OBJECT_MUTEX = 1,
+    FORMAT_OBJECT_RWLOCK = 2,
+    FORMAT_OBJECT_SPIN = 3,
+    FORMAT_OBJECT_CONDITION = 4,
+    FORMAT_OBJECT_BARRIER = 5,
+    FORMAT_OBJECT_SEMAPHORE = 6,
+    FORMAT_OBJECT_THREAD = 7,   /* waited for by join: `holder` is it */
+    FORMAT_OBJECT_CRITICAL = 8, /* OpenMP: critical, atomic, ordered */
+    FORMAT_OBJECT_LOCK = 9,     /* OpenMP: omp_lock_t */
+    FORMAT_OBJECT_TASKS =
+        10, /* OpenMP: the tasks that taskwait, taskgroup or a barrier waits for */
+};
+
+struct format_object {
+    uint64_t id; /* its address, or another number that nothing else in the place has */
+    uint32_t kind;
+    uint32_t region;  /* row of the region table */
+    uint32_t holder;  /* number of the activity that has it, plus 1; 0: nobody, or not known */
+    uint32_t readers; /* of a rwlock: how many have it together */
+    uint64_t since;   /* ticks: when the holder got it */
+    uint32_t waiting; /* lanes that wait for it now */
+    uint32_t needed;  /* of a barrier: how many must come */
+    uint64_t got;     /* how often it was got */
+    uint64_t waited;  /* how often somebody had to wait for it */
+    uint64_t spare;
+};
+
+_Static_assert(sizeof(struct format_objects_header) == 64, "objects header");
+_Static_assert(sizeof(struct format_object) == 64, "object");
+
+#endif
