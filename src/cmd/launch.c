@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -21,6 +22,9 @@ static void fill_passed(sigset_t *set)
 
 static _Noreturn void become(char **command, const sigset_t *mask, int report)
 {
+    char self[24]; /* the command's own process is known from those that it starts */
+    snprintf(self, sizeof self, "%ld", (long)getpid());
+    setenv("TRIPTYCH_COMMAND", self, 1);
     sigprocmask(SIG_SETMASK, mask, NULL);
     execvp(command[0], command);
     int error = errno;

@@ -4,6 +4,7 @@
 #define FORMAT_PLACE_H
 
 #include <stdint.h>
+#include <string.h>
 
 #define FORMAT_VERSION 1
 #define FORMAT_PLACE_MAGIC UINT64_C(0x3143414c50495254) /* "TRIPLAC1" */
@@ -43,6 +44,19 @@ enum format_collector {
     FORMAT_COLLECT_IO = 4,
     FORMAT_COLLECT_ALL = 7,
 };
+
+/* The collector that a word of that size stands for; 0: none. */
+static inline uint32_t format_collector(const char *word, size_t size)
+{
+    static const char *const words[] = {"threads", "openmp", "io"};
+    if (size == 3 && !strncmp(word, "all", 3))
+        return FORMAT_COLLECT_ALL;
+    for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strlen(words[i]) == size && !strncmp(words[i], word, size))
+            return 1U << i;
+    }
+    return 0;
+}
 
 /* How OpenMP was seen. */
 enum format_openmp {

@@ -30,8 +30,9 @@ enum format_reason {
 };
 
 /* A region that is known by an address and not by source has the path of the executable or shared
- * object in `file`, and in `dir` FORMAT_AT and the offset in it, in hexadecimal: that of a call's
- * return address, or that of an object's data. Whoever reads finds the source line. */
+ * object in `file`, and in `dir` FORMAT_AT and the address as it was linked (its load address taken
+ * off), in hexadecimal: that of a call's return address, or that of an object's data. Whoever reads
+ * finds the source line. */
 #define FORMAT_AT '+'
 
 struct format_region {

@@ -102,7 +102,7 @@ static bool is_skipped(const struct tri_region *region, const char *routine)
 enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
                           enum format_reason *reason)
 {
-    bool of_ours = region->kind == TRI_KIND_FILE || region->kind == TRI_KIND_PAUSE;
+    bool of_ours = format_kind_word(region->kind) == NULL;
     if (region->flags & TRI_UNMEASURED)
         *reason = FORMAT_UNMEASURED;
     else if (of_ours) /* nobody chose it; it is there because something else is measured */

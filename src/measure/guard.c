@@ -2,6 +2,8 @@
  * handler. */
 #include "measure/guard.h"
 
+#include "measure/listen.h"
+
 #include <sched.h>
 #include <stdbool.h>
 
@@ -14,10 +16,12 @@ void guard_enter(sigset_t *before)
     pthread_sigmask(SIG_BLOCK, &all, before);
     while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
         sched_yield();
+    listen_busy++;
 }
 
 void guard_leave(const sigset_t *before)
 {
+    listen_busy--;
     __atomic_clear(&held, __ATOMIC_RELEASE);
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }

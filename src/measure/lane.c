@@ -24,6 +24,7 @@ struct format_node lane_nowhere = {.region = UINT32_MAX, .recent = &lane_nobody}
 
 LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
+LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
 
 static struct lane *free_lanes;
 static int files; /* profile files made so far */
@@ -61,6 +62,8 @@ static bool begin_records(struct lane *lane)
         return false;
     record->self = (uint32_t)self;
     record->number = (uint32_t)place_next_lane();
+    record->activity = record->runs = place_next_activity();
+    record->parent = lane_parent;
     record->tid = (uint64_t)syscall(SYS_gettid);
     prctl(PR_GET_NAME, record->name);
     record->start = clock_now();
@@ -117,6 +120,7 @@ void lane_finish(void)
     while (lane_current != lane->root)
         node_close_from_outside(now);
     prctl(PR_GET_NAME, lane->record->name);
+    lane->record->waits_for = 0;
     lane->record->end = now;
     lane->root->time = now - lane->record->start;
     lane->root->open = 0;
@@ -182,6 +186,9 @@ static void restore(struct lane *lane, const struct format_header *header,
     lane->header->making = 0;
     *lane->record = *record;
     lane->record->number = (uint32_t)place_next_lane();
+    lane->record->activity = lane->record->runs = place_next_activity();
+    lane->record->parent = FORMAT_NO_ACTIVITY;
+    lane->record->waits_for = 0;
     lane->record->tid = (uint64_t)syscall(SYS_gettid);
     lane->record->start = lane->record->inherited = clock_now();
     node_forget_all(lane);

@@ -36,6 +36,9 @@ extern LANE_TLS struct lane *lane_own;
 extern struct format_node lane_nowhere; /* is its own child, and of no region */
 extern struct format_node lane_nobody;  /* stands where a node has no child yet */
 
+/* Who starts this thread, for its lane: the number of an activity. Before lane_start(). */
+extern LANE_TLS uint32_t lane_parent;
+
 /* A lane for this thread. False when measuring is off or has stopped. */
 bool lane_start(void);
 

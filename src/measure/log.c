@@ -4,6 +4,7 @@
 #include "format/place.h"
 #include "measure/clock.h"
 #include "measure/lane.h"
+#include "measure/listen.h"
 #include "measure/place.h"
 #include "measure/region.h"
 
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-    MOST_VALUES = 4,    /* of an act */
+    MOST_VALUES = 8,    /* of an act */
     HEADER_SIZE = 4096, /* on disk */
 };
 
@@ -51,6 +52,15 @@ bool log_wants(unsigned kind)
         [TRI_KIND_IO] = FORMAT_EVENTS_IO,
         [TRI_KIND_USER] = FORMAT_EVENTS_ROUTINES,
         [TRI_KIND_PAUSE] = FORMAT_EVENTS_ROUTINES,
+        [TRI_KIND_TASK] = FORMAT_EVENTS_TASKS,
+        [TRI_KIND_SPAWN] = FORMAT_EVENTS_TASKS,
+        [TRI_KIND_PARALLEL] = FORMAT_EVENTS_TASKS,
+        [TRI_KIND_WORK] = FORMAT_EVENTS_TASKS,
+        [TRI_KIND_FINISH] = FORMAT_EVENTS_SYNC,
+        [TRI_KIND_CLOCK] = FORMAT_EVENTS_SYNC,
+        [TRI_KIND_ATOMIC] = FORMAT_EVENTS_SYNC,
+        [TRI_KIND_RELEASE] = FORMAT_EVENTS_SYNC,
+        [TRI_KIND_COMM] = FORMAT_EVENTS_COMM,
     };
     return kind < sizeof kind_of / sizeof kind_of[0] && kinds & kind_of[kind];
 }
@@ -273,10 +283,12 @@ static struct format_event *reserve(uint64_t start, unsigned count)
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, &before);
+        listen_busy++;
         if (!log->full_at)
             at = reserve_blocked(log, count);
         if (!at && log->full_at && start < log->full_at)
             at = reserve_spare(log, count);
+        listen_busy--;
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
@@ -289,7 +301,7 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
              const struct log_value *values, unsigned count)
 {
     bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
-    struct format_event *at = node < FORMAT_EVENT_NODES && count < MOST_VALUES
+    struct format_event *at = node < FORMAT_EVENT_NODES && count <= MOST_VALUES
                                   ? reserve(start, 1 + is_long + count)
                                   : NULL;
     if (!at)

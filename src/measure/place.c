@@ -39,6 +39,11 @@ uint64_t place_next_lane(void)
     return __atomic_fetch_add(&page->lanes, 1, __ATOMIC_RELAXED);
 }
 
+uint32_t place_next_activity(void)
+{
+    return __atomic_fetch_add(&page->activities, 1, __ATOMIC_RELAXED);
+}
+
 void place_renew_moment(void)
 {
     struct format_moment now;
@@ -101,6 +106,8 @@ bool place_fork(void)
     }
     page->costs = parent.costs;
     page->events = parent.events;
+    page->collects = parent.collects;
+    page->openmp = parent.openmp;
     fill_page(number, (int)parent.number);
     errno = error;
     return made;

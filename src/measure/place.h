@@ -18,6 +18,7 @@ void place_begin(void (*at_stop)(void));
 bool place_is_measuring(void);
 const char *place_folder(void); /* NAME.tri/places/P, absolute */
 uint64_t place_next_lane(void); /* numbers of lanes, from 0 */
+uint32_t place_next_activity(void);
 
 struct format_place *place_page(void);
 void place_renew_moment(void);

@@ -9,7 +9,9 @@
 #include "measure/guard.h"
 #include "measure/identity.h"
 #include "measure/lane.h"
+#include "measure/listen.h"
 #include "measure/log.h"
+#include "measure/object.h"
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/settings.h"
@@ -39,8 +41,8 @@ static void child_after_fork(void)
     if (place_is_measuring()) {
         bool made = place_fork();
         int error = errno;
-        bool regions = region_fork(), lane = lane_fork();
-        if (!made || !regions || !lane)
+        bool regions = region_fork(), lane = lane_fork(), objects = object_fork();
+        if (!made || !regions || !lane || !objects)
             place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
     }
     errno = saved;
@@ -66,6 +68,7 @@ static bool start(const struct settings *settings)
     calibrate(&place_page()->costs);
     pthread_atfork(before_forking, parent_after_fork, child_after_fork);
     place_begin(region_stop_all);
+    listen_started(settings->collects);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "format/place.h"
 #include "format/region.h"
+#include "format/skip.h"
 #include "measure/choose.h"
 #include "measure/log.h"
 #include "measure/place.h"
@@ -174,7 +175,8 @@ void region_forget(const struct tri_region *region)
 struct region_load region_tell(uint32_t id, uint64_t visits, uint64_t ticks)
 {
     struct tri_region **slot = slot_of(id, false);
-    if (id == 0 || !slot || !__atomic_load_n(slot, __ATOMIC_RELAXED))
+    if (id == 0 || !slot || !__atomic_load_n(slot, __ATOMIC_RELAXED) ||
+        !format_kind_word(region_kind(id)))
         return (struct region_load){0};
     struct format_region *record = store_at(&table, id);
     return (struct region_load){__atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED),

@@ -56,6 +56,17 @@ static uint32_t read_events(const char *text)
     return kinds;
 }
 
+static uint32_t read_collects(const char *text)
+{
+    uint32_t collects = 0;
+    while (text && *text) {
+        size_t size = strcspn(text, ",");
+        collects |= format_collector(text, size);
+        text += size + (text[size] == ',');
+    }
+    return collects;
+}
+
 static void read_events_limit(struct settings *settings, const char *text)
 {
     bool last = text && !strncmp(text, "last:", 5), first = text && !strncmp(text, "first:", 6);
@@ -77,5 +88,6 @@ void settings_read(struct settings *settings)
     settings->skip = text_of("TRIPTYCH_SKIP");
     read_throttle(settings, text_of("TRIPTYCH_THROTTLE"));
     settings->events = read_events(text_of("TRIPTYCH_EVENTS"));
+    settings->collects = read_collects(text_of("TRIPTYCH_COLLECT"));
     read_events_limit(settings, text_of("TRIPTYCH_EVENTS_LIMIT"));
 }

@@ -1,0 +1,13 @@
+/* collect.h: listening to programs that were not rebuilt: what `triptych run` preloads. */
+#ifndef CMD_COLLECT_H
+#define CMD_COLLECT_H
+
+#include <stdbool.h>
+
+/* The words of --collect: threads, openmp, io, all or none. */
+bool collect_read(const char *words);
+
+/* Sets the environment that the command is started with. */
+void collect_set_environment(const char *words, char **command);
+
+#endif

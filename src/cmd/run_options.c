@@ -1,0 +1,251 @@
+/* run_options.c: see run_options.h */
+#include "cmd/run_options.h"
+
+#include "cmd/cmd.h"
+#include "cmd/collect.h"
+#include "cmd/description.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: triptych run [OPTIONS] COMMAND [ARGUMENTS...]\n"
+    "\n"
+    "Runs a command and keeps in an archive what it did: routines, loops and I/O statements of "
+    "what\n"
+    "was built with `triptych cc` or `triptych fc`; threads, OpenMP and files of any program. "
+    "Output,\n"
+    "signals and exit status are the command's own.\n"
+    "\n"
+    "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
+    "      --force             replace an archive that exists\n"
+    "      --only PATTERN      measure only what matches; may be repeated\n"
+    "      --exclude PATTERN   leave out what matches; may be repeated\n"
+    "                          PATTERN: solve*  routine:solve*  file:lib/*.c  "
+    "kind:loop|io|routine|region\n"
+    "      --count             counts and trips only, no times\n"
+    "      --skip-hot PREV.tri switch off what ran more often than the limit in an earlier run\n"
+    "      --limit N           that limit (default 10000)\n"
+    "      --throttle N,US     stop timing a region after N visits if they last under US "
+    "microseconds\n"
+    "                          on average; it is counted on (default 10000,1; `off`: never)\n"
+    "      --collect WHAT      what is listened to without a probe: threads,openmp,io (default: "
+    "all)\n"
+    "                          or none\n"
+    "      --events[=KINDS]    log when each act begins and ends; KINDS: "
+    "routines,loops,io,sync,tasks,comm\n"
+    "                          (default: all)\n"
+    "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
+    "      --keep first|last   which ones then: the first (default) or the last\n"
+    "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
+    "      --no-seal           leave the archive as the program wrote it\n"
+    "  -q, --quiet             no summary\n"
+    "\n"
+    "Counts first, then times without what ran over 10000 times, and no second build:\n"
+    "  triptych run -o counts.tri --count ./heat 500\n"
+    "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
+    "example: triptych run -o first.tri ./heat 500 && triptych report first.tri\n";
+
+enum {
+    FORCE = 256,
+    ONLY,
+    EXCLUDE,
+    COUNT,
+    SKIP_HOT,
+    LIMIT,
+    THROTTLE,
+    CLOCK,
+    NO_SEAL,
+    EVENTS,
+    MAX_SIZE,
+    KEEP,
+    COLLECT,
+    HELP
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, FORCE},
+    {"only", required_argument, NULL, ONLY},
+    {"exclude", required_argument, NULL, EXCLUDE},
+    {"count", no_argument, NULL, COUNT},
+    {"skip-hot", required_argument, NULL, SKIP_HOT},
+    {"limit", required_argument, NULL, LIMIT},
+    {"throttle", required_argument, NULL, THROTTLE},
+    {"clock", required_argument, NULL, CLOCK},
+    {"events", optional_argument, NULL, EVENTS},
+    {"max-size", required_argument, NULL, MAX_SIZE},
+    {"keep", required_argument, NULL, KEEP},
+    {"collect", required_argument, NULL, COLLECT},
+    {"no-seal", no_argument, NULL, NO_SEAL},
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static int misused(const char *message, const char *word)
+{
+    fprintf(stderr, "triptych run: %s '%s'; `triptych run --help` tells more\n", message, word);
+    return CMD_MISUSED;
+}
+
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return errno == 0 && end != text && *end == '\0' && text[0] != '-';
+}
+
+static bool read_throttle(const char *text, char *setting, size_t size)
+{
+    if (!strcmp(text, "off")) {
+        snprintf(setting, size, "0");
+        return true;
+    }
+    char *end;
+    errno = 0;
+    uint64_t visits = strtoull(text, &end, 10);
+    if (errno || end == text || *text == '-' || (*end && *end != ','))
+        return false;
+    double us = *end == ',' ? strtod(end + 1, &end) : 1;
+    if (*end || !(us > 0) || us > 1e9)
+        return false;
+    snprintf(setting, size, "%llu,%.0f", (unsigned long long)visits, us * 1000);
+    return true;
+}
+
+static bool read_clock(const char *name)
+{
+    return !strcmp(name, "counter") || !strcmp(name, "monotonic") || !strcmp(name, "cpu");
+}
+
+/* -1: it is a pattern that the library knows. */
+static int add_pattern(struct buffer *patterns, const char *pattern)
+{
+    static const char *const kinds[] = {"routine", "loop", "io", "region"};
+    bool known = strncmp(pattern, "kind:", 5) != 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        known |= !known && fnmatch(pattern + 5, kinds[i], 0) == 0;
+    if (!known)
+        return misused("the kinds are routine, loop, io and region, not", pattern);
+    buffer_printf(patterns, "%s\n", pattern);
+    return -1;
+}
+
+/* CMD_DONE, or the exit status to end with; -1: go on. */
+static int read_option(int option, struct run_options *options)
+{
+    switch (option) {
+    case 'o':
+        options->output = optarg;
+        return -1;
+    case 'q':
+        options->quiet = true;
+        return -1;
+    case FORCE:
+        options->force = true;
+        return -1;
+    case ONLY:
+        return add_pattern(&options->only, optarg);
+    case EXCLUDE:
+        return add_pattern(&options->exclude, optarg);
+    case COUNT:
+        options->count = true;
+        return -1;
+    case SKIP_HOT:
+        options->skip_hot = optarg;
+        return -1;
+    case NO_SEAL:
+        options->no_seal = true;
+        return -1;
+    case LIMIT:
+        return read_number(optarg, &options->limit)
+                   ? -1
+                   : misused("--limit takes a number, not", optarg);
+    case THROTTLE:
+        return read_throttle(optarg, options->throttle, sizeof options->throttle)
+                   ? -1
+                   : misused("--throttle takes VISITS,MICROSECONDS or off, not", optarg);
+    case EVENTS:
+        return choice_read_kinds(&options->events, optarg)
+                   ? -1
+                   : misused("--events takes routines, loops, io, sync, tasks and comm, not",
+                             optarg);
+    case MAX_SIZE:
+        return choice_read_size(&options->events, optarg)
+                   ? -1
+                   : misused("--max-size takes a size such as 500M or 2G, not", optarg);
+    case KEEP:
+        return choice_read_keep(&options->events, optarg)
+                   ? -1
+                   : misused("--keep takes first or last, not", optarg);
+    case COLLECT:
+        options->collect = optarg;
+        return collect_read(optarg)
+                   ? -1
+                   : misused("--collect takes threads, openmp and io, all or none, not", optarg);
+    case CLOCK:
+        options->clock = optarg;
+        return read_clock(optarg) ? -1
+                                  : misused("--clock takes counter, monotonic or cpu, not", optarg);
+    case HELP:
+        fputs(help, stdout);
+        return CMD_DONE;
+    default:
+        fputs("`triptych run --help` lists the options\n", stderr);
+        return CMD_MISUSED;
+    }
+}
+
+int run_options_read(int argc, char **argv, struct run_options *options)
+{
+    options->limit = 10000;
+    options->clock = "counter";
+    options->collect = "all";
+    int option, end = -1;
+    optind = 1;
+    while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
+        end = read_option(option, options);
+    const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
+    if (trouble) {
+        fprintf(stderr, "triptych run: %s\n", trouble);
+        end = CMD_MISUSED;
+    }
+    if (end < 0 && optind == argc) {
+        fputs("triptych run: which command? For example: triptych run ./program\n", stderr);
+        end = CMD_MISUSED;
+    }
+    return end;
+}
+
+void run_options_free(struct run_options *options)
+{
+    buffer_free(&options->only);
+    buffer_free(&options->exclude);
+}
+
+json_t *run_options_describe(const struct run_options *options)
+{
+    json_t *all = json_object();
+    if (options->only.text)
+        json_object_set_new(all, "only", description_text(options->only.text));
+    if (options->exclude.text)
+        json_object_set_new(all, "exclude", description_text(options->exclude.text));
+    if (options->count)
+        json_object_set_new(all, "count", json_true());
+    if (options->skip_hot) {
+        json_object_set_new(all, "skip_hot", description_text(options->skip_hot));
+        json_object_set_new(all, "limit", json_integer((json_int_t)options->limit));
+    }
+    if (options->throttle[0])
+        json_object_set_new(all, "throttle", description_text(options->throttle));
+    if (strcmp(options->collect, "all") != 0)
+        json_object_set_new(all, "collect", json_string(options->collect));
+    choice_describe(&options->events, all);
+    return all;
+}

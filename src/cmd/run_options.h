@@ -1,0 +1,31 @@
+/* run_options.h: what `triptych run` was asked for. */
+#ifndef CMD_RUN_OPTIONS_H
+#define CMD_RUN_OPTIONS_H
+
+#include "cmd/choice.h"
+#include "util/buffer.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct run_options {
+    const char *output;
+    bool force, count, quiet, no_seal;
+    struct buffer only, exclude;
+    const char *skip_hot;
+    uint64_t limit;
+    char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
+    const char *clock;
+    struct choice events;
+    const char *collect; /* words of --collect */
+};
+
+/* -1: the command begins at argv[optind]; else the exit status to end with. */
+int run_options_read(int argc, char **argv, struct run_options *options);
+void run_options_free(struct run_options *options);
+
+/* As it is written into the archive. */
+json_t *run_options_describe(const struct run_options *options);
+
+#endif

@@ -1,0 +1,203 @@
+/* act.c: see act.h. Sites are found by a table without locks and never removed. */
+#include "measure/act.h"
+
+#include "measure/address.h"
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/region.h"
+#include "measure/visit.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+enum {
+    SITES = 16384, /* slots; a quarter of them stays empty */
+    MOST_SITES = SITES / 4 * 3,
+    CHUNK = 64, /* sites are made by so many */
+    MOST_VALUES = 4,
+};
+
+struct site {
+    const void *address;
+    const char *name;
+    struct tri_region region;
+    struct address known;
+};
+
+static struct site *table[SITES];
+static unsigned used;
+
+static unsigned slot_of(const void *address, const char *name)
+{
+    uint64_t hash = ((uint64_t)(uintptr_t)address ^ (uint64_t)(uintptr_t)name << 20) *
+                    UINT64_C(0x9e3779b97f4a7c15);
+    return (unsigned)(hash >> 40) % SITES;
+}
+
+/* The slot of the site, or an empty one where it would be. */
+static struct site **find(const void *address, const char *name)
+{
+    for (unsigned slot = slot_of(address, name);; slot = (slot + 1) % SITES) {
+        struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        if (!site || (site->address == address && site->name == name))
+            return &table[slot];
+    }
+}
+
+/* From memory of our own: nothing here may call the program's allocator. */
+static struct site *allocate(void)
+{
+    static struct site *chunk;
+    static unsigned left;
+    if (!left) {
+        chunk = mmap(NULL, CHUNK * sizeof *chunk, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (chunk == MAP_FAILED)
+            return NULL;
+        left = CHUNK;
+    }
+    left--;
+    return chunk++;
+}
+
+static struct site *make(enum tri_kind kind, unsigned flags, const char *name, const void *address,
+                         const struct address *known)
+{
+    struct site *site = place_is_measuring() ? allocate() : NULL;
+    if (!site)
+        return NULL;
+    *site = (struct site){.address = address, .name = name, .known = *known};
+    site->region = (struct tri_region){
+        .mode = TRI_NEW,
+        .kind = (unsigned char)kind,
+        .flags = (unsigned char)flags,
+        .name = name,
+        .file = known->module,
+    };
+    return region_add(&site->region, site->known.at) ? site : NULL;
+}
+
+static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, const char *name,
+                                          const void *address)
+{
+    if (!place_is_measuring())
+        return NULL;
+    struct address known = {.module = ""};
+    int saved = errno;
+    if (address && !address_of(address, &known))
+        address = NULL; /* code that was made at run time */
+    sigset_t before;
+    guard_enter(&before);
+    if (used >= MOST_SITES) {
+        address = NULL;
+        known = (struct address){.module = ""};
+    }
+    struct site **slot = find(address, name), *site = *slot;
+    if (!site && used < SITES - 1) {
+        site = make(kind, flags, name, address, &known);
+        used += site != NULL;
+        __atomic_store_n(slot, site, __ATOMIC_RELEASE);
+    }
+    int error = errno;
+    guard_leave(&before);
+    if (!site)
+        place_stop(error, "the table of regions cannot grow");
+    errno = saved;
+    return site ? &site->region : NULL;
+}
+
+struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site)
+{
+    struct site *known = *find(site, name);
+    return __builtin_expect(known != NULL, 1) ? &known->region : meet(kind, flags, name, site);
+}
+
+/* The share of what the act was about: see io.c. */
+static void add_to_object(struct format_node *node, const struct act_end *end, uint64_t ticks)
+{
+    struct format_node *below = node_child(node, end->with->region);
+    if (!below)
+        return;
+    below->count++;
+    below->bytes += end->bytes;
+    node_add_time(below, end->held ? end->held : ticks);
+}
+
+static void log_end(const struct format_node *node, const struct act_end *end, uint64_t ticks)
+{
+    struct log_value values[MOST_VALUES + 3];
+    unsigned count = 0;
+    if (end->bytes)
+        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, end->bytes};
+    if (end->with && end->with->region)
+        values[count++] = (struct log_value){FORMAT_VALUE_FILE, end->with->region};
+    if (end->held)
+        values[count++] = (struct log_value){FORMAT_VALUE_HELD, end->held};
+    for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
+        values[count++] = end->values[i];
+    if (count)
+        log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+    else
+        log_act(node->self, node->open, ticks);
+}
+
+static void finish(struct format_node *node, struct format_node *up, const struct act_end *end,
+                   uint64_t now)
+{
+    bool timed = node->open > FORMAT_OPEN_UNTIMED;
+    uint64_t ticks = timed && now > node->open ? now - node->open : 0;
+    node->bytes += end->bytes;
+    if (timed)
+        node_add_time(node, ticks);
+    if (end->with && end->with->region)
+        add_to_object(node, end, ticks);
+    if (log_wants_node(node))
+        log_end(node, end, ticks);
+    visit_go_up(node, up);
+}
+
+void act_end(struct tri_node *handle, const struct act_end *end)
+{
+    if (!handle)
+        return;
+    struct format_node *up = visit_up(handle), *node = up->recent;
+    uint64_t now = end->now ? end->now : clock_now();
+    int saved = errno;
+    if (__builtin_expect(node == lane_current, 1))
+        finish(node, up, end, now);
+    else
+        visit_leave_far(up, NODE_NO_TRIPS);
+    errno = saved;
+}
+
+void act_point(struct tri_region *region, const struct act_end *end)
+{
+    struct tri_node *handle = act_begin(region);
+    if (!handle)
+        return;
+    struct format_node *node = lane_current;
+    if (node->open > FORMAT_OPEN_UNTIMED && end->now)
+        node->open = end->now;
+    struct act_end at = *end;
+    at.now = node->open > FORMAT_OPEN_UNTIMED ? node->open : 1;
+    act_end(handle, &at);
+}
+
+uint32_t act_activity(void)
+{
+    return lane_own ? lane_own->record->runs : FORMAT_NO_ACTIVITY;
+}
+
+uint32_t act_new_activity(void)
+{
+    return place_is_measuring() ? place_next_activity() : FORMAT_NO_ACTIVITY;
+}
+
+uint32_t act_switch(uint32_t activity)
+{
+    if (!lane_own)
+        return FORMAT_NO_ACTIVITY;
+    uint32_t before = lane_own->record->runs;
+    lane_own->record->runs = activity;
+    return before;
+}

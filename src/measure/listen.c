@@ -1,0 +1,22 @@
+/* listen.c: see listen.h */
+#include "measure/listen.h"
+
+#include "measure/place.h"
+
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned listen_busy;
+uint32_t listen_to;
+
+static bool preloaded;
+
+void listen_is_preloaded(void)
+{
+    preloaded = true;
+}
+
+void listen_started(uint32_t collects)
+{
+    if (!preloaded)
+        return;
+    place_page()->collects = (uint8_t)collects;
+    __atomic_store_n(&listen_to, collects, __ATOMIC_RELEASE);
+}

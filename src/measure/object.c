@@ -1,0 +1,208 @@
+/* object.c: see object.h. The records are in a file of the place, so that whoever looks at a
+ * deadlock from outside knows who has what. */
+#include "measure/object.h"
+
+#include "format/place.h"
+#include "measure/address.h"
+#include "measure/guard.h"
+#include "measure/lane.h"
+#include "measure/place.h"
+#include "measure/region.h"
+#include "measure/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum {
+    OBJECTS = 1 << 16, /* records; what comes later is not told apart */
+    TABLE = 2 * OBJECTS,
+    NAMED = 4096, /* with a region of their own */
+    FIRST_BYTES = 16384,
+};
+
+struct named {
+    struct tri_region region;
+    struct address known;
+    char name[40];
+};
+
+static struct store store;
+static struct format_objects_header *header;
+static uint32_t table[TABLE]; /* record by the hash of the id */
+static struct named all[NAMED];
+static unsigned named;
+
+static bool prepare(void)
+{
+    if (header)
+        return true;
+    if (!store_create(&store, place_folder(), "objects", -1, sizeof(struct format_object),
+                      FIRST_BYTES))
+        return false;
+    struct format_objects_header *made = store_at(&store, 0);
+    made->version = FORMAT_VERSION;
+    made->used = 1;
+    __atomic_store_n(&made->magic, FORMAT_OBJECTS_MAGIC, __ATOMIC_RELEASE);
+    __atomic_store_n(&header, made, __ATOMIC_RELEASE);
+    return true;
+}
+
+static unsigned slot_of(uint64_t id)
+{
+    return (unsigned)((id * UINT64_C(0x9e3779b97f4a7c15)) >> 32) % TABLE;
+}
+
+/* The slot of the object, or an empty one where it would be. */
+static uint32_t *find(uint64_t id)
+{
+    for (unsigned slot = slot_of(id);; slot = (slot + 1) % TABLE) {
+        uint32_t index = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        const struct format_object *object = index ? store_at(&store, index) : NULL;
+        if (!object || object->id == id)
+            return &table[slot];
+    }
+}
+
+struct format_object *object_known(uint64_t id)
+{
+    if (!__atomic_load_n(&header, __ATOMIC_ACQUIRE))
+        return NULL;
+    uint32_t index = __atomic_load_n(find(id), __ATOMIC_ACQUIRE);
+    return index ? store_at(&store, index) : NULL;
+}
+
+static const char *word_of(enum format_object_kind kind)
+{
+    static const char *const words[] = {
+        [FORMAT_OBJECT_MUTEX] = "mutex",     [FORMAT_OBJECT_RWLOCK] = "rwlock",
+        [FORMAT_OBJECT_SPIN] = "spin lock",  [FORMAT_OBJECT_CONDITION] = "condition",
+        [FORMAT_OBJECT_BARRIER] = "barrier", [FORMAT_OBJECT_SEMAPHORE] = "semaphore",
+        [FORMAT_OBJECT_THREAD] = "thread",   [FORMAT_OBJECT_CRITICAL] = "critical",
+        [FORMAT_OBJECT_LOCK] = "lock",       [FORMAT_OBJECT_TASKS] = "tasks",
+    };
+    return kind < sizeof words / sizeof words[0] && words[kind] ? words[kind] : "object";
+}
+
+/* Named by its data, if that is in a module, else by its id and by where it was met. */
+static uint32_t name(uint64_t id, enum format_object_kind kind, const struct address *known,
+                     bool is_data)
+{
+    if (named == NAMED)
+        return 0;
+    struct named *object = &all[named];
+    object->known = *known;
+    if (is_data)
+        snprintf(object->name, sizeof object->name, "%s", word_of(kind));
+    else
+        snprintf(object->name, sizeof object->name, "%s 0x%llx", word_of(kind),
+                 (unsigned long long)id);
+    object->region = (struct tri_region){
+        .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = known->module};
+    if (!region_add(&object->region, object->known.at))
+        return 0;
+    named++;
+    return object->region.id;
+}
+
+/* With the guard held. */
+static struct format_object *make(uint32_t *slot, uint64_t id, enum format_object_kind kind,
+                                  const struct address *known, bool is_data)
+{
+    uint64_t index = header->used;
+    struct format_object *object = index < OBJECTS ? store_at(&store, index) : NULL;
+    if (!object)
+        return NULL;
+    *object = (struct format_object){.kind = kind};
+    object->region = name(id, kind, known, is_data);
+    __atomic_store_n(&object->id, id, __ATOMIC_RELEASE);
+    __atomic_store_n(&header->used, index + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(slot, (uint32_t)index, __ATOMIC_RELEASE);
+    return object;
+}
+
+static struct format_object *meet(uint64_t id, enum format_object_kind kind, const void *address,
+                                  const void *site)
+{
+    if (!place_is_measuring())
+        return NULL;
+    int saved = errno;
+    struct address known = {.module = ""};
+    bool is_data = address && address_of(address, &known);
+    if (!is_data)
+        address_of(site, &known);
+    sigset_t before;
+    guard_enter(&before);
+    struct format_object *object = NULL;
+    if (prepare()) {
+        uint32_t *slot = find(id);
+        object = *slot ? store_at(&store, *slot) : make(slot, id, kind, &known, is_data);
+    }
+    guard_leave(&before);
+    errno = saved;
+    return object;
+}
+
+struct format_object *object_of(uint64_t id, enum format_object_kind kind, const void *address,
+                                const void *site)
+{
+    struct format_object *object = object_known(id);
+    if (__builtin_expect(!object, 0))
+        object = meet(id, kind, address, site);
+    if (object && object->kind != kind) { /* another one at the same address */
+        object->kind = kind;
+        object->holder = object->readers = object->needed = 0;
+    }
+    return object;
+}
+
+void object_wait(struct format_object *object)
+{
+    if (!object || !lane_own)
+        return;
+    __atomic_fetch_add(&object->waiting, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&object->waited, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&lane_own->record->waits_for, object->id, __ATOMIC_RELEASE);
+}
+
+void object_end_wait(struct format_object *object)
+{
+    if (!object || !lane_own)
+        return;
+    __atomic_store_n(&lane_own->record->waits_for, 0, __ATOMIC_RELEASE);
+    __atomic_fetch_sub(&object->waiting, 1, __ATOMIC_RELAXED);
+}
+
+void object_got(struct format_object *object, uint64_t now)
+{
+    if (!object || !lane_own)
+        return;
+    __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&object->got, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
+}
+
+uint64_t object_let_go(struct format_object *object, uint64_t now)
+{
+    if (!object)
+        return 0;
+    uint64_t since = __atomic_load_n(&object->since, __ATOMIC_RELAXED);
+    uint32_t holder = __atomic_exchange_n(&object->holder, 0, __ATOMIC_ACQ_REL);
+    return holder && now > since ? now - since : 0;
+}
+
+uint32_t object_holder(const struct format_object *object)
+{
+    return object ? __atomic_load_n(&object->holder, __ATOMIC_ACQUIRE) - 1 : FORMAT_NO_ACTIVITY;
+}
+
+void object_gone(uint64_t id)
+{
+    struct format_object *object = object_known(id);
+    if (object)
+        object->kind = FORMAT_OBJECT_GONE;
+}
+
+bool object_fork(void)
+{
+    return !header || store_fork(&store, true);
+}
