@@ -24,8 +24,11 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
 
 struct cycles_range {
     uint64_t from, to; /* ns, as the lanes' times; 0 and UINT64_MAX: all */
-    uint64_t length;   /* ns, of a cycle; 0: a 500th of the run */
+    uint64_t length;   /* ns, of a cycle; 0: a 500th of the time from `from` to `to` */
 };
+
+/* When the run began, on the clock that all cycles have: the earliest start of a lane. */
+uint64_t cycles_zero(const struct archive *archive);
 
 enum cycles_source {
     CYCLES_OF_EVENTS,  /* exact */

@@ -1,0 +1,414 @@
+/* projection.c: see projection.h */
+#include "cube/projection.h"
+
+#include "cube/whats.h"
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Sums on the way. Columns are cycles or lanes, rows are whats or lanes; both already merged. */
+struct building {
+    const struct archive *archive;
+    const struct projection_request *request;
+    enum projection_measure measure;
+    struct cycles_shape shape;
+    struct whats whats;
+    uint32_t *lanes; /* the chosen ones, by place and number */
+    size_t lane_count;
+    size_t lanes_each, cycles_each; /* in one row or column */
+    size_t groups, columns;
+    double **sums; /* by what or group of lanes: its columns; NULL: nothing yet */
+    size_t keys;
+    double *present; /* ns that lanes were there: by column, or by row and column of WHEN_WHERE */
+    size_t group;    /* of the lane that is read now */
+};
+
+static int by_place(const void *a, const void *b, void *with)
+{
+    const struct archive *archive = with;
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    uint32_t left_place = archive->places.number[archive->lanes.place[left]];
+    uint32_t right_place = archive->places.number[archive->lanes.place[right]];
+    if (left_place != right_place)
+        return left_place < right_place ? -1 : 1;
+    uint32_t left_number = archive->lanes.number[left];
+    uint32_t right_number = archive->lanes.number[right];
+    return left_number < right_number ? -1 : left_number > right_number;
+}
+
+static bool choose_lanes(struct building *building, struct error *error)
+{
+    const struct archive *archive = building->archive;
+    const struct projection_request *request = building->request;
+    building->lanes = memory_zeroed(archive->lanes.rows + 1, sizeof *building->lanes);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->places.number[archive->lanes.place[i]];
+        uint32_t number = archive->lanes.number[i];
+        if (place >= request->first_place && place <= request->last_place &&
+            number >= request->first_lane && number <= request->last_lane)
+            building->lanes[building->lane_count++] = i;
+    }
+    qsort_r(building->lanes, building->lane_count, sizeof *building->lanes, by_place,
+            (void *)archive);
+    return building->lane_count ||
+           error_set(error, "%s has no such places or lanes", archive->path);
+}
+
+/* How many go into one, so that there are no more than `most`. */
+static size_t merged(size_t count, size_t most)
+{
+    return most && count > most ? (count + most - 1) / most : 1;
+}
+
+static size_t parts(size_t count, size_t each)
+{
+    return (count + each - 1) / each;
+}
+
+static void make_room(struct building *building)
+{
+    const struct projection_request *request = building->request;
+    bool whats = request->axes != PROJECTION_WHEN_WHERE;
+    bool where = request->axes != PROJECTION_WHAT_WHEN;
+    building->cycles_each = request->axes == PROJECTION_WHAT_WHERE
+                                ? 1
+                                : merged(building->shape.count, request->most_cycles);
+    building->lanes_each = where ? merged(building->lane_count, request->most_lanes) : 1;
+    building->groups = parts(building->lane_count, building->lanes_each);
+    building->columns = request->axes == PROJECTION_WHAT_WHERE
+                            ? building->groups
+                            : parts(building->shape.count, building->cycles_each);
+    building->keys = !whats                                       ? building->groups
+                     : request->subject == PROJECTION_UTILISATION ? CYCLES_CLASSES
+                                                                  : building->archive->regions.rows;
+    building->sums = memory_zeroed(building->keys, sizeof *building->sums);
+    building->present = memory_zeroed(building->columns * (whats ? 1 : building->groups),
+                                      sizeof *building->present);
+}
+
+static double amount(const struct building *building, const struct cycles_cell *cell)
+{
+    switch (building->measure) {
+    case PROJECTION_VISITS:
+        return (double)cell->visits;
+    case PROJECTION_WAITS:
+        return (double)cell->waits;
+    case PROJECTION_BYTES:
+        return (double)cell->bytes;
+    case PROJECTION_MESSAGES:
+        return (double)cell->messages;
+    default:
+        return (double)cell->time;
+    }
+}
+
+static bool is_chosen(const struct building *building, const struct cycles_cell *cell,
+                      enum cycles_class class)
+{
+    const struct whats *whats = &building->whats;
+    if (whats->any)
+        return whats->class[class] || whats->region[cell->region];
+    bool all_classes = building->request->subject == PROJECTION_UTILISATION &&
+                       building->request->axes != PROJECTION_WHEN_WHERE;
+    return whats->region[cell->region] && (class != CYCLES_IDLE || all_classes);
+}
+
+static void take(void *to, const struct cycles_cell *cell)
+{
+    struct building *building = to;
+    enum projection_axes axes = building->request->axes;
+    size_t column =
+        axes == PROJECTION_WHAT_WHERE ? building->group : cell->cycle / building->cycles_each;
+    size_t row = axes == PROJECTION_WHEN_WHERE ? building->group : 0;
+    enum cycles_class class = whats_class(&building->whats, cell->region, cell->lane);
+    building->present[row * building->columns + column] += (double)cell->time;
+    double value = amount(building, cell);
+    if (!(value > 0) || !is_chosen(building, cell, class))
+        return;
+    size_t key = axes == PROJECTION_WHEN_WHERE                          ? row
+                 : building->request->subject == PROJECTION_UTILISATION ? class
+                                                                        : cell->region;
+    if (!building->sums[key])
+        building->sums[key] = memory_zeroed(building->columns, sizeof **building->sums);
+    building->sums[key][column] += value;
+}
+
+static bool read_lanes(struct building *building, struct progress *progress, struct error *error)
+{
+    for (size_t i = 0; i < building->lane_count; i++) {
+        progress_show(progress, i, building->lane_count);
+        building->group = i / building->lanes_each;
+        if (!cycles_of_lane(building->archive, &building->shape, building->lanes[i], take, building,
+                            error))
+            return false;
+    }
+    return true;
+}
+
+/* What one row will be. */
+struct line {
+    size_t key;
+    double total;
+};
+
+static int by_total(const void *a, const void *b)
+{
+    const struct line *left = a, *right = b;
+    if (left->total < right->total || left->total > right->total)
+        return left->total > right->total ? -1 : 1;
+    return left->key < right->key ? -1 : left->key > right->key;
+}
+
+static double total_of(const struct building *building, const double *sums)
+{
+    double total = 0;
+    for (size_t i = 0; sums && i < building->columns; i++)
+        total += sums[i];
+    return total;
+}
+
+static double scale_of(const struct building *building)
+{
+    return building->measure == PROJECTION_TIME ? 1e-9 : 1;
+}
+
+static char *lane_label(const struct building *building, size_t group, uint32_t *first,
+                        uint32_t *count)
+{
+    const struct archive *archive = building->archive;
+    size_t begin = group * building->lanes_each, end = begin + building->lanes_each;
+    if (end > building->lane_count)
+        end = building->lane_count;
+    uint32_t a = building->lanes[begin], b = building->lanes[end - 1];
+    const uint32_t *place = archive->lanes.place, *number = archive->lanes.number;
+    *first = a;
+    *count = (uint32_t)(end - begin);
+    if (a == b)
+        return memory_printf("%u.%u", archive->places.number[place[a]], number[a]);
+    return memory_printf("%u.%u-%u.%u", archive->places.number[place[a]], number[a],
+                         archive->places.number[place[b]], number[b]);
+}
+
+static struct projection_item lane_item(const struct building *building, size_t group)
+{
+    struct projection_item item = {.region = ARCHIVE_NONE, .class = CYCLES_CLASSES};
+    item.label = lane_label(building, group, &item.lane, &item.lanes);
+    return item;
+}
+
+static struct projection_item what_item(const struct building *building, size_t key)
+{
+    struct projection_item item = {
+        .region = ARCHIVE_NONE, .class = CYCLES_CLASSES, .lane = ARCHIVE_NONE};
+    if (building->request->subject == PROJECTION_UTILISATION) {
+        item.class = (uint32_t)key;
+        item.label = memory_string(cycles_class_word((enum cycles_class)key));
+    } else {
+        item.region = (uint32_t)key;
+        item.label = whats_label(building->archive, item.region);
+    }
+    return item;
+}
+
+/* Of a row's column: see struct projection. */
+static double value_of(const struct building *building, double sum, size_t row, size_t column)
+{
+    enum projection_axes axes = building->request->axes;
+    size_t at = axes == PROJECTION_WHEN_WHERE ? row * building->columns + column : column;
+    double present = building->present[at];
+    if (building->measure != PROJECTION_TIME)
+        return present > 0 || sum > 0 ? sum : NAN;
+    if (!(present > 0))
+        return NAN;
+    return axes == PROJECTION_WHAT_WHERE ? sum / 1e9 : sum / present;
+}
+
+static void fill_row(const struct building *building, struct projection *projection, size_t row,
+                     const double *sums)
+{
+    projection->row[row].total = total_of(building, sums) * scale_of(building);
+    for (size_t i = 0; i < building->columns; i++) {
+        double value = value_of(building, sums ? sums[i] : 0, row, i);
+        projection->value[row * building->columns + i] = value;
+        if (value > projection->most)
+            projection->most = value;
+    }
+}
+
+/* The rows of whats: the largest first, but classes in their order; the rest in one. */
+static void fill_whats(const struct building *building, struct projection *projection)
+{
+    size_t most = building->request->most_whats, count = 0;
+    struct line *lines = memory_zeroed(building->keys + 1, sizeof *lines);
+    for (size_t i = 0; i < building->keys; i++) {
+        if (building->sums[i])
+            lines[count++] = (struct line){i, total_of(building, building->sums[i])};
+    }
+    if (building->request->subject != PROJECTION_UTILISATION)
+        qsort(lines, count, sizeof *lines, by_total);
+    size_t shown = most && count > most ? most - (most > 1) : count;
+    projection->hidden_whats = count - shown;
+    projection->rows = shown + (shown < count);
+    projection->row = memory_zeroed(projection->rows + 1, sizeof *projection->row);
+    projection->value =
+        memory_zeroed(projection->rows * building->columns + 1, sizeof *projection->value);
+    for (size_t i = 0; i < shown; i++) {
+        projection->row[i] = what_item(building, lines[i].key);
+        fill_row(building, projection, i, building->sums[lines[i].key]);
+    }
+    if (shown < count) {
+        double *others = memory_zeroed(building->columns, sizeof *others);
+        for (size_t i = shown; i < count; i++) {
+            for (size_t j = 0; j < building->columns; j++)
+                others[j] += building->sums[lines[i].key][j];
+        }
+        projection->row[shown] = (struct projection_item){.label = memory_string("others"),
+                                                          .region = ARCHIVE_NONE,
+                                                          .class = CYCLES_CLASSES,
+                                                          .lane = ARCHIVE_NONE};
+        fill_row(building, projection, shown, others);
+        free(others);
+    }
+    free(lines);
+}
+
+static void fill_lanes(const struct building *building, struct projection *projection)
+{
+    projection->rows = building->groups;
+    projection->row = memory_zeroed(projection->rows + 1, sizeof *projection->row);
+    projection->value =
+        memory_zeroed(projection->rows * building->columns + 1, sizeof *projection->value);
+    for (size_t i = 0; i < building->groups; i++) {
+        projection->row[i] = lane_item(building, i);
+        fill_row(building, projection, i, building->sums[i]);
+        free(building->sums[i]); /* there may be many */
+        building->sums[i] = NULL;
+    }
+}
+
+static void fill_columns(const struct building *building, struct projection *projection)
+{
+    if (building->request->axes != PROJECTION_WHAT_WHERE)
+        return;
+    projection->column = memory_zeroed(building->groups + 1, sizeof *projection->column);
+    for (size_t i = 0; i < building->groups; i++) {
+        projection->column[i] = lane_item(building, i);
+        for (size_t j = 0; j < building->keys; j++) {
+            if (building->sums[j])
+                projection->column[i].total += building->sums[j][i] * scale_of(building);
+        }
+    }
+}
+
+static const char *unit_of(const struct building *building)
+{
+    switch (building->measure) {
+    case PROJECTION_VISITS:
+        return "visits";
+    case PROJECTION_WAITS:
+        return "waits";
+    case PROJECTION_BYTES:
+        return "bytes";
+    case PROJECTION_MESSAGES:
+        return "messages";
+    default:
+        return building->request->axes == PROJECTION_WHAT_WHERE ? "s" : "of the time";
+    }
+}
+
+static bool is_empty(const struct building *building)
+{
+    for (size_t i = 0; i < building->keys; i++) {
+        if (building->sums[i])
+            return false;
+    }
+    return true;
+}
+
+static bool nothing(const struct building *building, struct error *error)
+{
+    const char *path = building->archive->path;
+    if (building->whats.any)
+        return error_set(error, "there is nothing of what was chosen in the time, places and lanes "
+                                "asked for");
+    if (building->measure == PROJECTION_WAITS)
+        return error_set(error,
+                         "no wait for others was seen in %s in the time, places and lanes "
+                         "asked for",
+                         path);
+    if (building->request->subject == PROJECTION_COMMUNICATION)
+        return error_set(error,
+                         "no messages and no I/O were seen in %s in the time, places and lanes "
+                         "asked for; programs that share memory wait for each other instead: look "
+                         "at the waits",
+                         path);
+    return error_set(
+        error, "nothing of that was seen in %s in the time, places and lanes asked for", path);
+}
+
+static struct projection *finish(struct building *building)
+{
+    struct projection *projection = memory_zeroed(1, sizeof *projection);
+    projection->columns = building->columns;
+    fill_columns(building, projection);
+    if (building->request->axes == PROJECTION_WHEN_WHERE)
+        fill_lanes(building, projection);
+    else
+        fill_whats(building, projection);
+    projection->zero = cycles_zero(building->archive);
+    projection->start = building->shape.start;
+    projection->length = building->shape.length * building->cycles_each;
+    projection->unit = unit_of(building);
+    projection->source = building->shape.source;
+    projection->merged_cycles = building->cycles_each;
+    projection->merged_lanes = building->lanes_each;
+    return projection;
+}
+
+static enum projection_measure measure_of(const struct projection_request *request)
+{
+    if (request->measure != PROJECTION_USUAL)
+        return request->measure;
+    return request->subject == PROJECTION_COMMUNICATION ? PROJECTION_BYTES : PROJECTION_TIME;
+}
+
+struct projection *projection_new(const struct archive *archive,
+                                  const struct projection_request *request,
+                                  struct progress *progress, struct error *error)
+{
+    struct building building = {
+        .archive = archive, .request = request, .measure = measure_of(request)};
+    struct projection *projection = NULL;
+    bool good = cycles_shape(archive, &request->range, &building.shape, error) &&
+                choose_lanes(&building, error) &&
+                whats_init(&building.whats, archive, request, error);
+    if (good) {
+        make_room(&building);
+        good = read_lanes(&building, progress, error) &&
+               (!is_empty(&building) || nothing(&building, error));
+    }
+    if (good)
+        projection = finish(&building);
+    for (size_t i = 0; i < building.keys; i++)
+        free(building.sums[i]);
+    free(building.sums);
+    free(building.present);
+    free(building.lanes);
+    whats_free(&building.whats);
+    return projection;
+}
+
+void projection_free(struct projection *projection)
+{
+    if (!projection)
+        return;
+    for (size_t i = 0; i < projection->rows; i++)
+        free(projection->row[i].label);
+    for (size_t i = 0; projection->column && i < projection->columns; i++)
+        free(projection->column[i].label);
+    free(projection->row);
+    free(projection->column);
+    free(projection->value);
+    free(projection);
+}
