@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#define SECOND UINT64_C(1000000000)
 
 /* What is passed on. The rest reaches the command by itself, or has no handler to pass it on. */
 static void fill_passed(sigset_t *set)
@@ -54,9 +57,40 @@ static pid_t start(char **command, const sigset_t *mask, int *failure)
     return child;
 }
 
+uint64_t launch_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+/* Does what is due, and returns when the next thing is. */
+static uint64_t run_timers(struct launch_timer *const *timers, pid_t child)
+{
+    uint64_t next = LAUNCH_NEVER;
+    for (; *timers; timers++) {
+        struct launch_timer *timer = *timers;
+        if (timer->next <= launch_now())
+            timer->run(timer, child);
+        if (timer->next < next)
+            next = timer->next;
+    }
+    return next;
+}
+
+/* A signal, or -1 when the time has come. */
+static int wait_for_signal(const sigset_t *watched, siginfo_t *info, uint64_t until)
+{
+    if (until == LAUNCH_NEVER)
+        return sigwaitinfo(watched, info);
+    uint64_t now = launch_now(), left = until > now ? until - now : 0;
+    struct timespec limit = {.tv_sec = (time_t)(left / SECOND), .tv_nsec = (long)(left % SECOND)};
+    return sigtimedwait(watched, info, &limit);
+}
+
 /* A signal that a process sent to us alone goes on to the child; one from the terminal it had
  * itself. */
-static int wait_for(pid_t child, const sigset_t *watched)
+static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *const *timers)
 {
     for (;;) {
         int status;
@@ -64,13 +98,14 @@ static int wait_for(pid_t child, const sigset_t *watched)
         if (ended == child)
             return status;
         siginfo_t info;
-        int number = sigwaitinfo(watched, &info);
+        int number = wait_for_signal(watched, &info, run_timers(timers, child));
         if (number > 0 && number != SIGCHLD && info.si_code <= 0)
             kill(child, number);
     }
 }
 
-bool launch(char **command, int *status, int *code, struct error *error)
+bool launch(char **command, struct launch_timer *const *timers, int *status, int *code,
+            struct error *error)
 {
     sigset_t watched, before;
     fill_passed(&watched);
@@ -79,7 +114,7 @@ bool launch(char **command, int *status, int *code, struct error *error)
     int failure;
     pid_t child = start(command, &before, &failure);
     if (child > 0)
-        *status = wait_for(child, &watched);
+        *status = wait_for(child, &watched, timers);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (child > 0)
         return true;

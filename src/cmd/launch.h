@@ -5,10 +5,26 @@
 #include "util/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
-/* Runs it to its end. *status is as waitpid gives it. False: it could not be started, and *code is
- * 127 when there is no such program and 126 when it cannot be executed. */
-bool launch(char **command, int *status, int *code, struct error *error);
+#define LAUNCH_NEVER UINT64_MAX
+
+/* Something to do while the command runs, at `next`, in ns of CLOCK_MONOTONIC. What is called then
+ * sets the next time. */
+struct launch_timer {
+    uint64_t next;
+    void (*run)(struct launch_timer *timer, pid_t child);
+    void *context;
+};
+
+uint64_t launch_now(void);
+
+/* Runs it to its end. `timers` ends with a NULL. *status is as waitpid gives it. False: it could
+ * not be started, and *code is 127 when there is no such program and 126 when it cannot be
+ * executed. */
+bool launch(char **command, struct launch_timer *const *timers, int *status, int *code,
+            struct error *error);
 
 /* Ends this process as the command ended: with its exit status, or by the same signal. */
 _Noreturn void launch_end_like(int status);

@@ -132,7 +132,8 @@ static bool run(const struct run_options *options, char **command, const struct 
                  archive_write_run(made->path, description, &error);
     if (ready)
         set_environment(options, command, made->path, skip);
-    bool started = ready && launch(command, status, code, &error);
+    struct launch_timer *timers[] = {NULL};
+    bool started = ready && launch(command, timers, status, code, &error);
     if (started) {
         finish(options, made, description, *status);
     } else {
@@ -150,7 +151,8 @@ static bool run_unmeasured(char **command, const struct error *why, int *status,
     struct error error = {0};
     fprintf(stderr, "triptych run: %s; the command runs unmeasured\n", why->text);
     setenv("TRIPTYCH", "off", 1);
-    if (launch(command, status, code, &error))
+    struct launch_timer *none[] = {NULL};
+    if (launch(command, none, status, code, &error))
         return true;
     complain(&error);
     return false;
