@@ -2,6 +2,7 @@
 #include "cmd/collect.h"
 
 #include "cmd/paths.h"
+#include "cmd/program.h"
 #include "format/place.h"
 #include "util/memory.h"
 
@@ -24,18 +25,43 @@ bool collect_read(const char *words)
     }
 }
 
+/* Whether the programs of the command stand being listened to; if not, one line says why. */
+static void consider(const struct program *program, void *data)
+{
+    bool *listens = data;
+    if (program->sanitizer && *listens) {
+        fprintf(stderr,
+                "triptych run: %s is built with %s, which does not stand a preloaded library: its "
+                "threads, OpenMP and I/O are not seen, only its probes\n",
+                program->path, program->sanitizer);
+        *listens = false;
+    }
+    if (program->kind == PROGRAM_STATIC && !program->has_probes)
+        fprintf(stderr,
+                "triptych run: %s is linked statically and has no probes: nothing of it is seen; "
+                "link it without -static\n",
+                program->path);
+}
+
+static void preload(const char *library)
+{
+    const char *others = getenv("LD_PRELOAD");
+    char *all =
+        memory_printf("%s%s%s", library, others && *others ? ":" : "", others ? others : "");
+    setenv("LD_PRELOAD", all, 1);
+    free(all);
+}
+
 void collect_set_environment(const char *words, char **command)
 {
-    (void)command;
+    bool listens = strcmp(words, "none") != 0;
     char *library = memory_printf("%s/libtriptych-listen.so", paths_library());
     unsetenv("TRIPTYCH_COLLECT");
-    if (strcmp(words, "none") != 0 && access(library, R_OK) == 0) {
-        const char *others = getenv("LD_PRELOAD");
-        char *preload =
-            memory_printf("%s%s%s", library, others && *others ? ":" : "", others ? others : "");
+    if (listens)
+        program_each(command, consider, &listens);
+    if (listens && access(library, R_OK) == 0) {
         setenv("TRIPTYCH_COLLECT", words, 1);
-        setenv("LD_PRELOAD", preload, 1);
-        free(preload);
+        preload(library);
     }
     free(library);
 }

@@ -1,0 +1,42 @@
+/* program.h: what kind of program a file is: how it can be listened to. */
+#ifndef CMD_PROGRAM_H
+#define CMD_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum program_kind {
+    PROGRAM_NONE,    /* no executable file, or of a kind that is not known */
+    PROGRAM_SCRIPT,  /* begins with #! */
+    PROGRAM_STATIC,  /* without a dynamic loader: nothing can be preloaded */
+    PROGRAM_DYNAMIC, /* the usual */
+};
+
+struct program {
+    enum program_kind kind;
+    char *path;
+    char **needed; /* libraries, as they are called in the file: "libgomp.so.1" */
+    size_t needed_count, needed_room;
+    char **undefined; /* symbols that come from libraries */
+    size_t undefined_count, undefined_room;
+    const char
+        *sanitizer;  /* "AddressSanitizer" and others whose library must come first, or NULL */
+    bool has_probes; /* as far as its symbols tell */
+};
+
+/* Reads an executable file. False: it is none; nothing is to be freed then. */
+bool program_read(const char *path, struct program *program);
+void program_free(struct program *program);
+
+/* Whether it needs a library of that name, without what follows ".so": "libgomp". */
+bool program_needs(const struct program *program, const char *library);
+
+/* Whether it uses a symbol of a library. */
+bool program_uses(const struct program *program, const char *symbol);
+
+/* Calls `see` for each word of a command that is an executable file: the first as the shell finds
+ * it, the others as they are, so that programs behind launchers are seen: env X=1 ./a.out. */
+void program_each(char **command, void (*see)(const struct program *program, void *data),
+                  void *data);
+
+#endif
