@@ -79,7 +79,8 @@ enum format_value {
                               or let go of */
     FORMAT_VALUE_ACTIVITY =
         5,                   /* number: who runs (task), was made (spawn), was waited for (join) */
-    FORMAT_VALUE_HOLDER = 6, /* number of the activity that had the object when waiting began */
+    FORMAT_VALUE_HOLDER = 6, /* number of the activity that had the object when waiting began; of a
+                                task that no spawn tells of: of the one that made it */
     FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long it was held */
     FORMAT_VALUE_AFTER = 8,  /* number of an activity that a task which is made depends on */
 };
