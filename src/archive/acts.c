@@ -1,17 +1,20 @@
 /* acts.c: acts of any archive, and what they are. */
 #include "archive/events.h"
 
+#include "format/region.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 struct archive_acts {
     const struct archive *archive;
     uint32_t lane;
     uint64_t from, to;
     bool begun; /* the lane itself was given */
+    struct event_runs runs;
     struct raw_acts *raw;
     struct sealed_acts *sealed;
 };
@@ -27,6 +30,7 @@ struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lan
     struct archive_acts *acts = memory_zeroed(1, sizeof *acts);
     *acts = (struct archive_acts){.archive = archive, .lane = lane, .from = from, .to = to};
     events_prepare(archive);
+    event_runs_begin(&acts->runs, archive, lane);
     if (archive->sealed)
         acts->sealed = sealed_acts_new(archive, lane, from, to);
     else if (log)
@@ -38,6 +42,7 @@ void archive_acts_free(struct archive_acts *acts)
 {
     if (!acts)
         return;
+    event_runs_free(&acts->runs);
     raw_acts_free(acts->raw);
     sealed_acts_free(acts->sealed);
     free(acts);
@@ -53,6 +58,9 @@ static bool give_lane(struct archive_acts *acts, struct archive_act *act)
         .node = acts->archive->events->root_node[acts->lane],
         .flags = open ? ARCHIVE_ACT_OPEN : 0,
         .trips = ARCHIVE_UNKNOWN,
+        .runs = lanes->activity[acts->lane],
+        .activity = lanes->activity[acts->lane],
+        .holder = ARCHIVE_NONE,
     };
     acts->begun = true;
     return acts->archive->nodes.rows && event_touches(act->start, act->end, acts->from, acts->to);
@@ -62,9 +70,12 @@ bool archive_acts_next(struct archive_acts *acts, struct archive_act *act)
 {
     if (!acts->begun && give_lane(acts, act))
         return true;
-    return acts->raw      ? raw_acts_next(acts->raw, act)
-           : acts->sealed ? sealed_acts_next(acts->sealed, act)
-                          : false;
+    bool got = acts->raw      ? raw_acts_next(acts->raw, act)
+               : acts->sealed ? sealed_acts_next(acts->sealed, act)
+                              : false;
+    if (got)
+        event_runs_act(&acts->runs, act);
+    return got;
 }
 
 uint64_t archive_acts_damage(const struct archive *archive)
@@ -85,19 +96,54 @@ const char *archive_kind_word(enum archive_kind kind)
     return words[kind];
 }
 
-static enum archive_kind kind_of(uint32_t region_kind)
+/* Of a worksharing construct: "for", "loop", "taskloop", "distribute"; not "single", "sections". */
+static bool is_loop(const struct archive *archive, uint32_t region)
 {
-    switch (region_kind) {
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return strstr(name, "loop") || strstr(name, "for") || strstr(name, "distribute");
+}
+
+static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
+{
+    switch (archive->regions.kind[region]) {
     case 0:
+    case TRI_KIND_TASK:
         return ARCHIVE_EXEC;
     case TRI_KIND_LOOP:
         return ARCHIVE_LOOP;
+    case TRI_KIND_WORK:
+        return is_loop(archive, region) ? ARCHIVE_LOOP : ARCHIVE_CALL;
     case TRI_KIND_IO:
     case TRI_KIND_FILE:
         return ARCHIVE_IO;
+    case TRI_KIND_FINISH:
+        return ARCHIVE_FINISH;
+    case TRI_KIND_CLOCK:
+        return ARCHIVE_CLOCK;
+    case TRI_KIND_ATOMIC:
+    case TRI_KIND_RELEASE:
+    case TRI_KIND_OBJECT:
+        return ARCHIVE_ATOMIC;
+    case TRI_KIND_COMM:
+        return ARCHIVE_COMM;
     default:
         return ARCHIVE_CALL;
     }
+}
+
+static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t activity)
+{
+    if (activity == archive->lanes.activity[lane])
+        return archive->lanes.parent[lane];
+    uint32_t row = archive_activity(archive, archive->lanes.place[lane], activity);
+    return row == ARCHIVE_NONE ? ARCHIVE_NONE : archive->activities.parent[row];
+}
+
+bool archive_is_only_named(const struct archive *archive, uint32_t region)
+{
+    const struct archive_regions *regions = &archive->regions;
+    return regions->kind[region] == TRI_KIND_ROUTINE && regions->mode[region] == TRI_OFF &&
+           regions->reason[region] == FORMAT_MEASURED;
 }
 
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act)
@@ -107,15 +153,17 @@ struct archive_facts archive_facts_of(const struct archive *archive, const struc
     uint32_t place = archive->places.number[archive->lanes.place[lane]];
     uint32_t routine = regions->routine[region] ? regions->routine[region] : region;
     return (struct archive_facts){
-        .kind = kind_of(regions->kind[region]),
+        .kind = kind_of(archive, region),
         .activity_place = place,
-        .activity = archive->lanes.number[lane],
+        .activity = act->runs,
+        .parent = parent_of(archive, lane, act->runs),
         .class_name = regions->file[region],
         .method_name = regions->name[routine],
         .source_place = place,
         .target_place = place,
         .exec_place = place,
         .start_position = regions->line[region],
-        .end_position = regions->end_line[region],
+        .end_position =
+            regions->end_line[region] ? regions->end_line[region] : regions->line[region],
     };
 }

@@ -45,7 +45,9 @@ struct archive_places {
     uint8_t *alive;   /* its process is there, whether measured on or not */
     uint32_t *error;  /* errno of what stopped it */
     uint64_t *start, *end, *real_start;
-    uint64_t *making; /* ns that went into making nodes */
+    uint64_t *making;   /* ns that went into making nodes */
+    uint32_t *collects; /* enum format_collector: what was listened to without probes */
+    uint32_t *openmp;   /* enum format_openmp */
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
@@ -58,8 +60,13 @@ struct archive_lanes {
     uint64_t *tid;
     uint64_t *start, *end; /* on the place's clock: for CPU time, each lane has its own zero */
     uint8_t *running;
-    uint8_t *at_least; /* the end is not known: what is open took at least the time given */
-    uint8_t *forked;   /* its open regions were begun in the place this one was forked from */
+    uint8_t *at_least;  /* the end is not known: what is open took at least the time given */
+    uint8_t *forked;    /* its open regions were begun in the place this one was forked from */
+    uint8_t *ended;     /* the thread itself has ended, not just what is known of it */
+    uint8_t *pool;      /* of a pool: what is outside of all regions is idle */
+    uint32_t *activity; /* number of the thread among the place's activities */
+    uint32_t *parent;   /* number of the activity that started it; ARCHIVE_NONE: not known */
+    uint32_t *runs;     /* number of the activity that it runs, or ran last: its own or a task's */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
@@ -77,6 +84,59 @@ struct archive_nodes {
     uint64_t *trips, *trips_min, *trips_max;
     uint64_t *bytes;
     uint64_t *left; /* visits that were ended from outside */
+};
+
+/* What threads wait for: locks, barriers and so on, and who had them in the end, or has them now.
+ */
+struct archive_objects {
+    size_t rows;
+    uint32_t *place;  /* row */
+    uint32_t *kind;   /* enum format_object_kind */
+    uint32_t *region; /* row; 0: not known */
+    uint32_t *holder; /* number of the activity that has it; ARCHIVE_NONE: nobody, or not known */
+    uint32_t *readers, *waiting, *needed;
+    uint64_t *since; /* ns: when the holder got it; 0: not known */
+    uint64_t *got, *waited;
+};
+
+/* Lanes that waited when the run ended, or wait now. */
+struct archive_waits {
+    size_t rows;
+    uint32_t *lane;   /* row */
+    uint32_t *object; /* row; ARCHIVE_NONE: not known */
+    uint32_t *node;   /* row: the visit in which it waits; ARCHIVE_NONE: not known */
+    uint64_t *since;  /* ns; 0: not known */
+};
+
+enum archive_activity_kind {
+    ARCHIVE_THREAD = 1,
+    ARCHIVE_IMPLICIT = 2, /* a task that is one thread's part of a parallel region */
+    ARCHIVE_TASK = 3,
+};
+
+/* Activities: threads always, tasks if they were logged. Times are ns. */
+struct archive_activities {
+    size_t rows;
+    uint32_t *place;       /* row */
+    uint32_t *number;      /* in its place */
+    uint32_t *parent;      /* number of the activity that made it; ARCHIVE_NONE: not known */
+    uint32_t *kind;        /* enum archive_activity_kind */
+    uint32_t *made_at;     /* row of regions: the call that made it; 0: not known */
+    uint32_t *body;        /* row of regions; 0: not known */
+    uint32_t *made_on;     /* row of lanes; ARCHIVE_NONE: not known */
+    uint32_t *first_lane;  /* row: where it began; ARCHIVE_NONE: it never did */
+    uint32_t *parts;       /* stretches in which it ran */
+    uint32_t *moves;       /* how often the next stretch was on another lane */
+    uint64_t *created;     /* ARCHIVE_UNKNOWN: not known */
+    uint64_t *start, *end; /* ARCHIVE_UNKNOWN: it never ran */
+    uint64_t *ran;         /* of this, other activities on the same lane left out */
+    uint32_t *first_after, *after_count; /* rows of dependences: what it depends on */
+};
+
+struct archive_dependences {
+    size_t rows;
+    uint32_t *activity; /* row of activities */
+    uint32_t *on;       /* number of an activity in the same place */
 };
 
 /* What was logged of each lane's file, and what was not. */
@@ -119,7 +179,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 6 };
+enum { ARCHIVE_TABLES = 10 };
 
 struct events;
 
@@ -134,6 +194,10 @@ struct archive {
     struct archive_nodes nodes;
     struct archive_logs logs;
     struct archive_blocks blocks;
+    struct archive_objects objects;
+    struct archive_waits waits;
+    struct archive_activities activities; /* see archive_find_activities */
+    struct archive_dependences dependences;
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
@@ -161,13 +225,22 @@ enum archive_act_flag {
     ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
 };
 
+enum { ARCHIVE_AFTER = 6 }; /* dependences that an act can tell of */
+
 struct archive_act {
     uint64_t start, end; /* ns, as those of its lane */
     uint32_t node;       /* row; the root of a lane stands for the lane itself */
     uint32_t flags;      /* enum archive_act_flag */
     uint64_t trips;      /* of a loop, if it has ended by itself; else ARCHIVE_UNKNOWN */
     uint64_t bytes;      /* of an I/O statement */
-    uint32_t file;       /* row of regions: where it went; 0: nowhere, or not known */
+    uint32_t file;       /* row of regions: where it went, or what it waited for; 0: not known */
+    uint32_t runs;       /* number of the activity that does it */
+    uint32_t activity;   /* that it is about: runs (task), was made (spawn), was waited for (join);
+                            ARCHIVE_NONE: none */
+    uint32_t holder;     /* that had what it waits for; ARCHIVE_NONE: nobody, or not known */
+    uint32_t after_count;
+    uint32_t after[ARCHIVE_AFTER]; /* numbers of activities that the one it makes depends on */
+    uint64_t held;                 /* of a release: ns */
 };
 
 /* The acts of a lane that touch the time from `from` to before `to`, in order of their start, an
@@ -199,6 +272,8 @@ enum archive_kind {
 struct archive_facts {
     enum archive_kind kind;
     uint32_t activity_place, activity; /* numbers: PLACE-N */
+    uint32_t parent;                   /* number of the activity that made it, in the same place;
+                                          ARCHIVE_NONE: none, or not known */
     uint32_t class_name;               /* text: the file */
     uint32_t method_name;              /* text: the routine, the one around it, or a file's name */
     uint32_t source_place, target_place, exec_place; /* numbers of places */
@@ -207,6 +282,16 @@ struct archive_facts {
 
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
 const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
+
+/* Fills the table activities, and dependences; once. Of a sealed archive they are there. Without
+ * it, the parents of tasks are not known. */
+bool archive_find_activities(struct archive *archive, struct error *error);
+
+/* The row of an activity; ARCHIVE_NONE: none. */
+uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);
+
+/* A routine that was not measured, but is around something that was. */
+bool archive_is_only_named(const struct archive *archive, uint32_t region);
 
 /* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
  * the source files. May be interrupted and repeated at any moment. Fails while a process of the run

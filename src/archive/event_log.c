@@ -86,6 +86,11 @@ static uint32_t file_row(const struct event_log *log, uint64_t region)
     return row == ARCHIVE_NONE ? 0 : row;
 }
 
+static uint32_t number_of(uint64_t activity)
+{
+    return activity < ARCHIVE_NONE ? (uint32_t)activity : ARCHIVE_NONE;
+}
+
 static bool add_value(struct reading *reading, const struct format_event *record)
 {
     struct event_act *act = &reading->acts[reading->count - 1];
@@ -103,6 +108,19 @@ static bool add_value(struct reading *reading, const struct format_event *record
         return true;
     case FORMAT_VALUE_FILE:
         act->file = file_row(reading->log, record->start);
+        return true;
+    case FORMAT_VALUE_ACTIVITY:
+        act->activity = number_of(record->start);
+        return true;
+    case FORMAT_VALUE_HOLDER:
+        act->holder = number_of(record->start);
+        return true;
+    case FORMAT_VALUE_HELD:
+        act->held = record->start;
+        return true;
+    case FORMAT_VALUE_AFTER:
+        if (act->after_count < ARCHIVE_AFTER)
+            act->after[act->after_count++] = number_of(record->start);
         return true;
     default:
         return false;
@@ -130,6 +148,8 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .end = record->start + length,
         .trips = ARCHIVE_UNKNOWN,
         .node = node,
+        .activity = ARCHIVE_NONE,
+        .holder = ARCHIVE_NONE,
         .flags = left ? ARCHIVE_ACT_LEFT : 0,
     };
     return true;

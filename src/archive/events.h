@@ -6,12 +6,17 @@
 #include "archive/folder.h"
 #include "archive/moments.h"
 #include "format/event.h"
+#include "util/pairs.h"
 
 /* An act in ticks. */
 struct event_act {
     uint64_t start, end; /* EVENT_OPEN: it goes on */
     uint64_t trips, bytes;
+    uint64_t held; /* ticks */
     uint32_t node, file, flags;
+    uint32_t activity, holder; /* ARCHIVE_NONE: none */
+    uint32_t after_count;
+    uint32_t after[ARCHIVE_AFTER];
 };
 
 #define EVENT_OPEN UINT64_MAX
@@ -57,9 +62,12 @@ struct events {
     size_t count, room;
     /* when somebody asked for acts, by row of nodes: */
     uint32_t *depth;
-    uint32_t *only_file; /* the one file that an I/O statement went to; 0: none or several */
-    uint32_t *root_node; /* by row of lanes */
-    uint64_t damaged;    /* acts of a sealed archive */
+    uint32_t *only_file;  /* the one file that an I/O statement went to, or the one object that was
+                             waited for; 0: none or several */
+    uint32_t *root_node;  /* by row of lanes */
+    uint64_t damaged;     /* acts of a sealed archive */
+    struct pairs numbers; /* (place, number) -> row of activities, when it was asked for */
+    bool numbered;
 };
 
 struct events *events_new(const struct folder *folder);
@@ -69,6 +77,9 @@ void events_free(struct events *events);
  * yet. NULL: nothing is logged there. *bad: there is one that cannot be read. */
 struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
                              uint32_t kinds, bool *bad);
+
+/* Which choice of the user logs a kind of regions; 0: it is in no log. */
+uint32_t events_kind_of(uint32_t region_kind);
 
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);
@@ -98,6 +109,31 @@ void event_log_index(const struct archive *archive, struct event_log *log);
  * inside of it. */
 void event_order(struct event_act *acts, size_t count, const uint32_t *depth);
 
+/* Which activity runs on a lane, as its acts go by in the order of their start. Begin with
+ * event_runs_begin, end with event_runs_free. */
+struct event_runs {
+    const struct archive *archive;
+    uint32_t lane;
+    struct event_task {
+        uint64_t end;
+        uint32_t node, activity;
+    } * tasks; /* around the current act */
+    size_t count, room;
+};
+
+void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane);
+void event_runs_free(struct event_runs *runs);
+
+/* Sets what runs it. Returns the activity around it: another one if the act is a task. */
+uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act);
+
+/* Gathers activities from acts, lane after lane. */
+struct activities;
+struct activities *activities_begin(struct archive *archive);
+void activities_add_lane(struct activities *activities, uint32_t lane);
+void activities_add_act(struct activities *activities, struct archive_act *act);
+void activities_end(struct activities *activities); /* the tables are there; frees it */
+
 /* One kind of reading acts, from a log or from tables. The lane itself is not among them. */
 struct raw_acts;
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
@@ -125,6 +161,10 @@ enum event_value {
     EVENT_TRIPS = 3,
     EVENT_BYTES = 4,
     EVENT_FILE = 5,
+    EVENT_ACTIVITY = 6,
+    EVENT_HOLDER = 7,
+    EVENT_HELD = 8,
+    EVENT_AFTER = 9,   /* may come several times */
     EVENT_UPPER = 128, /* added: the upper half of a 64-bit number */
 };
 

@@ -17,6 +17,7 @@ struct writer {
     FILE *columns[COLUMNS];
     bool wide;             /* node.u32 */
     uint64_t rows, values; /* so far */
+    struct activities *activities;
     struct progress *progress;
     uint64_t pieces, done; /* of all logs; of those before the current one */
 };
@@ -90,6 +91,14 @@ static void put_values(struct writer *writer, const struct archive_act *act)
         put_value(writer, row, EVENT_BYTES, act->bytes);
     if (act->file != writer->archive->events->only_file[act->node])
         put_value(writer, row, EVENT_FILE, act->file);
+    if (act->activity != ARCHIVE_NONE)
+        put_value(writer, row, EVENT_ACTIVITY, act->activity);
+    if (act->holder != ARCHIVE_NONE)
+        put_value(writer, row, EVENT_HOLDER, act->holder);
+    if (act->held)
+        put_value(writer, row, EVENT_HELD, act->held);
+    for (uint32_t i = 0; i < act->after_count; i++)
+        put_value(writer, row, EVENT_AFTER, act->after[i]);
 }
 
 static void begin_block(struct writer *writer, uint32_t lane, uint64_t base)
@@ -139,10 +148,12 @@ static void put_lane(struct writer *writer, struct event_log *log, uint32_t lane
 {
     struct archive_act act;
     struct raw_acts *acts = raw_acts_new(writer->archive, log, lane, 0, UINT64_MAX);
+    activities_add_lane(writer->activities, lane);
     while (raw_acts_next(acts, &act)) {
         if (writer->rows % 65536 == 0)
             progress_show(writer->progress, writer->done + raw_acts_piece(acts), writer->pieces);
         put_act(writer, lane, &act);
+        activities_add_act(writer->activities, &act);
     }
     raw_acts_free(acts);
 }
@@ -165,15 +176,17 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
 {
     struct events *events = archive->events;
     if (!events->count)
-        return true;
+        return archive_find_activities(archive, error); /* threads */
     struct writer writer = {.archive = archive, .folder = folder, .progress = progress};
     writer.wide = archive->nodes.rows > 65536;
     for (size_t i = 0; i < events->count; i++)
         writer.pieces += events->logs[i].header.pieces;
     events_prepare(archive);
+    writer.activities = activities_begin(archive);
     bool good = open_columns(&writer, error);
     for (size_t i = 0; good && i < events->count; i++)
         good = put_log(&writer, &events->logs[i], error);
+    activities_end(writer.activities);
     struct error other;
     return close_columns(&writer, good ? error : &other) && good;
 }

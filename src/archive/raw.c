@@ -1,6 +1,7 @@
 /* raw.c: see raw.h */
 #include "archive/raw.h"
 
+#include "archive/addresses.h"
 #include "archive/schema.h"
 #include "util/memory.h"
 
@@ -31,12 +32,14 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_read_regions(reader, place);
     raw_read_profiles(reader, place);
     raw_close_visits(reader, place);
+    raw_read_objects(reader, place);
     raw_add_place(reader, place);
     free(place->rows);
     free(place->untimed);
     free(place->files);
     free(place->used);
     free(place->logs);
+    free(place->waits);
 }
 
 static bool nothing(const struct raw_reader *reader, struct error *error)
@@ -66,6 +69,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     archive->skipped = reader.skipped;
     reader.strings = interned_new();
     reader.regions = interned_new();
+    reader.routines = interned_new();
     interned_add_text(reader.strings, "");
     archive->events = events_new(folder);
     static const uint32_t outside[7];
@@ -77,6 +81,9 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     take_strings(archive, reader.strings);
     interned_free(reader.strings);
     interned_free(reader.regions);
+    interned_free(reader.routines);
+    free(reader.routine_rows);
+    addresses_free(reader.addresses);
     free(reader.places);
     return true;
 }

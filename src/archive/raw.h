@@ -32,14 +32,30 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files;
+    struct raw_wait *waits;
+    size_t wait_count, wait_room;
     size_t first_lane,
         first_node; /* rows of the archive's tables from which they are this place's */
 };
+
+/* A lane that waits. */
+struct raw_wait {
+    uint32_t lane; /* row */
+    uint32_t file; /* profile-K */
+    size_t record; /* of the profile */
+    uint64_t object;
+};
+
+struct addresses;
 
 struct raw_reader {
     const struct folder *folder;
     struct archive *archive;
     struct interned *strings, *regions;
+    struct interned *routines; /* (name, file, folder) of the routines */
+    uint32_t *routine_rows;    /* of these: rows of the table regions */
+    size_t routine_room;
+    struct addresses *addresses; /* NULL: none was looked for yet */
     struct raw_place *places;
     size_t place_count;
     uint64_t skipped; /* folders below places/ without a description that can be read */
@@ -58,6 +74,9 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
 
 /* Gives the open visits of a place their time, when all its profiles were read. */
 void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
+
+/* What threads wait for, and the lanes that wait; after raw_close_visits. */
+void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
 
 /* Text in a fixed field, which may lack its end. */
 uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);

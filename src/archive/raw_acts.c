@@ -4,6 +4,7 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct raw_acts {
     const struct archive *archive;
@@ -102,7 +103,7 @@ static struct archive_act convert(const struct raw_acts *acts, const struct even
     if (open)
         end = lanes->end[acts->lane];
     bool continued = lanes->forked[acts->lane] && start == lanes->start[acts->lane];
-    return (struct archive_act){
+    struct archive_act act = {
         .start = start,
         .end = end > start ? end : start,
         .node = raw->node,
@@ -111,7 +112,13 @@ static struct archive_act convert(const struct raw_acts *acts, const struct even
         .trips = raw->trips,
         .bytes = raw->bytes,
         .file = raw->file,
+        .activity = raw->activity,
+        .holder = raw->holder,
+        .held = moments_ns(&acts->log->moments, raw->held),
+        .after_count = raw->after_count,
     };
+    memcpy(act.after, raw->after, sizeof act.after);
+    return act;
 }
 
 bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)

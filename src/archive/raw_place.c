@@ -187,6 +187,8 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
         all->end[row] = all->start[row];
     all->real_start[row] = record->start.real;
     all->making[row] = moments_ns(&place->moments, place->making);
+    all->collects[row] = record->collects;
+    all->openmp[row] = record->openmp;
     all->host[row] = raw_field(reader, record->host, sizeof record->host);
     all->program[row] = raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);

@@ -33,6 +33,7 @@ struct profile {
     struct raw_reader *reader;
     struct raw_place *place;
     struct folder_file file;
+    uint32_t number; /* K */
     struct fate *fates;
     size_t room, done;
     struct pairs nodes;    /* (parent's row, region) -> row */
@@ -148,6 +149,15 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
     folder_free_names(names);
 }
 
+static void add_wait(struct profile *profile, uint32_t lane, size_t record, uint64_t object)
+{
+    struct raw_place *place = profile->place;
+    place->waits =
+        memory_grow(place->waits, &place->wait_room, place->wait_count + 1, sizeof *place->waits);
+    place->waits[place->wait_count++] = (struct raw_wait){
+        .lane = lane, .file = profile->number, .record = record, .object = object};
+}
+
 static struct fate add_lane(struct profile *profile, const struct format_lane *raw, size_t index)
 {
     struct raw_reader *reader = profile->reader;
@@ -165,6 +175,13 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->start[row] = raw->start; /* ticks, until raw_close_visits */
     all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
     all->forked[row] = raw->inherited != 0;
+    all->ended[row] = raw->state == FORMAT_LANE_ENDED;
+    all->pool[row] = raw->flags & FORMAT_LANE_POOL ? 1 : 0;
+    all->activity[row] = raw->activity;
+    all->parent[row] = raw->parent == FORMAT_NO_ACTIVITY ? ARCHIVE_NONE : raw->parent;
+    all->runs[row] = raw->runs;
+    if (raw->waits_for && !all->ended[row])
+        add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);
     seen(profile->place, all->end[row]);
     return (struct fate){(uint32_t)row, FORMAT_LANE};
@@ -223,17 +240,15 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
 /* An open visit is an act, too, if it is of a kind that is logged. */
 static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
 {
-    uint32_t logged = kind == TRI_KIND_LOOP ? FORMAT_EVENTS_LOOPS
-                      : kind == TRI_KIND_IO ? FORMAT_EVENTS_IO
-                      : kind                ? FORMAT_EVENTS_ROUTINES
-                                            : 0;
-    if (!(log->header.kinds & logged))
+    if (!(log->header.kinds & events_kind_of(kind)))
         return;
     log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
     log->open[log->open_count++] = (struct event_act){.start = tick,
                                                       .end = EVENT_OPEN,
                                                       .trips = ARCHIVE_UNKNOWN,
                                                       .node = node,
+                                                      .activity = ARCHIVE_NONE,
+                                                      .holder = ARCHIVE_NONE,
                                                       .flags = ARCHIVE_ACT_OPEN};
 }
 
@@ -314,7 +329,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
     seen(place, place->record.last.ticks);
     for (size_t i = 0; i < place->file_count; i++) {
         char path[RAW_PATH];
-        struct profile profile = {.reader = reader, .place = place};
+        struct profile profile = {.reader = reader, .place = place, .number = place->files[i]};
         struct events *events = reader->archive->events;
         if (place->logs[i]) {
             profile.log = &events->logs[place->logs[i] - 1];

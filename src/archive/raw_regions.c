@@ -1,5 +1,5 @@
 /* raw_regions.c: the region table of a process. */
-#include "archive/raw.h"
+#include "archive/raw_sites.h"
 
 #include "archive/schema.h"
 #include "format/region.h"
@@ -16,11 +16,6 @@ struct raw_regions {
     size_t count;
     char *strings;
     size_t strings_size;
-};
-
-/* What makes two regions the same one: everything but what was chosen for them. */
-struct region_key {
-    uint32_t kind, line, seq, name, file, dir, routine;
 };
 
 static bool read_header(const struct folder_file *file, struct format_regions_header *header)
@@ -78,7 +73,7 @@ static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, 
 
 static bool is_known_kind(uint32_t kind)
 {
-    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_PAUSE;
+    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_OBJECT;
 }
 
 static uint32_t routine_row(const struct raw_place *place, const struct raw_regions *raw,
@@ -103,7 +98,7 @@ static void join(struct archive_regions *all, uint32_t row, const struct format_
 }
 
 static void add_row(struct raw_reader *reader, const struct format_region *raw,
-                    const struct region_key *key, uint32_t note)
+                    const struct region_key *key)
 {
     size_t row = reader->archive->regions.rows;
     schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
@@ -113,14 +108,37 @@ static void add_row(struct raw_reader *reader, const struct format_region *raw,
     all->mode[row] = raw->mode;
     all->reason[row] = raw->reason;
     all->seq[row] = raw->seq;
-    all->line[row] = raw->line;
+    all->line[row] = key->line;
     all->end_line[row] = raw->end_line;
     all->routine[row] = key->routine;
     all->name[row] = key->name;
     all->file[row] = key->file;
     all->dir[row] = key->dir;
-    all->note[row] = note;
     all->visits[row] = raw->visits;
+}
+
+/* So that it is found by name from a place in it that has no probe. */
+static void add_routine(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+{
+    uint32_t names[] = {key->name, key->file, key->dir};
+    uint32_t number = interned_add(reader->routines, names, sizeof names);
+    reader->routine_rows = memory_grow(reader->routine_rows, &reader->routine_room,
+                                       (size_t)number + 1, sizeof *reader->routine_rows);
+    reader->routine_rows[number] = row;
+}
+
+uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
+                        const struct region_key *key, bool *is_new)
+{
+    uint32_t before = interned_count(reader->regions);
+    uint32_t row = interned_add(reader->regions, key, sizeof *key);
+    *is_new = row == before;
+    if (!*is_new)
+        return row;
+    add_row(reader, raw, key);
+    if (key->kind == TRI_KIND_ROUTINE)
+        add_routine(reader, key, row);
+    return row;
 }
 
 static bool add_region(struct raw_reader *reader, struct raw_place *place,
@@ -136,10 +154,11 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
         return false;
     if (region->kind != TRI_KIND_ROUTINE)
         key.routine = routine_row(place, raw, region->routine);
-    uint32_t before = interned_count(reader->regions);
-    uint32_t row = interned_add(reader->regions, &key, sizeof key);
-    if (row == before)
-        add_row(reader, region, &key, note);
+    raw_find_site(reader, place, &key);
+    bool is_new;
+    uint32_t row = raw_region_row(reader, region, &key, &is_new);
+    if (is_new)
+        reader->archive->regions.note[row] = note;
     else
         join(&reader->archive->regions, row, region);
     place->rows[i] = row;

@@ -1,15 +1,18 @@
 /* schema.c: see schema.h */
 #include "archive/schema.h"
 
+#include "util/memory.h"
+
 #include <stddef.h>
 #include <string.h>
 
 /* clang-format off */
-#define U8(of, name) {#name, TABLE_U8, offsetof(struct archive_##of, name), false}
-#define U32(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), false}
-#define U64(of, name) {#name, TABLE_U64, offsetof(struct archive_##of, name), false}
-#define F64(of, name) {#name, TABLE_F64, offsetof(struct archive_##of, name), false}
-#define TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true}
+#define U8(of, name) {#name, TABLE_U8, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
+#define U32(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
+#define U64(of, name) {#name, TABLE_U64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
+#define F64(of, name) {#name, TABLE_F64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
+#define LATER(bits, of, name, missing) {#name, TABLE_##bits, offsetof(struct archive_##of, name), false, missing}
+#define TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true, SCHEMA_DAMAGE}
 
 static const struct schema_column regions[] = {
     U32(regions, kind), U32(regions, flags), U32(regions, mode), U32(regions, reason),
@@ -25,12 +28,16 @@ static const struct schema_column places[] = {
     TEXT(places, host), TEXT(places, program), TEXT(places, command), TEXT(places, why),
     TEXT(places, damage),
     F64(places, cost_clock), F64(places, cost_pair), F64(places, cost_inside), F64(places, cost_count),
+    LATER(U32, places, collects, SCHEMA_ZEROS), LATER(U32, places, openmp, SCHEMA_ZEROS),
 };
 
 static const struct schema_column lanes[] = {
     U32(lanes, place), U32(lanes, number), TEXT(lanes, name), U64(lanes, tid),
     U64(lanes, start), U64(lanes, end),
     U8(lanes, running), U8(lanes, at_least), U8(lanes, forked),
+    LATER(U8, lanes, ended, SCHEMA_ZEROS), LATER(U8, lanes, pool, SCHEMA_ZEROS),
+    LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
+    LATER(U32, lanes, runs, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {
@@ -50,8 +57,32 @@ static const struct schema_column blocks[] = {
     U32(blocks, lane), U64(blocks, first), U64(blocks, base), U64(blocks, end), U64(blocks, values),
 };
 
+static const struct schema_column objects[] = {
+    U32(objects, place), U32(objects, kind), U32(objects, region), U32(objects, holder),
+    U32(objects, readers), U32(objects, waiting), U32(objects, needed), U64(objects, since),
+    U64(objects, got), U64(objects, waited),
+};
+
+static const struct schema_column waits[] = {
+    U32(waits, lane), U32(waits, object), U32(waits, node), U64(waits, since),
+};
+
+static const struct schema_column activities[] = {
+    U32(activities, place), U32(activities, number), U32(activities, parent), U32(activities, kind),
+    U32(activities, made_at), U32(activities, body), U32(activities, made_on),
+    U32(activities, first_lane), U32(activities, parts), U32(activities, moves),
+    U64(activities, created), U64(activities, start), U64(activities, end), U64(activities, ran),
+    U32(activities, first_after), U32(activities, after_count),
+};
+
+static const struct schema_column dependences[] = {
+    U32(dependences, activity), U32(dependences, on),
+};
+
 #define TABLE(name) \
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
+#define OPTIONAL(name) \
+    {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), true}
 #define EVENTS(name) \
     {"event_" #name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), true}
 const struct schema_table schema_tables[ARCHIVE_TABLES] = {
@@ -61,6 +92,10 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_NODES] = TABLE(nodes),
     [SCHEMA_LOGS] = EVENTS(logs),
     [SCHEMA_BLOCKS] = EVENTS(blocks),
+    [SCHEMA_OBJECTS] = OPTIONAL(objects),
+    [SCHEMA_WAITS] = OPTIONAL(waits),
+    [SCHEMA_ACTIVITIES] = OPTIONAL(activities),
+    [SCHEMA_DEPENDENCES] = OPTIONAL(dependences),
 };
 /* clang-format on */
 
@@ -90,11 +125,23 @@ void schema_set_rows(struct archive *archive, enum schema_which which, size_t ro
     memcpy(columns_of(archive, which), &rows, sizeof rows);
 }
 
+/* Adds what an archive of an earlier version lacks. */
+static void add_missing(struct table *table, const struct schema_column *column)
+{
+    size_t size = table_type_size(column->type);
+    void *data = memory_zeroed(table->rows + 1, size);
+    if (column->missing == SCHEMA_ONES)
+        memset(data, 0xff, table->rows * size);
+    table_add_column(table, column->name, column->type)->data = data;
+}
+
 bool schema_bind(struct archive *archive, enum schema_which which, struct error *error)
 {
     const struct schema_table *schema = &schema_tables[which];
-    const struct table *table = &archive->tables[which];
+    struct table *table = &archive->tables[which];
     for (size_t i = 0; i < schema->column_count; i++) {
+        if (schema->columns[i].missing && !table_find(table, schema->columns[i].name))
+            add_missing(table, &schema->columns[i]);
         const struct table_column *column = table_find(table, schema->columns[i].name);
         if (!column || column->type != schema->columns[i].type)
             return error_set(error, "the table %s has no column %s.%s", schema->name,
@@ -148,6 +195,48 @@ static bool check_parents(const struct archive_nodes *all, struct error *error)
     return true;
 }
 
+/* The tables of what threads wait for. Rows that may be missing are ARCHIVE_NONE. */
+static bool check_waits(const struct archive *archive, struct error *error)
+{
+    const struct archive_objects *held = &archive->objects;
+    const struct archive_waits *all = &archive->waits;
+    if (!check_below(held->place, held->rows, archive->places.rows, "objects", "place", error) ||
+        !check_below(held->region, held->rows, archive->regions.rows, "objects", "region", error) ||
+        !check_below(all->lane, all->rows, archive->lanes.rows, "waits", "lane", error))
+        return false;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t object = all->object[i], node = all->node[i];
+        bool good = (object == ARCHIVE_NONE || object < held->rows) &&
+                    (node == ARCHIVE_NONE ||
+                     (node < archive->nodes.rows && archive->nodes.lane[node] == all->lane[i]));
+        if (!good)
+            return error_set(error, "the table waits is damaged: row %zu", i);
+    }
+    return true;
+}
+
+static bool check_activities(const struct archive *archive, struct error *error)
+{
+    const struct archive_activities *all = &archive->activities;
+    const struct archive_dependences *after = &archive->dependences;
+    size_t lane_rows = archive->lanes.rows;
+    if (!check_below(all->place, all->rows, archive->places.rows, "activities", "place", error) ||
+        !check_below(all->made_at, all->rows, archive->regions.rows, "activities", "made_at",
+                     error) ||
+        !check_below(all->body, all->rows, archive->regions.rows, "activities", "body", error) ||
+        !check_below(after->activity, after->rows, all->rows, "dependences", "activity", error))
+        return false;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool good = (all->made_on[i] == ARCHIVE_NONE || all->made_on[i] < lane_rows) &&
+                    (all->first_lane[i] == ARCHIVE_NONE || all->first_lane[i] < lane_rows) &&
+                    all->first_after[i] <= after->rows &&
+                    all->after_count[i] <= after->rows - all->first_after[i];
+        if (!good)
+            return error_set(error, "the table activities is damaged: row %zu", i);
+    }
+    return true;
+}
+
 bool schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -170,5 +259,6 @@ bool schema_check(const struct archive *archive, struct error *error)
                        "event_blocks", "lane", error) &&
            check_below(all->lane, all->rows, archive->lanes.rows, "nodes", "lane", error) &&
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
-           check_parents(all, error);
+           check_parents(all, error) && check_waits(archive, error) &&
+           check_activities(archive, error);
 }

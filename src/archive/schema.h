@@ -4,11 +4,19 @@
 
 #include "archive/archive.h"
 
+/* What stands for a column that an archive of an earlier version lacks. */
+enum schema_missing {
+    SCHEMA_DAMAGE, /* all have it */
+    SCHEMA_ZEROS,
+    SCHEMA_ONES, /* all bits */
+};
+
 struct schema_column {
     const char *name;
     enum table_type type;
     size_t place; /* of the pointer in the struct of columns */
     bool text;    /* rows of the table strings */
+    enum schema_missing missing;
 };
 
 struct schema_table {
@@ -29,6 +37,10 @@ enum schema_which {
     SCHEMA_NODES,
     SCHEMA_LOGS,
     SCHEMA_BLOCKS,
+    SCHEMA_OBJECTS,
+    SCHEMA_WAITS,
+    SCHEMA_ACTIVITIES,
+    SCHEMA_DEPENDENCES,
 };
 
 /* Empty tables with all their columns; one of them. */

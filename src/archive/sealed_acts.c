@@ -138,6 +138,19 @@ static void take_value(const struct sealed_acts *acts, uint64_t row, struct arch
     case EVENT_FILE:
         act->file = value < acts->archive->regions.rows ? (uint32_t)value : 0;
         break;
+    case EVENT_ACTIVITY:
+        act->activity = (uint32_t)value;
+        break;
+    case EVENT_HOLDER:
+        act->holder = (uint32_t)value;
+        break;
+    case EVENT_HELD:
+        act->held |= value;
+        break;
+    case EVENT_AFTER:
+        if (act->after_count < ARCHIVE_AFTER)
+            act->after[act->after_count++] = (uint32_t)value;
+        break;
     default:
         break; /* of a newer version */
     }
@@ -168,6 +181,8 @@ static bool begin_act(const struct sealed_acts *acts, struct archive_act *act)
         .trips = nodes->trips_min[node] == nodes->trips_max[node] ? nodes->trips_min[node]
                                                                   : ARCHIVE_UNKNOWN,
         .file = archive->events->only_file[node],
+        .activity = ARCHIVE_NONE,
+        .holder = ARCHIVE_NONE,
     };
     return true;
 }

@@ -61,7 +61,7 @@ struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routi
         if (region == routine)
             add_whole(&result.whole, cube, i, above == OUTSIDE);
         if (where[i] == OUTSIDE || (where[i] == CALLED && above == CALLED) ||
-            kind[region] == TRI_KIND_FILE)
+            kind[region] == TRI_KIND_FILE || kind[region] == TRI_KIND_OBJECT)
             continue;
         bool call = kind[region] == TRI_KIND_ROUTINE && region != routine;
         uint32_t row = sums_row(&index, region, call); /* may move the rows */

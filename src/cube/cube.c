@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* What a node adds to the time of all above it by being measured, ns. Files and pauses have no
- * probes. */
+/* What a node adds to the time of all above it by being measured, ns. Files, objects and pauses
+ * have no probes. */
 static double cost_of(const struct archive *archive, uint32_t node)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -18,7 +18,7 @@ static double cost_of(const struct archive *archive, uint32_t node)
     uint32_t kind = regions->kind[region];
     double each =
         nodes->timed[node] ? archive->places.cost_pair[place] : archive->places.cost_count[place];
-    if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_PAUSE)
+    if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PAUSE)
         return 0;
     if (!nodes->timed[node] && kind == TRI_KIND_LOOP && regions->flags[region] & TRI_LEAF)
         each /= 2; /* all is done in one step at its end */
@@ -53,6 +53,12 @@ static void link_children(struct cube *cube)
 static bool is_kind(const struct archive *archive, uint32_t node, uint32_t kind)
 {
     return archive->regions.kind[archive->nodes.region[node]] == kind;
+}
+
+/* No part of what is above it: a data file, or an object that was waited for. */
+static bool is_share(const struct archive *archive, uint32_t node)
+{
+    return is_kind(archive, node, TRI_KIND_FILE) || is_kind(archive, node, TRI_KIND_OBJECT);
 }
 
 static uint64_t measured_time(const struct archive *archive, uint32_t node)
@@ -93,7 +99,8 @@ static double *making_costs(const struct archive *archive)
     return each;
 }
 
-/* Inclusive and self times of all but data files, and the overhead. */
+/* Inclusive and self times of all but data files, and the overhead. An object's time is what was
+ * measured: how long it was waited for or, below a release, held. */
 static void find_times(struct cube *cube)
 {
     const struct archive *archive = cube->archive;
@@ -104,8 +111,10 @@ static void find_times(struct cube *cube)
         double cost = cost_of(archive, i) + making[archive->lanes.place[nodes->lane[i]]];
         uint32_t parent = nodes->parent[i];
         overhead += cost;
-        if (is_kind(archive, i, TRI_KIND_FILE))
-            continue; /* it is no part: its time is its I/O statement's own */
+        if (is_kind(archive, i, TRI_KIND_OBJECT))
+            cube->time[i] = cube->self[i] = measured_time(archive, i);
+        if (is_share(archive, i))
+            continue;
         if (nodes->timed[i]) {
             cube->time[i] = cube->compensated ? compensated_time(archive, i, &below[i])
                                               : measured_time(archive, i);
@@ -159,7 +168,7 @@ static void find_times_of_files(struct cube *cube)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (nodes->timed[i] && !is_kind(cube->archive, i, TRI_KIND_FILE))
+        if (nodes->timed[i] && !is_share(cube->archive, i))
             share_among_files(cube, i);
     }
 }

@@ -108,6 +108,8 @@ uint32_t made_lane(struct made_profile *profile, uint32_t number, const char *na
         .type = FORMAT_LANE, .self = self, .start = start, .end = end, .number = number};
     lane.state = end ? FORMAT_LANE_ENDED : FORMAT_LANE_RUNNING;
     lane.tid = 4000000 + number;
+    lane.activity = lane.runs = number;
+    lane.parent = number ? 0 : FORMAT_NO_ACTIVITY;
     snprintf(lane.name, sizeof lane.name, "%s", name);
     profile->records[self].lane = lane;
     uint32_t root = add_node(profile, self, 0);

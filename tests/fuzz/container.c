@@ -1,13 +1,12 @@
 /* container.c: see container.h */
 #include "container.h"
 
-#include "archive/schema.h"
 #include "format/event.h"
 
-#include <stdio.h>
 #include <string.h>
 
-static const char *const fixed[] = {
+/* Inputs that are kept name files by their numbers: add at the end. */
+static const char *const paths[] = {
     "run.json",
     "places/0/place",
     "places/0/regions",
@@ -26,35 +25,133 @@ static const char *const fixed[] = {
     "tables/strings/bytes.u8",
     "tables/nodes/other.f64",
     "tables/nodes/notes.txt",
-};
-
-enum { FIXED = sizeof fixed / sizeof fixed[0] };
-
-/* Behind the columns of all tables: inputs that are kept name files by their numbers. */
-static const char *const later[] = {
-    "places/0/events-0",           "places/0/events-1",
-    "places/1/events-0",           "tables/events/start.u32",
-    "tables/events/duration.u32",  "tables/events/node.u16",
-    "tables/events/node.u32",      "tables/event_values/row.u16",
-    "tables/event_values/what.u8", "tables/event_values/value.u32",
+    "tables/regions/kind.u32",
+    "tables/regions/flags.u32",
+    "tables/regions/mode.u32",
+    "tables/regions/reason.u32",
+    "tables/regions/seq.u32",
+    "tables/regions/line.u32",
+    "tables/regions/end_line.u32",
+    "tables/regions/routine.u32",
+    "tables/regions/name.u32",
+    "tables/regions/file.u32",
+    "tables/regions/dir.u32",
+    "tables/regions/note.u32",
+    "tables/regions/visits.u64",
+    "tables/places/number.u32",
+    "tables/places/pid.u32",
+    "tables/places/parent_pid.u32",
+    "tables/places/parent.u32",
+    "tables/places/clock.u32",
+    "tables/places/state.u32",
+    "tables/places/alive.u8",
+    "tables/places/error.u32",
+    "tables/places/start.u64",
+    "tables/places/end.u64",
+    "tables/places/real_start.u64",
+    "tables/places/making.u64",
+    "tables/places/host.u32",
+    "tables/places/program.u32",
+    "tables/places/command.u32",
+    "tables/places/why.u32",
+    "tables/places/damage.u32",
+    "tables/places/cost_clock.f64",
+    "tables/places/cost_pair.f64",
+    "tables/places/cost_inside.f64",
+    "tables/places/cost_count.f64",
+    "tables/lanes/place.u32",
+    "tables/lanes/number.u32",
+    "tables/lanes/name.u32",
+    "tables/lanes/tid.u64",
+    "tables/lanes/start.u64",
+    "tables/lanes/end.u64",
+    "tables/lanes/running.u8",
+    "tables/lanes/at_least.u8",
+    "tables/lanes/forked.u8",
+    "tables/nodes/lane.u32",
+    "tables/nodes/region.u32",
+    "tables/nodes/parent.u32",
+    "tables/nodes/timed.u8",
+    "tables/nodes/count.u64",
+    "tables/nodes/time.u64",
+    "tables/nodes/min.u64",
+    "tables/nodes/max.u64",
+    "tables/nodes/open.u32",
+    "tables/nodes/open_time.u64",
+    "tables/nodes/trips.u64",
+    "tables/nodes/trips_min.u64",
+    "tables/nodes/trips_max.u64",
+    "tables/nodes/bytes.u64",
+    "tables/nodes/left.u64",
+    "tables/event_logs/place.u32",
+    "tables/event_logs/number.u32",
+    "tables/event_logs/kinds.u32",
+    "tables/event_logs/keep.u32",
+    "tables/event_logs/limit.u64",
+    "tables/event_logs/dropped.u64",
+    "tables/event_logs/lost.u64",
+    "tables/event_logs/error.u32",
+    "tables/event_blocks/lane.u32",
+    "tables/event_blocks/first.u64",
+    "tables/event_blocks/base.u64",
+    "tables/event_blocks/end.u64",
+    "tables/event_blocks/values.u64",
+    "places/0/events-0",
+    "places/0/events-1",
+    "places/1/events-0",
+    "tables/events/start.u32",
+    "tables/events/duration.u32",
+    "tables/events/node.u16",
+    "tables/events/node.u32",
+    "tables/event_values/row.u16",
+    "tables/event_values/what.u8",
+    "tables/event_values/value.u32",
+    "places/0/objects",
+    "places/1/objects",
+    "tables/places/collects.u32",
+    "tables/places/openmp.u32",
+    "tables/lanes/ended.u8",
+    "tables/lanes/pool.u8",
+    "tables/lanes/activity.u32",
+    "tables/lanes/parent.u32",
+    "tables/lanes/runs.u32",
+    "tables/objects/place.u32",
+    "tables/objects/kind.u32",
+    "tables/objects/region.u32",
+    "tables/objects/holder.u32",
+    "tables/objects/readers.u32",
+    "tables/objects/waiting.u32",
+    "tables/objects/needed.u32",
+    "tables/objects/since.u64",
+    "tables/objects/got.u64",
+    "tables/objects/waited.u64",
+    "tables/waits/lane.u32",
+    "tables/waits/object.u32",
+    "tables/waits/node.u32",
+    "tables/waits/since.u64",
+    "tables/activities/place.u32",
+    "tables/activities/number.u32",
+    "tables/activities/parent.u32",
+    "tables/activities/kind.u32",
+    "tables/activities/made_at.u32",
+    "tables/activities/body.u32",
+    "tables/activities/made_on.u32",
+    "tables/activities/first_lane.u32",
+    "tables/activities/parts.u32",
+    "tables/activities/moves.u32",
+    "tables/activities/created.u64",
+    "tables/activities/start.u64",
+    "tables/activities/end.u64",
+    "tables/activities/ran.u64",
+    "tables/activities/first_after.u32",
+    "tables/activities/after_count.u32",
+    "tables/dependences/activity.u32",
+    "tables/dependences/on.u32",
 };
 
 const char *container_path(unsigned number)
 {
-    static char paths[CONTAINER_FILES][80];
-    if (number < FIXED)
-        return fixed[number];
-    size_t column = number - FIXED;
-    for (int i = 0; i < ARCHIVE_TABLES && number < CONTAINER_FILES; i++) {
-        const struct schema_table *table = &schema_tables[i];
-        if (column < table->column_count) {
-            snprintf(paths[number], sizeof paths[0], "tables/%s/%s.%s", table->name,
-                     table->columns[column].name, table_type_name(table->columns[column].type));
-            return paths[number];
-        }
-        column -= table->column_count;
-    }
-    return column < sizeof later / sizeof later[0] ? later[column] : NULL;
+    return number < sizeof paths / sizeof paths[0] ? paths[number] : NULL;
 }
 
 size_t container_header(const char *path)

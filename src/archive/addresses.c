@@ -1,0 +1,196 @@
+/* addresses.c: see addresses.h */
+#include "archive/addresses.h"
+
+#include "archive/module.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <dwarf.h>
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct addresses {
+    struct interned *paths; /* of modules */
+    struct module **modules;
+    size_t room;
+    struct interned *texts; /* that are nowhere in a module */
+};
+
+struct addresses *addresses_new(void)
+{
+    struct addresses *addresses = memory_zeroed(1, sizeof *addresses);
+    addresses->paths = interned_new();
+    addresses->texts = interned_new();
+    return addresses;
+}
+
+void addresses_free(struct addresses *addresses)
+{
+    if (!addresses)
+        return;
+    for (uint32_t i = 0; i < interned_count(addresses->paths); i++)
+        module_close(addresses->modules[i]);
+    free(addresses->modules);
+    interned_free(addresses->paths);
+    interned_free(addresses->texts);
+    free(addresses);
+}
+
+static const char *keep(struct addresses *addresses, const char *text, size_t size)
+{
+    return interned_text(addresses->texts, interned_add(addresses->texts, text, size));
+}
+
+static struct module *module_of(struct addresses *addresses, const char *path, uint64_t newest)
+{
+    uint32_t before = interned_count(addresses->paths);
+    uint32_t number = interned_add_text(addresses->paths, path);
+    if (number == before) {
+        addresses->modules = memory_grow(addresses->modules, &addresses->room, (size_t)number + 1,
+                                         sizeof *addresses->modules);
+        addresses->modules[number] = module_open(path, newest);
+    }
+    return addresses->modules[number];
+}
+
+static const char *text_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute value;
+    const char *text = dwarf_formstring(dwarf_attr_integrate(die, attribute, &value));
+    return text ? text : "";
+}
+
+/* As the compiler was given it: libdw puts the folder where it ran in front. */
+static void set_file(struct address *address, Dwarf_Die *unit, const char *path)
+{
+    size_t size;
+    address->dir = text_of(unit, DW_AT_comp_dir);
+    address->file = path;
+    size = strlen(address->dir);
+    if (*text_of(unit, DW_AT_name) != '/' && size > 1 && !strncmp(path, address->dir, size) &&
+        path[size] == '/')
+        address->file = path + size + 1;
+    if (!strncmp(address->file, "./", 2))
+        address->file += 2;
+}
+
+/* A part of a routine that the compiler made a function of its own of: gcc says of which one. */
+static const char *without_ending(struct addresses *addresses, const char *name)
+{
+    const char *ending = strstr(name, "._omp_fn");
+    if (!ending)
+        ending = strstr(name, "._omp_cpyfn");
+    return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
+}
+
+/* clang does not: it is the last routine that begins before this line of the same file. */
+static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die *found)
+{
+    Dwarf_Die die;
+    int best = 0;
+    if (dwarf_child(unit, &die))
+        return false;
+    do {
+        int begin = 0;
+        const char *name = dwarf_diename(&die), *file = dwarf_decl_file(&die);
+        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' || !file ||
+            strcmp(file, path) != 0 || dwarf_decl_line(&die, &begin) || begin > line ||
+            begin <= best)
+            continue;
+        best = begin;
+        *found = die;
+    } while (!dwarf_siblingof(&die, &die));
+    return best > 0;
+}
+
+/* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands
+ * before that of its procedure, as it does in the tables of `triptych fc`. */
+static void set_routine(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
+                        Dwarf_Addr pc, const char *path)
+{
+    Dwarf_Die *scopes = NULL, other;
+    int count = dwarf_getscopes(unit, pc, &scopes), line = 0;
+    for (int i = 0; i < count; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+        Dwarf_Die *die = &scopes[i];
+        const char *name = dwarf_diename(die), *outer = NULL;
+        if ((tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) || !name)
+            continue;
+        if (*name == '.' && find_by_line(unit, path, (int)address->line, &other)) {
+            die = &other;
+            name = dwarf_diename(die);
+        } else if (i + 1 < count && dwarf_tag(&scopes[i + 1]) == DW_TAG_module) {
+            outer = dwarf_diename(&scopes[i + 1]);
+        }
+        if (outer) {
+            char *joined = memory_printf("%s::%s", outer, name);
+            address->routine = keep(addresses, joined, strlen(joined));
+            free(joined);
+        } else {
+            address->routine = without_ending(addresses, name);
+        }
+        if (!dwarf_decl_line(die, &line) && line > 0)
+            address->routine_line = (uint32_t)line;
+        break;
+    }
+    free(scopes);
+}
+
+static bool find_line(struct addresses *addresses, struct module *module, uint64_t pc,
+                      struct address *address)
+{
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+    int line = 0;
+    if (!module_unit(module, pc, &unit, &bias))
+        return false;
+    Dwarf_Line *found = dwarf_getsrc_die(&unit, pc - bias);
+    const char *path = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
+    if (!path || dwarf_lineno(found, &line) || line <= 0)
+        return false;
+    address->line = (uint32_t)line;
+    set_file(address, &unit, path);
+    set_routine(addresses, address, &unit, pc - bias, path);
+    return true;
+}
+
+/* Static variables of functions have a number behind their name. */
+static const char *without_number(struct addresses *addresses, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && dot > name && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)
+               ? keep(addresses, name, (size_t)(dot - name))
+               : name;
+}
+
+struct address addresses_find(struct addresses *addresses, const char *path, uint64_t at,
+                              enum address_of what, uint64_t newest)
+{
+    struct address address = {.file = "", .dir = "", .routine = "", .symbol = ""};
+    struct module *module = module_of(addresses, path, newest);
+    if (!module)
+        return address;
+    address.machine = module_machine(module);
+    bool code = module_is_code(module, at);
+    const struct module_symbol *entry = module_symbol(module, at);
+    bool is_entry = what == ADDRESS_OF_ENTRY && entry && entry->start == at;
+    uint64_t pc = code && !is_entry && at ? at - 1 : at;
+    const struct module_symbol *symbol = module_symbol(module, pc);
+    if (!code) {
+        if (!symbol)
+            return address;
+        address.kind = ADDRESS_DATA;
+        address.symbol = without_number(addresses, symbol->name);
+        address.offset = at - symbol->start;
+        address.size = symbol->size;
+        return address;
+    }
+    if (find_line(addresses, module, pc, &address))
+        address.kind = ADDRESS_LINE;
+    if (!*address.routine && symbol)
+        address.routine = without_ending(addresses, symbol->name);
+    if (!address.kind && *address.routine)
+        address.kind = ADDRESS_ROUTINE;
+    return address;
+}

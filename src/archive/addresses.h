@@ -1,0 +1,44 @@
+/* addresses.h: what is at an address of an executable or shared object: source line, routine, or a
+ * variable. */
+#ifndef ARCHIVE_ADDRESSES_H
+#define ARCHIVE_ADDRESSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum address_kind {
+    ADDRESS_UNKNOWN, /* there is no such file, it is a newer one, or it knows nothing */
+    ADDRESS_ROUTINE, /* only the routine is known */
+    ADDRESS_LINE,    /* all of it, the routine maybe not */
+    ADDRESS_DATA,    /* a variable */
+};
+
+/* Text is valid until the next address is looked for, and never NULL. */
+struct address {
+    enum address_kind kind;
+    const char *file; /* as the compiler was given it, or absolute */
+    const char *dir;  /* where the compiler ran */
+    uint32_t line;
+    const char *routine;
+    uint32_t routine_line; /* where it begins; 0: not known */
+    const char *symbol;    /* of data */
+    uint64_t offset, size; /* of the address in it; of all of it */
+    unsigned machine;      /* EM_ of elf.h */
+};
+
+enum address_of {
+    ADDRESS_OF_RETURN, /* the instruction before it is meant */
+    ADDRESS_OF_ENTRY,  /* a function's first instruction is itself meant; others as above */
+};
+
+/* Modules that were looked into are kept. */
+struct addresses;
+struct addresses *addresses_new(void);
+void addresses_free(struct addresses *addresses);
+
+/* What is at an address, as it was linked. A module that was changed after `newest` (ns since 1970)
+ * is not the one that ran. */
+struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
+                              enum address_of what, uint64_t newest);
+
+#endif

@@ -1,0 +1,29 @@
+/* module.h: an executable or shared object, as far as addresses in it are to be understood. */
+#ifndef ARCHIVE_MODULE_H
+#define ARCHIVE_MODULE_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct module_symbol {
+    uint64_t start, size;
+    const char *name;
+};
+
+struct module;
+
+/* NULL: there is none, or it was changed after `newest` (ns since 1970). */
+struct module *module_open(const char *path, uint64_t newest);
+void module_close(struct module *module);
+
+unsigned module_machine(const struct module *module);
+bool module_is_code(const struct module *module, uint64_t at);
+
+/* The function or variable that an address is in; NULL: none. */
+const struct module_symbol *module_symbol(struct module *module, uint64_t at);
+
+/* The compilation unit of an address; `bias` is to be taken off it there. */
+bool module_unit(struct module *module, uint64_t at, Dwarf_Die *unit, Dwarf_Addr *bias);
+
+#endif

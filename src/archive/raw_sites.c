@@ -1,0 +1,140 @@
+/* raw_sites.c: see raw_sites.h */
+#include "archive/raw_sites.h"
+
+#include "archive/addresses.h"
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* FORMAT_AT and the address. */
+static bool read_address(const char *text, uint64_t *address)
+{
+    char *end;
+    if (*text != FORMAT_AT || !text[1])
+        return false;
+    *address = strtoull(text + 1, &end, 16);
+    return !*end;
+}
+
+static uint32_t keep(struct raw_reader *reader, const char *text)
+{
+    return interned_add_text(reader->strings, text);
+}
+
+/* A relative path is relative to where the run began. */
+static char *path_of(const struct raw_reader *reader, const char *module)
+{
+    const char *cwd = reader->archive->run.cwd;
+    return *module != '/' && cwd && *cwd ? memory_printf("%s/%s", cwd, module)
+                                         : memory_string(module);
+}
+
+/* Bytes of one of them, to count those in an array; 0: not known. The name begins with its kind. */
+static uint64_t size_of_one(const char *name, unsigned machine)
+{
+    static const struct {
+        const char *word;
+        uint64_t x86_64, aarch64;
+    } sizes[] = {{"mutex", 40, 48},   {"rwlock", 56, 56},    {"spin lock", 4, 4},
+                 {"barrier", 32, 32}, {"condition", 48, 48}, {"semaphore", 32, 32}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        if (!strcmp(sizes[i].word, name))
+            return machine == EM_X86_64    ? sizes[i].x86_64
+                   : machine == EM_AARCH64 ? sizes[i].aarch64
+                                           : 0;
+    }
+    return 0;
+}
+
+/* "mutex lock", "mutex forks[2]", "mutex pool+0x18" */
+static uint32_t data_name(struct raw_reader *reader, const char *name,
+                          const struct address *address)
+{
+    char inside[32] = "";
+    uint64_t one = size_of_one(name, address->machine);
+    if (one && address->size > one && address->size % one == 0 && address->offset % one == 0)
+        snprintf(inside, sizeof inside, "[%llu]", (unsigned long long)(address->offset / one));
+    else if (address->offset)
+        snprintf(inside, sizeof inside, "+0x%llx", (unsigned long long)address->offset);
+    char *joined = memory_printf("%s%s%s%s", name, *name ? " " : "", address->symbol, inside);
+    uint32_t text = keep(reader, joined);
+    free(joined);
+    return text;
+}
+
+/* "mutex 0x55d0 of buffer.c:12" */
+static uint32_t site_name(struct raw_reader *reader, const char *name,
+                          const struct address *address)
+{
+    const char *slash = strrchr(address->file, '/');
+    char *joined = address->kind == ADDRESS_LINE
+                       ? memory_printf("%s%sof %s:%u", name, *name ? " " : "",
+                                       slash ? slash + 1 : address->file, address->line)
+                       : memory_printf("%s%sof %s", name, *name ? " " : "", address->routine);
+    uint32_t text = keep(reader, joined);
+    free(joined);
+    return text;
+}
+
+/* The measured one of that name and file, or else one that is only a name. */
+static uint32_t routine_of(struct raw_reader *reader, const struct region_key *site,
+                           const struct address *address)
+{
+    if (!*address->routine)
+        return 0;
+    struct region_key key = {.kind = TRI_KIND_ROUTINE,
+                             .line = address->routine_line,
+                             .name = keep(reader, address->routine),
+                             .file = site->file,
+                             .dir = site->line ? site->dir : 0};
+    uint32_t names[] = {key.name, key.file, key.dir};
+    uint32_t found = interned_find(reader->routines, names, sizeof names);
+    if (found != UINT32_MAX)
+        return reader->routine_rows[found];
+    struct format_region only_named = {
+        .kind = TRI_KIND_ROUTINE, .line = key.line, .mode = TRI_OFF, .reason = FORMAT_MEASURED};
+    bool is_new;
+    return raw_region_row(reader, &only_named, &key, &is_new);
+}
+
+static void set_source(struct raw_reader *reader, struct region_key *key, const char *name,
+                       const struct address *address)
+{
+    if (key->kind == TRI_KIND_OBJECT)
+        key->name = site_name(reader, name, address);
+    if (address->kind == ADDRESS_LINE) {
+        key->line = address->line;
+        key->file = keep(reader, address->file);
+        key->dir = keep(reader, address->dir);
+    }
+    if (key->kind != TRI_KIND_ROUTINE)
+        key->routine = routine_of(reader, key, address);
+}
+
+void raw_find_site(struct raw_reader *reader, const struct raw_place *place, struct region_key *key)
+{
+    uint64_t at;
+    if (!read_address(interned_text(reader->strings, key->dir), &at))
+        return;
+    if (!reader->addresses)
+        reader->addresses = addresses_new();
+    char *module = path_of(reader, interned_text(reader->strings, key->file));
+    char *name = memory_string(interned_text(reader->strings, key->name));
+    struct address address =
+        addresses_find(reader->addresses, module, at,
+                       key->kind == TRI_KIND_TASK ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
+                       place->record.start.real);
+    if (address.kind == ADDRESS_DATA) {
+        key->name = data_name(reader, name, &address);
+        key->dir = 0;
+    } else if (address.kind != ADDRESS_UNKNOWN) {
+        set_source(reader, key, name, &address);
+    }
+    free(module);
+    free(name);
+}
