@@ -15,13 +15,12 @@
 #include <unistd.h>
 
 enum {
-    DESCRIPTORS = 4096, /* higher ones are looked up at each call */
-    FILES = 4096,       /* distinct names; the rest are summed up */
+    FILES = 4096, /* distinct names; the rest are summed up */
     TABLE = 2 * FILES,
     NAMES = 1 << 16, /* bytes of a piece of memory for names */
 };
 
-static uint32_t region_of[DESCRIPTORS];  /* 0: not known */
+static uint32_t region_of[FILES_KNOWN];  /* 0: not known */
 static struct tri_region regions[FILES]; /* descriptors of files, in the order of appearance */
 static uint32_t table[TABLE];            /* index + 1 by the hash of the name */
 static unsigned files;
@@ -153,7 +152,7 @@ uint32_t files_region(int where)
     int fd = where >= 0 ? where & ~FILES_CLOSING : where;
     if (fd < 0)
         return files_named("(no descriptor)", 0);
-    if (fd >= DESCRIPTORS)
+    if (fd >= FILES_KNOWN)
         return look_up(fd);
     uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_RELAXED);
     if (!id) {
@@ -166,13 +165,20 @@ uint32_t files_region(int where)
 uint32_t files_opened(const char *path, int fd)
 {
     uint32_t id = files_named(path ? path : "(no name)", 0);
-    if (fd >= 0 && fd < DESCRIPTORS)
+    if (fd >= 0 && fd < FILES_KNOWN)
         __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
     return id;
 }
 
+void files_copied(int fd, int copy)
+{
+    if (fd < 0 || copy < 0 || copy >= FILES_KNOWN || fd == copy)
+        return;
+    __atomic_store_n(&region_of[copy], files_region(fd), __ATOMIC_RELAXED);
+}
+
 void files_forget(int fd)
 {
-    if (fd >= 0 && fd < DESCRIPTORS)
+    if (fd >= 0 && fd < FILES_KNOWN)
         __atomic_store_n(&region_of[fd], 0, __ATOMIC_RELAXED);
 }

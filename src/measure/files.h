@@ -6,6 +6,7 @@
 
 enum {
     FILES_UNKNOWN = -1,
+    FILES_KNOWN = 4096,      /* descriptors below it are remembered, others looked up each time */
     FILES_CLOSING = 1 << 30, /* added to a descriptor that is being closed */
 };
 
@@ -22,6 +23,9 @@ uint32_t files_of_unit(int fd, unsigned line);
 
 /* What is no file, or has no name; `line` is 0, or tells the unit. */
 uint32_t files_named(const char *name, unsigned line);
+
+/* The second one is a copy of the first: it goes to the same file. */
+void files_copied(int fd, int copy);
 
 /* The descriptor may be another file from now on. */
 void files_forget(int fd);

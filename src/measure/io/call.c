@@ -1,0 +1,77 @@
+/* call.c: see call.h */
+#include "measure/io/call.h"
+
+#include "measure/act.h"
+#include "measure/io.h"
+#include "measure/lane.h"
+#include "measure/place.h"
+#include "measure/region.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+/* A probe in the source already measures it: an I/O statement, with all that it calls. */
+static bool has_probe(void)
+{
+    const struct tri_region *region = region_known(lane_current->region);
+    return region && region->kind == TRI_KIND_IO && region->unit;
+}
+
+struct tri_node *call_begin(unsigned flags, const char *name, const void *site)
+{
+    if (!listen_hears(FORMAT_COLLECT_IO) || has_probe())
+        return NULL;
+    int saved = errno;
+    struct tri_node *node = act_begin(act_site(TRI_KIND_IO, flags, name, site));
+    errno = saved;
+    return node;
+}
+
+void call_end(struct tri_node *node, uint32_t file, long long bytes)
+{
+    uint64_t now = io_end(visit_up(node));
+    int saved = errno;
+    io_leave(visit_up(node), now, file, bytes);
+    errno = saved;
+}
+
+void call_end_fd(struct tri_node *node, int fd, long long bytes)
+{
+    uint64_t now = io_end(visit_up(node));
+    int saved = errno;
+    io_leave(visit_up(node), now, files_region(fd), bytes);
+    errno = saved;
+}
+
+void call_end_stream(struct tri_node *node, FILE *stream, long long bytes)
+{
+    call_end_fd(node, tri_where_stream(stream), bytes);
+}
+
+bool call_is_own(void)
+{
+    return listen_hears(FORMAT_COLLECT_IO) && !has_probe() &&
+           (uint32_t)getpid() == place_page()->pid;
+}
+
+uint32_t call_closes(int fd)
+{
+    int saved = errno;
+    bool open = fd >= 0 && fcntl(fd, F_GETFD) >= 0; /* some close all that there might be */
+    uint32_t file = open ? files_region(fd) : files_named("(not open)", 0);
+    files_forget(fd);
+    errno = saved;
+    return file;
+}
+
+void *call_real(const char *name)
+{
+    int saved = errno;
+    listen_busy++;
+    void *real = dlsym(RTLD_NEXT, name);
+    listen_busy--;
+    errno = saved;
+    return real;
+}
