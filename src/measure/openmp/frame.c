@@ -1,0 +1,175 @@
+/* frame.c: see frame.h */
+#include "measure/openmp/frame.h"
+
+#include "measure/object.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+enum { CHUNK = 128 }; /* frames are made by so many */
+
+LANE_TLS struct frame *frame_top;
+LANE_TLS struct frame *frame_task;
+
+static __thread struct frame *first;
+static __thread struct chunk *chunks;
+
+struct chunk {
+    struct chunk *before;
+    struct frame frames[CHUNK];
+};
+
+/* All frames of the chunk, linked above the top. */
+static struct frame *grow(void)
+{
+    int saved = errno;
+    struct chunk *chunk =
+        mmap(NULL, sizeof *chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    errno = saved;
+    if (chunk == MAP_FAILED)
+        return NULL;
+    chunk->before = chunks;
+    chunks = chunk;
+    for (unsigned i = 0; i < CHUNK; i++) {
+        chunk->frames[i].below = i > 0 ? &chunk->frames[i - 1] : frame_top;
+        chunk->frames[i].above = i + 1 < CHUNK ? &chunk->frames[i + 1] : NULL;
+    }
+    if (frame_top)
+        frame_top->above = chunk->frames;
+    else
+        first = chunk->frames;
+    return chunk->frames;
+}
+
+static void set_waits_for(uint64_t id)
+{
+    if (lane_own)
+        __atomic_store_n(&lane_own->record->waits_for, id, __ATOMIC_RELEASE);
+}
+
+struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
+{
+    struct frame *frame = frame_top ? frame_top->above : first;
+    if (__builtin_expect(!frame && !(frame = grow()), 0))
+        return NULL;
+    frame->kind = kind;
+    frame->object = NULL;
+    if (kind == FRAME_TASK) {
+        frame->outer = frame_task;
+        frame_task = frame;
+        if (frame_top && frame_top->object) /* who runs a task does not wait meanwhile */
+            set_waits_for(0);
+    }
+    frame->act = act_begin(region);
+    frame_top = frame;
+    return frame;
+}
+
+static void end_task(const struct frame *frame)
+{
+    struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, frame->activity},
+                                  {FORMAT_VALUE_HOLDER, frame->maker}};
+    struct act_end end = {.values = values, .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
+    act_end(frame->act, &end);
+    act_switch(frame->before);
+    frame_task = frame->outer;
+}
+
+static void end_wait(const struct frame *frame)
+{
+    if (frame->counted)
+        object_end_wait(frame->object);
+    else
+        set_waits_for(0);
+}
+
+static void end_mutex(const struct frame *frame)
+{
+    struct log_value holder = {FORMAT_VALUE_HOLDER, frame->maker};
+    uint64_t now = clock_now();
+    object_got(frame->object, now);
+    struct act_end end = {
+        .now = now, .with = frame->object, .values = &holder, .count = frame->counted};
+    act_end(frame->act, &end);
+}
+
+/* Ends the innermost frame. */
+static void end_top(void)
+{
+    struct frame *frame = frame_top;
+    if (frame->object)
+        end_wait(frame);
+    if (frame->kind == FRAME_TASK)
+        end_task(frame);
+    else if (frame->kind == FRAME_MUTEX)
+        end_mutex(frame);
+    else
+        act_end(frame->act, &(struct act_end){0});
+    frame_top = frame == first ? NULL : frame->below;
+    if (frame->kind == FRAME_TASK && frame_top && frame_top->object)
+        set_waits_for(frame_top->object->id); /* it waits on */
+}
+
+static void pop_above(const struct frame *frame)
+{
+    while (frame_top && frame_top != frame)
+        end_top();
+}
+
+void frame_pop_through(const struct frame *frame)
+{
+    pop_above(frame);
+    if (frame_top)
+        end_top();
+}
+
+bool frame_pop(enum frame_kind kind)
+{
+    const struct frame *frame = frame_top;
+    while (frame && frame->kind != kind) {
+        if (frame == frame_task)
+            return false;
+        frame = frame == first ? NULL : frame->below;
+    }
+    if (frame)
+        frame_pop_through(frame);
+    return frame != NULL;
+}
+
+struct frame *frame_of_task(uint32_t activity)
+{
+    struct frame *frame = frame_task;
+    while (frame && frame->activity != activity)
+        frame = frame->outer;
+    return frame;
+}
+
+void frame_back_to_task(const struct frame *task)
+{
+    while (frame_task && frame_task != task)
+        frame_pop_through(frame_task);
+}
+
+void frame_wait(struct format_object *object, bool count)
+{
+    struct frame *frame = frame_top;
+    frame->object = object;
+    frame->counted = count;
+    if (!object)
+        return;
+    if (count)
+        object_wait(object);
+    else
+        set_waits_for(object->id);
+}
+
+void frame_end_thread(void)
+{
+    pop_above(NULL);
+    while (chunks) {
+        struct chunk *before = chunks->before;
+        munmap(chunks, sizeof *chunks);
+        chunks = before;
+    }
+    first = NULL;
+}

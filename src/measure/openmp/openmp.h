@@ -1,0 +1,57 @@
+/* openmp.h: what the files of the OpenMP collector know of each other: OMPT's callbacks. */
+#ifndef MEASURE_OPENMP_OPENMP_H
+#define MEASURE_OPENMP_OPENMP_H
+
+#include "measure/listen.h"
+#include "measure/openmp/omp-tools.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool openmp_hears(void)
+{
+    return listen_hears(FORMAT_COLLECT_OPENMP);
+}
+
+/* tool.c: called by the runtime library */
+__attribute__((visibility("default"))) ompt_start_tool_result_t *
+ompt_start_tool(unsigned omp_version, const char *runtime_version);
+
+/* team.c: who is there: threads, parallel regions and what they share out */
+void team_thread_begin(ompt_thread_t type, ompt_data_t *thread);
+void team_thread_end(ompt_data_t *thread);
+void team_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel,
+                unsigned requested, int flags, const void *site);
+void team_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *site);
+void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+               ompt_data_t *task, uint64_t count, const void *site);
+void team_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                 const void *site);
+void team_cancel(ompt_data_t *task, int flags, const void *site);
+
+/* task.c */
+void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                   unsigned size, unsigned index, int flags);
+void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                 int has_dependences, const void *site);
+void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
+void task_dependence(ompt_data_t *source, ompt_data_t *sink);
+
+/* sync.c: waiting for others to come, or to end */
+void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                 ompt_data_t *task, const void *site);
+void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+                      ompt_data_t *parallel, ompt_data_t *task, const void *site);
+void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *site);
+void sync_begin_taskwait(const void *site);
+
+/* mutex.c: waiting for others to let go */
+void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
+                   const void *site);
+void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);
+void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
+#endif

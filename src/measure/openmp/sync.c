@@ -1,0 +1,99 @@
+/* sync.c: barriers, taskwait, taskgroup: waiting for others to come, or to end.
+ *
+ * One act for each construct a thread meets. Tasks that it runs meanwhile are inside of the act:
+ * what remains of its time is waiting. A taskgroup waits at its end only. */
+#include "measure/object.h"
+#include "measure/openmp/frame.h"
+#include "measure/openmp/openmp.h"
+
+#include <stddef.h>
+
+/* Of an older standard; libomp up to 16 speaks of them. */
+enum { ANY_BARRIER = 1, ANY_IMPLICIT = 2 };
+
+static const char tasks; /* its address stands for the tasks that are waited for */
+
+/* The end of a parallel region is the one barrier that a runtime library has no call for: it has no
+ * address, or that of the call that began the region. */
+static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team, const void *site)
+{
+    return kind == ompt_sync_region_barrier_implicit_parallel ||
+           kind == ompt_sync_region_barrier_teams ||
+           ((int)kind == ANY_IMPLICIT && (!site || (team && site == team->site)));
+}
+
+static struct format_object *object_of_team(struct frame *team)
+{
+    struct format_object *object =
+        team ? object_of((uintptr_t)team, FORMAT_OBJECT_BARRIER, NULL, team->site) : NULL;
+    if (object)
+        object->needed = __atomic_load_n(&team->size, __ATOMIC_RELAXED);
+    return object;
+}
+
+static struct format_object *object_of_tasks(const void *site)
+{
+    return object_of((uintptr_t)&tasks, FORMAT_OBJECT_TASKS, NULL, site);
+}
+
+static void begin(enum tri_kind kind, const char *name, const void *site,
+                  struct format_object *object)
+{
+    if (frame_push(FRAME_SYNC, act_site(kind, 0, name, site)))
+        frame_wait(object, true);
+}
+
+static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, const void *site)
+{
+    struct frame *team = parallel ? parallel->ptr : NULL;
+    struct format_object *object = object_of_team(team);
+    if (is_end_of_parallel(kind, team, site))
+        begin(TRI_KIND_FINISH, "end of parallel", team ? team->site : site, object);
+    else if (kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER)
+        begin(TRI_KIND_CLOCK, "omp barrier", site, object);
+    else
+        begin(TRI_KIND_CLOCK, "implicit barrier", site, object);
+}
+
+void sync_begin_taskwait(const void *site)
+{
+    begin(TRI_KIND_FINISH, "omp taskwait", site, object_of_tasks(site));
+}
+
+void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                 ompt_data_t *task, const void *site)
+{
+    (void)task;
+    if (kind == ompt_sync_region_taskgroup)
+        return;
+    if (endpoint != ompt_scope_begin)
+        frame_pop(FRAME_SYNC);
+    else if (!openmp_hears())
+        return;
+    else if (kind == ompt_sync_region_taskwait)
+        sync_begin_taskwait(site);
+    else
+        begin_barrier(kind, parallel, site);
+}
+
+void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+                      ompt_data_t *parallel, ompt_data_t *task, const void *site)
+{
+    (void)parallel, (void)task;
+    if (kind != ompt_sync_region_taskgroup)
+        return;
+    if (endpoint != ompt_scope_begin)
+        frame_pop(FRAME_SYNC);
+    else if (openmp_hears())
+        begin(TRI_KIND_FINISH, "omp taskgroup", site, object_of_tasks(site));
+}
+
+void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *site)
+{
+    (void)kind, (void)parallel, (void)task;
+    if (endpoint != ompt_scope_begin)
+        frame_pop(FRAME_WORK);
+    else if (openmp_hears())
+        frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, "omp reduction", site));
+}

@@ -1,0 +1,154 @@
+/* task.c: implicit and explicit tasks: who made them, where they run, what they wait for.
+ *
+ * What is known of a task is kept in the word that the runtime library keeps for it. */
+#include "measure/openmp/frame.h"
+#include "measure/openmp/openmp.h"
+#include "measure/region.h"
+
+#include <stddef.h>
+
+/* From the bottom: its number plus 1 in 32 bits; these; its region. */
+enum {
+    BEGUN = 33,   /* it ran already: it may be on a thread's stack */
+    INITIAL = 34, /* the thread itself, outside of all parallel regions */
+    REGION = 35,
+};
+
+static const char spawn_name[] = "omp task", task_name[] = "omp task";
+static const char implicit_name[] = "implicit task";
+
+enum { TASKWAIT_COMPLETE = 8 }; /* ompt_taskwait_complete, which older headers do not have */
+
+static uint32_t number_of(const ompt_data_t *task)
+{
+    return (uint32_t)task->value - 1;
+}
+
+static bool is(const ompt_data_t *task, unsigned bit)
+{
+    return task->value >> bit & 1;
+}
+
+static void set(ompt_data_t *task, uint32_t number, unsigned flag, const struct tri_region *region)
+{
+    task->value = (uint64_t)(number + 1) | UINT64_C(1) << flag |
+                  (uint64_t)(region ? region->id : 0) << REGION;
+}
+
+static void run(ompt_data_t *task, uint32_t number, uint32_t maker, struct tri_region *region)
+{
+    struct frame *frame = frame_push(FRAME_TASK, region);
+    task->value |= UINT64_C(1) << BEGUN;
+    if (!frame)
+        return;
+    frame->activity = number;
+    frame->maker = maker;
+    frame->before = act_switch(number);
+}
+
+static void begin_implicit(const ompt_data_t *parallel, ompt_data_t *task, unsigned size,
+                           unsigned index)
+{
+    struct frame *team = parallel ? parallel->ptr : NULL;
+    struct tri_region *region = act_site(TRI_KIND_TASK, 0, implicit_name, team ? team->site : NULL);
+    uint32_t number = act_new_activity();
+    if (team && index == 0)
+        __atomic_store_n(&team->size, size, __ATOMIC_RELAXED);
+    set(task, number, BEGUN, region);
+    run(task, number, team ? team->activity : FORMAT_NO_ACTIVITY, region);
+}
+
+void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                   unsigned size, unsigned index, int flags)
+{
+    if (endpoint != ompt_scope_begin) {
+        const struct frame *frame = task && task->value ? frame_of_task(number_of(task)) : NULL;
+        if (frame)
+            frame_pop_through(frame);
+        return;
+    }
+    task->value = 0;
+    if (!openmp_hears())
+        return;
+    if (flags & ompt_task_initial)
+        set(task, act_activity(), INITIAL, NULL);
+    else
+        begin_implicit(parallel, task, size, index);
+}
+
+static void spawn(ompt_data_t *task, const void *site)
+{
+    uint32_t number = act_new_activity();
+    struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
+    task->value = 0;
+    if (number == FORMAT_NO_ACTIVITY)
+        return;
+    act_point(act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
+              &(struct act_end){.values = &made, .count = 1});
+    const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
+    task->value = (uint64_t)(number + 1) | (uint64_t)(region ? region->id : 0) << REGION;
+}
+
+void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                 int has_dependences, const void *site)
+{
+    (void)maker, (void)frame, (void)has_dependences;
+    if (!openmp_hears()) {
+        if (task)
+            task->value = 0;
+        return;
+    }
+    if (flags & ompt_task_initial)
+        set(task, act_activity(), INITIAL, NULL);
+    else if (flags & ompt_task_taskwait)
+        sync_begin_taskwait(site);
+    else
+        spawn(task, site);
+}
+
+/* One that goes on on this thread, or begins. */
+static void resume(ompt_data_t *task)
+{
+    uint32_t number = number_of(task);
+    const struct frame *frame = is(task, BEGUN) ? frame_of_task(number) : NULL;
+    if (frame)
+        frame_back_to_task(frame);
+    else
+        run(task, number, FORMAT_NO_ACTIVITY,
+            (struct tri_region *)region_known((uint32_t)(task->value >> REGION)));
+}
+
+void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
+{
+    switch ((int)status) {
+    case ompt_task_early_fulfill:
+    case ompt_task_late_fulfill:
+        return; /* what waited for an event has it; nothing else runs here now */
+    case TASKWAIT_COMPLETE:
+        frame_pop(FRAME_SYNC);
+        return;
+    case ompt_task_complete:
+    case ompt_task_cancel:
+    case ompt_task_detach: {
+        bool known = prior && prior->value && !is(prior, INITIAL);
+        const struct frame *frame = known ? frame_of_task(number_of(prior)) : NULL;
+        if (frame)
+            frame_pop_through(frame);
+        break;
+    }
+    default:
+        break;
+    }
+    if (next && next->value && !is(next, INITIAL) && openmp_hears())
+        resume(next);
+}
+
+void task_dependence(ompt_data_t *source, ompt_data_t *sink)
+{
+    if (!source || !sink || !source->value || !sink->value || !openmp_hears())
+        return;
+    struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, number_of(sink)},
+                                  {FORMAT_VALUE_AFTER, number_of(source)}};
+    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", NULL),
+              &(struct act_end){.values = values, .count = 2});
+}

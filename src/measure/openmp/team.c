@@ -1,0 +1,110 @@
+/* team.c: threads, parallel regions and worksharing constructs. */
+#include "measure/node.h"
+#include "measure/openmp/frame.h"
+#include "measure/openmp/openmp.h"
+
+void team_thread_begin(ompt_thread_t type, ompt_data_t *thread)
+{
+    (void)thread;
+    if (!openmp_hears())
+        return;
+    if (!lane_own)
+        lane_start();
+    if (lane_own && type == ompt_thread_worker)
+        lane_own->record->flags |= FORMAT_LANE_POOL;
+}
+
+void team_thread_end(ompt_data_t *thread)
+{
+    (void)thread;
+    frame_end_thread();
+}
+
+void team_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel,
+                unsigned requested, int flags, const void *site)
+{
+    (void)task, (void)frame, (void)requested;
+    parallel->ptr = NULL;
+    if (!openmp_hears())
+        return;
+    const char *name = flags & ompt_parallel_league ? "omp teams" : "omp parallel";
+    uint32_t activity = act_activity();
+    struct frame *team = frame_push(FRAME_PARALLEL, act_site(TRI_KIND_PARALLEL, 0, name, site));
+    if (!team)
+        return;
+    team->activity = activity;
+    team->site = site;
+    team->size = 0;
+    parallel->ptr = team;
+}
+
+void team_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *site)
+{
+    (void)task, (void)flags, (void)site;
+    if (parallel->ptr)
+        frame_pop_through(parallel->ptr);
+    parallel->ptr = NULL;
+}
+
+static const char *name_of_work(ompt_work_t type)
+{
+    static const char *const names[] = {
+        [ompt_work_loop] = "omp for",
+        [ompt_work_sections] = "omp sections",
+        [ompt_work_single_executor] = "omp single",
+        [ompt_work_single_other] = "omp single (of another thread)",
+        [ompt_work_workshare] = "omp workshare",
+        [ompt_work_distribute] = "omp distribute",
+        [ompt_work_taskloop] = "omp taskloop",
+        [ompt_work_scope] = "omp scope",
+    };
+    unsigned index = (unsigned)type;
+    bool known = index < sizeof names / sizeof names[0] && names[index];
+    return known ? names[index] : names[ompt_work_loop]; /* later standards tell kinds of loops */
+}
+
+static void begin_work(const char *name, const void *site)
+{
+    if (openmp_hears())
+        frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, name, site));
+}
+
+/* The iterations are known of a taskloop, which one thread makes alone. Of a loop, each thread is
+ * told how many all of them do together. */
+static void add_trips(const struct frame *frame, uint64_t trips)
+{
+    if (frame && frame->act && lane_current != &lane_nowhere)
+        node_add_trips(lane_current, trips);
+}
+
+void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+               ompt_data_t *task, uint64_t count, const void *site)
+{
+    (void)parallel, (void)task;
+    if (endpoint == ompt_scope_begin) {
+        begin_work(name_of_work(type), site);
+        if (type == ompt_work_taskloop && openmp_hears())
+            add_trips(frame_top, count);
+    } else {
+        frame_pop(FRAME_WORK);
+    }
+}
+
+void team_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                 const void *site)
+{
+    (void)parallel, (void)task;
+    if (endpoint == ompt_scope_begin)
+        begin_work("omp master", site);
+    else
+        frame_pop(FRAME_WORK);
+}
+
+void team_cancel(ompt_data_t *task, int flags, const void *site)
+{
+    (void)task;
+    if (!openmp_hears() || flags & ompt_cancel_discarded_task)
+        return;
+    const char *name = flags & ompt_cancel_activated ? "omp cancel" : "omp cancellation point";
+    act_point(act_site(TRI_KIND_WORK, 0, name, site), &(struct act_end){0});
+}

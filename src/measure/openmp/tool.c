@@ -1,0 +1,109 @@
+/* tool.c: how a runtime library of OpenMP finds the collector, and what it is asked to tell. */
+#include "measure/act.h"
+#include "measure/lane.h"
+#include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
+#include "measure/place.h"
+#include "measure/settings.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+static bool is_told;
+
+static void set_seen(enum format_openmp how)
+{
+    if (listen_to & FORMAT_COLLECT_OPENMP)
+        place_page()->openmp = (uint8_t)how;
+}
+
+static void ask(ompt_set_callback_t set)
+{
+    static const struct {
+        ompt_callbacks_t event;
+        ompt_callback_t call;
+    } wanted[] = {
+        {ompt_callback_thread_begin, (ompt_callback_t)team_thread_begin},
+        {ompt_callback_thread_end, (ompt_callback_t)team_thread_end},
+        {ompt_callback_parallel_begin, (ompt_callback_t)team_begin},
+        {ompt_callback_parallel_end, (ompt_callback_t)team_end},
+        {ompt_callback_work, (ompt_callback_t)team_work},
+        {ompt_callback_masked, (ompt_callback_t)team_masked},
+        {ompt_callback_cancel, (ompt_callback_t)team_cancel},
+        {ompt_callback_implicit_task, (ompt_callback_t)task_implicit},
+        {ompt_callback_task_create, (ompt_callback_t)task_create},
+        {ompt_callback_task_schedule, (ompt_callback_t)task_schedule},
+        {ompt_callback_task_dependence, (ompt_callback_t)task_dependence},
+        {ompt_callback_sync_region, (ompt_callback_t)sync_region},
+        {ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
+        {ompt_callback_reduction, (ompt_callback_t)sync_reduction},
+        {ompt_callback_mutex_acquire, (ompt_callback_t)mutex_acquire},
+        {ompt_callback_mutex_acquired, (ompt_callback_t)mutex_acquired},
+        {ompt_callback_mutex_released, (ompt_callback_t)mutex_released},
+        {ompt_callback_nest_lock, (ompt_callback_t)mutex_nested},
+        {ompt_callback_lock_destroy, (ompt_callback_t)mutex_destroy},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        set(wanted[i].event, wanted[i].call);
+}
+
+/* 0: it is to tell nothing. */
+static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+    (void)device, (void)data;
+    ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
+    listen_begin();
+    openmp_find();
+    if (!set || !(listen_to & FORMAT_COLLECT_OPENMP))
+        return 0;
+    is_told = true;
+    set_seen(openmp_is_gomp((const void *)lookup) ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
+    ask(set);
+    return 1;
+}
+
+static void finalize(ompt_data_t *data)
+{
+    (void)data;
+}
+
+static bool is_wanted(void)
+{
+    const char *others = getenv("OMP_TOOL_LIBRARIES");
+    struct settings settings;
+    settings_read(&settings);
+    return !settings.off && settings.archive && settings.collects & FORMAT_COLLECT_OPENMP &&
+           !(others && *others);
+}
+
+/* A tool of the user's own comes first: another library's, or one that is named by
+ * OMP_TOOL_LIBRARIES, which is looked for when nothing is returned here. */
+ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version, const char *runtime_version)
+{
+    static ompt_start_tool_result_t result = {initialize, finalize, {0}};
+    typedef ompt_start_tool_result_t *start(unsigned, const char *);
+    start *next = (start *)dlsym(RTLD_NEXT, "ompt_start_tool");
+    ompt_start_tool_result_t *other = next ? next(omp_version, runtime_version) : NULL;
+    if (other)
+        return other;
+    return is_wanted() ? &result : NULL;
+}
+
+/* libgomp itself is there, which tells nothing: not another one that goes by its name. */
+static void look_for_others(void)
+{
+    if (listen_to & FORMAT_COLLECT_OPENMP && !is_told && openmp_find() && openmp_has_gomp() &&
+        !dlsym(RTLD_DEFAULT, "__kmpc_fork_call"))
+        set_seen(FORMAT_OPENMP_UNSEEN);
+}
+
+/* After measuring began (preload.c); and for what was loaded later, before it ends. */
+__attribute__((constructor(102))) static void at_start(void)
+{
+    look_for_others();
+}
+
+__attribute__((destructor)) static void at_end(void)
+{
+    look_for_others();
+}
