@@ -1,6 +1,7 @@
 /* collect.c: see collect.h */
 #include "cmd/collect.h"
 
+#include "cmd/mpi.h"
 #include "cmd/paths.h"
 #include "cmd/program.h"
 #include "format/place.h"
@@ -43,6 +44,18 @@ static void consider(const struct program *program, void *data)
                 program->path);
 }
 
+/* Whether the words that collect_read() took name a collector. */
+static bool has_word(const char *words, enum format_collector collector)
+{
+    for (const char *at = words; *at; at += at[0] == ',') {
+        size_t size = strcspn(at, ",");
+        if (format_collector(at, size) & collector)
+            return true;
+        at += size;
+    }
+    return false;
+}
+
 static void preload(const char *library)
 {
     const char *others = getenv("LD_PRELOAD");
@@ -55,10 +68,11 @@ static void preload(const char *library)
 void collect_set_environment(const char *words, char **command)
 {
     bool listens = strcmp(words, "none") != 0;
-    char *library = memory_printf("%s/libtriptych-listen.so", paths_library());
     unsetenv("TRIPTYCH_COLLECT");
     if (listens)
         program_each(command, consider, &listens);
+    const char *mpi = listens && has_word(words, FORMAT_COLLECT_MPI) ? mpi_library(command) : NULL;
+    char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
     if (listens && access(library, R_OK) == 0) {
         setenv("TRIPTYCH_COLLECT", words, 1);
         preload(library);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* The words of --collect: threads, openmp, io, all or none. */
+/* The words of --collect: threads, openmp, io, mpi, all or none. */
 bool collect_read(const char *words);
 
 /* Sets the environment that the command is started with. */

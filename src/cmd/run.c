@@ -5,6 +5,7 @@
 #include "cmd/collect.h"
 #include "cmd/description.h"
 #include "cmd/launch.h"
+#include "cmd/mpi.h"
 #include "cmd/run_options.h"
 #include "cmd/summary.h"
 #include "util/memory.h"
@@ -133,7 +134,9 @@ static bool run(const struct run_options *options, char **command, const struct 
     if (ready)
         set_environment(options, command, made->path, skip);
     struct launch_timer *timers[] = {NULL};
-    bool started = ready && launch(command, timers, status, code, &error);
+    char **words = ready ? mpi_command(command) : command;
+    bool started = ready && launch(words, timers, status, code, &error);
+    mpi_free_command(words, command);
     if (started) {
         finish(options, made, description, *status);
     } else {

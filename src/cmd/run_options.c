@@ -17,7 +17,7 @@ static const char help[] =
     "\n"
     "Runs a command and keeps in an archive what it did: routines, loops and I/O statements of "
     "what\n"
-    "was built with `triptych cc` or `triptych fc`; threads, OpenMP and files of any program. "
+    "was built with `triptych cc` or `triptych fc`; threads, OpenMP, MPI and files of any program. "
     "Output,\n"
     "signals and exit status are the command's own.\n"
     "\n"
@@ -33,7 +33,8 @@ static const char help[] =
     "      --throttle N,US     stop timing a region after N visits if they last under US "
     "microseconds\n"
     "                          on average; it is counted on (default 10000,1; `off`: never)\n"
-    "      --collect WHAT      what is listened to without a probe: threads,openmp,io (default: "
+    "      --collect WHAT      what is listened to without a probe: threads,openmp,io,mpi "
+    "(default: "
     "all)\n"
     "                          or none\n"
     "      --events[=KINDS]    log when each act begins and ends; KINDS: "
@@ -188,7 +189,8 @@ static int read_option(int option, struct run_options *options)
         options->collect = optarg;
         return collect_read(optarg)
                    ? -1
-                   : misused("--collect takes threads, openmp and io, all or none, not", optarg);
+                   : misused("--collect takes threads, openmp, io and mpi, all or none, not",
+                             optarg);
     case CLOCK:
         options->clock = optarg;
         return read_clock(optarg) ? -1

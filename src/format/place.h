@@ -42,13 +42,14 @@ enum format_collector {
     FORMAT_COLLECT_THREADS = 1,
     FORMAT_COLLECT_OPENMP = 2,
     FORMAT_COLLECT_IO = 4,
-    FORMAT_COLLECT_ALL = 7,
+    FORMAT_COLLECT_MPI = 8,
+    FORMAT_COLLECT_ALL = 15,
 };
 
 /* The collector that a word of that size stands for; 0: none. */
 static inline uint32_t format_collector(const char *word, size_t size)
 {
-    static const char *const words[] = {"threads", "openmp", "io"};
+    static const char *const words[] = {"threads", "openmp", "io", "mpi"};
     if (size == 3 && !strncmp(word, "all", 3))
         return FORMAT_COLLECT_ALL;
     for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {

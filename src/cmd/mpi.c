@@ -1,0 +1,214 @@
+/* mpi.c: see mpi.h */
+#include "cmd/mpi.h"
+
+#include "cmd/paths.h"
+#include "cmd/program.h"
+#include "util/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum mpi { MPI_NONE, MPI_OPENMPI, MPI_MPICH };
+
+static const struct {
+    const char *name, *library;
+} known[] = {
+    [MPI_OPENMPI] = {"Open MPI", "libtriptych-openmpi.so"},
+    [MPI_MPICH] = {"MPICH", "libtriptych-mpich.so"},
+};
+
+/* By the beginnings of the names of libraries. libmpi.so.12 is what MPICH and its relatives agreed
+ * on, libmpi.so.40 is Open MPI's. */
+static enum mpi mpi_of_program(const struct program *program)
+{
+    static const struct {
+        const char *library;
+        enum mpi mpi;
+    } libraries[] = {
+        {"libmpich", MPI_MPICH},  {"libmpi.so.12", MPI_MPICH}, {"libmpifort.so.12", MPI_MPICH},
+        {"libmpi_", MPI_OPENMPI}, {"libmpi.so.", MPI_OPENMPI},
+    };
+    for (size_t i = 0; i < program->needed_count; i++) {
+        for (size_t k = 0; k < sizeof libraries / sizeof libraries[0]; k++) {
+            const char *library = libraries[k].library;
+            if (!strncmp(program->needed[i], library, strlen(library)))
+                return libraries[k].mpi;
+        }
+    }
+    return MPI_NONE;
+}
+
+struct search {
+    enum mpi mpi;
+    char *path; /* of the first program that has it */
+};
+
+static void see(const struct program *program, void *data)
+{
+    struct search *search = data;
+    enum mpi mpi = mpi_of_program(program);
+    if (mpi == MPI_NONE || search->mpi != MPI_NONE)
+        return;
+    search->mpi = mpi;
+    search->path = memory_string(program->path);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool begins(const char *text, const char *beginning)
+{
+    return !strncmp(text, beginning, strlen(beginning));
+}
+
+static bool is_launcher(const char *word)
+{
+    const char *name = last_part(word);
+    return begins(name, "mpirun") || begins(name, "mpiexec") || begins(name, "orterun") ||
+           begins(name, "prterun");
+}
+
+/* Where links end, from a word of the command; the folders of PATH are searched for one without a
+ * slash. */
+static bool resolve(const char *word, char *path)
+{
+    if (strchr(word, '/'))
+        return realpath(word, path) != NULL;
+    for (const char *folders = getenv("PATH"); folders && *folders;) {
+        size_t size = strcspn(folders, ":");
+        char *tried = memory_printf("%.*s/%s", (int)size, folders, word);
+        bool found = access(tried, X_OK) == 0 && realpath(tried, path);
+        free(tried);
+        if (found)
+            return true;
+        folders += size;
+        folders += *folders == ':';
+    }
+    return false;
+}
+
+static enum mpi mpi_of_launcher(const char *word)
+{
+    char path[PATH_MAX];
+    const char *names[] = {last_part(word), resolve(word, path) ? last_part(path) : ""};
+    for (size_t i = 0; i < 2; i++) {
+        if (strstr(names[i], "openmpi") || begins(names[i], "orterun") ||
+            begins(names[i], "prterun"))
+            return MPI_OPENMPI;
+        if (strstr(names[i], "mpich") || strstr(names[i], "hydra"))
+            return MPI_MPICH;
+    }
+    return MPI_NONE;
+}
+
+/* The word that starts the processes; NULL: none. */
+static char **find_launcher(char **command)
+{
+    for (; *command; command++) {
+        if (is_launcher(*command))
+            return command;
+    }
+    return NULL;
+}
+
+const char *mpi_library(char **command)
+{
+    struct search program = {0};
+    program_each(command, see, &program);
+    char **launcher = find_launcher(command);
+    enum mpi by_launcher = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
+    enum mpi mpi = program.mpi ? program.mpi : by_launcher;
+    if (program.mpi && by_launcher && program.mpi != by_launcher)
+        fprintf(stderr,
+                "triptych run: %s is built with %s, but %s belongs to %s: each process will think "
+                "that it is alone; use the launcher of %s\n",
+                program.path, known[program.mpi].name, *launcher, known[by_launcher].name,
+                known[program.mpi].name);
+    if (launcher && !mpi)
+        fprintf(stderr,
+                "triptych run: which MPI %s belongs to is not known: MPI calls are not seen; name "
+                "the program itself, built with Open MPI or MPICH, behind it\n",
+                *launcher);
+    free(program.path);
+    if (!mpi)
+        return NULL;
+    char *path = memory_printf("%s/%s", paths_library(), known[mpi].library);
+    bool is_there = access(path, R_OK) == 0;
+    free(path);
+    if (!is_there)
+        fprintf(stderr,
+                "triptych run: MPI calls are not seen: %s was not installed when Triptych was "
+                "built; install it and build Triptych again\n",
+                known[mpi].name);
+    return is_there ? known[mpi].library : NULL;
+}
+
+static bool is_ours(const char *variable)
+{
+    return begins(variable, "TRIPTYCH") || begins(variable, "LD_PRELOAD=");
+}
+
+/* The user passes LD_PRELOAD by himself, and knows what he does. */
+static bool is_passed(char *const *command)
+{
+    for (; *command; command++) {
+        if (begins(*command, "LD_PRELOAD"))
+            return true;
+    }
+    return false;
+}
+
+static void add(char ***words, size_t *count, size_t *room, const char *word)
+{
+    *words = memory_grow(*words, room, *count + 2, sizeof **words);
+    (*words)[(*count)++] = memory_string(word);
+    (*words)[*count] = NULL;
+}
+
+/* Open MPI passes nothing to other machines that it is not told; MPICH passes everything, unless it
+ * is told otherwise. */
+static void add_variable(char ***words, size_t *count, size_t *room, enum mpi mpi,
+                         const char *variable)
+{
+    char *name = memory_string(variable), *value = strchr(name, '=');
+    if (value) {
+        *value = '\0';
+        add(words, count, room, mpi == MPI_OPENMPI ? "-x" : "-genv");
+        add(words, count, room, name);
+        if (mpi == MPI_MPICH)
+            add(words, count, room, value + 1);
+    }
+    free(name);
+}
+
+char **mpi_command(char **command)
+{
+    char **launcher = find_launcher(command), **words = NULL;
+    enum mpi mpi = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
+    size_t count = 0, room = 0;
+    if (mpi == MPI_NONE || is_passed(command))
+        return command;
+    for (char **word = command; *word; word++) {
+        add(&words, &count, &room, *word);
+        for (char **variable = environ; word == launcher && *variable; variable++) {
+            if (is_ours(*variable))
+                add_variable(&words, &count, &room, mpi, *variable);
+        }
+    }
+    return words;
+}
+
+void mpi_free_command(char **words, char **command)
+{
+    if (words == command)
+        return;
+    for (char **word = words; *word; word++)
+        free(*word);
+    free(words);
+}

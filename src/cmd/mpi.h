@@ -1,0 +1,15 @@
+/* mpi.h: which MPI a command uses, and what its processes need to be measured. */
+#ifndef CMD_MPI_H
+#define CMD_MPI_H
+
+/* The library to preload for the MPI of the command's programs, or of its launcher where they do
+ * not tell: a file's name, or NULL for a command without MPI. What does not fit together, or cannot
+ * be seen, is said on stderr. */
+const char *mpi_library(char **command);
+
+/* The command with what makes its launcher pass the environment on to other machines; to be freed
+ * with its new words by mpi_free_command(). The environment is complete. */
+char **mpi_command(char **command);
+void mpi_free_command(char **words, char **command);
+
+#endif

@@ -1,0 +1,225 @@
+/* write.c: writes the wrappers as C source. */
+#include "generate.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+enum { UNKNOWN_WORDS = 16 }; /* of a function that mpi.h does not declare: more than any has */
+
+/* Forms of a function share a number: what comes from Fortran is known again by it. */
+static size_t number_of(const struct functions *functions, const struct function *function)
+{
+    for (size_t i = 0; i < functions->count; i++) {
+        if (!strcmp(functions->all[i].name, function->base))
+            return i + 1;
+    }
+    return (size_t)(function - functions->all) + 1;
+}
+
+static void write_parameters(FILE *out, const struct function *function)
+{
+    for (size_t i = 0; i < function->count; i++)
+        fprintf(out, "%s%s%s", i ? ", " : "", function->parameters[i].type,
+                function->parameters[i].name);
+    if (!function->count)
+        fputs("void", out);
+}
+
+static void write_arguments(FILE *out, const struct function *function)
+{
+    for (size_t i = 0; i < function->count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", function->parameters[i].name);
+}
+
+static bool has(const struct function *function, const char *parameter)
+{
+    for (size_t i = 0; i < function->count; i++) {
+        if (!strcmp(function->parameters[i].name, parameter))
+            return true;
+    }
+    return false;
+}
+
+/* A name that ends with # stands for an array and the size of its elements. */
+static void write_hook(FILE *out, const char *hook, const char *when, const char *given)
+{
+    fprintf(out, "%s_%s(call", hook, when);
+    for (const char *at = given; *at;) {
+        int size = (int)strcspn(at, " #");
+        fprintf(out, ", %.*s", size, at);
+        if (at[size] == '#')
+            fprintf(out, ", sizeof *%.*s", size, at);
+        at += size;
+        at += strspn(at, " #");
+    }
+    fputs(");\n", out);
+}
+
+/* Statuses that the caller does not want are wanted here. */
+static void write_statuses(FILE *out, const struct function *function)
+{
+    if (has(function, "status"))
+        fputs("    status = request_status(call, status);\n", out);
+    if (has(function, "array_of_statuses"))
+        fprintf(out, "    array_of_statuses = request_statuses(call, array_of_statuses, %s);\n",
+                has(function, "incount") ? "incount" : "count");
+}
+
+static void write_begin(FILE *out, const struct functions *functions,
+                        const struct function *function, const char *begin, const char *site)
+{
+    const struct meaning *meaning = table_find(function->base);
+    fprintf(out, "    struct wrap_call own, *call = %s(&own, %zu, TRI_KIND_%s, %s, \"%s\", %s);\n",
+            begin, number_of(functions, function), meaning->kind, meaning->flags, function->name,
+            site);
+}
+
+static void write_around(FILE *out, const struct functions *functions,
+                         const struct function *function)
+{
+    const struct meaning *meaning = table_find(function->base);
+    fprintf(out, "#undef %s\nstatic inline %s around_%s(__typeof__(&%s) next, const void *site%s",
+            function->name, function->result, function->name, function->name,
+            function->count ? ", " : "");
+    if (function->count)
+        write_parameters(out, function);
+    fputs(")\n{\n", out);
+    write_begin(out, functions, function, "wrap_begin", "site");
+    fputs("    if (!call)\n        return next(", out);
+    write_arguments(out, function);
+    fputs(");\n", out);
+    if (meaning->hook && meaning->after)
+        write_statuses(out, function);
+    if (meaning->hook && meaning->before) {
+        fputs("    ", out);
+        write_hook(out, meaning->hook, "before", meaning->before);
+    }
+    fprintf(out, "    %s returned = next(", function->result);
+    write_arguments(out, function);
+    fputs(");\n", out);
+    if (meaning->hook && meaning->after) {
+        fputs("    if (returned == MPI_SUCCESS)\n        ", out);
+        write_hook(out, meaning->hook, "after", meaning->after);
+    }
+    fputs("    wrap_end(call, &own);\n    return returned;\n}\n", out);
+}
+
+/* The function itself, under its name and under that of the profiling interface: Fortran calls of
+ * some MPIs, and other tools, come by the latter. */
+static void write_public(FILE *out, const struct function *function, const char *prefix)
+{
+    fprintf(out, "WRAP_PUBLIC %s %s%s(", function->result, prefix, function->name);
+    write_parameters(out, function);
+    if (!strcmp(function->name, "MPI_Pcontrol"))
+        fputs(", ...", out);
+    fprintf(
+        out,
+        ")\n{\n    WRAP_NEXT(__typeof__(&%s), \"%s%s\");\n    return around_%s(next, WRAP_SITE%s",
+        function->name, prefix, function->name, function->name, function->count ? ", " : "");
+    write_arguments(out, function);
+    fputs(");\n}\n", out);
+}
+
+static void write_words(FILE *out, size_t count, bool types)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%sw%zu", i ? ", " : "", types ? "void *" : "", i);
+    if (!count)
+        fputs("void", out);
+}
+
+static size_t words_of(const struct function *function)
+{
+    if (!function->result)
+        return UNKNOWN_WORDS;
+    if (function->is_special)
+        return function->count;
+    size_t words = function->count + 1;
+    for (size_t i = 0; i < function->count; i++)
+        words += function->parameters[i].is_text;
+    return words;
+}
+
+/* Whatever the caller passed is passed on. */
+static void write_by_words(FILE *out, const struct functions *functions,
+                           const struct function *function, const char *symbol, const char *result)
+{
+    static unsigned made;
+    size_t words = words_of(function);
+    fprintf(out, "WRAP_PUBLIC %s by_words_%u(", result, ++made);
+    write_words(out, words, true);
+    fprintf(out, ") __asm__(\"%s\");\n%s by_words_%u(", symbol, result, made);
+    write_words(out, words, true);
+    fprintf(out, ")\n{\n    WRAP_NEXT(__typeof__(&by_words_%u), \"%s\");\n", made, symbol);
+    write_begin(out, functions, function, "wrap_begin_far", "WRAP_SITE");
+    bool returns = strcmp(result, "void") != 0;
+    fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
+    if (words)
+        write_words(out, words, false);
+    fputs(");\n    wrap_end_far(call, &own);\n", out);
+    fprintf(out, "%s}\n", returns ? "    return returned;\n" : "");
+}
+
+static void write_top(FILE *out)
+{
+    fputs("/* Generated from mpi.h. */\n#include \"measure/mpi/wrap.h\"\n\n", out);
+}
+
+void write_c(FILE *out, const struct functions *functions, const struct symbols *symbols)
+{
+    (void)symbols;
+    write_top(out);
+    for (size_t i = 0; i < functions->count; i++) {
+        const struct function *function = &functions->all[i];
+        if (function->result) {
+            write_around(out, functions, function);
+            write_public(out, function, "");
+            write_public(out, function, "P");
+        } else {
+            write_by_words(out, functions, function, function->name, "int");
+        }
+    }
+}
+
+/* The function that a Fortran name stands for: mpi_send_, mpi_send_f08ts_large_, MPI_SEND. */
+static const struct function *find_fortran(const struct functions *functions, const char *symbol)
+{
+    static const char *const endings[] = {
+        "_f08ts_large_", "_f08_large_", "_f08ts_", "_f08_", "__", "_", ""};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t all = strlen(symbol), end = strlen(endings[i]), size = all - end;
+        if (all <= end || strcmp(symbol + size, endings[i]) != 0)
+            continue;
+        for (size_t k = 0; k < functions->count; k++) {
+            const char *name = functions->all[k].name;
+            if (strlen(name) == size && !strncasecmp(name, symbol, size))
+                return &functions->all[k];
+        }
+    }
+    return NULL;
+}
+
+/* Names in C have letters of both kinds. */
+static bool is_fortran(const char *symbol)
+{
+    bool upper = false, lower = false;
+    for (; *symbol; symbol++) {
+        upper |= isupper((unsigned char)*symbol) != 0;
+        lower |= islower((unsigned char)*symbol) != 0;
+    }
+    return !(upper && lower);
+}
+
+void write_fortran(FILE *out, const struct functions *functions, const struct symbols *symbols)
+{
+    write_top(out);
+    for (size_t i = 0; i < symbols->count; i++) {
+        const char *symbol = symbols->names[i];
+        const struct function *function =
+            is_fortran(symbol) ? find_fortran(functions, symbol) : NULL;
+        if (function)
+            write_by_words(out, functions, function, symbol,
+                           function->is_special ? function->result : "void");
+    }
+}
