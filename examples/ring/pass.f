@@ -1,0 +1,63 @@
+      SUBROUTINE ROUND
+C     ALL CHARGES MEET ALL OTHERS: THE GUESTS MOVE ON BY ONE RANK UNTIL
+C     THEY HAVE BEEN EVERYWHERE.
+      INCLUDE 'ring.inc'
+      INTEGER I, NV, IHOP
+C
+      DO 10 I = 1, NMINE
+         V(1,I) = X(1,I)
+         V(2,I) = X(2,I)
+   10 CONTINUE
+      NV = NMINE
+      CALL FORCES(NV, 1)
+      DO 20 IHOP = 1, NRANKS - 1
+         CALL PASS(NV)
+         CALL FORCES(NV, 0)
+   20 CONTINUE
+      RETURN
+      END
+C
+      SUBROUTINE PASS(NV)
+C     THE GUESTS GO TO THE NEXT RANK, OTHERS COME FROM THE ONE BEFORE.
+C     EVEN RANKS SEND FIRST AND ODD ONES RECEIVE FIRST: IF ALL SENT, ALL
+C     MIGHT WAIT FOR EVER.
+      INCLUDE 'ring.inc'
+      INTEGER NV, NW, I
+C
+      IF (MOD(ME, 2) .EQ. 0) THEN
+         CALL GIVE(NV)
+         CALL TAKE(NW)
+      ELSE
+         CALL TAKE(NW)
+         CALL GIVE(NV)
+      END IF
+      NV = NW
+      DO 10 I = 1, NV
+         V(1,I) = W(1,I)
+         V(2,I) = W(2,I)
+   10 CONTINUE
+      RETURN
+      END
+C
+      SUBROUTINE GIVE(NV)
+      INCLUDE 'mpif.h'
+      INCLUDE 'ring.inc'
+      INTEGER NV, IERR
+C
+      CALL MPI_SEND(V, 2 * NV, MPI_DOUBLE_PRECISION,
+     1              MOD(ME + 1, NRANKS), 1, MPI_COMM_WORLD, IERR)
+      RETURN
+      END
+C
+      SUBROUTINE TAKE(NW)
+      INCLUDE 'mpif.h'
+      INCLUDE 'ring.inc'
+      INTEGER NW, IERR, ISTATS(MPI_STATUS_SIZE)
+C
+      CALL MPI_RECV(W, 2 * MAXN, MPI_DOUBLE_PRECISION,
+     1              MOD(ME + NRANKS - 1, NRANKS), 1, MPI_COMM_WORLD,
+     2              ISTATS, IERR)
+      CALL MPI_GET_COUNT(ISTATS, MPI_DOUBLE_PRECISION, NW, IERR)
+      NW = NW / 2
+      RETURN
+      END

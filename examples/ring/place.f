@@ -1,0 +1,23 @@
+      SUBROUTINE PLACE(ITURN)
+C     PUTS THIS RANK'S CHARGES ON THE CIRCLE, A BIT FURTHER EACH TURN.
+      INCLUDE 'ring.inc'
+      INTEGER ITURN, I
+      DOUBLE PRECISION ANGLE
+      EXTERNAL ANGLE
+C
+      DO 10 I = 1, NMINE
+         X(1,I) = COS(ANGLE(I, ITURN))
+         X(2,I) = SIN(ANGLE(I, ITURN))
+         F(1,I) = 0
+   10    F(2,I) = 0
+      RETURN
+      END
+C
+      DOUBLE PRECISION FUNCTION ANGLE(I, ITURN)
+C     OF THIS RANK'S CHARGE NUMBER I.
+      INCLUDE 'ring.inc'
+      INTEGER I, ITURN
+C
+      ANGLE = 2 * ACOS(-1D0) * (NFIRST + I + 0.1D0 * ITURN) / N
+      RETURN
+      END
