@@ -1,0 +1,95 @@
+"""An MPI example with both MPIs: it finds its results right, natively and measured; every count and trip of its routines
+and loops, all ranks together, and what it sends, are those of its formulas: test_mpi.py EXAMPLE"""
+import sys
+
+import program
+import tap
+from mpi_runs import ENVIRONMENT, MISUSED, MPIS, RANKS, RUNS, command, make, missing, result
+from runs import formulas
+
+TABLE = "comm"  # of a report: a row per call site, with the function's name, its count and bytes
+
+
+def native(example, mpi):
+    """Builds and runs it as it is. Returns what the runs said, by size and ranks."""
+    here, said = program.folder(), {}
+    built = make(here, example, mpi, measured=False, check=False)
+    if not tap.check(built.status == 0 and built.err == "", f"{example} {mpi}: builds in silence", built):
+        return said
+    for size in RUNS[example]:
+        for ranks in RANKS:
+            run = here.run(*command(example, mpi, ranks, size), env=ENVIRONMENT, check=False)
+            tap.check(run.status == 0 and "right" in run.out, f"{example} {size} {mpi}, {ranks} ranks: right", run)
+            said[size, ranks] = result(run.out)
+    misused = here.run(*command(example, mpi, 2, MISUSED[example]), env=ENVIRONMENT, check=False)
+    tap.check(misused.status == 2 and "usage: " in misused.err, f"{example} {mpi}: says how it is used", misused)
+    return said
+
+
+def differences(got, expected):
+    """One line each. What never ran may be listed with zeros or not at all."""
+    return [f"{key}: expected {expected.get(key)}, got {got.get(key)}" for key in sorted({*got, *expected}, key=str)
+            if got.get(key) != expected.get(key) and {got.get(key), expected.get(key)} - {None, 0, (0, 0)}]
+
+
+def compare_source(report, expected, name):
+    """Open MPI's mpif.h has interfaces in it, which triptych fc takes for ends of the routine that includes it; it says
+    so and leaves that routine alone."""
+    routines = {row["name"]: row["count"] for row in report["routines"]}
+    loops = {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"]}
+    unseen = {row["name"] for row in report["unmeasured"] if "INCLUDE file" in row["reason"]}
+    if unseen:
+        tap.skip(f"{name}: {', '.join(sorted(unseen))}", "triptych fc does not measure what includes this mpif.h")
+    for table, got in (("routines", routines), ("loops", loops)):
+        seen = {key: value for key, value in expected[table].items() if {key, key[0]}.isdisjoint(unseen)}
+        wrong = differences(got, seen)
+        tap.check(not wrong, f"{name}: all {len(seen)} {table}", "\n".join(wrong))
+
+
+def compare_calls(report, expected, name):
+    """Calls of every MPI function, and what was given to those that send."""
+    if not report.get(TABLE):
+        tap.skip(f"{name}: MPI calls and bytes", "MPI calls are not measured yet")
+        return
+    calls, given = {}, {}
+    for row in report[TABLE]:
+        function = row["function"]
+        calls[function] = calls.get(function, 0) + row["count"]
+        given[function] = given.get(function, 0) + (row["bytes"] or 0)
+    wrong = differences(calls, {function: count for function, (count, _) in expected["mpi"].items()})
+    wrong += [f"{function}: expected {size} bytes, got {given.get(function)}"
+              for function, (_, size) in expected["mpi"].items() if size and given.get(function) != size]
+    tap.check(not wrong, f"{name}: all {len(expected['mpi'])} MPI functions", "\n".join(wrong))
+
+
+def measured(example, mpi, said):
+    here = program.folder()
+    built = make(here, example, mpi, measured=True, check=False)
+    if not tap.check(built.status == 0 and built.err == "", f"{example} {mpi}: builds with probes in silence", built):
+        return
+    for size in RUNS[example]:
+        for ranks in RANKS:
+            name = f"{example} {size} {mpi}, {ranks} ranks, measured"
+            run = here.triptych("run", "-o", "a.tri", *command(example, mpi, ranks, size), env=ENVIRONMENT, check=False)
+            right = run.status == 0 and result(run.out) == said.get((size, ranks))
+            if tap.check(right, f"{name}: the same results", run):
+                report, expected = here.report("a.tri"), formulas(example)(size.split(), ranks)
+                compare_source(report, expected, name)
+                compare_calls(report, expected, name)
+            here.run("rm", "-rf", "a.tri")
+
+
+def main():
+    example = sys.argv[1]
+    if program.SANITIZED:
+        tap.skip_all("the sanitizers find what is wrong in the MPI libraries")
+    for mpi in MPIS:
+        lacking = missing(example, mpi)
+        if lacking:
+            tap.skip(f"{example} {mpi}", f"there is no {lacking}")
+            continue
+        measured(example, mpi, native(example, mpi))
+    tap.done()
+
+
+main()
