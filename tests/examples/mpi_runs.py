@@ -9,9 +9,9 @@ RUNS = {
     "ring": ["30 3", "47 2"],
     "mandelbrot": ["30 blocks 50", "21 workers 60"],
     "buckets": ["1000 2", "777 1"],
-    "hybrid": ["40 3 2", "33 2 3"],
+    "hybrid": ["40 3 2", "33 9 3"],
 }
-MISUSED = {example: "nonsense" for example in RUNS}
+MISUSED = "nonsense"  # is no size
 FORTRAN = {"conjugate", "ring"}
 RANKS = (2, 4, 9)
 MPIS = ("openmpi", "mpich")

@@ -21,7 +21,7 @@ def native(example, mpi):
             run = here.run(*command(example, mpi, ranks, size), env=ENVIRONMENT, check=False)
             tap.check(run.status == 0 and "right" in run.out, f"{example} {size} {mpi}, {ranks} ranks: right", run)
             said[size, ranks] = result(run.out)
-    misused = here.run(*command(example, mpi, 2, MISUSED[example]), env=ENVIRONMENT, check=False)
+    misused = here.run(*command(example, mpi, 2, MISUSED), env=ENVIRONMENT, check=False)
     tap.check(misused.status == 2 and "usage: " in misused.err, f"{example} {mpi}: says how it is used", misused)
     return said
 
