@@ -94,7 +94,8 @@ static uint32_t number_of(uint64_t activity)
 static bool add_value(struct reading *reading, const struct format_event *record)
 {
     struct event_act *act = &reading->acts[reading->count - 1];
-    switch (record->rest >> 32 & (FORMAT_EVENT_NODES - 1)) {
+    uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
+    switch (kind) {
     case FORMAT_VALUE_LENGTH:
         if (record->start >= EVENT_OPEN - act->start)
             return false;
@@ -122,8 +123,14 @@ static bool add_value(struct reading *reading, const struct format_event *record
         if (act->after_count < ARCHIVE_AFTER)
             act->after[act->after_count++] = number_of(record->start);
         return true;
+    case FORMAT_VALUE_SIZE:
+    case FORMAT_VALUE_GOT:
+    case FORMAT_VALUE_GIVEN:
+    case FORMAT_VALUE_TAKEN:
+        act->bytes += record->start;
+        return true;
     default:
-        return false;
+        return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
     }
 }
 
@@ -168,6 +175,9 @@ static void add_piece(struct reading *reading, const union piece *piece)
         case FORMAT_EVENT_VALUE:
             if (has_act && !add_value(reading, record))
                 damage(reading);
+            break;
+        case FORMAT_EVENT_MORE: /* of messages */
+            has_act = false;
             break;
         default:
             has_act = false;

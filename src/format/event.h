@@ -69,6 +69,7 @@ enum format_event_type {
     FORMAT_EVENT_ACT = 1,
     FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
     FORMAT_EVENT_VALUE = 3, /* of the act before it */
+    FORMAT_EVENT_MORE = 4,  /* has the node and start of an act that ends later: its first values */
 };
 
 enum format_value {
@@ -83,7 +84,52 @@ enum format_value {
                                 task that no spawn tells of: of the one that made it */
     FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long it was held */
     FORMAT_VALUE_AFTER = 8,  /* number of an activity that a task which is made depends on */
+    /* Messages: see below. */
+    FORMAT_VALUE_SENT = 9,       /* order of a message that is sent */
+    FORMAT_VALUE_TO = 10,        /* address: whom it goes to */
+    FORMAT_VALUE_SIZE = 11,      /* bytes of it */
+    FORMAT_VALUE_POSTED = 12,    /* order of a receive that begins */
+    FORMAT_VALUE_ASKED = 13,     /* address: whom it is to come from, FORMAT_ANY for any */
+    FORMAT_VALUE_RECEIVED = 14,  /* order, as posted, of a receive that has ended with a message */
+    FORMAT_VALUE_FROM = 15,      /* address: whom that came from */
+    FORMAT_VALUE_GOT = 16,       /* bytes of it */
+    FORMAT_VALUE_FINISHED = 17,  /* order of a send that has ended, begun by an act before */
+    FORMAT_VALUE_CANCELLED = 18, /* order of a receive that has ended without a message */
+    FORMAT_VALUE_TOGETHER = 19,  /* order of a collective operation that begins */
+    FORMAT_VALUE_ROOT = 20,      /* world rank */
+    FORMAT_VALUE_GIVEN = 21,     /* bytes that this process puts into it */
+    FORMAT_VALUE_TAKEN = 22,     /* bytes that it gets out of it */
+    FORMAT_VALUE_UNITED = 23,    /* order of a collective operation that has ended, begun before */
 };
+
+/* An order is a communicator, by its row in places/P/communicators, and a number that counts the
+ * sends, the receives or the collective operations of this process in it, each from 0 and without
+ * gaps. A receive has its number from the moment when it was posted (or, by MPI_Mprobe, matched).
+ *
+ * So messages are matched without adding anything to them: those from one process to another with
+ * the same communicator and tag are received in the order of their sends by receives in the order
+ * of their posting. Of all that ended with a message from there and with that tag, the n-th in the
+ * order of RECEIVED got the n-th in the order of SENT. The n-th collective operation of a
+ * communicator is the same one on all its members.
+ *
+ * A blocking call has all values itself: SENT TO SIZE; RECEIVED FROM GOT; TOGETHER (ROOT) GIVEN
+ * TAKEN. Of a nonblocking one, the act that begins it has SENT TO SIZE, POSTED ASKED or TOGETHER
+ * (ROOT) GIVEN TAKEN, and the one that sees its end has FINISHED, RECEIVED FROM GOT or CANCELLED,
+ * or UNITED, for each that it sees. Messages to and from MPI_PROC_NULL are none. */
+#define FORMAT_ORDER_BITS 40
+#define FORMAT_ANY UINT32_MAX /* as a rank: any, or one that is outside of MPI_COMM_WORLD */
+
+static inline uint64_t format_order(uint32_t communicator, uint64_t number)
+{
+    return (uint64_t)communicator << FORMAT_ORDER_BITS |
+           (number & ((UINT64_C(1) << FORMAT_ORDER_BITS) - 1));
+}
+
+/* An address: the world rank in the lower half, the tag in the upper. */
+static inline uint64_t format_address(uint32_t rank, int32_t tag)
+{
+    return (uint64_t)(uint32_t)tag << 32 | rank;
+}
 
 #define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value behind the act */
 

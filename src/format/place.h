@@ -37,6 +37,16 @@ struct format_costs {
     uint64_t count_pair; /* enter and leave, only counted */
 };
 
+/* A moment on this place's clock and on that of rank 0, found by sending messages to and fro: it is
+ * off by half of `within` at most. Ranks that share their clock with rank 0 have the same ticks
+ * twice and 0 there. */
+struct format_offset {
+    uint64_t own, zero; /* ticks, each of its own clock; 0: not measured */
+    uint64_t within;    /* own ticks */
+};
+
+enum { FORMAT_OFFSETS = 2 };
+
 /* What is listened to without probes. */
 enum format_collector {
     FORMAT_COLLECT_THREADS = 1,
@@ -96,6 +106,10 @@ struct format_place {
     uint8_t stop;      /* written from outside: measuring is to end */
     uint8_t openmp;    /* enum format_openmp */
     uint32_t activities; /* numbers given so far */
+    uint32_t rank;       /* in MPI_COMM_WORLD */
+    uint32_t ranks;      /* its size; 0: the process is no rank, as far as is known */
+    uint64_t job;        /* the same for all ranks of one MPI_COMM_WORLD */
+    struct format_offset offsets[FORMAT_OFFSETS]; /* when MPI began and when it ended */
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");

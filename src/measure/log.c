@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-    MOST_VALUES = 8,    /* of an act */
+    MOST_VALUES = 16,   /* of an act */
     HEADER_SIZE = 4096, /* on disk */
 };
 

@@ -10,6 +10,7 @@
 
 __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
+bool wrap_logs;
 
 bool wrap_start(void)
 {
@@ -17,6 +18,7 @@ bool wrap_start(void)
         return false;
     if (!listen_to)
         listen_begin();
+    wrap_logs = log_wants(TRI_KIND_COMM) || log_wants(TRI_KIND_CLOCK);
     return listen_hears(FORMAT_COLLECT_MPI);
 }
 
@@ -40,16 +42,70 @@ void *wrap_next(const char *name)
     return next;
 }
 
-void wrap_finish(const struct wrap_call *call)
+void wrap_flush(struct wrap_call *call)
 {
-    struct act_end end = {.bytes = call->bytes};
-    act_end(call->node, &end);
+    const struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
+    if (node && visit_is_logged(call->node))
+        log_far(FORMAT_EVENT_MORE, node->self, node->open, 0, call->values, call->count);
+    call->count = 0;
+}
+
+static void log_call(const struct format_node *node, const struct wrap_call *call, uint64_t ticks)
+{
+    struct log_value values[WRAP_VALUES + 2];
+    unsigned count = 0;
+    for (; count < call->count; count++)
+        values[count] = call->values[count];
+    if (call->bytes && !count) /* no message: memory, a file */
+        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, call->bytes};
+    if (call->file)
+        values[count++] = (struct log_value){FORMAT_VALUE_FILE, call->file};
+    if (count)
+        log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+    else
+        log_act(node->self, node->open, ticks);
+}
+
+static void add_to_file(struct format_node *node, const struct wrap_call *call, uint64_t ticks)
+{
+    struct format_node *below = node_child(node, call->file);
+    if (!below)
+        return;
+    below->count++;
+    below->bytes += call->bytes;
+    node_add_time(below, ticks);
+}
+
+VISIT_RARE void wrap_finish_far(const struct wrap_call *call, uint64_t now)
+{
+    if (!call->node)
+        return;
+    struct format_node *up = visit_up(call->node), *node = up->recent;
+    int saved = errno;
+    if (node != lane_current) {
+        visit_leave_far(up, NODE_NO_TRIPS);
+        return;
+    }
+    bool timed = node->open > FORMAT_OPEN_UNTIMED;
+    uint64_t ticks = timed && now > node->open ? now - node->open : 0;
+    node->bytes += call->bytes;
+    if (timed)
+        node_add_time(node, ticks);
+    if (call->file)
+        add_to_file(node, call, ticks);
+    if (visit_is_logged(call->node) && timed)
+        log_call(node, call, ticks);
+    visit_go_up(node, up);
+    errno = saved;
 }
 
 struct wrap_call *wrap_begin_far(struct wrap_call *own, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
-    return wrap_begin(own, number, kind, flags, name, site);
+    struct wrap_call *call = wrap_begin(own, number, kind, flags, name, site);
+    if (call == own)
+        own->told = false; /* it is met on the way, maybe */
+    return call;
 }
 
 void wrap_end_far(struct wrap_call *call, const struct wrap_call *own)

@@ -9,9 +9,12 @@
 
 #include "measure/act.h"
 #include "measure/listen.h"
+#include "measure/visit.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
 
 /* The outermost call that a thread is in. What MPI calls by itself on the way belongs to it: the
  * function of the same number below a Fortran name, which knows the arguments, tells the rest. */
@@ -19,8 +22,20 @@ struct wrap_call {
     struct tri_node *node;
     unsigned number; /* of the function, from 1 */
     bool told;       /* the function itself has been met */
+    uint32_t file;   /* row of the region table; 0: none */
+    unsigned count;  /* of values */
     uint64_t bytes;
+    /* What the hooks before the call leave for those after it: */
+    uint64_t order, address;
+    const void *message;
+    MPI_Request request; /* as it was before */
+    int requests;        /* saved by the request table */
+    MPI_Status status;   /* instead of one that the caller does not want */
+    struct log_value values[WRAP_VALUES];
 };
+
+/* Whether messages are logged. */
+extern bool wrap_logs;
 
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
@@ -44,14 +59,52 @@ wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned 
     }
     if (__builtin_expect(!listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
         return NULL;
-    *own = (struct wrap_call){.number = number};
+    own->number = number;
+    own->told = true;
+    own->file = 0;
+    own->count = 0;
+    own->bytes = 0;
     own->node = act_begin(act_site(kind, flags, name, site));
     wrap_outer = own;
     listen_busy++;
     return own;
 }
 
-void wrap_finish(const struct wrap_call *call);
+/* Makes room for a group of values, which belong together. */
+void wrap_flush(struct wrap_call *call);
+
+static inline void wrap_group(struct wrap_call *call)
+{
+    if (call->count > WRAP_VALUES - WRAP_GROUP)
+        wrap_flush(call);
+}
+
+/* At most WRAP_GROUP of them. */
+static inline void wrap_value(struct wrap_call *call, enum format_value what, uint64_t value)
+{
+    call->values[call->count++] = (struct log_value){what, value};
+}
+
+/* What is not of the usual kind. */
+void wrap_finish_far(const struct wrap_call *call, uint64_t now);
+
+static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_call *call)
+{
+    struct tri_node *handle = call->node;
+    uint64_t now = clock_now();
+    if (__builtin_expect(!handle || visit_is_logged(handle) || call->file, 0)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    struct format_node *up = (struct format_node *)handle, *node = up->recent;
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    node->bytes += call->bytes;
+    node_add_time(node, now - node->open);
+    visit_go_up(node, up);
+}
 
 static inline void wrap_end(struct wrap_call *call, const struct wrap_call *own)
 {
@@ -69,6 +122,16 @@ void wrap_end_far(struct wrap_call *call, const struct wrap_call *own);
 
 #define WRAP_PUBLIC __attribute__((visibility("default")))
 #define WRAP_SITE __builtin_return_address(0)
+
+/* The function itself, for Triptych's own use; the name begins with PMPI_. */
+#define WRAP_REAL(name)                                                                            \
+    ({                                                                                             \
+        static void *kept_##name;                                                                  \
+        void *found_##name = __atomic_load_n(&kept_##name, __ATOMIC_RELAXED);                      \
+        if (__builtin_expect(!found_##name, 0))                                                    \
+            __atomic_store_n(&kept_##name, found_##name = wrap_next(#name), __ATOMIC_RELAXED);     \
+        (__typeof__(&name))found_##name;                                                           \
+    })
 
 /* `next` is the next function of that name, which is looked for once. */
 #define WRAP_NEXT(type, name)                                                                      \

@@ -47,13 +47,17 @@ struct meaning {
     const char *names;  /* without MPI_, separated by blanks */
     const char *kind;   /* enum tri_kind without TRI_KIND_ */
     const char *flags;  /* C expression */
-    const char *hook;   /* HOOK_before, HOOK_after; NULL: none */
-    const char *before; /* parameters that it is given before the call; NULL: not called */
-    const char *after;
+    const char *before; /* a hook and the parameters that it is given; NULL: none */
+    const char *after;  /* the same, after a call that went well */
 };
 
-/* The meaning of a function by its base's name; one without hooks if nothing is known. */
-const struct meaning *table_find(const char *base);
+/* The meaning of a function: by its base's name, or else by what it is given. */
+struct meaning table_find(const struct function *function);
+
+/* The parameter that a word of a hook stands for: by its name, one of several with | between them,
+ * or by what it points to, after a *. NULL: there is none. */
+const struct parameter *table_parameter(const struct function *function, const char *word,
+                                        size_t size);
 
 /* Writes the wrappers of functions called from C, and from Fortran. */
 void write_c(FILE *out, const struct functions *functions, const struct symbols *symbols);

@@ -32,24 +32,18 @@ static void write_arguments(FILE *out, const struct function *function)
         fprintf(out, "%s%s", i ? ", " : "", function->parameters[i].name);
 }
 
-static bool has(const struct function *function, const char *parameter)
+/* A hook and what it is given, all of which the function must have. */
+static void write_hook(FILE *out, const struct function *function, const char *hook)
 {
-    for (size_t i = 0; i < function->count; i++) {
-        if (!strcmp(function->parameters[i].name, parameter))
-            return true;
-    }
-    return false;
-}
-
-/* A name that ends with # stands for an array and the size of its elements. */
-static void write_hook(FILE *out, const char *hook, const char *when, const char *given)
-{
-    fprintf(out, "%s_%s(call", hook, when);
-    for (const char *at = given; *at;) {
-        int size = (int)strcspn(at, " #");
-        fprintf(out, ", %.*s", size, at);
+    int size = (int)strcspn(hook, " ");
+    fprintf(out, "%.*s(call", size, hook);
+    for (const char *at = hook + size + strspn(hook + size, " "); *at;) {
+        size = (int)strcspn(at, " #");
+        const struct parameter *parameter = table_parameter(function, at, (size_t)size);
+        const char *name = parameter ? parameter->name : "MISSING";
+        fprintf(out, ", %s", name);
         if (at[size] == '#')
-            fprintf(out, ", sizeof *%.*s", size, at);
+            fprintf(out, ", sizeof *%s", name);
         at += size;
         at += strspn(at, " #");
     }
@@ -57,50 +51,50 @@ static void write_hook(FILE *out, const char *hook, const char *when, const char
 }
 
 /* Statuses that the caller does not want are wanted here. */
-static void write_statuses(FILE *out, const struct function *function)
+static void write_statuses(FILE *out, const struct function *function, const char *after)
 {
-    if (has(function, "status"))
+    if (strstr(after, " status"))
         fputs("    status = request_status(call, status);\n", out);
-    if (has(function, "array_of_statuses"))
+    if (strstr(after, " array_of_statuses"))
         fprintf(out, "    array_of_statuses = request_statuses(call, array_of_statuses, %s);\n",
-                has(function, "incount") ? "incount" : "count");
+                table_parameter(function, "incount", strlen("incount")) ? "incount" : "count");
 }
 
 static void write_begin(FILE *out, const struct functions *functions,
                         const struct function *function, const char *begin, const char *site)
 {
-    const struct meaning *meaning = table_find(function->base);
+    struct meaning meaning = table_find(function);
     fprintf(out, "    struct wrap_call own, *call = %s(&own, %zu, TRI_KIND_%s, %s, \"%s\", %s);\n",
-            begin, number_of(functions, function), meaning->kind, meaning->flags, function->name,
+            begin, number_of(functions, function), meaning.kind, meaning.flags, function->name,
             site);
 }
 
 static void write_around(FILE *out, const struct functions *functions,
                          const struct function *function)
 {
-    const struct meaning *meaning = table_find(function->base);
-    fprintf(out, "#undef %s\nstatic inline %s around_%s(__typeof__(&%s) next, const void *site%s",
-            function->name, function->result, function->name, function->name,
-            function->count ? ", " : "");
+    struct meaning meaning = table_find(function);
+    fprintf(out, "#undef %s\nstatic%s %s around_%s(__typeof__(&%s) next, const void *site%s",
+            function->name, meaning.before ? " inline" : " __attribute__((noinline))",
+            function->result, function->name, function->name, function->count ? ", " : "");
     if (function->count)
         write_parameters(out, function);
     fputs(")\n{\n", out);
-    write_begin(out, functions, function, "wrap_begin", "site");
+    write_begin(out, functions, function, meaning.before ? "wrap_begin" : "wrap_begin_far", "site");
     fputs("    if (!call)\n        return next(", out);
     write_arguments(out, function);
     fputs(");\n", out);
-    if (meaning->hook && meaning->after)
-        write_statuses(out, function);
-    if (meaning->hook && meaning->before) {
+    if (meaning.after)
+        write_statuses(out, function, meaning.after);
+    if (meaning.before) {
         fputs("    ", out);
-        write_hook(out, meaning->hook, "before", meaning->before);
+        write_hook(out, function, meaning.before);
     }
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
-    if (meaning->hook && meaning->after) {
+    if (meaning.after) {
         fputs("    if (returned == MPI_SUCCESS)\n        ", out);
-        write_hook(out, meaning->hook, "after", meaning->after);
+        write_hook(out, function, meaning.after);
     }
     fputs("    wrap_end(call, &own);\n    return returned;\n}\n", out);
 }
@@ -163,7 +157,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
 
 static void write_top(FILE *out)
 {
-    fputs("/* Generated from mpi.h. */\n#include \"measure/mpi/wrap.h\"\n\n", out);
+    fputs("/* Generated from mpi.h. */\n#include \"measure/mpi/hooks.h\"\n\n", out);
 }
 
 void write_c(FILE *out, const struct functions *functions, const struct symbols *symbols)

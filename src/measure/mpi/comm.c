@@ -1,0 +1,344 @@
+/* comm.c: see comm.h. Looking one up takes no lock; making and freeing one takes the guard. */
+#include "measure/mpi/comm.h"
+
+#include "measure/clock.h"
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/store.h"
+
+#include <sched.h>
+#include <sys/mman.h>
+
+enum {
+    SLOTS = 4096, /* more live communicators than that are not told apart */
+    FIRST_BYTES = 4096,
+    MEMBERS = 16, /* in a record of their store */
+    CHUNK = 65536,
+    MOST_COPIES = 2047,
+};
+
+#define COPY UINT64_C(0x80000000)
+
+static struct slot {
+    uint64_t handle;
+    struct communicator *comm;
+} table[SLOTS];
+
+static struct store store, members;
+static struct format_communicators_header *header;
+static uint32_t world_rank;
+static uint32_t made; /* by this process as a leader */
+
+static struct slot *find(MPI_Comm comm)
+{
+    uint64_t handle = HANDLE_BITS(comm);
+    for (size_t i = 0, slot = handles_slot(handle, SLOTS); i < SLOTS; i++) {
+        struct slot *at = &table[(slot + i) & (SLOTS - 1)];
+        uint64_t found = __atomic_load_n(&at->handle, __ATOMIC_ACQUIRE);
+        if (found == handle)
+            return at;
+        if (!found)
+            break;
+    }
+    return NULL;
+}
+
+/* A slot for a new one; that of a freed one is taken again. With the guard held. */
+static struct slot *take(MPI_Comm comm)
+{
+    uint64_t handle = HANDLE_BITS(comm);
+    struct slot *known = find(comm);
+    for (size_t i = 0, slot = handles_slot(handle, SLOTS); !known && i < SLOTS; i++) {
+        struct slot *at = &table[(slot + i) & (SLOTS - 1)];
+        if (!at->comm)
+            known = at;
+    }
+    return known;
+}
+
+/* From memory of our own, never given back. */
+static void *allocate(size_t bytes)
+{
+    static uint64_t used = CHUNK; /* of the chunk */
+    static char *chunk;
+    static bool taken;
+    void *got = NULL;
+    bytes = (bytes + 15) & ~(size_t)15;
+    while (__atomic_test_and_set(&taken, __ATOMIC_ACQUIRE))
+        sched_yield();
+    if (bytes > CHUNK - used) {
+        size_t more = bytes > CHUNK ? bytes : CHUNK;
+        char *fresh = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (fresh != MAP_FAILED && more > CHUNK) {
+            got = fresh;
+        } else if (fresh != MAP_FAILED) {
+            chunk = fresh;
+            used = 0;
+        }
+    }
+    if (!got && bytes <= CHUNK - used) {
+        got = chunk + used;
+        used += bytes;
+    }
+    __atomic_clear(&taken, __ATOMIC_RELEASE);
+    return got;
+}
+
+/* World ranks of a group; those outside are FORMAT_ANY. */
+static bool translate(MPI_Group group, uint32_t *ranks, int size)
+{
+    MPI_Group world;
+    if (WRAP_REAL(PMPI_Comm_group)(handles.world, &world) != MPI_SUCCESS)
+        return false;
+    bool good = true;
+    for (int i = 0; i < size && good; i++) {
+        int there;
+        good = WRAP_REAL(PMPI_Group_translate_ranks)(group, 1, &i, world, &there) == MPI_SUCCESS;
+        ranks[i] = there == MPI_UNDEFINED ? FORMAT_ANY : (uint32_t)there;
+    }
+    WRAP_REAL(PMPI_Group_free)(&world);
+    return good;
+}
+
+/* What is known of one that MPI itself has to be asked about. */
+struct facts {
+    int rank, size, remote_size, is_inter;
+    uint32_t *own, *other; /* world ranks */
+};
+
+static bool ask(MPI_Comm comm, struct facts *facts)
+{
+    MPI_Group group;
+    WRAP_REAL(PMPI_Comm_rank)(comm, &facts->rank);
+    WRAP_REAL(PMPI_Comm_size)(comm, &facts->size);
+    WRAP_REAL(PMPI_Comm_test_inter)(comm, &facts->is_inter);
+    facts->own = allocate((size_t)facts->size * sizeof *facts->own);
+    if (!facts->own || WRAP_REAL(PMPI_Comm_group)(comm, &group) != MPI_SUCCESS)
+        return false;
+    bool good = translate(group, facts->own, facts->size);
+    WRAP_REAL(PMPI_Group_free)(&group);
+    if (!good || !facts->is_inter)
+        return good;
+    WRAP_REAL(PMPI_Comm_remote_size)(comm, &facts->remote_size);
+    facts->other = allocate((size_t)facts->remote_size * sizeof *facts->other);
+    if (!facts->other || WRAP_REAL(PMPI_Comm_remote_group)(comm, &group) != MPI_SUCCESS)
+        return false;
+    good = translate(group, facts->other, facts->remote_size);
+    WRAP_REAL(PMPI_Group_free)(&group);
+    return good;
+}
+
+static bool prepare(void)
+{
+    if (header)
+        return true;
+    if (!store_create(&store, place_folder(), "communicators", -1,
+                      sizeof(struct format_communicator), FIRST_BYTES) ||
+        !store_create(&members, place_folder(), "members", -1, MEMBERS * sizeof(uint32_t),
+                      FIRST_BYTES))
+        return false;
+    header = store_at(&store, 0);
+    header->version = FORMAT_VERSION;
+    header->used = 1;
+    __atomic_store_n(&header->magic, FORMAT_COMMUNICATORS_MAGIC, __ATOMIC_RELEASE);
+    return true;
+}
+
+static bool write_members(const uint32_t *ranks, int size)
+{
+    for (int i = 0; i < size; i++) {
+        uint32_t *record = store_at(&members, header->members_used / MEMBERS);
+        if (!record)
+            return false;
+        record[header->members_used++ % MEMBERS] = ranks[i];
+    }
+    return true;
+}
+
+static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
+                         enum format_communicator_kind kind)
+{
+    struct format_communicator *record = store_at(&store, row);
+    if (!record)
+        return false;
+    *record = (struct format_communicator){
+        .id = id,
+        .rank = (uint32_t)facts->rank,
+        .size = (uint32_t)facts->size,
+        .remote_size = (uint32_t)facts->remote_size,
+        .members = FORMAT_NO_MEMBERS,
+        .made = clock_now(),
+    };
+    bool is_leader = facts->rank == 0 && facts->own && id >> 32 == facts->own[0];
+    if (is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (id == 0 && !facts->rank)) {
+        record->members = header->members_used;
+        if (!write_members(facts->own, facts->size) ||
+            !write_members(facts->other, facts->remote_size))
+            return false;
+    }
+    __atomic_store_n(&record->kind, kind, __ATOMIC_RELEASE);
+    __atomic_store_n(&header->used, row + 1, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* Without the guard. */
+static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64_t id,
+                                enum format_communicator_kind kind)
+{
+    if (!place_is_measuring())
+        return NULL;
+    sigset_t before;
+    guard_enter(&before);
+    struct slot *slot = take(comm);
+    struct communicator *known = slot && prepare() ? allocate(sizeof *known) : NULL;
+    if (known) {
+        *known = (struct communicator){
+            .row = (uint32_t)header->used,
+            .rank = facts->rank,
+            .size = facts->size,
+            .remote_size = facts->is_inter ? facts->remote_size : facts->size,
+            .is_inter = facts->is_inter,
+            .in = -1,
+            .peers = facts->is_inter ? facts->other : facts->own,
+        };
+        if (write_record(known->row, facts, id, kind)) {
+            __atomic_store_n(&slot->comm, known, __ATOMIC_RELEASE);
+            __atomic_store_n(&slot->handle, HANDLE_BITS(comm), __ATOMIC_RELEASE);
+        } else {
+            known = NULL;
+        }
+    }
+    guard_leave(&before);
+    return known;
+}
+
+static struct communicator *add_alone(MPI_Comm comm)
+{
+    struct facts facts = {0};
+    return comm != handles.no_comm && header && ask(comm, &facts)
+               ? add(comm, &facts, FORMAT_NO_MEMBERS, FORMAT_COMMUNICATOR_ALONE)
+               : NULL;
+}
+
+struct communicator *comm_of(MPI_Comm comm)
+{
+    struct slot *slot = find(comm);
+    struct communicator *known = slot ? __atomic_load_n(&slot->comm, __ATOMIC_ACQUIRE) : NULL;
+    return __builtin_expect(known != NULL, 1) ? known : add_alone(comm);
+}
+
+uint32_t comm_peer(const struct communicator *comm, int rank)
+{
+    if (rank < 0 || rank >= comm->remote_size)
+        return FORMAT_ANY;
+    return comm->peers ? comm->peers[rank] : (uint32_t)rank;
+}
+
+uint32_t comm_self(void)
+{
+    return world_rank;
+}
+
+void comm_find_neighbours(struct communicator *known, MPI_Comm comm)
+{
+    int topology = MPI_UNDEFINED, count = 0, out = 0, weighted;
+    WRAP_REAL(PMPI_Topo_test)(comm, &topology);
+    if (topology == MPI_CART) {
+        WRAP_REAL(PMPI_Cartdim_get)(comm, &count);
+        count *= 2;
+        out = count;
+    } else if (topology == MPI_GRAPH) {
+        WRAP_REAL(PMPI_Graph_neighbors_count)(comm, known->rank, &count);
+        out = count;
+    } else if (topology == MPI_DIST_GRAPH) {
+        WRAP_REAL(PMPI_Dist_graph_neighbors_count)(comm, &count, &out, &weighted);
+    }
+    known->out = out;
+    __atomic_store_n(&known->in, count, __ATOMIC_RELEASE);
+}
+
+void comm_start(int rank, int size)
+{
+    world_rank = (uint32_t)rank;
+    struct facts world = {.rank = rank, .size = size};
+    world.own = allocate((size_t)size * sizeof *world.own);
+    struct facts self = {.size = 1, .own = &world_rank};
+    for (int i = 0; i < size && world.own; i++)
+        world.own[i] = (uint32_t)i;
+    if (!world.own)
+        return;
+    add(handles.world, &world, 0, FORMAT_COMMUNICATOR_INTRA);
+    add(handles.self, &self, (uint64_t)(world_rank + 1) << 32, FORMAT_COMMUNICATOR_INTRA);
+}
+
+static uint64_t new_id(void)
+{
+    return (uint64_t)world_rank << 32 | __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED);
+}
+
+/* Both groups learn what the other one's leader says, and then what that heard of their own; they
+ * take the lower one. */
+static bool agree_between(MPI_Comm comm, int rank, uint64_t *id)
+{
+    uint64_t own = rank == 0 ? new_id() : 0, other = 0, back = 0;
+    bool good = WRAP_REAL(PMPI_Allreduce)(&own, &other, 1, handles.number, handles.max, comm) ==
+                    MPI_SUCCESS &&
+                WRAP_REAL(PMPI_Allreduce)(&other, &back, 1, handles.number, handles.max, comm) ==
+                    MPI_SUCCESS;
+    *id = other < back ? other : back;
+    return good;
+}
+
+static bool agree(MPI_Comm comm, const struct facts *facts, uint64_t *id)
+{
+    if (facts->is_inter)
+        return agree_between(comm, facts->rank, id);
+    *id = facts->rank == 0 ? new_id() : 0;
+    return WRAP_REAL(PMPI_Bcast)(id, 1, handles.number, 0, comm) == MPI_SUCCESS;
+}
+
+/* All members come here, and agree before they ask whether there is anything to write. */
+void comm_made(const struct wrap_call *call, const MPI_Comm *comm)
+{
+    (void)call;
+    struct facts facts = {0};
+    uint64_t id;
+    if (*comm == handles.no_comm || !header || !ask(*comm, &facts) || !agree(*comm, &facts, &id))
+        return;
+    add(*comm, &facts, id, facts.is_inter ? FORMAT_COMMUNICATOR_INTER : FORMAT_COMMUNICATOR_INTRA);
+}
+
+/* It cannot be spoken through yet, but all members of its parent make their communicators of this
+ * kind in the same order. */
+void comm_made_later(const struct wrap_call *call, MPI_Comm parent, const MPI_Comm *comm)
+{
+    (void)call;
+    struct communicator *from = comm_of(parent);
+    if (!from || from->is_inter || *comm == handles.no_comm)
+        return;
+    const struct format_communicator *record = store_at(&store, from->row);
+    struct facts facts = {.rank = from->rank, .size = from->size, .own = (uint32_t *)from->peers};
+    uint64_t number = __atomic_add_fetch(&from->copies, 1, __ATOMIC_RELAXED);
+    bool has_name = number <= MOST_COPIES && !(record->id & COPY) && record->id % COPY < 1 << 20;
+    add(*comm, &facts, has_name ? (record->id | COPY) + (number << 20) : FORMAT_NO_MEMBERS,
+        has_name ? record->kind : FORMAT_COMMUNICATOR_ALONE);
+}
+
+void comm_made_apart(const struct wrap_call *call, const MPI_Comm *comm)
+{
+    (void)call;
+    if (*comm != handles.no_comm)
+        add_alone(*comm);
+}
+
+void comm_freed(const struct wrap_call *call, const MPI_Comm *comm)
+{
+    (void)call;
+    struct slot *slot = find(*comm);
+    struct communicator *known = slot ? slot->comm : NULL;
+    struct format_communicator *record = known ? store_at(&store, known->row) : NULL;
+    if (!record)
+        return;
+    record->freed = clock_now();
+    __atomic_store_n(&slot->comm, NULL, __ATOMIC_RELEASE);
+}

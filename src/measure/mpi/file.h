@@ -1,0 +1,13 @@
+/* file.h: hooks of MPI-IO: the file that a call goes to gets its share, as with any I/O. */
+#ifndef MEASURE_MPI_FILE_H
+#define MEASURE_MPI_FILE_H
+
+#include "measure/mpi/type.h"
+
+void file_opened(struct wrap_call *call, const char *name, const MPI_File *file);
+void file_closing(struct wrap_call *call, const MPI_File *file);
+void file_used(struct wrap_call *call, MPI_File file);
+void file_asked(struct wrap_call *call, MPI_File file, MPI_Count count, MPI_Datatype type);
+void file_moved(struct wrap_call *call, MPI_File file, const MPI_Status *status);
+
+#endif

@@ -1,0 +1,24 @@
+/* handles.c: see handles.h */
+#include "measure/mpi/handles.h"
+
+struct handles handles;
+
+#ifdef OPEN_MPI
+#define FIND(macro, symbol) wrap_next(symbol)
+#else
+#define FIND(macro, symbol) (macro)
+#endif
+
+void handles_start(void)
+{
+    handles = (struct handles){
+        .world = FIND(MPI_COMM_WORLD, "ompi_mpi_comm_world"),
+        .self = FIND(MPI_COMM_SELF, "ompi_mpi_comm_self"),
+        .no_comm = FIND(MPI_COMM_NULL, "ompi_mpi_comm_null"),
+        .no_request = FIND(MPI_REQUEST_NULL, "ompi_request_null"),
+        .byte = FIND(MPI_BYTE, "ompi_mpi_byte"),
+        .number = FIND(MPI_UINT64_T, "ompi_mpi_uint64_t"),
+        .max = FIND(MPI_MAX, "ompi_mpi_op_max"),
+        .any = FIND(MPI_BOR, "ompi_mpi_op_bor"),
+    };
+}

@@ -1,0 +1,28 @@
+/* handles.h: the predefined handles of MPI. In Open MPI they are addresses in its library, which is
+ * not there in every process that this one is loaded into. */
+#ifndef MEASURE_MPI_HANDLES_H
+#define MEASURE_MPI_HANDLES_H
+
+#include "measure/mpi/wrap.h"
+
+struct handles {
+    MPI_Comm world, self, no_comm;
+    MPI_Request no_request;
+    MPI_Datatype byte, number; /* the latter: uint64_t */
+    MPI_Op max, any;           /* the latter: bitwise or */
+};
+
+/* Zero until handles_start(), which is called when MPI begins. */
+extern struct handles handles;
+void handles_start(void);
+
+/* As a number. */
+#define HANDLE_BITS(handle) ((uint64_t)(uintptr_t)(handle))
+
+/* Where a handle is looked for first in a table of `size` slots, a power of two. */
+static inline size_t handles_slot(uint64_t handle, size_t size)
+{
+    return (size_t)((handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (size - 1);
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* hooks.h: all that the generated wrappers call. */
+#ifndef MEASURE_MPI_HOOKS_H
+#define MEASURE_MPI_HOOKS_H
+
+#include "measure/mpi/comm.h"
+#include "measure/mpi/file.h"
+#include "measure/mpi/job.h"
+#include "measure/mpi/message.h"
+#include "measure/mpi/request.h"
+#include "measure/mpi/together.h"
+#include "measure/mpi/type.h"
+
+#endif

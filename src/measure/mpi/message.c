@@ -1,0 +1,181 @@
+/* message.c: see message.h */
+#include "measure/mpi/message.h"
+
+static void tell_send(struct wrap_call *call, uint64_t order, uint64_t address, uint64_t size)
+{
+    wrap_group(call);
+    wrap_value(call, FORMAT_VALUE_SENT, order);
+    wrap_value(call, FORMAT_VALUE_TO, address);
+    wrap_value(call, FORMAT_VALUE_SIZE, size);
+}
+
+static void tell_post(struct wrap_call *call, uint64_t order, uint64_t address)
+{
+    wrap_group(call);
+    wrap_value(call, FORMAT_VALUE_POSTED, order);
+    wrap_value(call, FORMAT_VALUE_ASKED, address);
+}
+
+VISIT_RARE void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag,
+                                 MPI_Comm comm)
+{
+    struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
+    call->message = known;
+    if (!known)
+        return;
+    call->order = comm_next(known, &known->sent);
+    tell_send(call, call->order, format_address(comm_peer(known, dest), tag), size);
+}
+
+void message_sent(struct wrap_call *call, const MPI_Request *request)
+{
+    if (wrap_logs && call->message)
+        request_add(request, &(struct request){.kind = REQUEST_SEND, .order = call->order});
+}
+
+void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
+                       int tag, MPI_Comm comm, const MPI_Request *request)
+{
+    (void)call;
+    struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
+    if (known)
+        request_add(request, &(struct request){
+                                 .kind = REQUEST_SEND,
+                                 .is_kept = true,
+                                 .address = format_address(comm_peer(known, dest), tag),
+                                 .size = (uint64_t)count * type_size(type),
+                                 .comm = known,
+                             });
+}
+
+static uint64_t asked(const struct communicator *comm, int source, int tag)
+{
+    return format_address(comm_peer(comm, source), tag == MPI_ANY_TAG ? -1 : tag);
+}
+
+void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm,
+                          const MPI_Request *request)
+{
+    (void)call;
+    struct communicator *known = source == MPI_PROC_NULL ? NULL : comm_of(comm);
+    if (known)
+        request_add(request, &(struct request){
+                                 .kind = REQUEST_RECEIVE,
+                                 .is_kept = true,
+                                 .address = asked(known, source, tag),
+                                 .comm = known,
+                             });
+}
+
+void message_start(struct wrap_call *call, const MPI_Request *request)
+{
+    struct request *known = request_find(*request);
+    if (!known || !known->is_kept || !known->comm)
+        return;
+    bool is_send = known->kind == REQUEST_SEND;
+    known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
+    if (is_send)
+        call->bytes += known->size;
+    if (!wrap_logs)
+        return;
+    if (is_send)
+        tell_send(call, known->order, known->address, known->size);
+    else
+        tell_post(call, known->order, known->address);
+}
+
+void message_start_all(struct wrap_call *call, int count, const MPI_Request *requests)
+{
+    for (int i = 0; i < count; i++)
+        message_start(call, &requests[i]);
+}
+
+void message_receive(struct wrap_call *call, MPI_Comm comm)
+{
+    struct communicator *known = wrap_logs ? comm_of(comm) : NULL;
+    call->message = known;
+    if (known)
+        call->order = comm_next(known, &known->posted);
+}
+
+void message_received(struct wrap_call *call, const MPI_Status *status)
+{
+    wrap_group(call);
+    request_tell_message(call, call->order, call->message, status);
+}
+
+void message_post(struct wrap_call *call, int source, int tag, MPI_Comm comm)
+{
+    call->message = NULL;
+    call->order = 0;
+    struct communicator *known = wrap_logs && source != MPI_PROC_NULL ? comm_of(comm) : NULL;
+    if (!known)
+        return;
+    call->message = known;
+    call->order = comm_next(known, &known->posted);
+    tell_post(call, call->order, asked(known, source, tag));
+}
+
+void message_posted(struct wrap_call *call, const MPI_Request *request)
+{
+    request_add(request, &(struct request){
+                             .kind = REQUEST_RECEIVE,
+                             .order = call->order,
+                             .comm = (struct communicator *)call->message,
+                         });
+}
+
+void message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                      MPI_Comm comm)
+{
+    message_send(call, count, type, dest, tag, comm);
+    message_receive(call, comm);
+}
+
+void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
+                            int tag, int source, int recvtag, MPI_Comm comm)
+{
+    message_send(call, count, type, dest, tag, comm);
+    message_post(call, source, recvtag, comm);
+}
+
+/* It is kept among the requests: its handle is one of theirs, or an address as theirs are. */
+void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *message)
+{
+    (void)call;
+    struct communicator *known = wrap_logs ? comm_of(comm) : NULL;
+    if (!known)
+        return;
+    MPI_Request handle = (MPI_Request)*message;
+    request_add(&handle, &(struct request){
+                             .kind = REQUEST_RECEIVE,
+                             .order = comm_next(known, &known->posted),
+                             .comm = known,
+                         });
+}
+
+void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *flag,
+                           const MPI_Message *message)
+{
+    if (*flag)
+        message_matched(call, comm, message);
+}
+
+void message_take(struct wrap_call *call, const MPI_Message *message)
+{
+    struct request *known = wrap_logs ? request_find((MPI_Request)*message) : NULL;
+    call->message = known ? known->comm : NULL;
+    call->order = known ? known->order : 0;
+    if (known)
+        request_remove(known);
+}
+
+void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type)
+{
+    call->bytes += (uint64_t)count * type_size(type);
+}
+
+void message_one(struct wrap_call *call, MPI_Datatype type)
+{
+    call->bytes += type_size(type);
+}

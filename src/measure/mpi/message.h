@@ -1,0 +1,53 @@
+/* message.h: hooks of what sends and receives messages between two processes. */
+#ifndef MEASURE_MPI_MESSAGE_H
+#define MEASURE_MPI_MESSAGE_H
+
+#include "measure/mpi/request.h"
+#include "measure/mpi/type.h"
+
+void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, MPI_Comm comm);
+
+static inline __attribute__((always_inline)) void message_send(struct wrap_call *call,
+                                                               MPI_Count count, MPI_Datatype type,
+                                                               int dest, int tag, MPI_Comm comm)
+{
+    uint64_t size = dest == MPI_PROC_NULL ? 0 : (uint64_t)count * type_size(type);
+    call->bytes += size;
+    if (__builtin_expect(wrap_logs, 0))
+        message_send_far(call, size, dest, tag, comm);
+}
+
+/* After a nonblocking send. */
+void message_sent(struct wrap_call *call, const MPI_Request *request);
+
+/* A persistent one is made. */
+void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
+                       int tag, MPI_Comm comm, const MPI_Request *request);
+void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm,
+                          const MPI_Request *request);
+void message_start(struct wrap_call *call, const MPI_Request *request);
+void message_start_all(struct wrap_call *call, int count, const MPI_Request *requests);
+
+/* Before and after a blocking receive; before and after a nonblocking one. */
+void message_receive(struct wrap_call *call, MPI_Comm comm);
+void message_received(struct wrap_call *call, const MPI_Status *status);
+void message_post(struct wrap_call *call, int source, int tag, MPI_Comm comm);
+void message_posted(struct wrap_call *call, const MPI_Request *request);
+
+/* Both at once. */
+void message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                      MPI_Comm comm);
+void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
+                            int tag, int source, int recvtag, MPI_Comm comm);
+
+/* A message that is found before it is received. */
+void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *message);
+void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *flag,
+                           const MPI_Message *message);
+void message_take(struct wrap_call *call, const MPI_Message *message);
+
+/* Memory of others: bytes alone. */
+void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type);
+void message_one(struct wrap_call *call, MPI_Datatype type);
+
+#endif

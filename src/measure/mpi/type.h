@@ -1,0 +1,24 @@
+/* type.h: how large a datatype is. */
+#ifndef MEASURE_MPI_TYPE_H
+#define MEASURE_MPI_TYPE_H
+
+#include "measure/mpi/handles.h"
+
+enum { TYPE_SLOTS = 256 };
+
+/* Each a handle and its size in the lowest 16 bits; larger ones are asked for each time. */
+extern uint64_t type_known[TYPE_SLOTS];
+
+uint64_t type_ask(MPI_Datatype type);
+
+static inline uint64_t type_size(MPI_Datatype type)
+{
+    uint64_t key = HANDLE_BITS(type) << 16;
+    uint64_t known = __atomic_load_n(&type_known[handles_slot(key, TYPE_SLOTS)], __ATOMIC_RELAXED);
+    return __builtin_expect((known ^ key) < 0x10000 && known, 1) ? known & 0xffff : type_ask(type);
+}
+
+/* It is freed, or made: another may have had its handle. */
+void type_forget(const struct wrap_call *call, const MPI_Datatype *type);
+
+#endif
