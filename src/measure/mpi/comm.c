@@ -170,7 +170,7 @@ static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
         .made = clock_now(),
     };
     bool is_leader = facts->rank == 0 && facts->own && id >> 32 == facts->own[0];
-    if (is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (id == 0 && !facts->rank)) {
+    if (is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (!(uint32_t)id && !facts->rank)) {
         record->members = header->members_used;
         if (!write_members(facts->own, facts->size) ||
             !write_members(facts->other, facts->remote_size))

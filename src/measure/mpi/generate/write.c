@@ -1,7 +1,10 @@
 /* write.c: writes the wrappers as C source. */
 #include "generate.h"
 
+#include "util/memory.h"
+
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -155,15 +158,15 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, "%s}\n", returns ? "    return returned;\n" : "");
 }
 
-static void write_top(FILE *out)
+static void write_top(FILE *out, const char *header)
 {
-    fputs("/* Generated from mpi.h. */\n#include \"measure/mpi/hooks.h\"\n\n", out);
+    fprintf(out, "/* Generated from mpi.h. */\n#include \"measure/mpi/%s.h\"\n\n", header);
 }
 
 void write_c(FILE *out, const struct functions *functions, const struct symbols *symbols)
 {
     (void)symbols;
-    write_top(out);
+    write_top(out, "hooks");
     for (size_t i = 0; i < functions->count; i++) {
         const struct function *function = &functions->all[i];
         if (function->result) {
@@ -172,6 +175,9 @@ void write_c(FILE *out, const struct functions *functions, const struct symbols 
             write_public(out, function, "P");
         } else {
             write_by_words(out, functions, function, function->name, "int");
+            char *profiling = memory_printf("P%s", function->name);
+            write_by_words(out, functions, function, profiling, "int");
+            free(profiling);
         }
     }
 }
@@ -180,10 +186,11 @@ void write_c(FILE *out, const struct functions *functions, const struct symbols 
 static const struct function *find_fortran(const struct functions *functions, const char *symbol)
 {
     static const char *const endings[] = {
-        "_f08ts_large_", "_f08_large_", "_f08ts_", "_f08_", "__", "_", ""};
+        "_f08ts_large_", "_f08_large_", "_f08ts_", "_f08_", "_cptr__",
+        "_cptr_",        "_cptr",       "__",      "_",     ""};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t all = strlen(symbol), end = strlen(endings[i]), size = all - end;
-        if (all <= end || strcmp(symbol + size, endings[i]) != 0)
+        if (all <= end || strcasecmp(symbol + size, endings[i]) != 0)
             continue;
         for (size_t k = 0; k < functions->count; k++) {
             const char *name = functions->all[k].name;
@@ -207,7 +214,7 @@ static bool is_fortran(const char *symbol)
 
 void write_fortran(FILE *out, const struct functions *functions, const struct symbols *symbols)
 {
-    write_top(out);
+    write_top(out, "wrap");
     for (size_t i = 0; i < symbols->count; i++) {
         const char *symbol = symbols->names[i];
         const struct function *function =
