@@ -16,8 +16,7 @@ static void tell_post(struct wrap_call *call, uint64_t order, uint64_t address)
     wrap_value(call, FORMAT_VALUE_ASKED, address);
 }
 
-VISIT_RARE void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag,
-                                 MPI_Comm comm)
+void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, MPI_Comm comm)
 {
     struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
     call->message = known;
@@ -90,25 +89,23 @@ void message_start_all(struct wrap_call *call, int count, const MPI_Request *req
         message_start(call, &requests[i]);
 }
 
-void message_receive(struct wrap_call *call, MPI_Comm comm)
+void message_receive_far(struct wrap_call *call, MPI_Comm comm)
 {
-    struct communicator *known = wrap_logs ? comm_of(comm) : NULL;
+    struct communicator *known = comm_of(comm);
     call->message = known;
     if (known)
         call->order = comm_next(known, &known->posted);
 }
 
-void message_received(struct wrap_call *call, const MPI_Status *status)
+void message_received_far(struct wrap_call *call, const MPI_Status *status)
 {
     wrap_group(call);
     request_tell_message(call, call->order, call->message, status);
 }
 
-void message_post(struct wrap_call *call, int source, int tag, MPI_Comm comm)
+void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm)
 {
-    call->message = NULL;
-    call->order = 0;
-    struct communicator *known = wrap_logs && source != MPI_PROC_NULL ? comm_of(comm) : NULL;
+    struct communicator *known = source != MPI_PROC_NULL ? comm_of(comm) : NULL;
     if (!known)
         return;
     call->message = known;
@@ -123,13 +120,6 @@ void message_posted(struct wrap_call *call, const MPI_Request *request)
                              .order = call->order,
                              .comm = (struct communicator *)call->message,
                          });
-}
-
-void message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
-                      MPI_Comm comm)
-{
-    message_send(call, count, type, dest, tag, comm);
-    message_receive(call, comm);
 }
 
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,

@@ -2,71 +2,90 @@
  * compare-and-swap: no locks. A request belongs to one thread at a time: MPI demands it. */
 #include "measure/mpi/request.h"
 
+#include "measure/guard.h"
+
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum {
     SLOTS = 1 << 16,
-    WAYS = 16,            /* neighbours that are looked at */
     MORE_SLOTS = 1 << 22, /* for programs that have very many */
-    MORE_WAYS = 256,
+    WAYS = 8,             /* neighbours that are looked at: a line of the cache or two */
 };
 
-static struct request table[SLOTS];
-static struct request *more; /* made when it is needed */
-static unsigned in_more;
+/* The handles stand apart from what is known of them, so that looking for one touches little. */
+struct table {
+    size_t size;
+    uint64_t *handles;
+    struct request *requests;
+};
 
-static struct request *take(struct request *slots, size_t size, size_t ways, uint64_t handle)
+static uint64_t first_handles[SLOTS + WAYS];
+static struct request first_requests[SLOTS + WAYS];
+static const struct table first = {SLOTS, first_handles, first_requests};
+static struct table more; /* made when it is needed */
+static bool has_more;
+
+/* The index of a slot with that handle (0: of a free one), from `at` on; -1: none. */
+static inline ptrdiff_t look(const struct table *table, size_t at, uint64_t handle)
 {
-    for (size_t i = 0, slot = handles_slot(handle, size); i < ways; i++) {
-        struct request *at = &slots[(slot + i) & (size - 1)];
+    for (size_t i = at; i < at + WAYS; i++) {
+        if (__atomic_load_n(&table->handles[i], __ATOMIC_RELAXED) == handle)
+            return (ptrdiff_t)i;
+    }
+    return -1;
+}
+
+static struct request *find(const struct table *table, uint64_t handle)
+{
+    ptrdiff_t at = look(table, handles_slot(handle, table->size), handle);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return at < 0 ? NULL : &table->requests[at];
+}
+
+static struct request *take(const struct table *table, uint64_t handle)
+{
+    for (;;) {
+        ptrdiff_t at = look(table, handles_slot(handle, table->size), 0);
         uint64_t empty = 0;
-        if (!__atomic_load_n(&at->handle, __ATOMIC_RELAXED) &&
-            __atomic_compare_exchange_n(&at->handle, &empty, handle, false, __ATOMIC_ACQUIRE,
-                                        __ATOMIC_RELAXED))
-            return at;
-    }
-    return NULL;
-}
-
-static struct request *look(struct request *slots, size_t size, size_t ways, uint64_t handle)
-{
-    for (size_t i = 0, slot = handles_slot(handle, size); i < ways; i++) {
-        struct request *at = &slots[(slot + i) & (size - 1)];
-        if (__atomic_load_n(&at->handle, __ATOMIC_ACQUIRE) == handle)
-            return at;
-    }
-    return NULL;
-}
-
-static struct request *take_more(uint64_t handle)
-{
-    struct request *slots = __atomic_load_n(&more, __ATOMIC_ACQUIRE), *none = NULL;
-    if (!slots) {
-        size_t bytes = MORE_SLOTS * sizeof *slots;
-        slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (slots == MAP_FAILED)
+        if (at < 0)
             return NULL;
-        if (!__atomic_compare_exchange_n(&more, &none, slots, false, __ATOMIC_ACQ_REL,
-                                         __ATOMIC_ACQUIRE)) {
-            munmap(slots, bytes);
-            slots = none;
-        }
+        if (__atomic_compare_exchange_n(&table->handles[at], &empty, handle, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return &table->requests[at];
     }
-    struct request *at = take(slots, MORE_SLOTS, MORE_WAYS, handle);
-    if (at)
-        __atomic_fetch_add(&in_more, 1, __ATOMIC_RELAXED);
-    return at;
+}
+
+/* A request that is waited for or tested: it is taken out before, because when it has ended another
+ * thread may get the same handle at once; what has not ended is put back. */
+struct saved {
+    MPI_Request handle;
+    struct request request; /* kind 0: not known */
+};
+
+static void make_more(void)
+{
+    size_t slots = MORE_SLOTS + WAYS, bytes = slots * (sizeof(uint64_t) + sizeof(struct request));
+    sigset_t before;
+    guard_enter(&before);
+    void *memory = has_more ? MAP_FAILED
+                            : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) {
+        more = (struct table){MORE_SLOTS, memory, (struct request *)((uint64_t *)memory + slots)};
+        __atomic_store_n(&has_more, true, __ATOMIC_RELEASE);
+    }
+    guard_leave(&before);
 }
 
 struct request *request_find(MPI_Request handle)
 {
     if (handle == handles.no_request)
         return NULL;
-    struct request *found = look(table, SLOTS, WAYS, HANDLE_BITS(handle));
-    if (!found && __builtin_expect(__atomic_load_n(&in_more, __ATOMIC_RELAXED) != 0, 0))
-        found = look(more, MORE_SLOTS, MORE_WAYS, HANDLE_BITS(handle));
+    struct request *found = find(&first, HANDLE_BITS(handle));
+    if (!found && __builtin_expect(__atomic_load_n(&has_more, __ATOMIC_ACQUIRE), 0))
+        found = find(&more, HANDLE_BITS(handle));
     return found;
 }
 
@@ -75,44 +94,34 @@ void request_add(const MPI_Request *handle, const struct request *request)
     if (*handle == handles.no_request)
         return;
     struct request *at = request_find(*handle);
-    if (at) {
-        if (at->kind == REQUEST_SEND && request->kind == REQUEST_SEND) {
-            at->is_shared = true;
-            return;
-        }
-    } else {
-        at = take(table, SLOTS, WAYS, HANDLE_BITS(*handle));
-        if (!at)
-            at = take_more(HANDLE_BITS(*handle));
+    if (at && at->kind == REQUEST_SEND && request->kind == REQUEST_SEND) {
+        at->is_shared = true;
+        return;
     }
     if (!at)
-        return;
-    at->kind = request->kind;
-    at->is_kept = request->is_kept;
-    at->is_shared = false;
-    at->order = request->order;
-    at->address = request->address;
-    at->size = request->size;
-    at->comm = request->comm;
+        at = take(&first, HANDLE_BITS(*handle));
+    if (__builtin_expect(!at, 0)) {
+        make_more();
+        at = has_more ? take(&more, HANDLE_BITS(*handle)) : NULL;
+    }
+    if (at)
+        *at = *request;
 }
 
 void request_remove(struct request *request)
 {
-    if (more && request >= more && request < more + MORE_SLOTS)
-        __atomic_fetch_sub(&in_more, 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&request->handle, 0, __ATOMIC_RELEASE);
+    const struct table *table = &first;
+    if (request < first_requests || request >= first_requests + SLOTS + WAYS)
+        table = &more;
+    __atomic_store_n(&table->handles[request - table->requests], 0, __ATOMIC_RELEASE);
 }
 
-MPI_Status *request_status(struct wrap_call *call, MPI_Status *status)
-{
-    return status == MPI_STATUS_IGNORE ? &call->status : status;
-}
-
-/* What a call of many requests needs to keep, for each thread that makes such calls. */
+/* What a call needs to keep, for each thread. */
 struct room {
+    struct saved one;
+    struct saved *many;
     MPI_Status *statuses;
-    MPI_Request *requests;
-    int statuses_room, requests_room;
+    int statuses_room, many_room;
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct room room;
@@ -139,16 +148,6 @@ MPI_Status *request_statuses(struct wrap_call *call, MPI_Status *statuses, int c
     return room.statuses ? room.statuses : statuses;
 }
 
-static uint64_t bytes_of(const MPI_Status *status)
-{
-#ifdef OPEN_MPI
-    return status->_ucount;
-#else
-    return (uint64_t)(uint32_t)status->count_lo |
-           (uint64_t)((uint32_t)status->count_hi_and_cancelled >> 1) << 32;
-#endif
-}
-
 static bool is_cancelled(const MPI_Status *status)
 {
 #ifdef OPEN_MPI
@@ -166,7 +165,7 @@ void request_tell_message(struct wrap_call *call, uint64_t order, const struct c
             wrap_value(call, FORMAT_VALUE_CANCELLED, order);
         return;
     }
-    uint64_t bytes = bytes_of(status);
+    uint64_t bytes = request_bytes(status);
     call->bytes += bytes;
     if (!wrap_logs || !comm)
         return;
@@ -176,10 +175,29 @@ void request_tell_message(struct wrap_call *call, uint64_t order, const struct c
     wrap_value(call, FORMAT_VALUE_GOT, bytes);
 }
 
-static void end(struct wrap_call *call, MPI_Request handle, const MPI_Status *status)
+static void save(struct saved *saved, MPI_Request handle)
 {
-    struct request *request = request_find(handle);
-    if (!request)
+    struct request *known = request_find(handle);
+    saved->handle = handle;
+    saved->request.kind = 0;
+    if (!known)
+        return;
+    saved->request = *known;
+    if (!known->is_kept && !known->is_shared)
+        request_remove(known);
+}
+
+static void put_back(const struct saved *saved)
+{
+    const struct request *request = &saved->request;
+    if (request->kind && !request->is_kept && !request->is_shared)
+        request_add(&saved->handle, request);
+}
+
+static void end(struct wrap_call *call, struct saved *saved, const MPI_Status *status)
+{
+    const struct request *request = &saved->request;
+    if (!request->kind)
         return;
     wrap_group(call);
     if (request->kind == REQUEST_RECEIVE)
@@ -188,70 +206,85 @@ static void end(struct wrap_call *call, MPI_Request handle, const MPI_Status *st
         wrap_value(call,
                    request->kind == REQUEST_SEND ? FORMAT_VALUE_FINISHED : FORMAT_VALUE_UNITED,
                    request->order);
-    if (!request->is_kept && !request->is_shared)
-        request_remove(request);
+    saved->request.kind = 0;
 }
 
 void request_save(struct wrap_call *call, const MPI_Request *request)
 {
-    call->request = *request;
+    (void)call;
+    save(&room.one, *request);
 }
 
 void request_waited(struct wrap_call *call, const MPI_Status *status)
 {
-    end(call, call->request, status);
+    end(call, &room.one, status);
 }
 
 void request_tested(struct wrap_call *call, const int *flag, const MPI_Status *status)
 {
     if (*flag)
-        end(call, call->request, status);
+        end(call, &room.one, status);
+    else
+        put_back(&room.one);
 }
 
 void request_save_all(struct wrap_call *call, int count, const MPI_Request *requests)
 {
-    room.requests = count > 0
-                        ? grow(room.requests, &room.requests_room, count, sizeof *room.requests)
-                        : room.requests;
-    call->requests = room.requests && count > 0 ? count : 0;
-    if (call->requests)
-        memcpy(room.requests, requests, (size_t)count * sizeof *requests);
+    if (count > 0)
+        room.many = grow(room.many, &room.many_room, count, sizeof *room.many);
+    call->requests = room.many && count > 0 ? count : 0;
+    for (int i = 0; i < call->requests; i++)
+        save(&room.many[i], requests[i]);
+}
+
+static void put_all_back(const struct wrap_call *call)
+{
+    for (int i = 0; i < call->requests; i++)
+        put_back(&room.many[i]);
+}
+
+static void end_one(struct wrap_call *call, int index, const MPI_Status *status)
+{
+    if (index != MPI_UNDEFINED && index >= 0 && index < call->requests)
+        end(call, &room.many[index], status);
 }
 
 void request_waited_any(struct wrap_call *call, const int *index, const MPI_Status *status)
 {
-    if (*index != MPI_UNDEFINED && *index >= 0 && *index < call->requests)
-        end(call, room.requests[*index], status);
+    end_one(call, *index, status);
+    put_all_back(call);
 }
 
 void request_tested_any(struct wrap_call *call, const int *index, const int *flag,
                         const MPI_Status *status)
 {
     if (*flag)
-        request_waited_any(call, index, status);
+        end_one(call, *index, status);
+    put_all_back(call);
 }
 
 void request_waited_all(struct wrap_call *call, const MPI_Status *statuses)
 {
-    if (statuses == MPI_STATUSES_IGNORE)
-        return;
-    for (int i = 0; i < call->requests; i++)
-        end(call, room.requests[i], &statuses[i]);
+    for (int i = 0; i < call->requests && statuses != MPI_STATUSES_IGNORE; i++)
+        end(call, &room.many[i], &statuses[i]);
 }
 
 void request_tested_all(struct wrap_call *call, const int *flag, const MPI_Status *statuses)
 {
     if (*flag)
         request_waited_all(call, statuses);
+    else
+        put_all_back(call);
 }
 
 void request_ended_some(struct wrap_call *call, const int *count, const int *indices,
                         const MPI_Status *statuses)
 {
     for (int i = 0; *count != MPI_UNDEFINED && i < *count; i++) {
-        if (indices[i] < call->requests && statuses != MPI_STATUSES_IGNORE)
-            end(call, room.requests[indices[i]], &statuses[i]);
+        if (statuses != MPI_STATUSES_IGNORE)
+            end_one(call, indices[i], &statuses[i]);
     }
+    put_all_back(call);
 }
 
 /* Its end is never seen. */

@@ -11,10 +11,9 @@ enum request_kind {
 };
 
 struct request {
-    uint64_t handle; /* 0: the slot is free */
-    uint8_t kind;    /* enum request_kind */
-    bool is_kept;    /* persistent: it stays when it ends */
-    bool is_shared;  /* MPI gave the same handle to several sends that had ended at once */
+    uint8_t kind;   /* enum request_kind */
+    bool is_kept;   /* persistent: it stays when it ends */
+    bool is_shared; /* MPI gave the same handle to several sends that had ended at once */
     uint64_t order;
     uint64_t address, size; /* of a persistent one: what each start begins */
     struct communicator *comm;
@@ -28,8 +27,23 @@ struct request *request_find(MPI_Request handle);
 void request_remove(struct request *request);
 
 /* Instead of statuses that the caller does not want. */
-MPI_Status *request_status(struct wrap_call *call, MPI_Status *status);
+static inline MPI_Status *request_status(struct wrap_call *call, MPI_Status *status)
+{
+    return status == MPI_STATUS_IGNORE ? &call->status : status;
+}
+
 MPI_Status *request_statuses(struct wrap_call *call, MPI_Status *statuses, int count);
+
+/* The size of the message that a status tells of. */
+static inline uint64_t request_bytes(const MPI_Status *status)
+{
+#ifdef OPEN_MPI
+    return status->_ucount;
+#else
+    return (uint64_t)(uint32_t)status->count_lo |
+           (uint64_t)((uint32_t)status->count_hi_and_cancelled >> 1) << 32;
+#endif
+}
 
 /* Tells of a message that was received. */
 void request_tell_message(struct wrap_call *call, uint64_t order, const struct communicator *comm,

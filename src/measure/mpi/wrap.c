@@ -99,10 +99,42 @@ VISIT_RARE void wrap_finish_far(const struct wrap_call *call, uint64_t now)
     errno = saved;
 }
 
+/* Values are written before the act that they belong to. */
+static bool log_at_once(const struct format_node *node, const struct wrap_call *call,
+                        uint64_t ticks)
+{
+    bool needs_bytes = call->bytes && !call->count;
+    struct format_event *at =
+        log_fits(node->self, ticks) && !needs_bytes ? log_reserve(1 + call->count) : NULL;
+    if (!at)
+        return false;
+    for (unsigned i = 0; i < call->count; i++)
+        at[i + 1] = (struct format_event){
+            call->values[i].value,
+            format_event_rest(FORMAT_EVENT_VALUE, call->values[i].what, 0),
+        };
+    log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
+}
+
+void wrap_finish_logged(const struct wrap_call *call, uint64_t now)
+{
+    struct format_node *up = visit_up(call->node), *node = up->recent;
+    uint64_t ticks = now - node->open;
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0) ||
+        !log_at_once(node, call, ticks)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    node->bytes += call->bytes;
+    node_add_time(node, ticks);
+    visit_go_up(node, up);
+}
+
 struct wrap_call *wrap_begin_far(struct wrap_call *own, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(own, number, kind, flags, name, site);
+    struct wrap_call *call = wrap_begin(own, number, kind, flags, name, site, NULL);
     if (call == own)
         own->told = false; /* it is met on the way, maybe */
     return call;

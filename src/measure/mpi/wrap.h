@@ -46,10 +46,56 @@ bool wrap_start(void);
 /* The next function of that name. */
 void *wrap_next(const char *name);
 
-/* The call that a function is to tell of; NULL: it is none of the program's. */
+/* Begins a visit like act_begin(): the child entered last, or the one that followed it last time,
+ * is tried at once. */
+static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct tri_region *region)
+{
+    struct format_node *up = lane_current, *node = up->recent;
+    if (__builtin_expect(!region, 0))
+        return NULL;
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (node->region != region->id)
+        node = node->next;
+    if (__builtin_expect(!node || node->region != region->id ||
+                             (mode != TRI_TIME && mode != TRI_TIME_LOG) ||
+                             clock_kind != FORMAT_CLOCK_COUNTER,
+                         0))
+        return act_begin(region);
+    up->recent = node;
+    visit_open(node, TRI_TIME);
+    return mode == TRI_TIME ? visit_handle(up) : visit_logged_handle(up);
+}
+
+/* Call sites that a function has met: each entry is set once and stays. */
+struct wrap_site {
+    const void *address;
+    struct tri_region *region;
+};
+
+enum { WRAP_SITES = 8 }; /* of each function; others are looked for in the table of all */
+
+static inline __attribute__((always_inline)) struct tri_region *
+wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, const char *name,
+               const void *address)
+{
+    struct wrap_site *at = &sites[((uintptr_t)address >> 2 ^ (uintptr_t)address >> 6) % WRAP_SITES];
+    const void *known = __atomic_load_n(&at->address, __ATOMIC_RELAXED);
+    struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(known == address && region, 1))
+        return region;
+    region = act_site(kind, flags, name, address);
+    if (region && !known &&
+        __atomic_compare_exchange_n(&at->address, &known, address, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+        __atomic_store_n(&at->region, region, __ATOMIC_RELEASE);
+    return region;
+}
+
+/* The call that a function is to tell of; NULL: it is none of the program's. `sites` may be NULL.
+ */
 static inline __attribute__((always_inline)) struct wrap_call *
 wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned flags,
-           const char *name, const void *site)
+           const char *name, const void *site, struct wrap_site *sites)
 {
     struct wrap_call *outer = wrap_outer;
     if (__builtin_expect(outer != NULL, 0)) {
@@ -64,7 +110,8 @@ wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned 
     own->file = 0;
     own->count = 0;
     own->bytes = 0;
-    own->node = act_begin(act_site(kind, flags, name, site));
+    own->node = wrap_enter(sites ? wrap_find_site(sites, kind, flags, name, site)
+                                 : act_site(kind, flags, name, site));
     wrap_outer = own;
     listen_busy++;
     return own;
@@ -85,15 +132,20 @@ static inline void wrap_value(struct wrap_call *call, enum format_value what, ui
     call->values[call->count++] = (struct log_value){what, value};
 }
 
-/* What is not of the usual kind. */
+/* One that is logged; and what is not of the usual kind. */
+void wrap_finish_logged(const struct wrap_call *call, uint64_t now);
 void wrap_finish_far(const struct wrap_call *call, uint64_t now);
 
 static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_call *call)
 {
     struct tri_node *handle = call->node;
     uint64_t now = clock_now();
-    if (__builtin_expect(!handle || visit_is_logged(handle) || call->file, 0)) {
+    if (__builtin_expect(!handle || call->file, 0)) {
         wrap_finish_far(call, now);
+        return;
+    }
+    if (visit_is_logged(handle)) {
+        wrap_finish_logged(call, now);
         return;
     }
     struct format_node *up = (struct format_node *)handle, *node = up->recent;
@@ -106,7 +158,8 @@ static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_
     visit_go_up(node, up);
 }
 
-static inline void wrap_end(struct wrap_call *call, const struct wrap_call *own)
+static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *call,
+                                                           const struct wrap_call *own)
 {
     if (call != own)
         return;

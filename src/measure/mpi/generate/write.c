@@ -63,13 +63,18 @@ static void write_statuses(FILE *out, const struct function *function, const cha
                 table_parameter(function, "incount", strlen("incount")) ? "incount" : "count");
 }
 
+/* Functions with hooks are those that are called often. */
 static void write_begin(FILE *out, const struct functions *functions,
-                        const struct function *function, const char *begin, const char *site)
+                        const struct function *function, bool is_fast, const char *site)
 {
     struct meaning meaning = table_find(function);
-    fprintf(out, "    struct wrap_call own, *call = %s(&own, %zu, TRI_KIND_%s, %s, \"%s\", %s);\n",
-            begin, number_of(functions, function), meaning.kind, meaning.flags, function->name,
-            site);
+    if (is_fast)
+        fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
+    fprintf(out,
+            "    struct wrap_call own, *call = wrap_begin%s(&own, %zu, TRI_KIND_%s, %s, \"%s\", "
+            "%s%s);\n",
+            is_fast ? "" : "_far", number_of(functions, function), meaning.kind, meaning.flags,
+            function->name, site, is_fast ? ", sites" : "");
 }
 
 static void write_around(FILE *out, const struct functions *functions,
@@ -77,12 +82,14 @@ static void write_around(FILE *out, const struct functions *functions,
 {
     struct meaning meaning = table_find(function);
     fprintf(out, "#undef %s\nstatic%s %s around_%s(__typeof__(&%s) next, const void *site%s",
-            function->name, meaning.before ? " inline" : " __attribute__((noinline))",
+            function->name,
+            meaning.before ? " inline __attribute__((always_inline))"
+                           : " __attribute__((noinline))",
             function->result, function->name, function->name, function->count ? ", " : "");
     if (function->count)
         write_parameters(out, function);
     fputs(")\n{\n", out);
-    write_begin(out, functions, function, meaning.before ? "wrap_begin" : "wrap_begin_far", "site");
+    write_begin(out, functions, function, meaning.before != NULL, "site");
     fputs("    if (!call)\n        return next(", out);
     write_arguments(out, function);
     fputs(");\n", out);
@@ -149,7 +156,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, ") __asm__(\"%s\");\n%s by_words_%u(", symbol, result, made);
     write_words(out, words, true);
     fprintf(out, ")\n{\n    WRAP_NEXT(__typeof__(&by_words_%u), \"%s\");\n", made, symbol);
-    write_begin(out, functions, function, "wrap_begin_far", "WRAP_SITE");
+    write_begin(out, functions, function, false, "WRAP_SITE");
     bool returns = strcmp(result, "void") != 0;
     fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
     if (words)

@@ -1,0 +1,136 @@
+/* calls.c: small messages to itself, and to and fro between two ranks; native functions, taken out of
+ * the library by hand, beside those that the program is linked to, in turn. Prints for each kind of
+ * call the ns of one call: native, as called. */
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { CALLS = 1000000, BLOCK = 10000 };
+
+struct functions {
+    __typeof__(&MPI_Send) send;
+    __typeof__(&MPI_Recv) recv;
+    __typeof__(&MPI_Irecv) irecv;
+    __typeof__(&MPI_Wait) wait;
+    __typeof__(&MPI_Sendrecv) sendrecv;
+    __typeof__(&MPI_Comm_rank) comm_rank;
+};
+
+static int rank, size;
+static char out[64], in[64];
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void call_rank(const struct functions *mpi)
+{
+    int got;
+    mpi->comm_rank(MPI_COMM_WORLD, &got);
+}
+
+static void send_nowhere(const struct functions *mpi)
+{
+    mpi->send(out, 8, MPI_CHAR, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+}
+
+static void exchange_self(const struct functions *mpi)
+{
+    mpi->sendrecv(out, 8, MPI_CHAR, rank, 1, in, 8, MPI_CHAR, rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void post_self(const struct functions *mpi)
+{
+    MPI_Request request;
+    mpi->irecv(in, 8, MPI_CHAR, rank, 1, MPI_COMM_WORLD, &request);
+    mpi->send(out, 8, MPI_CHAR, rank, 1, MPI_COMM_WORLD);
+    mpi->wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void ping(const struct functions *mpi)
+{
+    if (rank == 0) {
+        mpi->send(out, 8, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
+        mpi->recv(in, 8, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        mpi->recv(in, 8, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        mpi->send(out, 8, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
+    }
+}
+
+static double block(void (*kind)(const struct functions *mpi), const struct functions *mpi)
+{
+    double start = now();
+    for (int i = 0; i < BLOCK; i++)
+        kind(mpi);
+    return (now() - start) / BLOCK;
+}
+
+static void compare(const char *name, void (*kind)(const struct functions *mpi), int calls,
+                    const struct functions *native, const struct functions *called)
+{
+    double best[2] = {1e18, 1e18};
+    for (int i = 0; i < CALLS / BLOCK; i++) {
+        double one = block(kind, native), other = block(kind, called);
+        best[0] = one < best[0] ? one : best[0];
+        best[1] = other < best[1] ? other : best[1];
+    }
+    if (rank == 0)
+        printf("%s %d %.2f %.2f\n", name, calls, best[0], best[1]);
+}
+
+/* As Triptych reads it. */
+static double two_clocks(void)
+{
+    double best = 1e18;
+    uint64_t sum = 0;
+    for (int i = 0; i < 200; i++) {
+        double start = now();
+        for (int k = 0; k < BLOCK; k++) {
+#ifdef __aarch64__
+            uint64_t ticks;
+            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+            sum += ticks;
+            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+            sum += ticks;
+#else
+            sum += __builtin_ia32_rdtsc();
+            sum += __builtin_ia32_rdtsc();
+#endif
+        }
+        double each = (now() - start) / BLOCK;
+        best = each < best ? each : best;
+    }
+    return sum ? best : 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct functions called = {MPI_Send, MPI_Recv, MPI_Irecv, MPI_Wait, MPI_Sendrecv, MPI_Comm_rank};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    void *library = dlopen(argv[1], RTLD_LAZY | RTLD_NOLOAD);
+    if (!library)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    struct functions native = {dlsym(library, "PMPI_Send"),     dlsym(library, "PMPI_Recv"),
+                               dlsym(library, "PMPI_Irecv"),    dlsym(library, "PMPI_Wait"),
+                               dlsym(library, "PMPI_Sendrecv"), dlsym(library, "PMPI_Comm_rank")};
+    if (size == 1) {
+        printf("clock 2 %.2f 0\n", two_clocks());
+        compare("rank", call_rank, 1, &native, &called);
+        compare("nowhere", send_nowhere, 1, &native, &called);
+        compare("exchange", exchange_self, 1, &native, &called);
+        compare("post", post_self, 3, &native, &called);
+    } else {
+        compare("ping", ping, 2, &native, &called);
+    }
+    MPI_Finalize();
+    return 0;
+}
