@@ -16,6 +16,7 @@ static const struct command commands[] = {
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and keep what it measured in an archive"},
     {"report", cmd_report, "tables of routines, loops and I/O of an archive"},
+    {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
     {"demo", cmd_demo, "a guided example on a bundled program"},
 };
 
