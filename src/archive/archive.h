@@ -202,6 +202,8 @@ struct archive {
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
     struct table event_table, value_table; /* of a sealed archive */
+    struct table sample_table;             /* see samples.h */
+    struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct events *events;                 /* see archive_acts_of */
 };
 

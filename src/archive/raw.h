@@ -78,6 +78,9 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
 /* What threads wait for, and the lanes that wait; after raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
 
+/* Rows of the table samples, when lanes and regions are there. */
+void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);
+
 /* Text in a fixed field, which may lack its end. */
 uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);
 

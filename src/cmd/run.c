@@ -6,6 +6,7 @@
 #include "cmd/description.h"
 #include "cmd/launch.h"
 #include "cmd/run_options.h"
+#include "cmd/sampling.h"
 #include "cmd/summary.h"
 #include "util/memory.h"
 
@@ -132,8 +133,11 @@ static bool run(const struct run_options *options, char **command, const struct 
                  archive_write_run(made->path, description, &error);
     if (ready)
         set_environment(options, command, made->path, skip);
-    struct launch_timer *timers[] = {NULL};
+    struct sampling sampling;
+    sampling_start(&sampling, made->path, options->sample);
+    struct launch_timer *timers[] = {&sampling.timer, NULL};
     bool started = ready && launch(command, timers, status, code, &error);
+    sampling_end(&sampling);
     if (started) {
         finish(options, made, description, *status);
     } else {

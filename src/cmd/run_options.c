@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
+#include "cmd/sampling.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -41,6 +42,9 @@ static const char help[] =
     "                          (default: all)\n"
     "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
     "      --keep first|last   which ones then: the first (default) or the last\n"
+    "      --sample TIME       look at the profile so often: 10ms (default); less often as the run "
+    "grows\n"
+    "      --no-samples        never: then only events tell when\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
     "      --no-seal           leave the archive as the program wrote it\n"
     "  -q, --quiet             no summary\n"
@@ -64,6 +68,8 @@ enum {
     MAX_SIZE,
     KEEP,
     COLLECT,
+    SAMPLE,
+    NO_SAMPLES,
     HELP
 };
 
@@ -81,6 +87,8 @@ static const struct option long_options[] = {
     {"max-size", required_argument, NULL, MAX_SIZE},
     {"keep", required_argument, NULL, KEEP},
     {"collect", required_argument, NULL, COLLECT},
+    {"sample", required_argument, NULL, SAMPLE},
+    {"no-samples", no_argument, NULL, NO_SAMPLES},
     {"no-seal", no_argument, NULL, NO_SEAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, HELP},
@@ -189,6 +197,13 @@ static int read_option(int option, struct run_options *options)
         return collect_read(optarg)
                    ? -1
                    : misused("--collect takes threads, openmp and io, all or none, not", optarg);
+    case SAMPLE:
+        return sampling_read_interval(optarg, &options->sample)
+                   ? -1
+                   : misused("--sample takes a time such as 10ms, 500us or 1s, not", optarg);
+    case NO_SAMPLES:
+        options->sample = 0;
+        return -1;
     case CLOCK:
         options->clock = optarg;
         return read_clock(optarg) ? -1
@@ -207,6 +222,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options->limit = 10000;
     options->clock = "counter";
     options->collect = "all";
+    options->sample = 10000000;
     int option, end = -1;
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)

@@ -19,6 +19,7 @@ struct run_options {
     const char *clock;
     struct choice events;
     const char *collect; /* words of --collect */
+    uint64_t sample;     /* ns from one sample to the next, at first; 0: none */
 };
 
 /* -1: the command begins at argv[optind]; else the exit status to end with. */
