@@ -1,6 +1,7 @@
 /* collect.c: see collect.h */
 #include "cmd/collect.h"
 
+#include "cmd/openmp.h"
 #include "cmd/paths.h"
 #include "cmd/program.h"
 #include "format/place.h"
@@ -52,7 +53,40 @@ static void preload(const char *library)
     free(all);
 }
 
-void collect_set_environment(const char *words, char **command)
+static bool has_word(const char *words, uint32_t collector)
+{
+    for (const char *at = words;; at++) {
+        size_t size = strcspn(at, ",");
+        if (format_collector(at, size) & collector)
+            return true;
+        at += size;
+        if (!*at)
+            return false;
+    }
+}
+
+/* Inside of the archive, for the time of the run. */
+static char *openmp_folder(const char *archive)
+{
+    return memory_printf("%s/openmp", archive);
+}
+
+static void move_openmp(const char *openmp, char **command, const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_set_environment(openmp, command, folder);
+    free(folder);
+}
+
+void collect_clean(const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_clean(folder);
+    free(folder);
+}
+
+void collect_set_environment(const char *words, const char *openmp, char **command,
+                             const char *archive)
 {
     bool listens = strcmp(words, "none") != 0;
     char *library = memory_printf("%s/libtriptych-listen.so", paths_library());
@@ -61,6 +95,8 @@ void collect_set_environment(const char *words, char **command)
         program_each(command, consider, &listens);
     if (listens && access(library, R_OK) == 0) {
         setenv("TRIPTYCH_COLLECT", words, 1);
+        if (has_word(words, FORMAT_COLLECT_OPENMP))
+            move_openmp(openmp, command, archive);
         preload(library);
     }
     free(library);

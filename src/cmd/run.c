@@ -72,7 +72,7 @@ static void set_environment(const struct run_options *options, char **command, c
     set_or_unset("TRIPTYCH_CLOCK", options->clock);
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
     choice_set_environment(&options->events);
-    collect_set_environment(options->collect, command);
+    collect_set_environment(options->collect, options->openmp, command, archive);
 }
 
 static void complain(const struct error *error)
@@ -138,6 +138,7 @@ static bool run(const struct run_options *options, char **command, const struct 
     struct launch_timer *timers[] = {&sampling.timer, NULL};
     bool started = ready && launch(command, timers, status, code, &error);
     sampling_end(&sampling);
+    collect_clean(made->path);
     if (started) {
         finish(options, made, description, *status);
     } else {

@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
+#include "cmd/openmp.h"
 #include "cmd/sampling.h"
 
 #include <errno.h>
@@ -37,6 +38,9 @@ static const char help[] =
     "      --collect WHAT      what is listened to without a probe: threads,openmp,io (default: "
     "all)\n"
     "                          or none\n"
+    "      --openmp WHICH      what OpenMP programs of gcc run on: llvm, whose runtime library can "
+    "be\n"
+    "                          listened to; their own; or auto (default): llvm where that can be\n"
     "      --events[=KINDS]    log when each act begins and ends; KINDS: "
     "routines,loops,io,sync,tasks,comm\n"
     "                          (default: all)\n"
@@ -70,6 +74,7 @@ enum {
     COLLECT,
     SAMPLE,
     NO_SAMPLES,
+    OPENMP,
     HELP
 };
 
@@ -87,6 +92,7 @@ static const struct option long_options[] = {
     {"max-size", required_argument, NULL, MAX_SIZE},
     {"keep", required_argument, NULL, KEEP},
     {"collect", required_argument, NULL, COLLECT},
+    {"openmp", required_argument, NULL, OPENMP},
     {"sample", required_argument, NULL, SAMPLE},
     {"no-samples", no_argument, NULL, NO_SAMPLES},
     {"no-seal", no_argument, NULL, NO_SEAL},
@@ -197,6 +203,9 @@ static int read_option(int option, struct run_options *options)
         return collect_read(optarg)
                    ? -1
                    : misused("--collect takes threads, openmp and io, all or none, not", optarg);
+    case OPENMP:
+        options->openmp = optarg;
+        return openmp_read(optarg) ? -1 : misused("--openmp takes auto, own or llvm, not", optarg);
     case SAMPLE:
         return sampling_read_interval(optarg, &options->sample)
                    ? -1
@@ -223,6 +232,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options->clock = "counter";
     options->collect = "all";
     options->sample = 10000000;
+    options->openmp = "auto";
     int option, end = -1;
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
@@ -262,6 +272,8 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "throttle", description_text(options->throttle));
     if (strcmp(options->collect, "all") != 0)
         json_object_set_new(all, "collect", json_string(options->collect));
+    if (strcmp(options->openmp, "auto") != 0)
+        json_object_set_new(all, "openmp", json_string(options->openmp));
     choice_describe(&options->events, all);
     return all;
 }

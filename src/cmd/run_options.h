@@ -20,6 +20,7 @@ struct run_options {
     struct choice events;
     const char *collect; /* words of --collect */
     uint64_t sample;     /* ns from one sample to the next, at first; 0: none */
+    const char *openmp;  /* word of --openmp */
 };
 
 /* -1: the command begins at argv[optind]; else the exit status to end with. */

@@ -43,6 +43,30 @@ static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, co
                      site);
 }
 
+/* libomp tells a wrong address for the end of a critical section (__kmpc_end_critical reads that of
+ * thread 0): it stands for the one of its beginning. */
+enum { MOST_HELD = 16 };
+static __thread struct held {
+    ompt_wait_id_t id;
+    const void *site;
+} criticals[MOST_HELD];
+static __thread unsigned held_count; /* those beyond the room included */
+
+static void hold(ompt_wait_id_t id, const void *site)
+{
+    if (held_count < MOST_HELD)
+        criticals[held_count] = (struct held){id, site};
+    held_count++;
+}
+
+/* Where it began; NULL: not known. */
+static const void *let_go(ompt_wait_id_t id)
+{
+    held_count -= held_count > 0;
+    return held_count < MOST_HELD && criticals[held_count].id == id ? criticals[held_count].site
+                                                                    : NULL;
+}
+
 /* Each try is an act that takes no time: whether it got the lock is known later, or never. */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site)
@@ -61,6 +85,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     if (!frame)
         return;
     frame->id = id;
+    frame->site = site;
     frame->maker = holder;
     frame_wait(object, object && holder != FORMAT_NO_ACTIVITY);
 }
@@ -74,6 +99,8 @@ static const struct frame *waiting(ompt_wait_id_t id)
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     const struct frame *frame = waiting(id);
+    if (kind == ompt_mutex_critical)
+        hold(id, frame ? frame->site : site);
     if (frame)
         frame_pop_through(frame);
     else if (is_try(kind) && openmp_hears())
@@ -82,6 +109,8 @@ void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 
 void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
+    if (kind == ompt_mutex_critical)
+        site = let_go(id);
     if (!openmp_hears())
         return;
     struct format_object *object = object_for(kind, id, site);

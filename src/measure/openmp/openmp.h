@@ -27,6 +27,8 @@ void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *pa
                ompt_data_t *task, uint64_t count, const void *site);
 void team_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
                  const void *site);
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *team_last_work; /* where the last worksharing construct of this thread began */
 void team_cancel(ompt_data_t *task, int flags, const void *site);
 
 /* task.c */

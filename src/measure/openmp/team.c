@@ -3,6 +3,9 @@
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
 
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *team_last_work;
+
 void team_thread_begin(ompt_thread_t type, ompt_data_t *thread)
 {
     (void)thread;
@@ -65,6 +68,7 @@ static const char *name_of_work(ompt_work_t type)
 
 static void begin_work(const char *name, const void *site)
 {
+    team_last_work = site;
     if (openmp_hears())
         frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, name, site));
 }
