@@ -44,7 +44,12 @@ struct format_object {
     uint32_t needed;  /* of a barrier: how many must come */
     uint64_t got;     /* how often it was got */
     uint64_t waited;  /* how often somebody had to wait for it */
-    uint64_t spare;
+    uint32_t flags;   /* enum format_object_flag */
+    uint32_t spare;
+};
+
+enum format_object_flag {
+    FORMAT_OBJECT_SIGNALS = 1, /* a semaphore that is not let go of by who got it: nobody has it */
 };
 
 _Static_assert(sizeof(struct format_objects_header) == 64, "objects header");

@@ -4,6 +4,7 @@
 
 #include "format/place.h"
 #include "measure/address.h"
+#include "measure/clock.h"
 #include "measure/guard.h"
 #include "measure/lane.h"
 #include "measure/place.h"
@@ -12,6 +13,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     OBJECTS = 1 << 16, /* records; what comes later is not told apart */
@@ -28,7 +30,8 @@ struct named {
 
 static struct store store;
 static struct format_objects_header *header;
-static uint32_t table[TABLE]; /* record by the hash of the id */
+static struct format_object *table[TABLE]; /* by the hash of the id; records never move */
+static bool full;
 static struct named all[NAMED];
 static unsigned named;
 
@@ -53,11 +56,10 @@ static unsigned slot_of(uint64_t id)
 }
 
 /* The slot of the object, or an empty one where it would be. */
-static uint32_t *find(uint64_t id)
+static inline struct format_object **find(uint64_t id)
 {
     for (unsigned slot = slot_of(id);; slot = (slot + 1) % TABLE) {
-        uint32_t index = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
-        const struct format_object *object = index ? store_at(&store, index) : NULL;
+        const struct format_object *object = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
         if (!object || object->id == id)
             return &table[slot];
     }
@@ -65,10 +67,7 @@ static uint32_t *find(uint64_t id)
 
 struct format_object *object_known(uint64_t id)
 {
-    if (!__atomic_load_n(&header, __ATOMIC_ACQUIRE))
-        return NULL;
-    uint32_t index = __atomic_load_n(find(id), __ATOMIC_ACQUIRE);
-    return index ? store_at(&store, index) : NULL;
+    return __atomic_load_n(find(id), __ATOMIC_ACQUIRE);
 }
 
 static const char *word_of(enum format_object_kind kind)
@@ -81,6 +80,18 @@ static const char *word_of(enum format_object_kind kind)
         [FORMAT_OBJECT_LOCK] = "lock",       [FORMAT_OBJECT_TASKS] = "tasks",
     };
     return kind < sizeof words / sizeof words[0] && words[kind] ? words[kind] : "object";
+}
+
+/* Whether the object's region was made for another one of that kind, met at the same place. */
+static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
+                         const struct address *known)
+{
+    const struct tri_region *region = region_known(object->region);
+    const struct named *was = (const struct named *)region;
+    size_t size = strlen(word_of(kind));
+    return region >= &all[0].region && region < &all[NAMED].region &&
+           !strcmp(was->known.at, known->at) && was->known.module == known->module &&
+           !strncmp(was->name, word_of(kind), size) && (!was->name[size] || was->name[size] == ' ');
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */
@@ -105,37 +116,57 @@ static uint32_t name(uint64_t id, enum format_object_kind kind, const struct add
 }
 
 /* With the guard held. */
-static struct format_object *make(uint32_t *slot, uint64_t id, enum format_object_kind kind,
-                                  const struct address *known, bool is_data)
+static struct format_object *make(struct format_object **slot, uint64_t id,
+                                  enum format_object_kind kind, const struct address *known,
+                                  bool is_data)
 {
     uint64_t index = header->used;
     struct format_object *object = index < OBJECTS ? store_at(&store, index) : NULL;
-    if (!object)
+    if (!object) {
+        __atomic_store_n(&full, true, __ATOMIC_RELAXED);
         return NULL;
+    }
     *object = (struct format_object){.kind = kind};
-    object->region = name(id, kind, known, is_data);
+    object->region = kind == FORMAT_OBJECT_THREAD ? 0 : name(id, kind, known, is_data);
     __atomic_store_n(&object->id, id, __ATOMIC_RELEASE);
     __atomic_store_n(&header->used, index + 1, __ATOMIC_RELEASE);
-    __atomic_store_n(slot, (uint32_t)index, __ATOMIC_RELEASE);
+    __atomic_store_n(slot, object, __ATOMIC_RELEASE);
     return object;
 }
 
-static struct format_object *meet(uint64_t id, enum format_object_kind kind, const void *address,
-                                  const void *site)
+/* Another one at an address that is known. With the guard held. */
+static void make_again(struct format_object *object, enum format_object_kind kind,
+                       const struct address *known, bool is_data)
+{
+    if (object->kind == kind)
+        return; /* somebody was faster */
+    if (kind != FORMAT_OBJECT_THREAD && !(object->region && region_is_at(object, kind, known)))
+        object->region = name(object->id, kind, known, is_data);
+    __atomic_store_n(&object->holder, 0, __ATOMIC_RELAXED);
+    object->readers = object->needed = object->flags = 0;
+    __atomic_store_n(&object->kind, kind, __ATOMIC_RELEASE);
+}
+
+static __attribute__((noinline, cold)) struct format_object *
+meet(uint64_t id, enum format_object_kind kind, const void *address, const void *site)
 {
     if (!place_is_measuring())
         return NULL;
     int saved = errno;
     struct address known = {.module = ""};
     bool is_data = address && address_of(address, &known);
-    if (!is_data)
-        address_of(site, &known);
+    if (!is_data && !address_of(site, &known))
+        known = (struct address){.module = ""};
     sigset_t before;
     guard_enter(&before);
     struct format_object *object = NULL;
     if (prepare()) {
-        uint32_t *slot = find(id);
-        object = *slot ? store_at(&store, *slot) : make(slot, id, kind, &known, is_data);
+        struct format_object **slot = find(id);
+        object = *slot;
+        if (object)
+            make_again(object, kind, &known, is_data);
+        else
+            object = make(slot, id, kind, &known, is_data);
     }
     guard_leave(&before);
     errno = saved;
@@ -146,13 +177,12 @@ struct format_object *object_of(uint64_t id, enum format_object_kind kind, const
                                 const void *site)
 {
     struct format_object *object = object_known(id);
-    if (__builtin_expect(!object, 0))
-        object = meet(id, kind, address, site);
-    if (object && object->kind != kind) { /* another one at the same address */
-        object->kind = kind;
-        object->holder = object->readers = object->needed = 0;
-    }
-    return object;
+    if (__builtin_expect(object != NULL, 1) &&
+        __builtin_expect(__atomic_load_n(&object->kind, __ATOMIC_RELAXED) == kind, 1))
+        return object;
+    if (!object && __atomic_load_n(&full, __ATOMIC_RELAXED))
+        return NULL;
+    return meet(id, kind, address, site);
 }
 
 void object_wait(struct format_object *object)
@@ -199,10 +229,22 @@ void object_gone(uint64_t id)
 {
     struct format_object *object = object_known(id);
     if (object)
-        object->kind = FORMAT_OBJECT_GONE;
+        __atomic_store_n(&object->kind, FORMAT_OBJECT_GONE, __ATOMIC_RELEASE);
 }
 
-bool object_fork(void)
+bool object_fork(uint32_t was)
 {
-    return !header || store_fork(&store, true);
+    if (!header)
+        return true;
+    bool moved = store_fork(&store, true);
+    uint64_t now = clock_now();
+    for (uint64_t i = 1; moved && i < header->used; i++) {
+        struct format_object *object = store_at(&store, i);
+        bool own = object->holder == was + 1 && lane_own && object->kind != FORMAT_OBJECT_THREAD;
+        object->holder = own ? lane_own->record->runs + 1 : 0;
+        object->since = own ? now : 0;
+        object->readers = object->waiting = 0;
+        object->got = object->waited = 0;
+    }
+    return moved;
 }

@@ -32,7 +32,8 @@ uint32_t object_holder(const struct format_object *object);
 /* It is destroyed. */
 void object_gone(uint64_t id);
 
-/* In a forked child; with the guard held. */
-bool object_fork(void);
+/* In a forked child, after its lane was made, whose activity was that one of the parent; with the
+ * guard held. */
+bool object_fork(uint32_t was);
 
 #endif

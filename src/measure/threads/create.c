@@ -1,0 +1,130 @@
+/* create.c: pthread_create. A new thread's lane begins with it, below the activity that made it. */
+#include "measure/threads/create.h"
+
+#include "measure/guard.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+enum { CHUNK = 64 };
+
+static struct create_start *free_starts;
+
+/* From memory of our own, with the guard held. */
+static struct create_start *allocate(void)
+{
+    if (!free_starts) {
+        struct create_start *chunk = mmap(NULL, CHUNK * sizeof *chunk, PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        for (int i = 0; chunk != MAP_FAILED && i < CHUNK; i++) {
+            chunk[i].next_free = free_starts;
+            free_starts = &chunk[i];
+        }
+    }
+    struct create_start *start = free_starts;
+    if (start)
+        free_starts = start->next_free;
+    return start;
+}
+
+static void release(struct create_start *start, int users)
+{
+    if (__atomic_sub_fetch(&start->users, users, __ATOMIC_ACQ_REL) > 0)
+        return;
+    sigset_t before;
+    guard_enter(&before);
+    start->next_free = free_starts;
+    free_starts = start;
+    guard_leave(&before);
+}
+
+struct create_start *create_begin(const char *name, const void *site)
+{
+    int saved = errno;
+    sigset_t before;
+    guard_enter(&before);
+    struct create_start *start = allocate();
+    guard_leave(&before);
+    errno = saved;
+    if (!start)
+        return NULL;
+    *start = (struct create_start){.users = 2, .parent = act_activity()};
+    start->activity = act_new_activity();
+    start->act = act_begin(act_site(TRI_KIND_SPAWN, 0, name, site));
+    return start;
+}
+
+/* Whoever of the two comes first; the other waits until it is done. */
+static void tell(struct create_start *start, pthread_t thread)
+{
+    int not_yet = 0;
+    if (__atomic_compare_exchange_n(&start->told, &not_yet, 1, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_ACQUIRE)) {
+        const void *routine = (const void *)start->routine.posix;
+        object_gone((uint64_t)thread);
+        struct format_object *object =
+            object_of((uint64_t)thread, FORMAT_OBJECT_THREAD, NULL, NULL);
+        const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "thread", routine);
+        if (object) {
+            object->region = region ? region->id : 0;
+            __atomic_store_n(&object->since, clock_now(), __ATOMIC_RELAXED);
+            __atomic_store_n(&object->holder, start->activity + 1, __ATOMIC_RELEASE);
+        }
+        __atomic_store_n(&start->told, 2, __ATOMIC_RELEASE);
+    }
+    while (__atomic_load_n(&start->told, __ATOMIC_ACQUIRE) != 2)
+        sched_yield();
+}
+
+void create_end(struct create_start *start, bool made, pthread_t thread)
+{
+    int saved = errno;
+    struct tri_node *act = start->act;
+    struct log_value value = {FORMAT_VALUE_ACTIVITY, start->activity};
+    if (made)
+        tell(start, thread);
+    release(start, made ? 1 : 2);
+    act_end(act, &(struct act_end){.values = &value, .count = made});
+    errno = saved;
+}
+
+void create_enter(struct create_start *start)
+{
+    lane_parent = start->parent;
+    lane_activity = start->activity;
+    tell(start, pthread_self());
+    release(start, 1);
+    if (!lane_own)
+        lane_start();
+}
+
+struct format_object *create_thread(pthread_t thread)
+{
+    struct format_object *object = object_known((uint64_t)thread);
+    return object && object->kind == FORMAT_OBJECT_THREAD ? object : NULL;
+}
+
+static void *run(void *given)
+{
+    struct create_start *start = given;
+    void *(*routine)(void *) = start->routine.posix, *argument = start->argument;
+    create_enter(start);
+    return routine(argument);
+}
+
+REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                 void *(*routine)(void *), void *argument)
+{
+    const void *site = __builtin_return_address(0);
+    if (!listen_busy && !openmp_owns(site))
+        listen_begin(); /* a process with threads has something to tell */
+    struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
+    if (!start)
+        return REAL(pthread_create)(thread, attributes, routine, argument);
+    start->routine.posix = routine;
+    start->argument = argument;
+    int result = REAL(pthread_create)(thread, attributes, run, start);
+    create_end(start, result == 0, result == 0 ? *thread : 0);
+    return result;
+}
