@@ -33,7 +33,7 @@ static void put_in_front(const char *variable, const char *text)
     free(all);
 }
 
-static _Noreturn void become_traced(const char *path, const char *folder, bool preload, int out)
+static _Noreturn void become_traced(const char *path, const char *folder, int out)
 {
     setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
     setenv("LD_BIND_NOW", "1", 1);
@@ -41,8 +41,6 @@ static _Noreturn void become_traced(const char *path, const char *folder, bool p
     unsetenv("LD_PRELOAD");
     if (folder)
         put_in_front("LD_LIBRARY_PATH", folder);
-    if (preload)
-        setenv("LD_PRELOAD", gomp, 1);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     execl(path, path, (char *)NULL);
@@ -50,7 +48,7 @@ static _Noreturn void become_traced(const char *path, const char *folder, bool p
 }
 
 /* What the loader says of the program: the libraries it would load, and what would be missing. */
-static char *trace(const char *path, const char *folder, bool preload)
+static char *trace(const char *path, const char *folder)
 {
     struct buffer said = {0};
     int ends[2];
@@ -58,7 +56,7 @@ static char *trace(const char *path, const char *folder, bool preload)
         return memory_string("");
     pid_t child = fork();
     if (child == 0)
-        become_traced(path, folder, preload, ends[1]);
+        become_traced(path, folder, ends[1]);
     close(ends[1]);
     char part[4096];
     for (ssize_t size; (size = read(ends[0], part, sizeof part)) > 0;)
@@ -120,10 +118,9 @@ static char *find_llvm(void)
 
 struct moving {
     const char *folder;
-    bool made;    /* the folder, with LLVM's library in it by libgomp's name */
-    bool moves;   /* some program of the command does */
-    bool preload; /* by name: a program has a path of its own to libgomp */
-    bool failed;  /* it was said why not */
+    bool made;   /* the folder, with LLVM's library in it by libgomp's name */
+    bool moves;  /* some program of the command does */
+    bool failed; /* it was said why not */
 };
 
 static void complain(struct moving *moving, const char *why, const char *what_to_do)
@@ -159,24 +156,25 @@ static bool make_folder(struct moving *moving)
 }
 
 /* Whether a program that needs libgomp starts with what is in the folder. */
-static bool stands_it(const struct program *program, struct moving *moving, bool preload)
+static bool stands_it(const struct program *program, struct moving *moving)
 {
-    char *said = trace(program->path, moving->folder, preload), *from = loaded_gomp(said);
-    bool ours = preload || (from && !strncmp(from, moving->folder, strlen(moving->folder)));
-    char *lack = ours ? missing(said) : NULL;
-    if (lack) {
-        char *why =
+    char *said = trace(program->path, moving->folder), *from = loaded_gomp(said);
+    bool ours = from && !strncmp(from, moving->folder, strlen(moving->folder));
+    char *lack = ours ? missing(said) : NULL, *why = NULL;
+    if (!ours)
+        why = memory_printf("%s takes libgomp from where it was linked to (DT_RPATH: %s)",
+                            program->path, from ? from : "?");
+    else if (lack)
+        why =
             memory_printf("%s uses %s, which LLVM's runtime library has not", program->path, lack);
-        complain(moving, why, "build it with clang to see it");
-        free(why);
-    }
-    bool stands = ours && !lack;
+    if (why)
+        complain(moving, why,
+                 ours ? "build it with clang to see it" : "link it with -Wl,--enable-new-dtags");
+    bool stands = !why;
+    free(why);
     free(lack);
     free(from);
     free(said);
-    if (!ours && !preload) /* DT_RPATH comes before LD_LIBRARY_PATH, but not before the preloaded */
-        return stands_it(program, moving, true);
-    moving->preload |= stands && preload;
     return stands;
 }
 
@@ -185,9 +183,9 @@ static void consider(const struct program *program, void *data)
     struct moving *moving = data;
     if (program->kind != PROGRAM_DYNAMIC || moving->failed)
         return;
-    char *said = trace(program->path, NULL, false), *from = loaded_gomp(said);
+    char *said = trace(program->path, NULL), *from = loaded_gomp(said);
     if (from && make_folder(moving))
-        moving->moves |= stands_it(program, moving, false);
+        moving->moves |= stands_it(program, moving);
     free(from);
     free(said);
 }
@@ -224,8 +222,6 @@ void openmp_set_environment(const char *word, char **command, const char *folder
     if (moving.failed || !moving.moves)
         return;
     put_in_front("LD_LIBRARY_PATH", folder);
-    if (moving.preload)
-        put_in_front("LD_PRELOAD", gomp);
     behave_like_gomp();
 }
 
