@@ -297,7 +297,7 @@ bool archive_is_only_named(const struct archive *archive, uint32_t region);
 
 /* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
  * the source files. May be interrupted and repeated at any moment. Fails while a process of the run
- * is alive. */
+ * is alive, unless its measuring was stopped. */
 bool archive_seal(const char *path, struct progress *progress, struct error *error);
 
 #endif

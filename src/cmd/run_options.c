@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
+#include "cmd/ending.h"
 #include "cmd/openmp.h"
 #include "cmd/sampling.h"
 
@@ -49,6 +50,7 @@ static const char help[] =
     "      --sample TIME       look at the profile so often: 10ms (default); less often as the run "
     "grows\n"
     "      --no-samples        never: then only events tell when\n"
+    "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
     "      --no-seal           leave the archive as the program wrote it\n"
     "  -q, --quiet             no summary\n"
@@ -68,6 +70,7 @@ enum {
     THROTTLE,
     CLOCK,
     NO_SEAL,
+    FOR,
     EVENTS,
     MAX_SIZE,
     KEEP,
@@ -95,6 +98,7 @@ static const struct option long_options[] = {
     {"openmp", required_argument, NULL, OPENMP},
     {"sample", required_argument, NULL, SAMPLE},
     {"no-samples", no_argument, NULL, NO_SAMPLES},
+    {"for", required_argument, NULL, FOR},
     {"no-seal", no_argument, NULL, NO_SEAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, HELP},
@@ -177,6 +181,11 @@ static int read_option(int option, struct run_options *options)
     case NO_SEAL:
         options->no_seal = true;
         return -1;
+    case FOR:
+        options->time = optarg;
+        return ending_read(optarg, &options->time_ns)
+                   ? -1
+                   : misused("--for takes a time such as 30s, 500ms or 2m, not", optarg);
     case LIMIT:
         return read_number(optarg, &options->limit)
                    ? -1
@@ -274,6 +283,8 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "collect", json_string(options->collect));
     if (strcmp(options->openmp, "auto") != 0)
         json_object_set_new(all, "openmp", json_string(options->openmp));
+    if (options->time)
+        json_object_set_new(all, "for", description_text(options->time));
     choice_describe(&options->events, all);
     return all;
 }

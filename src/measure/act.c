@@ -176,6 +176,8 @@ static void finish(struct format_node *node, struct format_node *up, const struc
     if (log_wants_node(node))
         log_end(node, end, ticks);
     visit_go_up(node, up);
+    if (place_is_due(now))
+        place_heed();
 }
 
 void act_end(struct tri_node *handle, const struct act_end *end)

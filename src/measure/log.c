@@ -215,6 +215,8 @@ static void begin_piece(struct log *log, uint64_t number)
 /* False: everything is dropped from now on. */
 static bool next_piece(struct log *log)
 {
+    if (place_heed())
+        return false;
     if (!log->header && !make_file(log)) {
         stop_logging(log, errno);
         return false;
@@ -292,7 +294,7 @@ static struct format_event *reserve(uint64_t start, unsigned count)
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
-    if (!at && log->header)
+    if (!at && log->header && !place_heed())
         __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
     return at;
 }

@@ -93,6 +93,6 @@ bool process_start(void)
 __attribute__((destructor)) static void at_exit(void)
 {
     lane_finish(); /* also where measuring stopped: regions that were open then end now */
-    if (place_is_measuring())
+    if (place_is_measuring() && !place_heed())
         place_end(FORMAT_PLACE_EXITED);
 }
