@@ -30,6 +30,14 @@ static bool is_lock(ompt_mutex_t kind)
     return kind < ompt_mutex_critical;
 }
 
+/* libomp up to 15 tells of a try as if it waited: see try.c. */
+static ompt_mutex_t tried(ompt_mutex_t kind)
+{
+    if (!mutex_try_site)
+        return kind;
+    return kind == ompt_mutex_nest_lock ? ompt_mutex_test_nest_lock : ompt_mutex_test_lock;
+}
+
 static bool is_try(ompt_mutex_t kind)
 {
     return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
@@ -74,6 +82,8 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     (void)hint, (void)implementation;
     if (!openmp_hears())
         return;
+    kind = tried(kind);
+    site = mutex_try_site ? mutex_try_site : site;
     struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
     struct format_object *object = object_for(kind, id, site);
     if (is_try(kind)) {
@@ -87,7 +97,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     frame->id = id;
     frame->site = site;
     frame->maker = holder;
-    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY);
+    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
 }
 
 /* The frame of who waits for it; NULL: it was only tried, or not heard of. */
@@ -103,7 +113,7 @@ void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
         hold(id, frame ? frame->site : site);
     if (frame)
         frame_pop_through(frame);
-    else if (is_try(kind) && openmp_hears())
+    else if (is_try(tried(kind)) && openmp_hears())
         object_got(object_for(kind, id, site), clock_now());
 }
 

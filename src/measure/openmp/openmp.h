@@ -46,11 +46,14 @@ void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
                       ompt_data_t *parallel, ompt_data_t *task, const void *site);
 void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                     ompt_data_t *task, const void *site);
+const void *sync_group_site(void); /* where the taskgroup that just began began; NULL: none did */
 void sync_begin_taskwait(const void *site);
 
 /* mutex.c: waiting for others to let go */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site);
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *mutex_try_site; /* where this thread tries to get a lock now, or NULL */
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);

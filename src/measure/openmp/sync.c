@@ -63,6 +63,17 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
         begin(TRI_KIND_CLOCK, "implicit barrier", site ? site : team_last_work, object);
 }
 
+/* A taskloop begins with a taskgroup; libomp has no address for what follows. */
+static __thread struct group {
+    const struct frame *inside;
+    const void *site;
+} group;
+
+const void *sync_group_site(void)
+{
+    return group.inside == frame_top ? group.site : NULL;
+}
+
 void sync_begin_taskwait(const void *site)
 {
     begin(TRI_KIND_FINISH, "omp taskwait", site, object_of_tasks(site));
@@ -72,8 +83,10 @@ void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_d
                  ompt_data_t *task, const void *site)
 {
     (void)task;
-    if (kind == ompt_sync_region_taskgroup)
+    if (kind == ompt_sync_region_taskgroup) {
+        group = (struct group){frame_top, endpoint == ompt_scope_begin ? site : NULL};
         return;
+    }
     if (endpoint != ompt_scope_begin)
         frame_pop(FRAME_SYNC);
     else if (!openmp_hears())

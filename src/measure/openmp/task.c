@@ -3,6 +3,7 @@
  * What is known of a task is kept in the word that the runtime library keeps for it. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
 #include "measure/region.h"
 
 #include <stddef.h>
@@ -89,6 +90,12 @@ static void spawn(ompt_data_t *task, const void *site)
     task->value = (uint64_t)(number + 1) | (uint64_t)(region ? region->id : 0) << REGION;
 }
 
+/* Of a task that the runtime library makes by itself. */
+static const void *site_of_taskloop(void)
+{
+    return frame_top && frame_top->kind == FRAME_WORK ? frame_top->site : NULL;
+}
+
 void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
                  int has_dependences, const void *site)
 {
@@ -103,7 +110,7 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
     else if (flags & ompt_task_taskwait)
         sync_begin_taskwait(site);
     else
-        spawn(task, site);
+        spawn(task, openmp_owns(site) ? site_of_taskloop() : site);
 }
 
 /* One that goes on on this thread, or begins. */
