@@ -32,6 +32,9 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files;
+    struct interned *met; /* names of objects, without number */
+    uint32_t *met_count;
+    size_t met_room;
     struct raw_wait *waits;
     size_t wait_count, wait_room;
     size_t first_lane,

@@ -140,8 +140,7 @@ static void add_wait(struct archive *archive, const struct raw_place *place,
     size_t row = archive->waits.rows;
     schema_add_rows(archive, SCHEMA_WAITS, 1);
     struct archive_waits *all = &archive->waits;
-    bool timed = node && archive->nodes.timed[node] && archive->nodes.open_time[node] &&
-                 place->record.clock != FORMAT_CLOCK_CPU;
+    bool timed = node && archive->nodes.timed[node] && place->record.clock != FORMAT_CLOCK_CPU;
     all->lane[row] = raw->lane;
     all->object[row] = object;
     all->node[row] = node ? node : ARCHIVE_NONE;

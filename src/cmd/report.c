@@ -22,7 +22,8 @@ static const char help[] =
     "name: the newest NAME.tri here.\n"
     "\n"
     "Which tables (default: all but the last three; several can be given):\n"
-    "  --routines --loops --io --user --files --units --sources\n"
+    "  --routines --loops --sync --objects --tasks --io --user --files --units --sources\n"
+    "  --waits             who waits for what held by whom; deadlocks\n"
     "  --notes             ignored, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads)\n"
     "  --places            places (processes)\n"
@@ -75,6 +76,10 @@ static const struct option long_options[] = {
     {"never", no_argument, NULL, OPTION_SECTION + 8},
     {"places", no_argument, NULL, OPTION_SECTION + 9},
     {"units", no_argument, NULL, OPTION_SECTION + 10},
+    {"sync", no_argument, NULL, OPTION_SECTION + 11},
+    {"objects", no_argument, NULL, OPTION_SECTION + 12},
+    {"tasks", no_argument, NULL, OPTION_SECTION + 13},
+    {"waits", no_argument, NULL, OPTION_SECTION + 14},
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},
