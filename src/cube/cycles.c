@@ -7,6 +7,7 @@
 #include "archive/spread.h"
 #include "cube/cycles_samples.h"
 #include "format/place.h"
+#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -71,19 +72,17 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
         end = range->to;
     if (start >= end)
         return error_set(error, "there is nothing of the run in the time asked for");
-    struct spread_slices slices = spread_usual(start, end);
-    if (range->length) {
-        uint64_t count = (end - start) / range->length + ((end - start) % range->length != 0);
-        if (count > MOST_CYCLES)
-            return error_set(error,
-                             "that would be %llu cycles; a longer cycle or a shorter time "
-                             "makes fewer",
-                             (unsigned long long)count);
-        slices = (struct spread_slices){start, range->length, (uint32_t)count};
-    }
-    shape->start = slices.start;
-    shape->length = slices.length;
-    shape->count = slices.count;
+    uint64_t length = range->length ? range->length : spread_usual(start, end).length;
+    if (length < shape->stretch)
+        length = shape->stretch; /* nothing is known of what lies between two samples */
+    uint64_t count = (end - start) / length + ((end - start) % length != 0);
+    if (count > MOST_CYCLES)
+        return error_set(error,
+                         "that would be %llu cycles; a longer cycle or a shorter time makes fewer",
+                         (unsigned long long)count);
+    shape->start = start;
+    shape->length = length;
+    shape->count = (uint32_t)count;
     return true;
 }
 
@@ -112,18 +111,6 @@ static bool has_unlogged_visits(const struct archive *archive)
     return false;
 }
 
-/* No cycle is shorter than what lies between two samples. */
-static void use_samples(struct cycles_shape *shape, const struct samples *samples)
-{
-    shape->source = CYCLES_OF_SAMPLES;
-    shape->stretch = samples_length(samples);
-    if (shape->length >= shape->stretch)
-        return;
-    uint64_t whole = shape->length * shape->count;
-    shape->length = shape->stretch;
-    shape->count = (uint32_t)(whole / shape->length + (whole % shape->length != 0));
-}
-
 /* Whether these are the cycles that a sealed archive has sums of. */
 static bool is_usual(const struct archive *archive, const struct cycles_shape *shape)
 {
@@ -136,12 +123,15 @@ static bool is_usual(const struct archive *archive, const struct cycles_shape *s
 bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
                   struct cycles_shape *shape, struct error *error)
 {
+    struct samples samples = samples_of(archive);
+    bool lacks = !is_complete(archive) || (range->counts && has_unlogged_visits(archive));
     *shape = (struct cycles_shape){.source = CYCLES_OF_EVENTS};
+    if (samples.rows && lacks) {
+        shape->source = CYCLES_OF_SAMPLES;
+        shape->stretch = samples_length(&samples);
+    }
     if (!slice(archive, range, shape, error))
         return false;
-    struct samples samples = samples_of(archive);
-    if (samples.rows && (!is_complete(archive) || (range->counts && has_unlogged_visits(archive))))
-        use_samples(shape, &samples);
     shape->usual = shape->source == CYCLES_OF_EVENTS && is_usual(archive, shape);
     return archive->logs.rows || samples.rows ||
            error_set(error,
@@ -175,16 +165,21 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
 }
 
 static bool spread_acts(const struct archive *archive, const struct spread_slices *slices,
-                        uint32_t lane, spread_take *take_cell, void *to, struct error *error)
+                        uint32_t lane, spread_take *take_cell, void *whom, struct error *error)
 {
-    uint64_t end = slices->start + slices->length * slices->count;
-    /* the lane's own clock may be another host's */
-    bool same = spread_moment(archive, lane, slices->start) == slices->start;
-    struct archive_acts *acts =
-        archive_acts_of(archive, lane, same ? slices->start : 0, same ? end : UINT64_MAX, error);
+    uint64_t from = slices->start,
+             to = number_add(from, number_scale(slices->length, slices->count, 1));
+    if (to >=
+        archive->lanes.end[lane]) /* what begins at the lane's very end is in its last cycle */
+        to = UINT64_MAX;
+    if (spread_moment(archive, lane, from) != from) { /* its clock is another host's */
+        from = 0;
+        to = UINT64_MAX;
+    }
+    struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
     if (!acts)
         return false;
-    struct spread *spread = spread_new(archive, slices, take_cell, to);
+    struct spread *spread = spread_new(archive, slices, take_cell, whom);
     struct archive_act act;
     spread_begin(spread, lane);
     while (archive_acts_next(acts, &act))
