@@ -41,7 +41,8 @@ static unsigned slot_of(const void *address, const char *name)
 static inline struct site **find(unsigned kind, const char *name, const void *address)
 {
     for (unsigned slot = slot_of(address, name);; slot = (slot + 1) % SITES) {
-        const struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        /* what it points to is complete: no processor reads that before the pointer itself */
+        const struct site *site = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!site || (site->address == address && site->name == name && site->kind == kind))
             return &table[slot];
     }
@@ -135,9 +136,12 @@ struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name
 }
 
 /* The share of what the act was about: see io.c. */
-static void add_to_object(struct format_node *node, const struct act_end *end, uint64_t ticks)
+static inline void add_to_object(struct format_node *node, const struct act_end *end,
+                                 uint64_t ticks)
 {
-    struct format_node *below = node_child(node, end->with->region);
+    struct format_node *below = node->recent;
+    if (__builtin_expect(below->region != end->with->region, 0))
+        below = node_child(node, end->with->region);
     if (!below)
         return;
     below->count++;
@@ -145,7 +149,14 @@ static void add_to_object(struct format_node *node, const struct act_end *end, u
     node_add_time(below, end->held ? end->held : ticks);
 }
 
-static void log_end(const struct format_node *node, const struct act_end *end, uint64_t ticks)
+static inline void add_value(struct format_event **at, enum format_value what, uint64_t value)
+{
+    *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
+}
+
+/* What fits into no piece that is mapped. */
+static VISIT_RARE void log_end_far(const struct format_node *node, const struct act_end *end,
+                                   uint64_t ticks)
 {
     struct log_value values[MOST_VALUES + 3];
     unsigned count = 0;
@@ -157,10 +168,30 @@ static void log_end(const struct format_node *node, const struct act_end *end, u
         values[count++] = (struct log_value){FORMAT_VALUE_HELD, end->held};
     for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
         values[count++] = end->values[i];
-    if (count)
-        log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
-    else
-        log_act(node->self, node->open, ticks);
+    log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+}
+
+static inline void log_end(const struct format_node *node, const struct act_end *end,
+                           uint64_t ticks)
+{
+    uint32_t with = end->with ? end->with->region : 0;
+    unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
+                     (end->count < MOST_VALUES ? end->count : MOST_VALUES);
+    struct format_event *at = log_fits(node->self, ticks) ? log_reserve(1 + count) : NULL;
+    if (__builtin_expect(!at, 0)) {
+        log_end_far(node, end, ticks);
+        return;
+    }
+    struct format_event *value = at + 1;
+    if (end->bytes)
+        add_value(&value, FORMAT_VALUE_BYTES, end->bytes);
+    if (with)
+        add_value(&value, FORMAT_VALUE_FILE, with);
+    if (end->held)
+        add_value(&value, FORMAT_VALUE_HELD, end->held);
+    for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
+        add_value(&value, end->values[i].what, end->values[i].value);
+    log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
 static void finish(struct format_node *node, struct format_node *up, const struct act_end *end,
@@ -213,8 +244,7 @@ void act_point(struct tri_region *region, const struct act_end *end)
     struct format_node *node = mode != TRI_OFF ? find_node(region) : NULL;
     if (!node)
         return;
-    mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    int saved = errno;
+    mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED); /* it may have been new */
     struct format_node *up = lane_current;
     node_make_current(node);
     node->count++;
@@ -229,7 +259,6 @@ void act_point(struct tri_region *region, const struct act_end *end)
     if (mode == TRI_TIME_LOG)
         log_end(node, end, 0);
     visit_go_up(node, up);
-    errno = saved;
 }
 
 uint32_t act_activity(void)

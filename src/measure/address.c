@@ -22,12 +22,23 @@ static const struct link_map *module_of(const void *where)
 #endif
 }
 
+static const char *path_of(const struct link_map *map)
+{
+    return map->l_name && map->l_name[0] ? map->l_name : place_page()->program;
+}
+
+const char *address_module(const void *where)
+{
+    const struct link_map *map = where ? module_of(where) : NULL;
+    return map ? path_of(map) : NULL;
+}
+
 bool address_of(const void *where, struct address *address)
 {
     const struct link_map *map = where ? module_of(where) : NULL;
     if (!map)
         return false;
-    address->module = map->l_name && map->l_name[0] ? map->l_name : place_page()->program;
+    address->module = path_of(map);
     snprintf(address->at, sizeof address->at, "%c%llx", FORMAT_AT,
              (unsigned long long)((uintptr_t)where - map->l_addr));
     return true;

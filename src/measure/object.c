@@ -59,7 +59,8 @@ static unsigned slot_of(uint64_t id)
 static inline struct format_object **find(uint64_t id)
 {
     for (unsigned slot = slot_of(id);; slot = (slot + 1) % TABLE) {
-        const struct format_object *object = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        /* what it points to is complete: no processor reads that before the pointer itself */
+        const struct format_object *object = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!object || object->id == id)
             return &table[slot];
     }
@@ -67,7 +68,7 @@ static inline struct format_object **find(uint64_t id)
 
 struct format_object *object_known(uint64_t id)
 {
-    return __atomic_load_n(find(id), __ATOMIC_ACQUIRE);
+    return __atomic_load_n(find(id), __ATOMIC_RELAXED);
 }
 
 static const char *word_of(enum format_object_kind kind)
@@ -176,7 +177,7 @@ meet(uint64_t id, enum format_object_kind kind, const void *address, const void 
 struct format_object *object_of(uint64_t id, enum format_object_kind kind, const void *address,
                                 const void *site)
 {
-    struct format_object *object = object_known(id);
+    struct format_object *object = __atomic_load_n(find(id), __ATOMIC_RELAXED);
     if (__builtin_expect(object != NULL, 1) &&
         __builtin_expect(__atomic_load_n(&object->kind, __ATOMIC_RELAXED) == kind, 1))
         return object;
@@ -207,7 +208,19 @@ void object_got(struct format_object *object, uint64_t now)
     if (!object || !lane_own)
         return;
     __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->got, __atomic_load_n(&object->got, __ATOMIC_RELAXED) + 1,
+                     __ATOMIC_RELAXED);
+    __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
+}
+
+void object_got_shared(struct format_object *object, uint64_t now, bool holds)
+{
+    if (!object || !lane_own)
+        return;
     __atomic_fetch_add(&object->got, 1, __ATOMIC_RELAXED);
+    if (!holds)
+        return;
+    __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
     __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
 }
 
@@ -216,7 +229,8 @@ uint64_t object_let_go(struct format_object *object, uint64_t now)
     if (!object)
         return 0;
     uint64_t since = __atomic_load_n(&object->since, __ATOMIC_RELAXED);
-    uint32_t holder = __atomic_exchange_n(&object->holder, 0, __ATOMIC_ACQ_REL);
+    uint32_t holder = __atomic_load_n(&object->holder, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->holder, 0, __ATOMIC_RELEASE);
     return holder && now > since ? now - since : 0;
 }
 

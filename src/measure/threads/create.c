@@ -117,7 +117,7 @@ REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
                                  void *(*routine)(void *), void *argument)
 {
     const void *site = __builtin_return_address(0);
-    if (!listen_busy && !openmp_owns(site))
+    if (!listen_busy && !wait_is_foreign(site))
         listen_begin(); /* a process with threads has something to tell */
     struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
     if (!start)

@@ -18,7 +18,7 @@ void *real_find(struct real *real);
 #define REAL(function_)                                                                            \
     (*(__typeof__(&function_))__extension__({                                                      \
         static struct real real_ = {0, #function_};                                                \
-        void *known_ = __atomic_load_n(&real_.function, __ATOMIC_ACQUIRE);                         \
+        void *known_ = __atomic_load_n(&real_.function, __ATOMIC_RELAXED);                         \
         __builtin_expect(known_ != 0, 1) ? known_ : real_find(&real_);                             \
     }))
 

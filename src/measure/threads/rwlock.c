@@ -9,10 +9,23 @@
 #define CALL(function) WAIT_CALL(TRI_KIND_ATOMIC, function, RWLOCK)
 
 /* One more reads. Of those who read together, the last that came is known by name. */
-static int read_now(struct format_object *object, int result)
+static void read_now(struct format_object *object, int result)
 {
     if (result == 0 && object)
         __atomic_fetch_add(&object->readers, 1, __ATOMIC_RELAXED);
+}
+
+static int tried_to_read(const struct wait_call *call, int result)
+{
+    read_now(call->object, result);
+    wait_point_shared(call, result == 0, true);
+    return result;
+}
+
+static int waited_to_read(struct wait *wait, int result)
+{
+    read_now(wait->object, result);
+    wait_end_shared(wait, result == 0, true);
     return result;
 }
 
@@ -28,8 +41,7 @@ static int waited(struct wait *wait, int result)
     return result;
 }
 
-/* Of every way to lock: an attempt first, so that who need not wait is known. `call` is the name
- * of the function with its arguments. */
+/* Of every way to lock: an attempt first, so that who need not wait is known. */
 #define LOCK(function, attempt, ...)                                                               \
     int result = REAL(attempt)(lock);                                                              \
     if (__builtin_expect(result != EBUSY, 1))                                                      \
@@ -41,10 +53,10 @@ static int waited(struct wait *wait, int result)
 #define LOCK_TO_READ(function, ...)                                                                \
     int result = REAL(pthread_rwlock_tryrdlock)(lock);                                             \
     if (__builtin_expect(result != EBUSY, 1))                                                      \
-        return read_now(RWLOCK, tried(CALL(function), result));                                    \
+        return tried_to_read(CALL(function), result);                                              \
     struct wait wait;                                                                              \
     wait_begin(&wait, CALL(function));                                                             \
-    return read_now(wait.object, waited(&wait, REAL(function)(__VA_ARGS__)))
+    return waited_to_read(&wait, REAL(function)(__VA_ARGS__))
 
 REAL_STAND_IN int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
@@ -76,7 +88,7 @@ REAL_STAND_IN int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t c
 REAL_STAND_IN int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     int result = REAL(pthread_rwlock_tryrdlock)(lock);
-    return WAIT_HEARS() ? read_now(RWLOCK, tried(CALL(pthread_rwlock_tryrdlock), result)) : result;
+    return WAIT_HEARS() ? tried_to_read(CALL(pthread_rwlock_tryrdlock), result) : result;
 }
 
 REAL_STAND_IN int pthread_rwlock_wrlock(pthread_rwlock_t *lock)

@@ -39,13 +39,13 @@ static bool try(sem_t *semaphore, const struct wait_call *call, int *result)
         errno = saved;
         return false;
     }
-    wait_point(call, *result == 0 && is_lock(call->object));
+    wait_point_shared(call, *result == 0, is_lock(call->object));
     return true;
 }
 
 static void end(struct wait *wait, int result)
 {
-    wait_end(wait, result == 0 && is_lock(wait->object));
+    wait_end_shared(wait, result == 0, is_lock(wait->object));
 }
 
 /* Of every way to wait: a cancellation point first, as libc's, and an attempt, so that who need not
@@ -88,7 +88,7 @@ REAL_STAND_IN int sem_trywait(sem_t *semaphore)
     if (WAIT_HEARS()) {
         struct wait_call *call = CALL(sem_trywait);
         int saved = errno;
-        wait_point(call, result == 0 && is_lock(call->object));
+        wait_point_shared(call, result == 0, is_lock(call->object));
         errno = saved;
     }
     return result;

@@ -1,7 +1,23 @@
 /* wait.c: see wait.h */
 #include "measure/threads/wait.h"
 
+#include "measure/address.h"
+
 #include <errno.h>
+#include <string.h>
+
+uintptr_t wait_sites[WAIT_SITES];
+
+bool wait_meets_foreign(uintptr_t site)
+{
+    const char *path = address_module((const void *)site);
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    bool foreign = name && (!strncmp(name, "libomp.so", 9) || !strncmp(name, "libgomp.so", 10) ||
+                            !strncmp(name, "libiomp5.so", 11));
+    __atomic_store_n(&wait_sites[site / 4 % WAIT_SITES], site | (foreign ? WAIT_FOREIGN : 0),
+                     __ATOMIC_RELAXED);
+    return foreign;
+}
 
 void wait_begin(struct wait *wait, const struct wait_call *call)
 {
@@ -14,15 +30,11 @@ void wait_begin(struct wait *wait, const struct wait_call *call)
     object_wait(call->object);
 }
 
-void wait_end(struct wait *wait, bool got)
+static void end(struct wait *wait, uint64_t now)
 {
-    int saved = errno;
-    uint64_t now = clock_now();
     object_end_wait(wait->object);
     if (wait->before && lane_own)
         __atomic_store_n(&lane_own->record->waits_for, wait->before, __ATOMIC_RELEASE);
-    if (got)
-        object_got(wait->object, now);
     struct log_value value = {wait->what, wait->value};
     act_end(wait->act, &(struct act_end){
                            .now = now,
@@ -30,6 +42,25 @@ void wait_end(struct wait *wait, bool got)
                            .values = &value,
                            .count = wait->what != 0,
                        });
+}
+
+void wait_end(struct wait *wait, bool got)
+{
+    int saved = errno;
+    uint64_t now = clock_now();
+    if (got)
+        object_got(wait->object, now);
+    end(wait, now);
+    errno = saved;
+}
+
+void wait_end_shared(struct wait *wait, bool got, bool holds)
+{
+    int saved = errno;
+    uint64_t now = clock_now();
+    if (got)
+        object_got_shared(wait->object, now, holds);
+    end(wait, now);
     errno = saved;
 }
 
@@ -43,6 +74,15 @@ void wait_point(const struct wait_call *call, bool got)
     uint64_t now = clock_now();
     if (got)
         object_got(call->object, now);
+    act_point(act_site(call->kind, 0, call->name, call->site),
+              &(struct act_end){.now = now, .with = call->object});
+}
+
+void wait_point_shared(const struct wait_call *call, bool got, bool holds)
+{
+    uint64_t now = clock_now();
+    if (got)
+        object_got_shared(call->object, now, holds);
     act_point(act_site(call->kind, 0, call->name, call->site),
               &(struct act_end){.now = now, .with = call->object});
 }

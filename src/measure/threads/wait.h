@@ -7,7 +7,6 @@
 #include "measure/lane.h"
 #include "measure/listen.h"
 #include "measure/object.h"
-#include "measure/openmp/owns.h"
 #include "measure/threads/real.h"
 
 /* A call that is told of: what the program called, and where. */
@@ -21,11 +20,27 @@ struct wait_call {
 #define WAIT_CALL(kind_, function_, object_)                                                       \
     (&(struct wait_call){kind_, #function_, __builtin_return_address(0), object_})
 
-/* Whether to tell of a call from there. What OpenMP's libraries do for themselves is not the
- * program's doing. */
+/* What OpenMP's libraries do for themselves is not the program's doing. Which sites are theirs is
+ * remembered in one word each: the address, and a bit that no address has. */
+enum { WAIT_SITES = 1024 };
+#define WAIT_FOREIGN ((uintptr_t)1 << 63)
+extern uintptr_t wait_sites[WAIT_SITES];
+
+bool wait_meets_foreign(uintptr_t site);
+
+static inline bool wait_is_foreign(const void *from)
+{
+    uintptr_t site = (uintptr_t)from;
+    uintptr_t known = __atomic_load_n(&wait_sites[site / 4 % WAIT_SITES], __ATOMIC_RELAXED);
+    if (__builtin_expect(known == site, 1))
+        return false;
+    return known == (site | WAIT_FOREIGN) || wait_meets_foreign(site);
+}
+
+/* Whether to tell of a call from there. */
 static inline bool wait_hears(const void *site)
 {
-    return listen_hears(FORMAT_COLLECT_THREADS) && !openmp_owns(site) &&
+    return listen_hears(FORMAT_COLLECT_THREADS) && !wait_is_foreign(site) &&
            __builtin_expect(lane_own || lane_start(), 1);
 }
 #define WAIT_HEARS() wait_hears(__builtin_return_address(0))
@@ -47,8 +62,13 @@ void wait_end(struct wait *wait, bool got);
 /* The same for a thread that is cancelled while it waits. */
 void wait_cancelled(void *wait);
 
+/* The same for what several can get at a time; `holds` as in object.h. */
+void wait_end_shared(struct wait *wait, bool got, bool holds);
+
 /* A call that did not wait. With `got`, the thread has the object now. */
 void wait_point(const struct wait_call *call, bool got);
+
+void wait_point_shared(const struct wait_call *call, bool got, bool holds);
 
 /* Lets go of the object: before and after the real call. `nested`: it is had more than once, and
  * stays. */
