@@ -22,9 +22,12 @@ static const struct link_map *module_of(const void *where)
 #endif
 }
 
+/* The program itself has no name in the loader's list. */
 static const char *path_of(const struct link_map *map)
 {
-    return map->l_name && map->l_name[0] ? map->l_name : place_page()->program;
+    if (map->l_name && map->l_name[0])
+        return map->l_name;
+    return place_page() ? place_page()->program : "";
 }
 
 const char *address_module(const void *where)
