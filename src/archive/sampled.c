@@ -72,7 +72,7 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
     record->known = node->time;
     if (node->open > FORMAT_OPEN_UNTIMED)
         record->known = number_add(record->known, number_minus(*lane_end, node->open));
-    record->count = node->count;
+    record->count = node->region ? node->count : 0; /* a lane is no visit */
     record->bytes = node->bytes;
 }
 
