@@ -85,7 +85,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     all->place[row] = place;
     all->number[row] = number;
     all->parent[row] = all->made_on[row] = all->first_lane[row] = ARCHIVE_NONE;
-    all->kind[row] = ARCHIVE_IMPLICIT; /* until it is seen how it was made */
+    all->kind[row] = ARCHIVE_TASK;
     all->created[row] = all->start[row] = all->end[row] = ARCHIVE_UNKNOWN;
     return row;
 }
@@ -135,6 +135,11 @@ static void add_part(struct activities *activities, uint32_t row, uint64_t start
     activities->parts[activities->part_count++] = (struct part){start, row, lane};
 }
 
+static bool is_implicit(const struct archive *archive, uint32_t region)
+{
+    return strstr(archive_text(archive, archive->regions.name[region]), "implicit");
+}
+
 /* A stretch of a task. What is around it does not run meanwhile. */
 static void add_task(struct activities *activities, const struct archive_act *act, uint32_t around)
 {
@@ -155,8 +160,10 @@ static void add_task(struct activities *activities, const struct archive_act *ac
         add_part(activities, row, act->start, activities->lane);
     all->parts[row]++;
     all->body[row] = archive->nodes.region[act->node];
-    if (all->parent[row] == ARCHIVE_NONE)
-        all->parent[row] = around;
+    if (is_implicit(archive, all->body[row]))
+        all->kind[row] = ARCHIVE_IMPLICIT;
+    if (all->created[row] == ARCHIVE_UNKNOWN) /* a collector may say who made it */
+        all->parent[row] = act->holder != ARCHIVE_NONE ? act->holder : around;
     if (all->start[row] == ARCHIVE_UNKNOWN || act->start < all->start[row]) {
         all->start[row] = act->start;
         all->first_lane[row] = activities->lane;
@@ -165,6 +172,20 @@ static void add_task(struct activities *activities, const struct archive_act *ac
         all->end[row] = act->end;
 }
 
+static void add_dependence(struct activities *activities, uint32_t row, uint32_t on)
+{
+    struct archive *archive = activities->archive;
+    size_t rows = archive->dependences.rows;
+    if (rows >= ARCHIVE_NONE - 1)
+        return;
+    make_room(archive, SCHEMA_DEPENDENCES, &activities->after_room, rows);
+    schema_set_rows(archive, SCHEMA_DEPENDENCES, rows + 1);
+    archive->dependences.activity[rows] = row;
+    archive->dependences.on[rows] = on;
+    archive->activities.after_count[row]++;
+}
+
+/* The call that made it; what it depends on may be told by later ones. */
 static void add_spawn(struct activities *activities, const struct archive_act *act)
 {
     struct archive *archive = activities->archive;
@@ -172,23 +193,14 @@ static void add_spawn(struct activities *activities, const struct archive_act *a
     struct archive_activities *all = &archive->activities;
     if (row == ARCHIVE_NONE)
         return;
-    if (all->kind[row] != ARCHIVE_THREAD)
-        all->kind[row] = ARCHIVE_TASK;
+    for (uint32_t i = 0; i < act->after_count; i++)
+        add_dependence(activities, row, act->after[i]);
+    if (all->created[row] != ARCHIVE_UNKNOWN)
+        return;
     all->parent[row] = act->runs;
     all->made_at[row] = archive->nodes.region[act->node];
     all->made_on[row] = activities->lane;
     all->created[row] = act->start;
-    if (!act->after_count)
-        return;
-    size_t first = archive->dependences.rows;
-    for (uint32_t i = 0; i < act->after_count; i++) {
-        make_room(archive, SCHEMA_DEPENDENCES, &activities->after_room, first + i);
-        schema_set_rows(archive, SCHEMA_DEPENDENCES, first + i + 1);
-        archive->dependences.activity[first + i] = row;
-        archive->dependences.on[first + i] = act->after[i];
-    }
-    all->first_after[row] = (uint32_t)first;
-    all->after_count[row] = act->after_count;
 }
 
 void activities_add_act(struct activities *activities, struct archive_act *act)
@@ -223,9 +235,35 @@ static void count_moves(struct activities *activities)
     }
 }
 
+/* Those of one activity together, in the order of activities. */
+static void order_dependences(struct archive *archive)
+{
+    struct archive_activities *all = &archive->activities;
+    struct archive_dependences *after = &archive->dependences;
+    uint32_t *on = memory_zeroed(after->rows + 1, sizeof *on);
+    uint32_t next = 0;
+    for (size_t i = 0; i < all->rows; i++) {
+        all->first_after[i] = next;
+        next += all->after_count[i];
+        all->after_count[i] = 0;
+    }
+    for (size_t i = 0; i < after->rows; i++) {
+        uint32_t row = after->activity[i];
+        on[all->first_after[row] + all->after_count[row]++] = after->on[i];
+    }
+    for (size_t i = 0; i < all->rows; i++) {
+        for (uint32_t j = 0; j < all->after_count[i]; j++) {
+            after->activity[all->first_after[i] + j] = (uint32_t)i;
+            after->on[all->first_after[i] + j] = on[all->first_after[i] + j];
+        }
+    }
+    free(on);
+}
+
 void activities_end(struct activities *activities)
 {
     count_moves(activities);
+    order_dependences(activities->archive);
     event_runs_free(&activities->runs);
     pairs_free(&activities->rows);
     free(activities->parts);

@@ -60,9 +60,15 @@ static void add_missing(const struct view *view, const struct waits *waits,
                         const struct waits_item *item, struct buffer *to)
 {
     const struct archive *archive = view->archive;
-    uint32_t missing = item->needed > item->there ? item->needed - item->there : 0, listed = 0;
-    buffer_printf(to, ": %u of %u are there, missing %s ", item->there, item->needed,
-                  missing == 1 ? "is one of" : "are some of");
+    uint32_t missing = item->needed > item->there ? item->needed - item->there : 0;
+    uint32_t listed = 0, candidates = 0;
+    for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
+        candidates += waits_is_missing(archive, waits, lane, item->object);
+    buffer_printf(to, ": %u of %u are there, missing %s%s ", item->there, item->needed,
+                  missing == 1 ? "is" : "are",
+                  candidates == missing ? ""
+                  : missing == 1        ? " one of"
+                                        : " some of");
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
         if (!waits_is_missing(archive, waits, lane, item->object))
             continue;
@@ -70,11 +76,11 @@ static void add_missing(const struct view *view, const struct waits *waits,
             buffer_add(to, " and others");
             return;
         }
-        buffer_add(to, listed == 1 ? "lanes " : ", ");
+        buffer_add(to, listed > 1 ? ", " : candidates == 1 ? "lane " : "lanes ");
         add_lane(view, to, lane);
     }
     if (!listed)
-        buffer_add(to, "no lane that is known");
+        buffer_add(to, "lanes that have not begun");
 }
 
 /* What stands behind the object. */
