@@ -4,10 +4,12 @@
 
 #include "measure/listen.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 
 static bool held;
+static int cancel_state; /* of the thread that holds it */
 
 void guard_enter(sigset_t *before)
 {
@@ -16,12 +18,15 @@ void guard_enter(sigset_t *before)
     pthread_sigmask(SIG_BLOCK, &all, before);
     while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
         sched_yield();
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE,
+                           &cancel_state); /* open() is where it would act */
     listen_busy++;
 }
 
 void guard_leave(const sigset_t *before)
 {
     listen_busy--;
+    pthread_setcancelstate(cancel_state, NULL);
     __atomic_clear(&held, __ATOMIC_RELEASE);
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
