@@ -56,15 +56,18 @@ static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
 }
 
 static void read_needed(struct program *program, Elf *elf, Elf_Scn *section,
-                        const GElf_Shdr *header)
+                        const GElf_Shdr *header, bool *is_program)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
         GElf_Dyn entry;
-        const char *name = gelf_getdyn(data, (int)i, &entry) && entry.d_tag == DT_NEEDED
-                               ? elf_strptr(elf, header->sh_link, entry.d_un.d_val)
-                               : NULL;
+        if (!gelf_getdyn(data, (int)i, &entry))
+            continue;
+        if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE)
+            *is_program = true;
+        const char *name =
+            entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
         if (name)
             add(&program->needed, &program->needed_count, &program->needed_room, name);
     }
@@ -82,9 +85,10 @@ static bool has_loader(Elf *elf)
     return false;
 }
 
-static void read_elf(struct program *program, Elf *elf)
+/* A library has no loader either, but nothing that calls it a program. */
+static void read_elf(struct program *program, Elf *elf, bool is_program)
 {
-    program->kind = has_loader(elf) ? PROGRAM_DYNAMIC : PROGRAM_STATIC;
+    bool loader = has_loader(elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header))
@@ -92,8 +96,12 @@ static void read_elf(struct program *program, Elf *elf)
         if (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_SYMTAB)
             read_symbols(program, elf, section, &header);
         if (header.sh_type == SHT_DYNAMIC)
-            read_needed(program, elf, section, &header);
+            read_needed(program, elf, section, &header, &is_program);
     }
+    if (loader)
+        program->kind = PROGRAM_DYNAMIC;
+    else if (is_program)
+        program->kind = PROGRAM_STATIC;
     for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
         if (program_needs(program, sanitizers[i].library))
             program->sanitizer = sanitizers[i].name;
@@ -114,7 +122,7 @@ static void read_file(struct program *program, int fd)
     Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     GElf_Ehdr header;
     if (elf && gelf_getehdr(elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN))
-        read_elf(program, elf);
+        read_elf(program, elf, header.e_type == ET_EXEC);
     elf_end(elf);
 }
 
@@ -129,8 +137,10 @@ bool program_read(const char *path, struct program *program)
         return false;
     read_file(program, fd);
     close(fd);
-    if (program->kind == PROGRAM_NONE)
+    if (program->kind == PROGRAM_NONE) {
+        program_free(program);
         return false;
+    }
     program->path = memory_string(path);
     return true;
 }
