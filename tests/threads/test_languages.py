@@ -32,9 +32,11 @@ def fortran():
     archive = heard.run(here, "fortran")
     tap.equal(archive.result.out, "300\n", "Fortran: the program works")
     tap.equal((archive.count("pthread_create", SPAWN), archive.count("pthread_join", FINISH)), (3, 3), "Fortran: threads")
-    counts = [sum(node.count for node in archive.nodes(name, kind) if node.region.file.endswith("/fortran"))
-              for name, kind in (("pthread_mutex_lock", ATOMIC), ("pthread_mutex_unlock", RELEASE))]
-    tap.equal(counts, [300, 300], "Fortran: locks, without those of its runtime library")
+    for name, kind in (("pthread_mutex_lock", ATOMIC), ("pthread_mutex_unlock", RELEASE)):
+        by_site = {}  # the runtime library has others
+        for node in archive.nodes(name, kind):
+            by_site[node.region.row] = by_site.get(node.region.row, 0) + node.count
+        tap.check(300 in by_site.values(), f"Fortran: {name}", by_site)
     mutex, = [thing for thing in archive.of(heard.MUTEX) if thing.got >= 300]
     tap.equal((mutex.got, mutex.holder), (300, None), "Fortran: how often it was had")
 
