@@ -21,8 +21,7 @@
 enum {
     MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS,
     TEXT_WIDTH = 80,
-    TEXT_COLUMNS = 1000, /* more than any terminal has: cells show the mean of what is in them */
-    TEXT_LANES = 40,     /* where nobody knows how high the terminal is */
+    TEXT_LANES = 40, /* where nobody knows how high the terminal is */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -130,7 +129,8 @@ static void set_limits(struct projection_request *ask, const struct show_request
         return;
     if (!ask->most_whats || ask->most_whats > SHOW_MOST_WHATS)
         ask->most_whats = SHOW_MOST_WHATS;
-    ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : TEXT_COLUMNS;
+    size_t around = display == SHOW_WHEN_WHERE ? 24 : display == SHOW_WHAT_WHEN ? 30 : 12;
+    ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : look->width - around;
     size_t lines = look->height ? look->height / panels : TEXT_LANES + 6;
     if (request->svg)
         ask->most_lanes = SHOW_SVG_LANES;

@@ -1,6 +1,7 @@
 /* canvas.c: see canvas.h */
 #include "report/show/canvas.h"
 
+#include "report/show/label.h"
 #include "report/show/palette.h"
 #include "report/words.h"
 #include "util/memory.h"
@@ -42,18 +43,25 @@ static size_t one_character(const char *text)
     return size;
 }
 
-size_t canvas_text(struct canvas *canvas, size_t x, size_t y, size_t room, const char *text,
-                   enum canvas_style style, bool utf8)
+/* What of the text is drawn in `room` columns; see label_fit. */
+static char *fit(const char *text, size_t room, bool utf8)
 {
-    struct buffer fitting = {0};
+    struct buffer brief = {0}, fitting = {0};
+    size_t whole = strlen(text);
+    buffer_add_bytes(&brief, text, words_width(text) > room ? label_brief(text) : whole);
+    words_shorten(&fitting, brief.text, room, utf8);
+    buffer_free(&brief);
+    return buffer_take(&fitting);
+}
+
+static size_t put_text(struct canvas *canvas, size_t x, size_t y, const char *text,
+                       enum canvas_style style, bool utf8)
+{
     size_t begin = x;
-    if (x >= canvas->width || y >= canvas->height)
-        return 0;
-    words_shorten(&fitting, text, room < canvas->width - x ? room : canvas->width - x, utf8);
-    for (const char *at = fitting.text ? fitting.text : ""; *at;) {
+    while (*text) {
         char sign[8] = "";
-        size_t size = one_character(at);
-        memcpy(sign, at, size < sizeof sign ? size : sizeof sign - 1);
+        size_t size = one_character(text);
+        memcpy(sign, text, size < sizeof sign ? size : sizeof sign - 1);
         size_t wide = words_width(sign);
         canvas_put(canvas, x, y, !utf8 && size > 1 ? "?" : sign, CANVAS_PLAIN, CANVAS_PLAIN);
         if (x < canvas->width)
@@ -62,19 +70,30 @@ size_t canvas_text(struct canvas *canvas, size_t x, size_t y, size_t room, const
             canvas->cells[y * canvas->width + x + 1] =
                 (struct canvas_cell){.covered = true, .front = CANVAS_PLAIN, .back = CANVAS_PLAIN};
         x += wide;
-        at += size;
+        text += size;
     }
-    buffer_free(&fitting);
     return x - begin;
+}
+
+size_t canvas_text(struct canvas *canvas, size_t x, size_t y, size_t room, const char *text,
+                   enum canvas_style style, bool utf8)
+{
+    if (x >= canvas->width || y >= canvas->height)
+        return 0;
+    char *fitting = fit(text, room < canvas->width - x ? room : canvas->width - x, utf8);
+    size_t columns = put_text(canvas, x, y, fitting, style, utf8);
+    free(fitting);
+    return columns;
 }
 
 void canvas_text_before(struct canvas *canvas, size_t end, size_t y, size_t room, const char *text,
                         enum canvas_style style, bool utf8)
 {
-    size_t width = words_width(text);
-    if (width > room)
-        width = room;
-    canvas_text(canvas, end > width ? end - width : 0, y, width, text, style, utf8);
+    if (y >= canvas->height || end > canvas->width)
+        return;
+    char *fitting = fit(text, room < end ? room : end, utf8);
+    put_text(canvas, end - words_width(fitting), y, fitting, style, utf8);
+    free(fitting);
 }
 
 static void add_colour(struct buffer *to, uint32_t colour, bool back, enum show_colours colours)

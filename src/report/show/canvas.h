@@ -33,7 +33,7 @@ void canvas_free(struct canvas *canvas);
 void canvas_put(struct canvas *canvas, size_t x, size_t y, const char *sign, uint32_t front,
                 uint32_t back);
 
-/* Clean text, shortened in the middle when it is wider than `room`; returns the columns it took. */
+/* Clean text, made shorter when it is wider than `room`; returns the columns it took. */
 size_t canvas_text(struct canvas *canvas, size_t x, size_t y, size_t room, const char *text,
                    enum canvas_style style, bool utf8);
 /* The same, so that it ends before column `end`. */

@@ -52,13 +52,14 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
     bool classes = chart->panel->subject == PROJECTION_UTILISATION;
     bool time = chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS;
     const char *each = classes ? "class" : "what";
+    const char *slice = chart->data->merged_cycles > 1 ? "column" : "cycle";
     switch (chart->panel->display) {
     case SHOW_WHAT_WHEN:
     case SHOW_OVERALL_WHAT_WHEN:
         if (time)
             buffer_printf(to, "share of the lanes' time, by %s", each);
         else
-            buffer_printf(to, "%s in each cycle, by %s", measure_word(chart), each);
+            buffer_printf(to, "%s in each %s, by %s", measure_word(chart), slice, each);
         break;
     case SHOW_WHEN_WHERE:
         if (time)
@@ -67,7 +68,7 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
                           : classes            ? "that is not idle"
                                                : "in the program's own code");
         else
-            buffer_printf(to, "%s of each lane in each cycle", measure_word(chart));
+            buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);
         break;
     default:
         buffer_printf(to, "%s on each lane, by %s", measure_word(chart), each);

@@ -15,10 +15,16 @@ static bool is_stacked(const struct chart *chart)
            chart->panel->display == SHOW_OVERALL_WHAT_WHERE;
 }
 
+/* What a file says that is more than anybody can measure is not drawn: sums must stay finite. */
+static bool is_number(double value)
+{
+    return value >= 0 && value < 1e20;
+}
+
 double chart_value(const struct chart *chart, size_t row, size_t column)
 {
     double value = chart->data->value[chart->order[row] * chart->columns + column];
-    return isfinite(value) && value >= 0 ? value : NAN;
+    return is_number(value) ? value : NAN;
 }
 
 double chart_sum(const struct chart *chart, size_t column)
@@ -28,7 +34,7 @@ double chart_sum(const struct chart *chart, size_t column)
         double value = chart_value(chart, row, column);
         sum += isnan(value) ? 0 : value;
     }
-    return isfinite(sum) ? sum : 0;
+    return sum;
 }
 
 double chart_mean(const struct chart *chart, size_t row)
@@ -106,7 +112,7 @@ static double row_sum(const struct projection *data, size_t row)
     double sum = 0;
     for (size_t column = 0; column < data->columns; column++) {
         double value = data->value[row * data->columns + column];
-        sum += isfinite(value) && value > 0 ? value : 0;
+        sum += is_number(value) ? value : 0;
     }
     return sum;
 }
@@ -177,7 +183,7 @@ static void find_top(struct chart *chart)
 static bool any_number(const struct projection *data)
 {
     for (size_t i = 0; i < data->rows * data->columns; i++) {
-        if (isfinite(data->value[i]) && data->value[i] >= 0)
+        if (is_number(data->value[i]))
             return true;
     }
     return false;
@@ -192,8 +198,7 @@ bool chart_make(struct chart *chart, const struct show_panel *panel, struct erro
                          panel->trouble && *panel->trouble ? panel->trouble : "there is no data");
     bool lanes = panel->display == SHOW_WHAT_WHERE || panel->display == SHOW_OVERALL_WHAT_WHERE;
     if (!data->rows || !data->columns || !data->row || !data->value || (lanes && !data->column))
-        return error_set(error, "there is nothing to draw: no %s was chosen, or none was measured",
-                         panel->display == SHOW_WHEN_WHERE ? "lane" : "what");
+        return error_set(error, "there is nothing to draw: nothing of that was measured");
     if (!any_number(data))
         return error_set(error, "there is nothing to draw: no lane was there at that time");
     chart->rows = data->rows;

@@ -45,7 +45,7 @@ static void axis_title(const struct frame *frame, double y, const char *text)
 static void ticks_below(const struct frame *frame, double low, double high, double widest)
 {
     double room = frame->right - frame->left;
-    struct scale_ticks ticks = scale_ticks(low, high, (size_t)(room / (widest + 26)));
+    struct scale_ticks ticks = scale_ticks(low, high, (size_t)fmax(4, room / (widest + 26)));
     svg_line(frame->svg, frame->left, frame->bottom, frame->right, frame->bottom, "axis");
     for (size_t i = 0; i < ticks.count; i++) {
         double value = scale_tick(&ticks, i), x = frame->left + (value - low) / (high - low) * room;
@@ -85,8 +85,19 @@ double frame_lane_axis(const struct frame *frame)
 
 void frame_unit(struct buffer *to, const struct chart *chart, const struct scale_unit *unit)
 {
-    const char *of = chart->data->unit && chart->kind == SCALE_COUNT ? chart->data->unit : "";
-    buffer_printf(to, "%s%s%s", unit->name, *unit->name && *of ? " of " : "", of);
+    const char *of = !chart->data->unit           ? ""
+                     : chart->kind == SCALE_COUNT ? chart->data->unit
+                     : chart->kind == SCALE_SHARE ? "of the time"
+                                                  : "";
+    if (chart->kind == SCALE_SECONDS) {
+        buffer_printf(to, "time (%s)", unit->name);
+        return;
+    }
+    buffer_printf(to, "%s%s%s", unit->name,
+                  !*unit->name || !*of         ? ""
+                  : chart->kind == SCALE_SHARE ? " "
+                                               : " of ",
+                  of);
     if (!chart->column && chart->kind != SCALE_SHARE)
         buffer_add(to, chart->data->merged_cycles > 1 ? " per column" : " per cycle");
 }

@@ -7,7 +7,8 @@
 
 enum {
     FRAME_MARGIN = 28,
-    FRAME_GAP = 12, /* between labels and what they are of */
+    FRAME_GAP = 12,   /* between labels and what they are of */
+    FRAME_LEAST = 30, /* width of a column of labels */
 };
 
 extern const struct svg_font frame_title, frame_subtitle, frame_label, frame_tick, frame_note;

@@ -3,7 +3,7 @@
 
 #include "report/words.h"
 
-#include <stddef.h>
+#include <string.h>
 
 /* Hundredths of the size, of DejaVu Sans, which is wider than Arial, Helvetica and their kin. */
 static const unsigned char widths[] = {
@@ -35,11 +35,23 @@ double label_width(const char *text, double size, bool bold)
     return hundredths * size / 100;
 }
 
-bool label_fit(struct buffer *to, const char *text, double size, bool bold, double room)
+size_t label_brief(const char *text)
+{
+    size_t size = strlen(text);
+    if (!size || text[size - 1] != ')')
+        return size;
+    for (size_t at = size; at-- > 1;) {
+        if (text[at] == '(' && text[at - 1] == ' ')
+            return at - 1 ? at - 1 : size;
+    }
+    return size;
+}
+
+static void shorten(struct buffer *to, const char *text, double size, bool bold, double room)
 {
     if (label_width(text, size, bold) <= room) {
         buffer_add(to, text);
-        return false;
+        return;
     }
     size_t columns = words_width(text), most = (size_t)(room > 0 ? room / size * 4 : 0) + 2;
     if (columns > most) /* nothing is narrower than a quarter of the size */
@@ -52,7 +64,19 @@ bool label_fit(struct buffer *to, const char *text, double size, bool bold, doub
             buffer_add(to, shorter.text);
         buffer_free(&shorter);
         if (fits)
-            return true;
+            return;
     }
+}
+
+bool label_fit(struct buffer *to, const char *text, double size, bool bold, double room)
+{
+    if (label_width(text, size, bold) <= room) {
+        buffer_add(to, text);
+        return false;
+    }
+    struct buffer brief = {0};
+    buffer_add_bytes(&brief, text, label_brief(text));
+    shorten(to, brief.text, size, bold, room);
+    buffer_free(&brief);
     return true;
 }

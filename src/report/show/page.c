@@ -3,21 +3,30 @@
 
 #include "report/show/palette.h"
 #include "report/words.h"
+#include "util/memory.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { LEGEND_GAP = 3, LONGEST_LABEL = 30 };
+enum { LEGEND_GAP = 3, LONGEST_LABEL = 32 };
 
-size_t page_labels_width(char *const *labels, size_t count, size_t width)
+size_t page_labels_width(char *const *labels, size_t count, size_t width, bool merged)
 {
-    size_t widest = 0, most = width / 4 < LONGEST_LABEL ? width / 4 : LONGEST_LABEL;
+    size_t widest = 0, most = width / 3 < LONGEST_LABEL ? width / 3 : LONGEST_LABEL;
     for (size_t i = 0; i < count; i++) {
         size_t wide = words_width(labels[i]);
         if (wide > widest)
             widest = wide;
     }
+    if (merged)
+        widest = widest * 2 + 1;
     return widest < most ? widest : most;
+}
+
+char *page_lanes(char *const *labels, size_t first, size_t end)
+{
+    return end - first > 1 ? memory_printf("%s-%s", labels[first], labels[end - 1])
+                           : memory_string(labels[first]);
 }
 
 /* Marks at round numbers, each followed by its number, and the unit at the end: "╵0    ╵0.5  s". */
@@ -76,11 +85,13 @@ void page_lane_axis(const struct page *page, size_t y)
 /* Columns of a name in the legend. */
 static size_t legend_width(const struct chart *chart, size_t row, size_t width)
 {
-    size_t wide = words_width(chart->row[row]) + 3, most = width > 40 ? width / 2 : width;
+    size_t each = chart->rows > 4 ? 3 : 2; /* that many to a line, whatever their names */
+    size_t most = (width - (each - 1) * LEGEND_GAP) / each;
+    size_t wide = words_width(chart->row[row]) + 3;
     return wide < most ? wide : most;
 }
 
-size_t page_legend_lines(const struct chart *chart, size_t width, size_t most)
+size_t page_legend_lines(const struct chart *chart, size_t width)
 {
     size_t lines = 1, x = 0;
     for (size_t i = 0; i < chart->rows; i++) {
@@ -91,21 +102,19 @@ size_t page_legend_lines(const struct chart *chart, size_t width, size_t most)
         }
         x += wide + LEGEND_GAP;
     }
-    return lines < most ? lines : most;
+    return lines;
 }
 
-void page_legend(const struct page *page, size_t y, size_t lines)
+void page_legend(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
-    size_t x = 0, width = page->canvas->width, last = y + lines;
+    size_t x = 0, width = page->canvas->width;
     for (size_t i = 0; i < chart->rows; i++) {
         size_t wide = legend_width(chart, i, width);
         if (x && x + wide > width) {
             y++;
             x = 0;
         }
-        if (y >= last)
-            return;
         uint32_t colour = page_colour(page, i);
         for (size_t at = 0; at < 2; at++)
             canvas_put(page->canvas, x + at, y, palette_glyph(chart->look[i], page->look->utf8),

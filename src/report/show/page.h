@@ -16,17 +16,20 @@ struct page {
 
 enum { PAGE_VALUE = 9, PAGE_LEAST_PLOT = 10 };
 
-/* How wide labels may be on a page of that width. */
-size_t page_labels_width(char *const *labels, size_t count, size_t width);
+/* How wide labels may be on a page of that width; the `merged` ones are two in one. */
+size_t page_labels_width(char *const *labels, size_t count, size_t width, bool merged);
+
+/* The names of lanes from `first` to before `end` that are drawn together; to be freed. */
+char *page_lanes(char *const *labels, size_t first, size_t end);
 
 /* One line each, below the plot. */
 void page_time_axis(const struct page *page, size_t y);
 void page_lane_axis(const struct page *page, size_t y);
 void page_value_axis(const struct page *page, size_t y);
 
-/* The whats with their signs: as many lines as page_legend_lines says, at most `most`. */
-size_t page_legend_lines(const struct chart *chart, size_t width, size_t most);
-void page_legend(const struct page *page, size_t y, size_t lines);
+/* The whats with their signs, and how many lines they take. */
+size_t page_legend_lines(const struct chart *chart, size_t width);
+void page_legend(const struct page *page, size_t y);
 
 /* A part of a cell, from the bottom or from the left: 0 to 8 eighths. */
 const char *page_up(size_t eighths, bool utf8);

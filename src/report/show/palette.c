@@ -8,18 +8,19 @@
 static const struct {
     uint32_t light, dark;
     size_t pattern;
+    unsigned basic; /* the nearest of 16 colours that no other one has */
 } looks[PALETTE_LOOKS] = {
-    {0x0072b2, 0x4a9fd8, 0}, /* program */
-    {0xcc79a7, 0xd98fb8, 3}, /* runtime */
-    {0xe69f00, 0xefb238, 1}, /* send */
-    {0xb9a500, 0xd8c84a, 2}, /* receive */
-    {0xd55e00, 0xe8803c, 4}, /* synchronisation */
-    {0x009e73, 0x35b88f, 5}, /* I/O */
-    {0xd3d8de, 0x3d4652, 0}, /* idle */
-    {0xa7adb6, 0x6f7885, 7}, /* others */
-    {0x0072b2, 0x4a9fd8, 0}, {0xe69f00, 0xefb238, 1}, {0x009e73, 0x35b88f, 5},
-    {0xcc79a7, 0xd98fb8, 3}, {0x56b4e9, 0x86cdf5, 2}, {0xd55e00, 0xe8803c, 4},
-    {0xb9a500, 0xd8c84a, 6}, {0x5d5a94, 0x9a97d0, 7},
+    {0x0072b2, 0x4a9fd8, 0, 12}, /* program */
+    {0xcc79a7, 0xd98fb8, 3, 5},  /* runtime */
+    {0xe69f00, 0xefb238, 1, 11}, /* send */
+    {0xb9a500, 0xd8c84a, 2, 3},  /* receive */
+    {0xd55e00, 0xe8803c, 4, 9},  /* synchronisation */
+    {0x009e73, 0x35b88f, 5, 2},  /* I/O */
+    {0xd3d8de, 0x3d4652, 0, 8},  /* idle */
+    {0xa7adb6, 0x6f7885, 7, 7},  /* others */
+    {0x0072b2, 0x4a9fd8, 0, 12}, {0xe69f00, 0xefb238, 1, 11}, {0x009e73, 0x35b88f, 5, 2},
+    {0xcc79a7, 0xd98fb8, 3, 5},  {0xd55e00, 0xe8803c, 4, 9},  {0x56b4e9, 0x86cdf5, 2, 14},
+    {0xb9a500, 0xd8c84a, 6, 3},  {0x5d5a94, 0x9a97d0, 7, 13},
 };
 
 static const struct {
@@ -101,13 +102,9 @@ unsigned palette_256(uint32_t colour)
 
 unsigned palette_16(uint32_t colour)
 {
-    static const uint32_t basic[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
-                                       0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
-                                       0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
-    unsigned best = 1;
-    for (unsigned i = 2; i < 15; i++) { /* not black, not white: one of them is the page */
-        if (distance(basic[i], colour) < distance(basic[best], colour))
-            best = i;
+    for (size_t i = 0; i < PALETTE_LOOKS; i++) {
+        if (looks[i].light == colour || looks[i].dark == colour)
+            return looks[i].basic;
     }
-    return best;
+    return 7;
 }

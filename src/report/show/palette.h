@@ -31,7 +31,7 @@ const char *palette_glyph(size_t look, bool utf8);
 /* The look of the row-th region. */
 size_t palette_region(size_t row);
 
-/* The nearest of xterm's 256 colours, and of the first 16. */
+/* The nearest of xterm's 256 colours; and the one of the first 16 that stands for a look's. */
 unsigned palette_256(uint32_t colour);
 unsigned palette_16(uint32_t colour);
 

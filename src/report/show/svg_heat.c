@@ -10,10 +10,12 @@
 enum {
     MOST_LABEL = 150,
     METER = 96,
+    METER_GAP = 18,
     VALUE = 58,
     PITCH = 22,
     COMFORTABLE = 480, /* high; more lanes make the rows lower */
     READABLE = 13,     /* least distance of labels */
+    DENSE = 6,         /* rows this low touch each other */
     TOOLTIPS = 1500,   /* more cells than that have none of their own */
     NO_LEVEL = PALETTE_LEVELS,
 };
@@ -87,23 +89,31 @@ static void draw_runs(const struct frame *frame, double pitch)
     buffer_add(out, "</g>\n");
 }
 
+static void draw_meter(const struct frame *frame, size_t row, double pitch)
+{
+    const struct chart *chart = frame->chart;
+    double mean = chart_mean(chart, row), high = pitch < DENSE ? pitch : pitch * 0.6;
+    struct svg_box bar = {frame->right + METER_GAP,
+                          frame->top + pitch * (double)row + (pitch - high) / 2, METER, high};
+    svg_rect(frame->svg, bar, "track", NULL);
+    bar.width = isnan(mean) ? 0 : METER * fmin(1, mean / chart->top);
+    if (bar.width > 0)
+        svg_rect(frame->svg, bar, "h6", NULL);
+}
+
+/* The lane's name, its mean, and both as a tooltip over the whole row. */
 static void draw_row(const struct frame *frame, size_t row, double pitch, bool labelled,
                      double label_room)
 {
     const struct chart *chart = frame->chart;
     struct svg *svg = frame->svg;
-    double y = frame->top + pitch * (double)row, x = frame->right + 18;
-    double mean = chart_mean(chart, row), high = fmax(pitch * 0.6, fmin(pitch, 1.5));
+    double y = frame->top + pitch * (double)row, x = frame->right + METER_GAP;
+    bool cells = chart->rows * chart->columns <= TOOLTIPS; /* have their own */
     struct buffer value = {0}, tip = {0};
-    scale_value(&value, chart->kind, mean, true);
+    scale_value(&value, chart->kind, chart_mean(chart, row), true);
     buffer_printf(&tip, "%s: %s on average", chart->row[row], value.text);
-    struct svg_box bar = {x, y + (pitch - high) / 2, METER, high};
-    svg_rect(svg, bar, "track", NULL);
-    bar.width = isnan(mean) ? 0 : METER * fmin(1, mean / chart->top);
-    if (bar.width > 0)
-        svg_rect(svg, bar, "h6", NULL);
-    svg_rect(svg, (struct svg_box){frame->left, y, x + METER - frame->left, pitch}, "none",
-             tip.text);
+    double left = cells ? x : frame->left;
+    svg_rect(svg, (struct svg_box){left, y, x + METER - left, pitch}, "none", tip.text);
     if (labelled) {
         svg_text(svg, frame->left - FRAME_GAP, y + pitch / 2 + 4, SVG_END, &frame_label, label_room,
                  chart->row[row]);
@@ -118,44 +128,41 @@ static void draw_row(const struct frame *frame, size_t row, double pitch, bool l
 /* Ten swatches with what lies between them. */
 static double draw_legend(const struct frame *frame, double y)
 {
-    enum { SWATCH = 34 };
     const struct chart *chart = frame->chart;
     struct svg *svg = frame->svg;
     struct scale_unit unit = scale_unit(chart->kind, chart->top, true);
     double widest = 0, x = frame->left;
+    double swatch = fmin(34, (svg->width - FRAME_MARGIN - x) / (PALETTE_LEVELS + 4));
     char text[PALETTE_LEVELS + 1][48];
     for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
         snprintf(text[i], sizeof text[i], "%.4g",
                  chart->top * (double)i / PALETTE_LEVELS / unit.size);
         widest = fmax(widest, label_width(text[i], frame_tick.size, false));
     }
-    size_t every = widest + 8 <= SWATCH ? 1 : 2;
+    size_t every = widest + 8 <= swatch ? 1 : 2;
     for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
         char class[16];
         snprintf(class, sizeof class, "h%zu", i);
         if (i < PALETTE_LEVELS)
-            svg_rect(svg, (struct svg_box){x + SWATCH * (double)i, y - 10, SWATCH, 12}, class,
+            svg_rect(svg, (struct svg_box){x + swatch * (double)i, y - 10, swatch, 12}, class,
                      NULL);
         if (i % every == 0)
-            svg_text(svg, x + SWATCH * (double)i, y + 17, SVG_MIDDLE, &frame_tick, SWATCH * 2,
+            svg_text(svg, x + swatch * (double)i, y + 17, SVG_MIDDLE, &frame_tick, swatch * 2,
                      text[i]);
     }
     struct buffer name = {0};
     frame_unit(&name, chart, &unit);
-    x += SWATCH * PALETTE_LEVELS + 16;
-    svg_text(svg, x, y, SVG_START, &frame_tick, 150, name.text);
-    if (chart->missing) {
-        x += label_width(name.text, frame_tick.size, false) + 24;
-        svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - FRAME_MARGIN - x,
-                 "blank: not there");
-    }
+    x += swatch * PALETTE_LEVELS + 16;
+    if (chart->missing)
+        buffer_add(&name, "; blank: not there");
+    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - FRAME_MARGIN / 2 - x, name.text);
     buffer_free(&name);
     return y + 22;
 }
 
 double svg_heat(struct svg *svg, const struct chart *chart, double y)
 {
-    double labels = frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1;
+    double labels = fmax(FRAME_LEAST, frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1);
     double pitch = fmin(PITCH, COMFORTABLE / (double)chart->rows);
     struct frame frame = {svg,
                           chart,
@@ -164,12 +171,15 @@ double svg_heat(struct svg *svg, const struct chart *chart, double y)
                           y,
                           y + pitch * (double)chart->rows};
     size_t every = frame_every(chart->rows, pitch, READABLE);
-    svg_text(svg, frame.right + 18, y - 9, SVG_START, &frame_tick, METER, "mean");
+    svg_text(svg, frame.right + METER_GAP, y - FRAME_GAP, SVG_START, &frame_tick, METER, "mean");
+    svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");
     buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
     if (chart->rows * chart->columns <= TOOLTIPS)
         draw_cells(&frame, pitch);
     else
         draw_runs(&frame, pitch);
+    for (size_t row = 0; row < chart->rows; row++)
+        draw_meter(&frame, row, pitch);
     buffer_add(&svg->out, "</g>\n");
     for (size_t row = 0; row < chart->rows; row++)
         draw_row(&frame, row, pitch, row % every == 0, labels);

@@ -87,7 +87,7 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
         add_capital(&subtitle, text.text);
         say_scale(&subtitle, &chart);
         y = draw_sentence(svg, y + 55, &frame_subtitle, subtitle.text);
-        y = draw_chart(svg, &chart, y + 36);
+        y = draw_chart(svg, &chart, y + 40);
         buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
         chart_note(&note, &chart, true);
     } else {

@@ -4,7 +4,15 @@
 
 #include <math.h>
 
-enum { MOST_LABEL = 150, VALUE = 76, PITCH = 30, COMFORTABLE = 480, READABLE = 13, PATTERNED = 9 };
+enum {
+    MOST_LABEL = 150,
+    VALUE = 76,
+    PITCH = 30,
+    COMFORTABLE = 480,
+    READABLE = 13,
+    PATTERNED = 9,
+    DENSE = 6
+};
 
 static void draw_bar(const struct frame *frame, size_t lane, double y, double high)
 {
@@ -27,21 +35,27 @@ static void draw_bar(const struct frame *frame, size_t lane, double y, double hi
 
 double svg_stacks(struct svg *svg, const struct chart *chart, double y)
 {
-    double labels = frame_labels_width(chart->column, chart->columns, MOST_LABEL) + 1;
+    double labels =
+        fmax(FRAME_LEAST, frame_labels_width(chart->column, chart->columns, MOST_LABEL) + 1);
     double pitch = fmin(PITCH, COMFORTABLE / (double)chart->columns);
-    double high = pitch > 4 ? pitch * 0.7 : pitch;
+    double high = pitch < DENSE ? pitch : pitch * 0.7;
     struct frame frame = {svg,
                           chart,
                           FRAME_MARGIN + labels + FRAME_GAP,
                           svg->width - FRAME_MARGIN - VALUE - FRAME_GAP,
                           y,
                           y + pitch * (double)chart->columns + 4};
+    buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
+    for (size_t lane = 0; lane < chart->columns; lane++)
+        draw_bar(&frame, lane, y + pitch * (double)lane + (pitch - high) / 2, high);
+    buffer_add(&svg->out, "</g>\n");
     size_t every = frame_every(chart->columns, pitch, READABLE);
-    for (size_t lane = 0; lane < chart->columns; lane++) {
-        double top = y + pitch * (double)lane, middle = top + pitch / 2 + 4;
-        draw_bar(&frame, lane, top + (pitch - high) / 2, high);
-        if (lane % every != 0)
-            continue;
+    svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");
+    if (pitch >= READABLE)
+        svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE,
+                 "in all");
+    for (size_t lane = 0; lane < chart->columns; lane += every) {
+        double middle = y + pitch * ((double)lane + 0.5) + 4;
         svg_text(svg, frame.left - FRAME_GAP, middle, SVG_END, &frame_label, labels,
                  chart->column[lane]);
         struct buffer total = {0};

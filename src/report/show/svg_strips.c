@@ -117,7 +117,7 @@ double svg_strips(struct svg *svg, const struct chart *chart, double y)
                           svg->width - FRAME_MARGIN - VALUE - FRAME_GAP,
                           y,
                           0};
-    svg_text(svg, frame.right + FRAME_GAP, y - 9, SVG_START, &frame_tick, VALUE, "largest");
+    svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE, "largest");
     for (size_t row = 0; row < chart->rows; row++) {
         struct frame strip = frame;
         strip.top = y + pitch * (double)row;

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { USUAL = 12, LEAST = 3, LEGEND = 3, SIDE = 7 };
+enum { USUAL = 12, LEAST = 3, SIDE = 7 };
 
 size_t text_areas_lines(const struct chart *chart, size_t width, size_t lines)
 {
-    size_t more = 1 + page_legend_lines(chart, width, LEGEND);
+    size_t more = 1 + page_legend_lines(chart, width);
     return lines ? (lines > more + LEAST ? lines : more + LEAST) : USUAL + more;
 }
 
@@ -72,7 +72,7 @@ static void draw_side(const struct page *page, size_t high)
 void text_areas(struct page page)
 {
     size_t lines = page.bottom - page.top;
-    size_t legend = page_legend_lines(page.chart, page.canvas->width, LEGEND);
+    size_t legend = page_legend_lines(page.chart, page.canvas->width);
     size_t high = lines > legend + 1 ? lines - legend - 1 : 1;
     page.left = SIDE + 1;
     page.right = page.canvas->width - 4;
@@ -80,5 +80,5 @@ void text_areas(struct page page)
         draw_column(&page, x, high);
     draw_side(&page, high);
     page_time_axis(&page, page.top + high);
-    page_legend(&page, page.top + high + 1, legend);
+    page_legend(&page, page.top + high + 1);
 }

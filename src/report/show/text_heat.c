@@ -4,9 +4,9 @@
 #include "report/show/palette.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-enum { METER = 8, VALUE = 7, USUAL = 40 };
+enum { METER = 8, VALUE = 9, USUAL = 40 };
 
 static const char *level_glyph(size_t level, bool utf8)
 {
@@ -83,8 +83,10 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
             there++;
         }
     }
-    canvas_text_before(page->canvas, page->left - 1, y, page->left - 1, page->chart->row[row],
-                       CANVAS_NORMAL, page->look->utf8);
+    char *label = page_lanes(page->chart->row, row, end);
+    canvas_text_before(page->canvas, page->left - 1, y, page->left - 1, label, CANVAS_NORMAL,
+                       page->look->utf8);
+    free(label);
     draw_meter(page, y, there ? all / (double)there : NAN);
 }
 
@@ -115,7 +117,8 @@ void text_heat(struct page page)
     const struct chart *chart = page.chart;
     size_t high = page.bottom - page.top - 2;
     high = high < chart->rows ? high : chart->rows;
-    page.left = page_labels_width(chart->row, chart->rows, page.canvas->width) + 1;
+    page.left =
+        page_labels_width(chart->row, chart->rows, page.canvas->width, high < chart->rows) + 1;
     page.right = page.canvas->width - METER - VALUE - 2;
     for (size_t line = 0; line < high; line++)
         draw_line(&page, page.top + line, line * chart->rows / high,

@@ -4,12 +4,13 @@
 #include "report/show/palette.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { USUAL = 40, LEGEND = 3 };
+enum { USUAL = 40 };
 
 size_t text_stacks_lines(const struct chart *chart, size_t width, size_t lines)
 {
-    size_t more = 1 + page_legend_lines(chart, width, LEGEND);
+    size_t more = 1 + page_legend_lines(chart, width);
     size_t room = lines ? (lines > more + 1 ? lines - more : 1) : USUAL;
     return (chart->columns < room ? chart->columns : room) + more;
 }
@@ -64,17 +65,21 @@ static void draw_bar(const struct page *page, size_t y, size_t lane, size_t end)
 void text_stacks(struct page page)
 {
     const struct chart *chart = page.chart;
-    size_t legend = page_legend_lines(chart, page.canvas->width, LEGEND);
+    size_t legend = page_legend_lines(chart, page.canvas->width);
     size_t lines = page.bottom - page.top, high = lines > legend + 1 ? lines - legend - 1 : 1;
     high = high < chart->columns ? high : chart->columns;
-    page.left = page_labels_width(chart->column, chart->columns, page.canvas->width) + 1;
+    page.left = page_labels_width(chart->column, chart->columns, page.canvas->width,
+                                  high < chart->columns) +
+                1;
     page.right = page.canvas->width - PAGE_VALUE - 1;
     for (size_t line = 0; line < high; line++) {
         size_t lane = line * chart->columns / high, end = (line + 1) * chart->columns / high;
-        canvas_text_before(page.canvas, page.left - 1, page.top + line, page.left - 1,
-                           chart->column[lane], CANVAS_NORMAL, page.look->utf8);
+        char *label = page_lanes(chart->column, lane, end);
+        canvas_text_before(page.canvas, page.left - 1, page.top + line, page.left - 1, label,
+                           CANVAS_NORMAL, page.look->utf8);
+        free(label);
         draw_bar(&page, page.top + line, lane, end);
     }
     page_value_axis(&page, page.top + high);
-    page_legend(&page, page.top + high + 1, legend);
+    page_legend(&page, page.top + high + 1);
 }
