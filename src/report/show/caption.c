@@ -80,7 +80,7 @@ static void add_cycles(struct buffer *to, const struct projection *data, bool ut
 {
     uint64_t merged = data->merged_cycles > 1 ? data->merged_cycles : 1;
     buffer_add(to, "cycles of ");
-    scale_value(to, SCALE_SECONDS, (double)(data->length / merged) / 1e9, utf8);
+    scale_value(to, SCALE_SECONDS, (double)data->length / (double)merged / 1e9, utf8);
     if (merged > 1)
         buffer_printf(to, ", %llu to a column", (unsigned long long)merged);
 }

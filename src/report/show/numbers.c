@@ -100,6 +100,7 @@ static void add_line(struct buffer *to, const struct show_panel *panel, size_t r
     const struct projection *data = panel->projection;
     double value = data->value[row * data->columns + column];
     bool lanes = show_axes(panel->display) == PROJECTION_WHEN_WHERE;
+    int64_t start = (int64_t)(data->start - data->zero + column * data->length);
     buffer_printf(to, "%s,%s,", show_subject_word(panel->subject),
                   show_display_word(panel->display));
     if (!lanes)
@@ -110,9 +111,7 @@ static void add_line(struct buffer *to, const struct show_panel *panel, size_t r
     if (data->column)
         buffer_add(to, ",,,");
     else
-        buffer_printf(to, ",%lld,%llu,",
-                      (long long)(data->start - data->zero + column * data->length),
-                      (unsigned long long)data->length);
+        buffer_printf(to, ",%lld,%llu,", (long long)start, (unsigned long long)data->length);
     if (isfinite(value))
         buffer_printf(to, "%.9g", value);
     buffer_printf(to, ",%s\n", data->unit ? data->unit : "");

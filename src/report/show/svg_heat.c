@@ -155,7 +155,7 @@ static double draw_legend(const struct frame *frame, double y)
     x += swatch * PALETTE_LEVELS + 16;
     if (chart->missing)
         buffer_add(&name, "; blank: not there");
-    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - FRAME_MARGIN / 2 - x, name.text);
+    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);
     buffer_free(&name);
     return y + 22;
 }
