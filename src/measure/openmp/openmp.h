@@ -13,7 +13,10 @@ static inline bool openmp_hears(void)
     return listen_hears(FORMAT_COLLECT_OPENMP);
 }
 
-/* tool.c: called by the runtime library */
+/* tool.c: whether the program was made for libgomp */
+bool openmp_is_moved(void);
+
+/* called by the runtime library */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *
 ompt_start_tool(unsigned omp_version, const char *runtime_version);
 

@@ -27,7 +27,7 @@ static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team
 static bool is_written(ompt_sync_region_t kind, const void *site)
 {
     return kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER ||
-           (kind == ompt_sync_region_barrier_implementation && site);
+           (kind == ompt_sync_region_barrier_implementation && site && openmp_is_moved());
 }
 
 static struct format_object *object_of_team(struct frame *team)
