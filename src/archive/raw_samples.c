@@ -102,13 +102,15 @@ static void take_samples(struct reading *reading, struct table *table, const cha
         count(reading, sample);
         good += (size_t)sample->size;
     }
-    columns_of(table);
     size_t rows = 0;
     for (size_t i = 0; i < reading->lane_count; i++) {
         size_t own = reading->next[i];
         reading->next[i] = before + rows;
         rows += own;
     }
+    if (!rows)
+        return;
+    columns_of(table);
     table_add_rows(table, rows);
     struct columns columns = columns_of(table);
     for (size_t at = 0; at < good; at += (size_t)sample->size) {
