@@ -25,6 +25,8 @@ struct activities {
     struct part *parts;
     size_t part_count, part_room;
     size_t room, after_room; /* rows that the tables have room for */
+    size_t most;
+    bool too_many;
 };
 
 void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane)
@@ -98,10 +100,11 @@ static void begin_table(struct archive *archive, enum schema_which which)
     schema_set_rows(archive, which, 0);
 }
 
-struct activities *activities_begin(struct archive *archive)
+struct activities *activities_begin(struct archive *archive, size_t most)
 {
     struct activities *activities = memory_zeroed(1, sizeof *activities);
     activities->archive = archive;
+    activities->most = most;
     events_prepare(archive);
     begin_table(archive, SCHEMA_ACTIVITIES);
     begin_table(archive, SCHEMA_DEPENDENCES);
@@ -203,9 +206,19 @@ static void add_spawn(struct activities *activities, const struct archive_act *a
     all->created[row] = act->start;
 }
 
+static void give_up(struct activities *activities)
+{
+    activities->too_many = true;
+    begin_table(activities->archive, SCHEMA_ACTIVITIES);
+    begin_table(activities->archive, SCHEMA_DEPENDENCES);
+    pairs_free(&activities->rows);
+}
+
 void activities_add_act(struct activities *activities, struct archive_act *act)
 {
     const struct archive *archive = activities->archive;
+    if (activities->too_many)
+        return;
     uint32_t around = event_runs_act(&activities->runs, act);
     uint32_t kind = archive->regions.kind[archive->nodes.region[act->node]];
     if (act->activity == ARCHIVE_NONE)
@@ -214,6 +227,8 @@ void activities_add_act(struct activities *activities, struct archive_act *act)
         add_task(activities, act, around);
     else if (kind == TRI_KIND_SPAWN)
         add_spawn(activities, act);
+    if (archive->activities.rows > activities->most)
+        give_up(activities);
 }
 
 static int by_row_and_start(const void *a, const void *b)
@@ -262,8 +277,10 @@ static void order_dependences(struct archive *archive)
 
 void activities_end(struct activities *activities)
 {
-    count_moves(activities);
-    order_dependences(activities->archive);
+    if (!activities->too_many) {
+        count_moves(activities);
+        order_dependences(activities->archive);
+    }
     event_runs_free(&activities->runs);
     pairs_free(&activities->rows);
     free(activities->parts);
@@ -274,7 +291,7 @@ bool archive_find_activities(struct archive *archive, struct error *error)
 {
     if (archive->activities.rows || !archive->nodes.rows)
         return true;
-    struct activities *activities = activities_begin(archive);
+    struct activities *activities = activities_begin(archive, SIZE_MAX);
     bool good = true;
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++) {
         struct archive_act act;

@@ -190,7 +190,7 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
     for (size_t i = 0; i < events->count; i++)
         writer.pieces += events->logs[i].header.pieces;
     events_prepare(archive);
-    writer.activities = activities_begin(archive);
+    writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
     bool good =
         open_columns(&writer, error) && cycle_writer_open(archive, folder, &writer.cycles, error);
     for (size_t i = 0; good && i < events->count; i++)

@@ -230,6 +230,23 @@ static void activities_before_and_after_sealing(void **state)
     archive_close(archive);
 }
 
+/* Too many of them are not gathered while sealing; they can still be had. */
+static void too_many_activities(void **state)
+{
+    struct archive *archive = must_open(*state);
+    struct archive_act acts[MOST];
+    size_t count = read_acts(archive, acts);
+    struct activities *activities = activities_begin(archive, 2);
+    activities_add_lane(activities, 0);
+    for (size_t i = 1; i < count; i++)
+        activities_add_act(activities, &acts[i]);
+    activities_end(activities);
+    assert_int_equal(archive->activities.rows, 0);
+    assert_int_equal(archive->dependences.rows, 0);
+    check_activities(archive);
+    archive_close(archive);
+}
+
 static void waits_are_kept(void **state)
 {
     struct logged *logged = *state;
@@ -259,6 +276,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(values_before_and_after_sealing, make, throw_away),
         cmocka_unit_test_setup_teardown(activities_before_and_after_sealing, make, throw_away),
+        cmocka_unit_test_setup_teardown(too_many_activities, make, throw_away),
         cmocka_unit_test_setup_teardown(waits_are_kept, make, throw_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
