@@ -69,7 +69,7 @@ class Place(raw.Place):
     def read_events(self, file):
         data, acts = file.read_bytes(), []
         nodes = self.by_file[file.name.split("-")[1]]
-        pieces, written = struct.unpack_from("<QQ", data, 32)
+        pieces, written = struct.unpack_from("<QQ", data, 32) if data else (0, 0)  # it is just being made
         for piece in range(pieces):
             at = PIECE * (1 + SLOTS + piece) if piece < written else PIECE * (1 + piece % SLOTS)
             for offset in range(at + 64, at + PIECE, 16):

@@ -1,55 +1,51 @@
 /* create.c: pthread_create. A new thread's lane begins with it, below the activity that made it. */
 #include "measure/threads/create.h"
 
-#include "measure/guard.h"
-
 #include <errno.h>
 #include <sched.h>
 #include <sys/mman.h>
 
-enum { CHUNK = 64 };
+enum { MOST = 256 }; /* threads on their way at the same time; what is more has memory of its own */
 
-static struct create_start *free_starts;
+static struct create_start starts[MOST];
 
-/* From memory of our own, with the guard held. */
+/* Without a lock: a new thread holds the guard while it makes its files, and its maker need not
+ * wait for that. A record without users is free. */
 static struct create_start *allocate(void)
 {
-    if (!free_starts) {
-        struct create_start *chunk = mmap(NULL, CHUNK * sizeof *chunk, PROT_READ | PROT_WRITE,
-                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        for (int i = 0; chunk != MAP_FAILED && i < CHUNK; i++) {
-            chunk[i].next_free = free_starts;
-            free_starts = &chunk[i];
-        }
+    static unsigned next;
+    unsigned first = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < MOST; i++) {
+        struct create_start *start = &starts[(first + i) % MOST];
+        int none = 0;
+        if (__atomic_compare_exchange_n(&start->users, &none, 2, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
+            return start;
     }
-    struct create_start *start = free_starts;
-    if (start)
-        free_starts = start->next_free;
+    struct create_start *start =
+        mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    start->users = 2;
     return start;
 }
 
 static void release(struct create_start *start, int users)
 {
-    if (__atomic_sub_fetch(&start->users, users, __ATOMIC_ACQ_REL) > 0)
-        return;
-    sigset_t before;
-    guard_enter(&before);
-    start->next_free = free_starts;
-    free_starts = start;
-    guard_leave(&before);
+    bool own = start < starts || start >= starts + MOST;
+    if (__atomic_sub_fetch(&start->users, users, __ATOMIC_ACQ_REL) == 0 && own)
+        munmap(start, sizeof *start);
 }
 
 struct create_start *create_begin(const char *name, const void *site)
 {
     int saved = errno;
-    sigset_t before;
-    guard_enter(&before);
     struct create_start *start = allocate();
-    guard_leave(&before);
     errno = saved;
     if (!start)
         return NULL;
-    *start = (struct create_start){.users = 2, .parent = act_activity()};
+    start->told = 0;
+    start->parent = act_activity();
     start->activity = act_new_activity();
     start->act = act_begin(act_site(TRI_KIND_SPAWN, 0, name, site));
     return start;

@@ -8,7 +8,6 @@
 
 /* A thread on its way: between the two. */
 struct create_start {
-    struct create_start *next_free;
     union {
         void *(*posix)(void *);
         int (*c11)(void *);

@@ -59,8 +59,9 @@ static void *die_with_it(void *nothing)
 static void in_a_thread(void *(*routine)(void *))
 {
     pthread_t thread;
-    SHOW(pthread_create(&thread, NULL, routine, NULL));
+    int made = pthread_create(&thread, NULL, routine, NULL);
     SHOW(pthread_join(thread, NULL));
+    SHOW(made);
 }
 
 static void mutexes(void)
