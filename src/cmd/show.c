@@ -153,10 +153,16 @@ static void add_panel(struct drawing *drawing, int subject, enum show_display di
         .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
 }
 
-/* Which displays: the overview is how busy each lane was, and with what all of them were. */
+/* Which displays: the overview is when each lane did the program's own work, and what all lanes did
+ * with their time. */
 static void plan(struct drawing *drawing, const struct show_request *request)
 {
     bool chosen = request->projection.what_count > 0;
+    if (request->overview) {
+        add_panel(drawing, PROJECTION_EXECUTION, SHOW_WHEN_WHERE, chosen);
+        add_panel(drawing, PROJECTION_UTILISATION, SHOW_OVERALL_WHAT_WHEN, chosen);
+        return;
+    }
     for (int subject = 0; subject < SHOW_SUBJECTS; subject++) {
         if (!(request->subjects & 1u << subject))
             continue;

@@ -295,6 +295,7 @@ static bool read_words(struct show_request *request, int count, char **words)
         else if (!read_word(request, words[i]))
             return false;
     }
+    request->overview = !request->subjects && !request->displays;
     if (!request->subjects)
         request->subjects = 1u << PROJECTION_UTILISATION;
     return true;

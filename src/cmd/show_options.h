@@ -19,7 +19,8 @@ enum show_format {
 struct show_request {
     const char *archive;                  /* NULL: the newest one here */
     unsigned subjects;                    /* their bits */
-    unsigned displays;                    /* theirs; 0: the overview */
+    unsigned displays;                    /* theirs; 0: the overview of the subjects */
+    bool overview;                        /* neither was named: the overview of the run */
     struct projection_request projection; /* what is the same for all displays */
     struct show_moment from, to;
     const char **whats;

@@ -43,7 +43,7 @@ here.triptych("run", "--events", "-o", "a.tri", "./work")
 
 overview = show()
 tap.check(overview.status == 0 and "showing a.tri" in overview.err, "the newest archive is found", overview)
-tap.contains(overview.out, "Utilisation · When × Where", "an overview: lanes and time")
+tap.contains(overview.out, "Execution · When × Where", "an overview: lanes and time")
 tap.contains(overview.out, "Utilisation · Overall What × When", "and all classes")
 tap.contains(overview.out, "a.tri: from events; cycles of ", "where it comes from")
 tap.check("\x1b" not in overview.out, "no escape codes outside of a terminal")

@@ -254,6 +254,27 @@ static void stacks_begin_with_the_largest(void **state)
     chart_free(&chart);
 }
 
+static void names_that_are_the_same_keep_their_places(void **state)
+{
+    (void)state;
+    double values[12];
+    struct projection data = small(values);
+    struct show_panel panel = {.display = SHOW_WHAT_WHEN, .projection = &data};
+    struct chart chart;
+    struct error error = {0};
+    data.row[0].label = "task (a.c:3)";
+    data.row[1].label = "task (a.c:9)";
+    assert_true(chart_make(&chart, &panel, &error));
+    assert_string_equal(chart.row[0], "task, a.c:3");
+    assert_string_equal(chart.row[1], "task, a.c:9");
+    chart_free(&chart);
+    data.row[1].label = "tasks (a.c:9)";
+    assert_true(chart_make(&chart, &panel, &error));
+    assert_string_equal(chart.row[0], "task (a.c:3)");
+    assert_string_equal(chart.row[1], "tasks (a.c:9)");
+    chart_free(&chart);
+}
+
 static void nothing_is_refused(void **state)
 {
     (void)state;
@@ -387,6 +408,7 @@ int main(void)
         cmocka_unit_test(labels_are_shortened),
         cmocka_unit_test(cells_are_means),
         cmocka_unit_test(stacks_begin_with_the_largest),
+        cmocka_unit_test(names_that_are_the_same_keep_their_places),
         cmocka_unit_test(nothing_is_refused),
         cmocka_unit_test(canvases_hold_their_width),
         cmocka_unit_test(texts_have_room),

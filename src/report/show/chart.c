@@ -1,6 +1,7 @@
 /* chart.c: see chart.h */
 #include "report/show/chart.h"
 
+#include "report/show/label.h"
 #include "report/show/palette.h"
 #include "report/words.h"
 #include "util/memory.h"
@@ -141,6 +142,31 @@ static char *clean_label(const char *label)
     return memory_string("(no name)");
 }
 
+/* Names that are the same but for where they stand must keep that, however little room there is:
+ * "task (a.c:3)" and "task (a.c:9)" become "task, a.c:3" and "task, a.c:9". */
+static void keep_places(struct chart *chart)
+{
+    bool *same = memory_zeroed(chart->rows, sizeof *same);
+    for (size_t i = 0; i < chart->rows; i++) {
+        size_t size = label_brief(chart->row[i]);
+        for (size_t j = 0; j < i && chart->row[i][size]; j++) {
+            if (label_brief(chart->row[j]) == size && !strncmp(chart->row[i], chart->row[j], size))
+                same[i] = same[j] = true;
+        }
+    }
+    for (size_t i = 0; i < chart->rows; i++) {
+        size_t size = label_brief(chart->row[i]);
+        if (!same[i] || !chart->row[i][size])
+            continue;
+        char *place = chart->row[i] + size + 2; /* behind " (" */
+        char *label =
+            memory_printf("%.*s, %.*s", (int)size, chart->row[i], (int)strlen(place) - 1, place);
+        free(chart->row[i]);
+        chart->row[i] = label;
+    }
+    free(same);
+}
+
 static void make_labels(struct chart *chart)
 {
     const struct projection *data = chart->data;
@@ -153,6 +179,7 @@ static void make_labels(struct chart *chart)
                          : is_others(item)            ? PALETTE_OTHERS
                                                       : palette_region(chart->order[i]);
     }
+    keep_places(chart);
     if (!data->column)
         return;
     chart->column = memory_zeroed(chart->columns, sizeof *chart->column);

@@ -8,7 +8,7 @@
 
 #include "util/memory.h"
 
-enum { HEIGHT = 280, SIDE = 52 };
+enum { HEIGHT = 280, SIDE = 52, NARROW = 5 };
 
 /* One border of an area, from left to right or back, in steps. */
 static void add_border(struct buffer *to, const struct frame *frame, const double *sum, bool back)
@@ -40,7 +40,9 @@ static void draw_area(const struct frame *frame, size_t row, double *below)
         above[i] = below[i] + (isnan(value) ? 0 : value);
     }
     if (any) {
-        buffer_printf(out, "<path class=\"l%zu edge\" d=\"M", chart->look[row]);
+        /* A line around narrow steps would hide them. */
+        bool edge = (frame->right - frame->left) / (double)chart->columns >= NARROW;
+        buffer_printf(out, "<path class=\"l%zu%s\" d=\"M", chart->look[row], edge ? " edge" : "");
         svg_number(out, frame->left);
         buffer_add(out, " ");
         svg_number(out, frame->bottom);
