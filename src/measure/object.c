@@ -87,12 +87,11 @@ static const char *word_of(enum format_object_kind kind)
 static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
                          const struct address *known)
 {
-    const struct tri_region *region = region_known(object->region);
-    const struct named *was = (const struct named *)region;
+    const struct named *was = (const struct named *)region_known(object->region);
     size_t size = strlen(word_of(kind));
-    return region >= &all[0].region && region < &all[NAMED].region &&
-           !strcmp(was->known.at, known->at) && was->known.module == known->module &&
-           !strncmp(was->name, word_of(kind), size) && (!was->name[size] || was->name[size] == ' ');
+    return was >= all && was < all + NAMED && !strcmp(was->known.at, known->at) &&
+           was->known.module == known->module && !strncmp(was->name, word_of(kind), size) &&
+           (!was->name[size] || was->name[size] == ' ');
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */

@@ -126,11 +126,15 @@ REAL_STAND_IN int sem_init(sem_t *semaphore, int shared, unsigned value)
 
 REAL_STAND_IN sem_t *sem_open(const char *name, int flags, ...)
 {
-    va_list rest;
-    va_start(rest, flags);
-    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
-    unsigned value = flags & O_CREAT ? va_arg(rest, unsigned) : 0;
-    va_end(rest);
+    mode_t mode = 0;
+    unsigned value = 0;
+    if (flags & O_CREAT) {
+        va_list rest;
+        va_start(rest, flags);
+        mode = va_arg(rest, mode_t);
+        value = va_arg(rest, unsigned);
+        va_end(rest);
+    }
     sem_t *semaphore = REAL(sem_open)(name, flags, mode, value);
     if (WAIT_HEARS() && semaphore != SEM_FAILED) /* opened again, it is the same */
         (void)SEMAPHORE;

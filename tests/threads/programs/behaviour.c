@@ -98,7 +98,8 @@ static void mutexes(void)
 /* One mutex of two processes. */
 static void shared(void)
 {
-    pthread_mutex_t *mutex = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pthread_mutex_t *mutex =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     *mutex = made(PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_ROBUST, PTHREAD_PROCESS_SHARED);
     SHOW(pthread_mutex_lock(mutex));
     fflush(stdout);
