@@ -124,6 +124,13 @@ REAL_STAND_IN int sem_init(sem_t *semaphore, int shared, unsigned value)
     return result;
 }
 
+/* What is there only when a semaphore may be made. */
+static void read_more(va_list rest, mode_t *mode, unsigned *value)
+{
+    *mode = va_arg(rest, mode_t);
+    *value = va_arg(rest, unsigned);
+}
+
 REAL_STAND_IN sem_t *sem_open(const char *name, int flags, ...)
 {
     mode_t mode = 0;
@@ -131,8 +138,7 @@ REAL_STAND_IN sem_t *sem_open(const char *name, int flags, ...)
     if (flags & O_CREAT) {
         va_list rest;
         va_start(rest, flags);
-        mode = va_arg(rest, mode_t);
-        value = va_arg(rest, unsigned);
+        read_more(rest, &mode, &value);
         va_end(rest);
     }
     sem_t *semaphore = REAL(sem_open)(name, flags, mode, value);
