@@ -267,6 +267,9 @@ struct waits waits_find(const struct archive *archive)
     find_stuck(&search);
     find_circles(&search);
     put_in_order(&waits);
+    waits.is_deadlock = waits.circles > 0;
+    for (size_t i = 0; i < waits.count; i++)
+        waits.is_deadlock |= waits.items[i].stuck && waits.items[i].what == WAITS_FOR_LEFT;
     pairs_free(&search.lane_of);
     free(search.item_of);
     free(search.stand);

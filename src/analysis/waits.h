@@ -37,6 +37,8 @@ struct waits {
     struct waits_item *items; /* circles first, one after another in their order */
     size_t count, stuck;
     uint32_t circles;
+    bool is_deadlock; /* what is stuck cannot be woken from elsewhere either: a circle, or a lock of
+                         a thread that has ended; else a signal or another process may come */
 };
 
 struct waits waits_find(const struct archive *archive);

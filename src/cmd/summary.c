@@ -125,7 +125,7 @@ static void print_openmp(const struct archive *archive)
 static void print_deadlock(const struct archive *archive)
 {
     struct waits waits = waits_find(archive);
-    if (waits.stuck)
+    if (waits.is_deadlock)
         fprintf(stderr,
                 "triptych: deadlock: %zu lane%s for what nobody can do any more; the report says "
                 "for what\n",

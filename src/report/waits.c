@@ -201,14 +201,17 @@ static void add_items(const struct view *view, const struct waits *waits, bool s
 static void add_deadlock(const struct view *view, const struct waits *waits, struct buffer *to)
 {
     struct buffer line = {0};
-    buffer_add(&line, "Deadlock: ");
+    buffer_add(&line, waits->is_deadlock ? "Deadlock: " : "All wait: ");
     for (uint32_t i = 1; i <= waits->circles && i <= MOST_LANES; i++) {
         buffer_add(&line, i == 1 ? "" : "; ");
         add_circle(view, waits, i, &line);
     }
-    if (!waits->circles)
+    if (!waits->circles && waits->is_deadlock)
         buffer_printf(&line, "%zu lane%s for what nobody can do any more", waits->stuck,
                       waits->stuck == 1 ? " waits" : "s wait");
+    if (!waits->is_deadlock)
+        buffer_add(&line, "no lane is left that could wake another; a signal or another process "
+                          "might");
     add_line(view, to, TEXT_WARN, &line, "          ");
     add_items(view, waits, true, to);
     buffer_add(to, "\n");
