@@ -135,6 +135,22 @@ struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name
     return __builtin_expect(known != NULL, 1) ? known->region : meet(kind, flags, name, site);
 }
 
+void act_forget_unloaded(void)
+{
+    static char nobody; /* no call comes from here */
+    for (unsigned slot = 0; slot < SITES; slot++) {
+        struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        if (!site || !site->address || site->region != &site->own || site->address == &nobody ||
+            address_module(site->address))
+            continue;
+        sigset_t before;
+        guard_enter(&before);
+        region_forget(&site->own);
+        __atomic_store_n(&site->address, &nobody, __ATOMIC_RELAXED);
+        guard_leave(&before);
+    }
+}
+
 /* The share of what the act was about: see io.c. */
 static inline void add_to_object(struct format_node *node, const struct act_end *end,
                                  uint64_t ticks)

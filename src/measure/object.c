@@ -22,9 +22,17 @@ enum {
     FIRST_BYTES = 16384,
 };
 
+/* Where an object is, if its data is in a module, or else where it was met. */
+struct spot {
+    struct address known;
+    const void *where; /* NULL: in no module */
+    bool is_data;
+};
+
 struct named {
     struct tri_region region;
-    struct address known;
+    struct spot spot;
+    uint64_t id;
     char name[40];
 };
 
@@ -85,40 +93,38 @@ static const char *word_of(enum format_object_kind kind)
 
 /* Whether the object's region was made for another one of that kind, met at the same place. */
 static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
-                         const struct address *known)
+                         const struct spot *spot)
 {
     const struct named *was = (const struct named *)region_known(object->region);
     size_t size = strlen(word_of(kind));
-    return was >= all && was < all + NAMED && !strcmp(was->known.at, known->at) &&
-           was->known.module == known->module && !strncmp(was->name, word_of(kind), size) &&
-           (!was->name[size] || was->name[size] == ' ');
+    return was >= all && was < all + NAMED && was->spot.where == spot->where &&
+           !strncmp(was->name, word_of(kind), size) && (!was->name[size] || was->name[size] == ' ');
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */
-static uint32_t name(uint64_t id, enum format_object_kind kind, const struct address *known,
-                     bool is_data)
+static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spot *spot)
 {
     if (named == NAMED)
         return 0;
     struct named *object = &all[named];
-    object->known = *known;
-    if (is_data)
+    object->spot = *spot;
+    object->id = id;
+    if (spot->is_data)
         snprintf(object->name, sizeof object->name, "%s", word_of(kind));
     else
         snprintf(object->name, sizeof object->name, "%s 0x%llx", word_of(kind),
                  (unsigned long long)id);
     object->region = (struct tri_region){
-        .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = known->module};
-    if (!region_add(&object->region, object->known.at))
+        .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = spot->known.module};
+    if (!region_add(&object->region, object->spot.known.at))
         return 0;
-    named++;
+    __atomic_store_n(&named, named + 1, __ATOMIC_RELEASE);
     return object->region.id;
 }
 
 /* With the guard held. */
 static struct format_object *make(struct format_object **slot, uint64_t id,
-                                  enum format_object_kind kind, const struct address *known,
-                                  bool is_data)
+                                  enum format_object_kind kind, const struct spot *spot)
 {
     uint64_t index = header->used;
     struct format_object *object = index < OBJECTS ? store_at(&store, index) : NULL;
@@ -127,7 +133,7 @@ static struct format_object *make(struct format_object **slot, uint64_t id,
         return NULL;
     }
     *object = (struct format_object){.kind = kind};
-    object->region = kind == FORMAT_OBJECT_THREAD ? 0 : name(id, kind, known, is_data);
+    object->region = kind == FORMAT_OBJECT_THREAD ? 0 : name(id, kind, spot);
     __atomic_store_n(&object->id, id, __ATOMIC_RELEASE);
     __atomic_store_n(&header->used, index + 1, __ATOMIC_RELEASE);
     __atomic_store_n(slot, object, __ATOMIC_RELEASE);
@@ -136,15 +142,26 @@ static struct format_object *make(struct format_object **slot, uint64_t id,
 
 /* Another one at an address that is known. With the guard held. */
 static void make_again(struct format_object *object, enum format_object_kind kind,
-                       const struct address *known, bool is_data)
+                       const struct spot *spot)
 {
     if (object->kind == kind)
         return; /* somebody was faster */
-    if (kind != FORMAT_OBJECT_THREAD && !(object->region && region_is_at(object, kind, known)))
-        object->region = name(object->id, kind, known, is_data);
+    if (kind != FORMAT_OBJECT_THREAD && !(object->region && region_is_at(object, kind, spot)))
+        object->region = name(object->id, kind, spot);
     __atomic_store_n(&object->holder, 0, __ATOMIC_RELAXED);
     object->readers = object->needed = object->flags = 0;
     __atomic_store_n(&object->kind, kind, __ATOMIC_RELEASE);
+}
+
+static struct spot spot_of(const void *address, const void *site)
+{
+    struct spot spot = {.known = {.module = ""}};
+    spot.is_data = address && address_of(address, &spot.known);
+    if (spot.is_data)
+        spot.where = address;
+    else if (address_of(site, &spot.known))
+        spot.where = site;
+    return spot;
 }
 
 static __attribute__((noinline, cold)) struct format_object *
@@ -153,10 +170,7 @@ meet(uint64_t id, enum format_object_kind kind, const void *address, const void 
     if (!place_is_measuring())
         return NULL;
     int saved = errno;
-    struct address known = {.module = ""};
-    bool is_data = address && address_of(address, &known);
-    if (!is_data && !address_of(site, &known))
-        known = (struct address){.module = ""};
+    struct spot spot = spot_of(address, site);
     sigset_t before;
     guard_enter(&before);
     struct format_object *object = NULL;
@@ -164,9 +178,9 @@ meet(uint64_t id, enum format_object_kind kind, const void *address, const void 
         struct format_object **slot = find(id);
         object = *slot;
         if (object)
-            make_again(object, kind, &known, is_data);
+            make_again(object, kind, &spot);
         else
-            object = make(slot, id, kind, &known, is_data);
+            object = make(slot, id, kind, &spot);
     }
     guard_leave(&before);
     errno = saved;
@@ -243,6 +257,24 @@ void object_gone(uint64_t id)
     struct format_object *object = object_known(id);
     if (object)
         __atomic_store_n(&object->kind, FORMAT_OBJECT_GONE, __ATOMIC_RELEASE);
+}
+
+void object_forget_unloaded(void)
+{
+    unsigned count = __atomic_load_n(&named, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < count; i++) {
+        struct named *object = &all[i];
+        const void *where = object->spot.where;
+        if (!where || address_module(where))
+            continue;
+        sigset_t before;
+        guard_enter(&before);
+        object->spot.where = &all; /* nothing else is there: it is never met again */
+        region_forget(&object->region);
+        if (object->spot.is_data)
+            object_gone(object->id);
+        guard_leave(&before);
+    }
 }
 
 bool object_fork(uint32_t was)

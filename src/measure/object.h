@@ -37,6 +37,9 @@ uint32_t object_holder(const struct format_object *object);
 /* It is destroyed. */
 void object_gone(uint64_t id);
 
+/* A library may have been unloaded, and its data with it. */
+void object_forget_unloaded(void);
+
 /* In a forked child, after its lane was made, whose activity was that one of the parent; with the
  * guard held. */
 bool object_fork(uint32_t was);

@@ -65,6 +65,12 @@ def plugins():
     archive = both("plugin", "./one.so", "./two.so")
     tap.equal(archive.count("pthread_mutex_lock", ATOMIC), 20, "locks in libraries that come and go")
     tap.equal(archive.count("pthread_mutex_unlock", RELEASE), 20, "and unlocks")
+    by_file = {}
+    for node in archive.nodes("pthread_mutex_lock", ATOMIC) + archive.nodes("mutex", heard.OBJECT):
+        key = node.region.name, node.region.file.split("/")[-1]
+        by_file[key] = by_file.get(key, 0) + node.count
+    tap.equal(by_file, {("pthread_mutex_lock", "one.so"): 10, ("pthread_mutex_lock", "two.so"): 10, ("mutex", "one.so"): 20,
+                        ("mutex", "two.so"): 20}, "each library has its own, though they stand at the same addresses in turn")
 
 
 def endings():

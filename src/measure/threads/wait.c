@@ -19,6 +19,12 @@ bool wait_meets_foreign(uintptr_t site)
     return foreign;
 }
 
+void wait_forget_sites(void)
+{
+    for (unsigned i = 0; i < WAIT_SITES; i++)
+        __atomic_store_n(&wait_sites[i], 0, __ATOMIC_RELAXED);
+}
+
 void wait_begin(struct wait *wait, const struct wait_call *call)
 {
     uint32_t holder = object_holder(call->object);

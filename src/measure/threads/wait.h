@@ -27,6 +27,7 @@ enum { WAIT_SITES = 1024 };
 extern uintptr_t wait_sites[WAIT_SITES];
 
 bool wait_meets_foreign(uintptr_t site);
+void wait_forget_sites(void);
 
 static inline bool wait_is_foreign(const void *from)
 {
