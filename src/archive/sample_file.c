@@ -221,10 +221,23 @@ static void halve_into(struct sample_file *to, const char *bytes, size_t size)
     }
 }
 
+void sample_file_rest(struct sample_file *file)
+{
+    file->rests = file->fd >= 0;
+    if (file->rests)
+        close(file->fd);
+    file->fd = -1;
+    buffer_free(&file->sample);
+}
+
 void sample_file_halve(struct sample_file *file, uint64_t interval)
 {
     struct sample_file to;
+    bool rests = file->rests;
+    if (rests)
+        file->fd = open(file->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     struct folder_file old = {.fd = file->fd, .size = file->size};
+    file->rests = false;
     if (file->fd < 0)
         return;
     char *bytes = memory_zeroed((size_t)file->size, 1);
@@ -247,4 +260,6 @@ void sample_file_halve(struct sample_file *file, uint64_t interval)
     free(to.path);
     to.path = path;
     *file = to;
+    if (rests)
+        sample_file_rest(file);
 }

@@ -14,6 +14,7 @@ struct sample_file {
     int fd; /* less than 0: it cannot be written */
     uint64_t size;
     uint64_t samples;
+    bool rests;           /* it is not open, but could be */
     struct buffer sample; /* the one that is put together */
     size_t part;          /* where its last part begins */
 };
@@ -30,6 +31,9 @@ bool sample_file_keep_part(struct sample_file *file);
 
 /* Appends the sample, if there is anything in it. */
 void sample_file_write(struct sample_file *file);
+
+/* Nothing more comes, but there may be too much in it later: there is a limit to open files. */
+void sample_file_rest(struct sample_file *file);
 
 /* Each two samples become one. */
 void sample_file_halve(struct sample_file *file, uint64_t interval);

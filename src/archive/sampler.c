@@ -26,7 +26,7 @@ static const uint64_t most_bytes = UINT64_C(64) << 20; /* of all samples */
 struct sampled_place {
     uint32_t number;
     bool done;               /* nothing more will come, or it cannot be read */
-    int fd;                  /* of the description */
+    int fd, regions_fd;      /* of the description, of the region table */
     struct timespec changed; /* the folder, when its files were listed */
     uint8_t *kinds;
     size_t kind_count, kind_room;
@@ -54,17 +54,27 @@ struct sampler *sampler_new(const char *path, uint64_t interval)
     return sampler;
 }
 
-static void close_place(struct sampled_place *place)
+/* Nothing more is read of it; what was written may have to be halved. */
+static void end_place(struct sampled_place *place)
 {
-    struct folder_file file = {.fd = place->fd};
+    struct folder_file file = {.fd = place->fd}, regions = {.fd = place->regions_fd};
     for (size_t i = 0; i < place->profile_count; i++)
         sampled_close(&place->profiles[i]);
     free(place->profiles);
     free(place->kinds);
+    folder_close(&file);
+    folder_close(&regions);
+    if (place->file.path)
+        sample_file_rest(&place->file);
+    *place = (struct sampled_place){
+        .number = place->number, .done = true, .fd = -1, .regions_fd = -1, .file = place->file};
+}
+
+static void close_place(struct sampled_place *place)
+{
+    end_place(place);
     if (place->file.path)
         sample_file_close(&place->file);
-    folder_close(&file);
-    *place = (struct sampled_place){.number = place->number, .done = true, .fd = -1};
 }
 
 void sampler_free(struct sampler *sampler)
@@ -130,7 +140,7 @@ static void find_places(struct sampler *sampler)
         sampler->places = memory_grow(sampler->places, &sampler->place_room,
                                       sampler->place_count + 1, sizeof *sampler->places);
         sampler->places[sampler->place_count++] =
-            (struct sampled_place){.number = number, .fd = -1};
+            (struct sampled_place){.number = number, .fd = -1, .regions_fd = -1};
     }
     folder_free_names(names);
 }
@@ -173,18 +183,21 @@ static void find_profiles(const struct sampler *sampler, struct sampled_place *p
 static void read_kinds(const struct sampler *sampler, struct sampled_place *place)
 {
     char path[64];
-    struct folder_file file;
+    struct folder_file file = {.fd = place->regions_fd, .size = UINT64_MAX};
     struct format_regions_header header;
     if (!place->kind_count) {
         place->kinds = memory_grow(place->kinds, &place->kind_room, 1, 1);
         place->kinds[place->kind_count++] = 0;
     }
-    snprintf(path, sizeof path, "places/%u/regions", place->number);
-    if (!folder_open(&sampler->folder, path, &file))
-        return;
+    if (place->regions_fd < 0) {
+        snprintf(path, sizeof path, "places/%u/regions", place->number);
+        if (!folder_open(&sampler->folder, path, &file))
+            return;
+        place->regions_fd = file.fd;
+        file.size = UINT64_MAX; /* it grows */
+    }
     bool good = folder_read(&file, 0, &header, sizeof header) == sizeof header &&
-                header.magic == FORMAT_REGIONS_MAGIC &&
-                header.used <= file.size / sizeof(struct format_region);
+                header.magic == FORMAT_REGIONS_MAGIC;
     while (good && place->kind_count < header.used) {
         struct format_region region;
         good = folder_read(&file, place->kind_count * sizeof region, &region, sizeof region) ==
@@ -195,7 +208,6 @@ static void read_kinds(const struct sampler *sampler, struct sampled_place *plac
         place->kinds = memory_grow(place->kinds, &place->kind_room, place->kind_count + 1, 1);
         place->kinds[place->kind_count++] = (uint8_t)region.kind;
     }
-    folder_close(&file);
 }
 
 /* The description as it is now; false: it is not there yet, or not of this time. */
@@ -214,8 +226,10 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
         record->magic != FORMAT_PLACE_MAGIC)
         return false;
     /* CPU time has no When; nothing is known of another version's layout */
-    place->done = record->version != FORMAT_VERSION || record->clock == FORMAT_CLOCK_CPU;
-    return !place->done;
+    if (record->version == FORMAT_VERSION && record->clock != FORMAT_CLOCK_CPU)
+        return true;
+    end_place(place);
+    return false;
 }
 
 static void take_place(struct sampler *sampler, struct sampled_place *place, uint64_t now)
@@ -241,7 +255,7 @@ static void take_place(struct sampler *sampler, struct sampled_place *place, uin
         sampled_take(&place->profiles[i], &moment, &place->file);
     sample_file_write(&place->file);
     if (last || place->file.fd < 0)
-        place->done = true; /* its file stays open: it may have to be halved */
+        end_place(place);
 }
 
 /* So many samples or bytes, whatever the length of the run. */

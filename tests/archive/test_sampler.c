@@ -230,6 +230,33 @@ static void there_are_never_too_many(void **state)
     archive_close(archive);
 }
 
+/* That of a process which is gone is closed, and halved like the others. */
+static void a_file_at_rest_is_halved_too(void **state)
+{
+    struct running *all = *state;
+    struct sample_file file;
+    char *path = NULL;
+    assert_true(asprintf(&path, "%s/samples", all->path) > 0);
+    sample_file_open(&file, path, 1000);
+    for (uint64_t i = 0; i < 5; i++) {
+        sample_file_begin(&file);
+        sample_file_part(&file, 0, 10 * i, 10 * i + 10);
+        sample_file_entry(&file, &(struct format_sample_entry){.region = 1, .time = i});
+        sample_file_write(&file);
+    }
+    uint64_t before = file.size;
+    sample_file_rest(&file);
+    assert_true(file.fd < 0);
+    sample_file_halve(&file, 2000);
+    assert_true(file.fd < 0);
+    assert_int_equal(file.samples, 3);
+    struct stat facts;
+    assert_int_equal(stat(file.path, &facts), 0);
+    assert_int_equal(facts.st_size, file.size);
+    assert_true(file.size < before);
+    sample_file_close(&file);
+}
+
 /* Wherever the file was cut, what is complete before is there. */
 static void a_file_may_be_cut(void **state)
 {
@@ -286,6 +313,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_told_twice, make, throw_away),
         cmocka_unit_test_setup_teardown(threads_come_and_go, make, throw_away),
         cmocka_unit_test_setup_teardown(there_are_never_too_many, make, throw_away),
+        cmocka_unit_test_setup_teardown(a_file_at_rest_is_halved_too, make, throw_away),
         cmocka_unit_test_setup_teardown(a_file_may_be_cut, make, throw_away),
         cmocka_unit_test_setup_teardown(a_process_that_is_gone_is_left_alone, make, throw_away),
         cmocka_unit_test_setup_teardown(there_are_none_of_cpu_time, make, throw_away),
