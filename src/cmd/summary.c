@@ -92,6 +92,8 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, kinds[TRI_KIND_ROUTINE], "routine", totals.probes);
     add_kind(&what, kinds[TRI_KIND_LOOP], "loop", totals.probes);
     add_kind(&what, kinds[TRI_KIND_IO], "I/O statement", totals.probes);
+    size_t lanes = archive->lanes.rows;
+    add_kind(&what, lanes > 1 ? lanes : 0, "thread", false);
     add_kind(&what, kinds[TRI_KIND_FINISH] + kinds[TRI_KIND_CLOCK] + kinds[TRI_KIND_ATOMIC],
              "synchronisation site", false);
     add_kind(&what, kinds[TRI_KIND_PARALLEL], "parallel region", false);

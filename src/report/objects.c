@@ -117,6 +117,13 @@ static void add_columns(struct sheet *sheet)
         sheet_add_column(sheet, columns[i]);
 }
 
+static bool can_be_held(uint32_t kind)
+{
+    return kind == FORMAT_OBJECT_MUTEX || kind == FORMAT_OBJECT_RWLOCK ||
+           kind == FORMAT_OBJECT_SPIN || kind == FORMAT_OBJECT_CRITICAL ||
+           kind == FORMAT_OBJECT_LOCK || kind == FORMAT_OBJECT_GONE; /* it was something once */
+}
+
 static void add_row(const struct view *view, struct sheet *sheet, const struct object_sums *sums)
 {
     sheet_text(sheet, sums->region ? view_name(view, sums->region) : "(others)");
@@ -128,7 +135,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct o
     sheet_time(sheet, sums->wait_time, sums->at_least);
     sheet_real(sheet, view_percent(view, sums->wait_time));
     sheet_real(sheet, view_percent(view, sums->wait_time));
-    if (sums->holds) {
+    if (sums->holds && can_be_held(sums->kind)) {
         sheet_time(sheet, sums->hold_time, false);
         sheet_time(sheet, sums->hold_time / sums->holds, false);
     } else {
