@@ -44,7 +44,7 @@ void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
 /* "time" as a share, "bytes", "visits" ... */
 static const char *measure_word(const struct chart *chart)
 {
-    return chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS ? "time" : chart->data->unit;
+    return chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS ? "time" : chart->unit;
 }
 
 void chart_subtitle(struct buffer *to, const struct chart *chart)
@@ -111,6 +111,6 @@ void chart_tip(struct buffer *to, const struct chart *chart, size_t row, size_t 
     }
     buffer_add(to, ": ");
     scale_value(to, chart->kind, chart_value(chart, row, column), true);
-    if (chart->kind == SCALE_COUNT && chart->data->unit)
-        buffer_printf(to, " %s", chart->data->unit);
+    if (chart->kind == SCALE_COUNT && *chart->unit)
+        buffer_printf(to, " %s", chart->unit);
 }

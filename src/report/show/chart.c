@@ -94,8 +94,6 @@ double chart_time(const struct chart *chart, double column)
 
 static enum scale_kind kind_of(const char *unit)
 {
-    if (!unit)
-        return SCALE_COUNT;
     return !strcmp(unit, "of the time") ? SCALE_SHARE
            : !strcmp(unit, "s")         ? SCALE_SECONDS
            : !strcmp(unit, "bytes")     ? SCALE_BYTES
@@ -230,7 +228,8 @@ bool chart_make(struct chart *chart, const struct show_panel *panel, struct erro
         return error_set(error, "there is nothing to draw: no lane was there at that time");
     chart->rows = data->rows;
     chart->columns = data->columns;
-    chart->kind = kind_of(data->unit);
+    chart->unit = data->unit ? data->unit : "";
+    chart->kind = kind_of(chart->unit);
     chart->order = memory_zeroed(chart->rows, sizeof *chart->order);
     for (size_t i = 0; i < chart->rows; i++)
         chart->order[i] = i;

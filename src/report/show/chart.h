@@ -13,9 +13,10 @@ struct chart {
     char **row, **column; /* clean labels, rows in the order of drawing; column: NULL for cycles */
     size_t *look;         /* of rows: palette.h */
     enum scale_kind kind;
-    double most;  /* the largest value, or the largest sum of a column where they are stacked */
-    double top;   /* of the axis of values */
-    bool missing; /* some values are not there */
+    const char *unit; /* the projection's, never NULL */
+    double most;      /* the largest value, or the largest sum of a column where they are stacked */
+    double top;       /* of the axis of values */
+    bool missing;     /* some values are not there */
 };
 
 /* False with an error that says why nothing can be drawn. */

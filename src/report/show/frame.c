@@ -85,8 +85,7 @@ double frame_lane_axis(const struct frame *frame)
 
 void frame_unit(struct buffer *to, const struct chart *chart, const struct scale_unit *unit)
 {
-    const char *of = !chart->data->unit           ? ""
-                     : chart->kind == SCALE_COUNT ? chart->data->unit
+    const char *of = chart->kind == SCALE_COUNT   ? chart->unit
                      : chart->kind == SCALE_SHARE ? "of the time"
                                                   : "";
     if (chart->kind == SCALE_SECONDS) {

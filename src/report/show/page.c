@@ -61,7 +61,7 @@ void page_value_axis(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
     struct scale_unit unit = scale_unit(chart->kind, chart->top, page->look->utf8);
-    axis(page, y, 0, chart->top / unit.size, *unit.name ? unit.name : chart->data->unit);
+    axis(page, y, 0, chart->top / unit.size, *unit.name ? unit.name : chart->unit);
 }
 
 void page_lane_axis(const struct page *page, size_t y)
