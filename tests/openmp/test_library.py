@@ -142,10 +142,23 @@ def check_probes(here, compiler):
     tap.equal(len(found.archive.places), 1, f"{name}: there is one place")
 
 
+def check_all(here, compiler):
+    """With threads and I/O listened to at the same time: what the runtime library does for itself is not seen."""
+    built = runs.build(here, "constructs", compiler)
+    archive = f"{built}-all.tri"
+    here.triptych("run", "-q", "--events", "--no-seal", "-o", archive, f"./{built}", "3")
+    all_of_it = seen.Seen(here / archive).counts()
+    openmp = runs.run(here, built, "3").counts()
+    rest = {key: count for key, count in all_of_it.items() if key[0] != "FILE" and key not in openmp}
+    tap.equal(rest, {("IO", "printf"): 1}, f"all collectors, {compiler}: nothing else than what the program itself did")
+    tap.equal({key: all_of_it[key] for key in openmp}, openmp, f"all collectors, {compiler}: and all of OpenMP")
+
+
 def main():
     here = program.folder()
     for compiler in runs.compilers():
         check_probes(here, compiler)
+        check_all(here, compiler)
     if "gcc" in runs.compilers():
         check_own(here)
         check_missing(here)
