@@ -47,6 +47,9 @@ def check_depend(here, compiler):
     again = 20 if compiler == "clang" else 0  # untied tasks of clang are in three parts
     tap.equal(len(ran), tasks + again, f"{name}: how often one ran")
     after = [(act.values["after"][0], act.values["activity"][0]) for act in found.acts if act.name == "omp depend"]
+    if compiler == "clang":
+        lines = [runs.line("depend", mark) for mark in ("chain", "left", "right", "join")]
+        tap.check(set(found.lines("SPAWN", "omp depend")) <= set(lines), f"{name}: where it does", found.lines("SPAWN", "omp depend"))
     order = {number: place for place, number in enumerate(made)}
     # those that had ended by then are not told of
     possible = {(i, i + 1) for i in range(9)} | {(9, 10), (9, 11), (10, 12), (11, 12)}

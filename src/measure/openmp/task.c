@@ -77,9 +77,17 @@ void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
         begin_implicit(parallel, task, size, index);
 }
 
+/* What this thread made last: dependences are told of right after it, without an address. */
+static __thread struct {
+    uint32_t number;
+    const void *site;
+} last;
+
 static void spawn(ompt_data_t *task, const void *site)
 {
     uint32_t number = act_new_activity();
+    last.number = number;
+    last.site = site;
     struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
     task->value = 0;
     if (number == FORMAT_NO_ACTIVITY)
@@ -156,6 +164,7 @@ void task_dependence(ompt_data_t *source, ompt_data_t *sink)
         return;
     struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, number_of(sink)},
                                   {FORMAT_VALUE_AFTER, number_of(source)}};
-    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", NULL),
+    const void *site = number_of(sink) == last.number ? last.site : NULL;
+    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", site),
               &(struct act_end){.values = values, .count = 2});
 }
