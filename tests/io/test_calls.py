@@ -77,6 +77,13 @@ if program.have("g++"):
 else:
     tap.skip("C++", "no g++ here")
 
+here.run(program.CC, "-O1", HERE / "programs" / "characters.c", "-o", "characters")
+for options in ([], ["--count"], ["--throttle", "off"], ["--events"]):
+    found = files(run("characters.tri", "./characters", options=options))
+    tap.equal({name: found.get(name) for name in "abc"},
+              {"a": (30108, 30108, 60223), "b": (0, 20007, 20008), "c": (0, 11, 14)},
+              f"characters from one call to several files, in two processes: {' '.join(options) or 'by default'}")
+
 
 # strace
 def traced(*command):
