@@ -1,4 +1,5 @@
 """Every function that is listened to is counted, and what each act says is true."""
+import acts
 import heard
 import program
 import tap
@@ -102,6 +103,11 @@ check_log(archive)
 check_threads(archive)
 check_objects(archive)
 check_times(archive)
+log = acts.Log(here / "counts.tri")
+acts.check_nesting(log, "the archive")
+sealed = acts.Log(here / "counts.tri", seal=True)
+tap.check(log.acts == sealed.acts and len(log.acts) > sum(COUNTS.values()), "a sealed archive says the same",
+          "\n".join(f"{one}\n{two}" for one, two in zip(log.acts, sealed.acts) if one != two)[:2000])
 check_counts(heard.run(here, "counts", options=()), "profile only")
 check_counts(heard.run(here, "counts", options=("--count",)), "counts only")
 check_counts(heard.run(here, "counts", options=("--clock", "monotonic")), "another clock")
