@@ -1,5 +1,6 @@
-/* writers.c: `writers THREADS FILE [SECONDS]`: threads that lock, write, read and unlock, for ever or so long; FILE gets,
- * mapped, how many writes of each have returned. With OpenMP, a parallel loop goes on beside them. */
+/* writers.c: `writers THREADS FILE [SECONDS]`: threads that lock, write, read and unlock, for ever
+ * or so long; FILE gets, mapped, how many writes of each have returned. With OpenMP, a parallel
+ * loop goes on beside them. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
