@@ -36,11 +36,16 @@ void wait_begin(struct wait *wait, const struct wait_call *call)
     object_wait(call->object);
 }
 
-static void end(struct wait *wait, uint64_t now)
+/* Before the object is the thread's: nobody waits for what it has. */
+static void stop_waiting(const struct wait *wait)
 {
     object_end_wait(wait->object);
     if (wait->before && lane_own)
         __atomic_store_n(&lane_own->record->waits_for, wait->before, __ATOMIC_RELEASE);
+}
+
+static void tell(const struct wait *wait, uint64_t now)
+{
     struct log_value value = {wait->what, wait->value};
     act_end(wait->act, &(struct act_end){
                            .now = now,
@@ -54,9 +59,10 @@ void wait_end(struct wait *wait, bool got)
 {
     int saved = errno;
     uint64_t now = clock_now();
+    stop_waiting(wait);
     if (got)
         object_got(wait->object, now);
-    end(wait, now);
+    tell(wait, now);
     errno = saved;
 }
 
@@ -64,9 +70,10 @@ void wait_end_shared(struct wait *wait, bool got, bool holds)
 {
     int saved = errno;
     uint64_t now = clock_now();
+    stop_waiting(wait);
     if (got)
         object_got_shared(wait->object, now, holds);
-    end(wait, now);
+    tell(wait, now);
     errno = saved;
 }
 
