@@ -31,6 +31,7 @@ static void print_help(FILE *out)
           "  make FC=\"triptych fc gfortran\" the same in Fortran\n"
           "  triptych run ./program         run it and measure\n"
           "  triptych report                read where the time went\n"
+          "  triptych show                  see when and where\n"
           "\n"
           "Commands:\n",
           out);
