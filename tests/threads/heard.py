@@ -112,6 +112,14 @@ class Archive:
         return self.place.regions[thing.region].name if thing.region else ""
 
 
+def read_live(path):
+    """The archive of a program that runs; None while it is being made."""
+    try:
+        return Archive(path)
+    except (OSError, LookupError, ValueError, AssertionError, struct.error):
+        return None
+
+
 def build(here, name, *extra, suffix=".c", compiler=None, output=None):
     compiler = compiler or {".c": "gcc", ".cpp": "g++", ".f90": "gfortran"}[suffix]
     strict = [] if suffix == ".f90" else ["-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]
