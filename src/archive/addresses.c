@@ -103,7 +103,9 @@ static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die 
     do {
         int begin = 0;
         const char *name = dwarf_diename(&die), *file = dwarf_decl_file(&die);
-        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' || !file ||
+        if (!file) /* number 0 of DWARF 5, which libdw takes for none */
+            file = text_of(unit, DW_AT_name);
+        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' ||
             !is_same_file(file, path) || dwarf_decl_line(&die, &begin) || begin > line ||
             begin <= best)
             continue;

@@ -87,8 +87,10 @@ struct sheet *sheet_sync(const struct view *view)
     struct sheet *sheet =
         sheet_of(view, BIT(TRI_KIND_FINISH) | BIT(TRI_KIND_CLOCK) | BIT(TRI_KIND_ATOMIC), "sync",
                  "Synchronisation: calls that wait for other threads", "waited s");
-    sheet_note(sheet, "finish: waits until others end; clock: until others come; atomic: until "
-                      "others let go. %%: of the time of all lanes.");
+    sheet_note(sheet,
+               "finish: waits until others end; clock: until others come; atomic: until "
+               "others let go. waited s: without the tasks that were run meanwhile; the max is not "
+               "known then. %%: of the time of all lanes.");
     return sheet;
 }
 

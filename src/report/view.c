@@ -10,12 +10,18 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Routines that the arguments of an I/O statement call are not I/O. */
-static void own_time_of_io(const struct archive *archive, struct cube_rows *rows)
+/* Routines that the arguments of an I/O statement call are not I/O; who runs a task while it waits
+ * for others does not wait meanwhile. */
+static void take_own_times(const struct archive *archive, struct cube_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++) {
-        if (archive->regions.kind[rows->rows[i].a] == TRI_KIND_IO)
-            rows->rows[i].sums.time = rows->rows[i].sums.self;
+        uint32_t kind = archive->regions.kind[rows->rows[i].a];
+        struct cube_sums *sums = &rows->rows[i].sums;
+        bool waits = kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC;
+        if (waits && sums->self < sums->time)
+            sums->min = ARCHIVE_UNKNOWN; /* the extremes are of the whole */
+        if (waits || kind == TRI_KIND_IO)
+            sums->time = sums->self;
     }
 }
 
@@ -28,8 +34,8 @@ void view_init(struct view *view, const struct archive *archive,
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
         view->lanes = cube_project(view->cube, cube_key_lane, NULL);
-    own_time_of_io(archive, &view->regions);
-    own_time_of_io(archive, &view->lanes);
+    take_own_times(archive, &view->regions);
+    take_own_times(archive, &view->lanes);
     view->row_of_region = memory_zeroed(archive->regions.rows, sizeof *view->row_of_region);
     for (size_t i = 0; i < archive->regions.rows; i++)
         view->row_of_region[i] = ARCHIVE_NONE;

@@ -24,7 +24,7 @@ struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions; /* (region, 0); the time of I/O is its own time */
+    struct cube_rows regions; /* (region, 0); the time of I/O and waits is their own time */
     struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
     struct cube_rows within;  /* (I/O statement, file) */
     uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
