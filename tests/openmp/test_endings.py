@@ -1,6 +1,7 @@
 """Forks, exits inside of a parallel region, a deadlock that is looked at while it lasts."""
 import os
 import signal
+import subprocess
 import time
 
 import program
@@ -31,6 +32,18 @@ def check_exits(here, compiler):
         tap.equal((found.count("PARALLEL", "omp parallel"), found.count("TASK", "implicit task")), (1, 2), f"{name}: all was seen")
 
 
+def check_roots(here, compiler):
+    """The first thread that used OpenMP is gone when others do: libomp 14 itself does not stand all of OMPT then."""
+    built = runs.build(here, "roots", compiler, "-pthread")
+    found = runs.run(here, built)
+    regions = (3 * 4 + 1) * 3
+    tap.equal(found.result.out, f"{2 * regions}\n", f"threads that end, {compiler}: the program's output is right")
+    tap.equal(found.counts(), {
+        ("PARALLEL", "omp parallel"): regions, ("TASK", "implicit task"): 2 * regions, ("FINISH", "end of parallel"): 2 * regions,
+        ("ATOMIC", "omp critical"): 2 * regions, ("RELEASE", "omp end critical"): 2 * regions},
+        f"threads that end, {compiler}: all counts")
+
+
 def wait_for(condition):
     for _ in range(600):
         if condition():
@@ -52,7 +65,7 @@ def check_deadlock(here, compiler):
     built = runs.build(here, "deadlock", compiler)
     archive = here / f"{built}.tri"
     running = here.start(program.TRIPTYCH, "run", "-q", "--collect", "openmp", "--no-seal", "-o", archive, f"./{built}",
-                         start_new_session=True, env={"ASAN_OPTIONS": "detect_leaks=0"})
+                         start_new_session=True, stdout=subprocess.DEVNULL, env={"ASAN_OPTIONS": "detect_leaks=0"})
     stuck = wait_for(lambda: is_stuck(archive))
     name = f"deadlock, {compiler}"
     if tap.check(stuck, f"{name}: three lanes wait, two for locks"):
@@ -73,6 +86,7 @@ def main():
     for compiler in runs.compilers():
         check_forks(here, compiler)
         check_exits(here, compiler)
+        check_roots(here, compiler)
         check_deadlock(here, compiler)
     tap.done()
 

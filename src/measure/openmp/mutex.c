@@ -30,7 +30,7 @@ static bool is_lock(ompt_mutex_t kind)
     return kind < ompt_mutex_critical;
 }
 
-/* libomp up to 15 tells of a try as if it waited: see try.c. */
+/* libomp up to 15 tells of a try as if it waited: see calls.c. */
 static ompt_mutex_t tried(ompt_mutex_t kind)
 {
     if (!mutex_try_site)
@@ -51,28 +51,34 @@ static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, co
                      site);
 }
 
-/* libomp tells a wrong address for the end of a critical section (__kmpc_end_critical reads that of
- * thread 0): it stands for the one of its beginning. */
-enum { MOST_HELD = 16 };
+/* What this thread has, as far as there is room; the last one is the innermost. */
+enum { MOST_HELD = 64 };
 static __thread struct held {
     ompt_wait_id_t id;
-    const void *site;
-} criticals[MOST_HELD];
-static __thread unsigned held_count; /* those beyond the room included */
+    bool lock;      /* or a critical section, or ordered */
+    unsigned times; /* a nest lock: so often */
+} helds[MOST_HELD];
+static __thread unsigned held_count;
 
-static void hold(ompt_wait_id_t id, const void *site)
+/* NULL: it is not known. */
+static struct held *held_of(bool lock, ompt_wait_id_t id)
 {
-    if (held_count < MOST_HELD)
-        criticals[held_count] = (struct held){id, site};
-    held_count++;
+    for (unsigned i = held_count; i > 0; i--) {
+        if (helds[i - 1].lock == lock && (id == 0 || helds[i - 1].id == id))
+            return &helds[i - 1];
+    }
+    return NULL;
 }
 
-/* Where it began; NULL: not known. */
-static const void *let_go(ompt_wait_id_t id)
+static void hold(bool lock, ompt_wait_id_t id)
 {
-    held_count -= held_count > 0;
-    return held_count < MOST_HELD && criticals[held_count].id == id ? criticals[held_count].site
-                                                                    : NULL;
+    if (held_count < MOST_HELD)
+        helds[held_count++] = (struct held){id, lock, 1};
+}
+
+static void forget(struct held *held)
+{
+    *held = helds[--held_count];
 }
 
 /* Each try is an act that takes no time: whether it got the lock is known later, or never. */
@@ -85,7 +91,8 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     kind = tried(kind);
     site = mutex_try_site ? mutex_try_site : site;
     struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
-    struct format_object *object = object_for(kind, id, site);
+    bool held = kind != ompt_mutex_atomic; /* it is not told when that is let go of */
+    struct format_object *object = held ? object_for(kind, id, site) : NULL;
     if (is_try(kind)) {
         act_point(region, &(struct act_end){.with = object});
         return;
@@ -95,7 +102,6 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     if (!frame)
         return;
     frame->id = id;
-    frame->site = site;
     frame->maker = holder;
     frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
 }
@@ -109,38 +115,41 @@ static const struct frame *waiting(ompt_wait_id_t id)
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     const struct frame *frame = waiting(id);
-    if (kind == ompt_mutex_critical)
-        hold(id, frame ? frame->site : site);
+    if (kind != ompt_mutex_atomic)
+        hold(is_lock(kind), id);
     if (frame)
         frame_pop_through(frame);
     else if (is_try(tried(kind)) && openmp_hears())
         object_got(object_for(kind, id, site), clock_now());
 }
 
-void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
+void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
-    if (kind == ompt_mutex_critical)
-        site = let_go(id);
+    struct held *held = held_of(is_lock(kind), id);
+    bool last = !held || --held->times == 0;
+    id = held ? held->id : id;
+    if (held && last)
+        forget(held);
     if (!openmp_hears())
         return;
-    struct format_object *object = object_for(kind, id, site);
-    uint64_t now = clock_now(), held = object_let_go(object, now);
+    struct format_object *object = last && id ? object_for(kind, id, site) : NULL;
+    uint64_t now = clock_now(), ticks = object_let_go(object, now);
     act_point(act_site(TRI_KIND_RELEASE, 0, names_of(kind).let_go, site),
-              &(struct act_end){.now = now, .with = object, .held = held});
+              &(struct act_end){.now = now, .with = object, .held = ticks});
 }
 
-/* Who has a lock gets it once more, or gives one of these back: it has it on. */
+/* Who has a lock gets it once more: it is let go of as often. */
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site)
 {
-    if (endpoint == ompt_scope_begin) {
-        const struct frame *frame = waiting(id);
-        if (frame)
-            frame_pop_through(frame);
+    (void)site;
+    if (endpoint != ompt_scope_begin)
         return;
-    }
-    if (openmp_hears())
-        act_point(act_site(TRI_KIND_RELEASE, 0, names_of(ompt_mutex_nest_lock).let_go, site),
-                  &(struct act_end){0});
+    const struct frame *frame = waiting(id);
+    struct held *held = held_of(true, id);
+    if (held)
+        held->times++;
+    if (frame)
+        frame_pop_through(frame);
 }
 
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)

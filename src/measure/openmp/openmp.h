@@ -58,7 +58,10 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *mutex_try_site; /* where this thread tries to get a lock now, or NULL */
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
-void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
+/* Before it is let go of; an id of 0: what this thread got last of that kind. */
+void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 

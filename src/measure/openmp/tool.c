@@ -44,7 +44,6 @@ static void ask(ompt_set_callback_t set)
         {ompt_callback_reduction, (ompt_callback_t)sync_reduction},
         {ompt_callback_mutex_acquire, (ompt_callback_t)mutex_acquire},
         {ompt_callback_mutex_acquired, (ompt_callback_t)mutex_acquired},
-        {ompt_callback_mutex_released, (ompt_callback_t)mutex_released},
         {ompt_callback_nest_lock, (ompt_callback_t)mutex_nested},
         {ompt_callback_lock_destroy, (ompt_callback_t)mutex_destroy},
     };
