@@ -100,6 +100,8 @@ def nodes_of(profile):
 
 
 def events_of(data):
+    if len(data) < PIECE:
+        return  # the program ended while it was made
     pieces, written = struct.unpack_from("<QQ", data, 32)
     for piece in range(pieces):
         slot = 1 + piece % SLOTS if piece >= written else 1 + SLOTS + piece

@@ -44,6 +44,46 @@ def check_roots(here, compiler):
         f"threads that end, {compiler}: all counts")
 
 
+PLUGIN = """#include <omp.h>
+int work(void)
+{
+    int sum = 0;
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i < 10; i++) {
+#pragma omp critical
+        sum++;
+        omp_set_lock(&lock);
+        omp_unset_lock(&lock);
+    }
+    return sum + omp_test_lock(&lock);
+}
+"""
+HOST = """#include <dlfcn.h>
+#include <stdio.h>
+int main(void)
+{
+    void *plugin = dlopen("./plugin.so", RTLD_NOW | RTLD_LOCAL);
+    int (*work)(void) = plugin ? (int (*)(void))dlsym(plugin, "work") : 0;
+    printf("%d\\n", work ? work() : -1);
+    return 0;
+}
+"""
+
+
+def check_plugin(here, compiler):
+    """A library with OpenMP that is loaded for itself alone, into a program without."""
+    here.write("plugin.c", PLUGIN)
+    here.write("host.c", HOST)
+    here.run(compiler, "-g", "-O1", "-fopenmp", "-shared", "-fPIC", "plugin.c", "-o", "plugin.so")
+    here.run(compiler, "-g", "host.c", "-o", "host", "-ldl")
+    found = runs.run(here, "host", archive=f"plugin-{compiler}.tri")
+    tap.equal(found.result.out, "21\n", f"plugin, {compiler}: it runs as it would")
+    seen_as = (seen.SEEN, 20) if compiler == "clang" else (seen.UNSEEN, 0)
+    tap.equal((found.openmp, found.count("ATOMIC", "omp critical")), seen_as, f"plugin, {compiler}: what is seen of it")
+
+
 def wait_for(condition):
     for _ in range(600):
         if condition():
@@ -87,6 +127,7 @@ def main():
         check_forks(here, compiler)
         check_exits(here, compiler)
         check_roots(here, compiler)
+        check_plugin(here, compiler)
         check_deadlock(here, compiler)
     tap.done()
 

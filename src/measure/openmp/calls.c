@@ -6,6 +6,7 @@
 #include "measure/openmp/openmp.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,16 +15,34 @@ const void *mutex_try_site;
 
 static __thread bool inside; /* of one of these: some call others */
 
-/* The next function of that name; NULL: there is none. */
-static void *find(void **kept, const char *name)
+/* What a library that was loaded for itself (RTLD_LOCAL) would have found without this one: in
+ * what it needs. */
+static void *find_for(const char *name, const void *site)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    void *real = NULL;
+    if (dladdr1(site, &info, (void **)&map, RTLD_DL_LINKMAP) && map) {
+        void *library = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
+        real = library ? dlsym(library, name) : NULL;
+        if (library)
+            dlclose(library);
+    }
+    return real;
+}
+
+/* The function that the caller means; NULL: there is none. */
+static void *find(void **kept, const char *name, const void *site)
 {
     void *real = __atomic_load_n(kept, __ATOMIC_RELAXED);
-    if (__builtin_expect(!real, 0)) {
-        listen_busy++;
-        real = dlsym(RTLD_NEXT, name);
-        listen_busy--;
-        __atomic_store_n(kept, real, __ATOMIC_RELAXED);
-    }
+    if (__builtin_expect(real != NULL, 1))
+        return real;
+    listen_busy++;
+    real = dlsym(RTLD_NEXT, name);
+    __atomic_store_n(kept, real, __ATOMIC_RELAXED);
+    if (!real)
+        real = find_for(name, site);
+    listen_busy--;
     return real;
 }
 
@@ -37,6 +56,7 @@ static int try_at(try_lock *real, void *lock, const void *site)
     return got;
 }
 
+#define SITE __builtin_return_address(0)
 #define EXPORTED __attribute__((visibility("default")))
 
 #define TRY(NAME)                                                                                  \
@@ -44,7 +64,7 @@ static int try_at(try_lock *real, void *lock, const void *site)
     int NAME(void *lock)                                                                           \
     {                                                                                              \
         static void *kept;                                                                         \
-        return try_at((try_lock *)find(&kept, #NAME), lock, __builtin_return_address(0));          \
+        return try_at((try_lock *)find(&kept, #NAME, SITE), lock, SITE);                           \
     }
 
 /* In C, and in Fortran. */
@@ -58,10 +78,10 @@ TRY(omp_test_nest_lock_)
     void NAME PARAMETERS                                                                           \
     {                                                                                              \
         static void *kept;                                                                         \
-        void(*real) PARAMETERS = (void(*) PARAMETERS)find(&kept, #NAME);                           \
+        void(*real) PARAMETERS = (void(*) PARAMETERS)find(&kept, #NAME, SITE);                     \
         bool outermost = !inside;                                                                  \
         if (outermost)                                                                             \
-            mutex_let_go(KIND, ID, __builtin_return_address(0));                                   \
+            mutex_let_go(KIND, ID, SITE);                                                          \
         inside = true;                                                                             \
         if (real)                                                                                  \
             real ARGUMENTS;                                                                        \
