@@ -78,9 +78,6 @@ void events_free(struct events *events);
 struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
                              uint32_t kinds, bool *bad);
 
-/* Which choice of the user logs a kind of regions; 0: it is in no log. */
-uint32_t events_kind_of(uint32_t region_kind);
-
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);
 

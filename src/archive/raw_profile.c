@@ -260,7 +260,7 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
 /* An open visit is an act, too, if it is of a kind that is logged. */
 static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
 {
-    if (!(log->header.kinds & events_kind_of(kind)))
+    if (!(log->header.kinds & format_events_of(kind)))
         return;
     log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
     log->open[log->open_count++] = (struct event_act){.start = tick,

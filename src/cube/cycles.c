@@ -92,7 +92,7 @@ static bool is_complete(const struct archive *archive)
 {
     uint32_t seen = 0;
     for (size_t i = 0; i < archive->nodes.rows; i++)
-        seen |= events_kind_of(archive->regions.kind[archive->nodes.region[i]]);
+        seen |= format_events_of(archive->regions.kind[archive->nodes.region[i]]);
     for (size_t i = 0; i < archive->logs.rows; i++) {
         if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i] ||
             seen & ~archive->logs.kinds[i])

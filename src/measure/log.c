@@ -46,23 +46,7 @@ void log_start(const struct settings *settings)
 
 bool log_wants(unsigned kind)
 {
-    static const uint32_t kind_of[] = {
-        [TRI_KIND_ROUTINE] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_LOOP] = FORMAT_EVENTS_LOOPS,
-        [TRI_KIND_IO] = FORMAT_EVENTS_IO,
-        [TRI_KIND_USER] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_PAUSE] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_TASK] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_SPAWN] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_PARALLEL] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_WORK] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_FINISH] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_CLOCK] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_ATOMIC] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_RELEASE] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_COMM] = FORMAT_EVENTS_COMM,
-    };
-    return kind < sizeof kind_of / sizeof kind_of[0] && kinds & kind_of[kind];
+    return kinds & format_events_of(kind);
 }
 
 bool log_wants_node(const struct format_node *node)
