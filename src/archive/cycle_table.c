@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LANE, CYCLE, REGION, VISITS, ENDED, TIME, BYTES, COLUMNS };
+enum { LANE, CYCLE, REGION, VISITS, WAITS, ENDED, TIME, BYTES, COLUMNS };
 
 struct cycle_writer {
     char *folder;
@@ -35,7 +35,7 @@ bool cycle_table_slices(const struct archive *archive, struct spread_slices *sli
 }
 
 struct view {
-    const uint32_t *lane, *cycle, *region, *visits, *ended;
+    const uint32_t *lane, *cycle, *region, *visits, *waits, *ended;
     const uint64_t *time, *bytes;
 };
 
@@ -46,12 +46,13 @@ static bool view_of(const struct table *table, struct view *view)
         .cycle = column(table, "cycle", TABLE_U32),
         .region = column(table, "region", TABLE_U32),
         .visits = column(table, "visits", TABLE_U32),
+        .waits = column(table, "waits", TABLE_U32),
         .ended = column(table, "ended", TABLE_U32),
         .time = column(table, "time", TABLE_U64),
         .bytes = column(table, "bytes", TABLE_U64),
     };
-    return view->lane && view->cycle && view->region && view->visits && view->ended && view->time &&
-           view->bytes;
+    return view->lane && view->cycle && view->region && view->visits && view->waits &&
+           view->ended && view->time && view->bytes;
 }
 
 bool cycle_table_check(const struct archive *archive, struct error *error)
@@ -88,6 +89,7 @@ void cycle_table_read(const struct archive *archive, uint32_t lane, spread_take 
                                    .cycle = view.cycle[low],
                                    .time = view.time[low],
                                    .visits = view.visits[low],
+                                   .waits = view.waits[low],
                                    .ended = view.ended[low],
                                    .bytes = view.bytes[low]};
         take(to, lane, &cell);
@@ -112,6 +114,7 @@ static void put_cell(void *to, uint32_t lane, const struct spread_cell *cell)
     put_u32(writer, CYCLE, cell->cycle);
     put_u32(writer, REGION, cell->region);
     put_u32(writer, VISITS, cell->visits);
+    put_u32(writer, WAITS, cell->waits);
     put_u32(writer, ENDED, cell->ended);
     put(writer, TIME, &cell->time, sizeof cell->time);
     put(writer, BYTES, &cell->bytes, sizeof cell->bytes);
@@ -140,7 +143,7 @@ static bool write_shape(const char *folder, const struct spread_slices *slices, 
 static bool open_columns(struct cycle_writer *writer, struct error *error)
 {
     static const char *const names[COLUMNS] = {"lane.u32",  "cycle.u32", "region.u32", "visits.u32",
-                                               "ended.u32", "time.u64",  "bytes.u64"};
+                                               "waits.u32", "ended.u32", "time.u64",   "bytes.u64"};
     char *path = memory_printf("%s/cycles", writer->folder);
     bool good = files_make_folder(path, error);
     for (int i = 0; good && i < COLUMNS; i++) {

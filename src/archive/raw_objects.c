@@ -2,6 +2,7 @@
 #include "archive/raw.h"
 
 #include "archive/schema.h"
+#include "format/event.h"
 #include "format/object.h"
 #include "format/profile.h"
 #include "util/memory.h"
@@ -111,7 +112,7 @@ static struct stand *find_stands(const struct archive *archive, const struct raw
             continue;
         if (kind == TRI_KIND_TASK)
             stand->task = (uint32_t)i;
-        if (kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC)
+        if (format_may_wait(kind))
             stand->wait = (uint32_t)i;
     }
     return stands;

@@ -1,6 +1,7 @@
 /* spread.c: see spread.h */
 #include "archive/spread.h"
 
+#include "format/event.h"
 #include "format/place.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -187,6 +188,13 @@ void spread_begin(struct spread *spread, uint32_t lane)
     enter(spread, &root);
 }
 
+/* Who need not wait takes no time; who found it held, did wait. */
+static bool has_waited(const struct archive *archive, const struct archive_act *act)
+{
+    return format_may_wait(archive->regions.kind[archive->nodes.region[act->node]]) &&
+           (act->end > act->start || act->holder != ARCHIVE_NONE);
+}
+
 void spread_act(struct spread *spread, const struct archive_act *act)
 {
     const struct archive_nodes *nodes = &spread->archive->nodes;
@@ -207,8 +215,11 @@ void spread_act(struct spread *spread, const struct archive_act *act)
     if (visit.end > most)
         visit.end = most;
     pass(spread, start);
-    if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED))
-        cell_of(spread, visit.region)->visits++;
+    if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED)) {
+        struct spread_cell *cell = cell_of(spread, visit.region);
+        cell->visits++;
+        cell->waits += has_waited(spread->archive, act);
+    }
     enter(spread, &visit);
 }
 

@@ -151,14 +151,13 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
     const struct giving *giving = to;
     uint32_t kind = giving->archive->regions.kind[cell->region];
     bool moves = kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
-    bool waits = cycles_class_of(giving->archive, cell->region, lane) == CYCLES_SYNC;
     giving->take(giving->to, &(struct cycles_cell){
                                  .region = cell->region,
                                  .cycle = cell->cycle,
                                  .lane = lane,
                                  .time = cell->time,
                                  .visits = cell->visits,
-                                 .waits = waits ? cell->visits : 0,
+                                 .waits = cell->waits,
                                  .bytes = moves ? cell->bytes : 0,
                                  .messages = moves ? cell->ended : 0,
                              });

@@ -41,7 +41,7 @@ struct cycles_cell {
     uint32_t region, cycle, lane; /* rows; the number of the cycle */
     uint64_t time;                /* ns: in the region itself, not in those inside of it */
     uint64_t visits;              /* that began in it */
-    uint64_t waits;               /* of these, that waited for others */
+    uint64_t waits;               /* of these, that waited for others; of samples: at most */
     uint64_t bytes, messages;     /* that ended in it */
 };
 

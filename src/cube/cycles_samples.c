@@ -1,6 +1,7 @@
 /* cycles_samples.c: see cycles_samples.h */
 #include "cube/cycles_samples.h"
 
+#include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -9,7 +10,7 @@
 /* What of a region is not spread yet. */
 struct rest {
     uint32_t region;
-    uint64_t time, visits, bytes;
+    uint64_t time, visits, waits, bytes;
 };
 
 struct spreading {
@@ -82,6 +83,7 @@ static void spread_part(struct spreading *spreading, uint64_t part, uint64_t lef
         struct rest *rest = &spreading->rests[i];
         uint64_t time = number_scale(rest->time, part, left);
         uint64_t visits = number_scale(rest->visits, part, left);
+        uint64_t waits = number_scale(rest->waits, part, left);
         uint64_t bytes = number_scale(rest->bytes, part, left);
         if (missing && rest->time > time) { /* what rounding down left over */
             time++;
@@ -89,12 +91,14 @@ static void spread_part(struct spreading *spreading, uint64_t part, uint64_t lef
         }
         rest->time -= time;
         rest->visits -= visits;
+        rest->waits -= waits;
         rest->bytes -= bytes;
         if (!counts || (!time && !visits && !bytes))
             continue;
         struct spread_cell *cell = cell_of(spreading, rest->region, cycle);
         cell->time += time;
         cell->visits = number_add(cell->visits, visits);
+        cell->waits = number_add(cell->waits, waits);
         cell->ended = number_add(cell->ended, visits);
         cell->bytes = number_add(cell->bytes, bytes);
     }
@@ -134,6 +138,14 @@ static bool is_short(const struct spreading *spreading, uint64_t gap)
     return gap <= spreading->stretch;
 }
 
+/* The profile has no number of those that waited: all may have, where it took any time. */
+static uint64_t waits_of(const struct spreading *spreading, size_t row)
+{
+    const struct samples *samples = spreading->samples;
+    uint32_t kind = spreading->archive->regions.kind[samples->region[row]];
+    return format_may_wait(kind) && samples->time[row] ? samples->visits[row] : 0;
+}
+
 /* The rows of one stretch; the row behind them. */
 static size_t read_stretch(struct spreading *spreading, size_t row, size_t end)
 {
@@ -146,7 +158,12 @@ static size_t read_stretch(struct spreading *spreading, size_t row, size_t end)
         spreading->rests = memory_grow(spreading->rests, &spreading->room, spreading->count + 1,
                                        sizeof *spreading->rests);
         spreading->rests[spreading->count++] = (struct rest){
-            samples->region[row], samples->time[row], samples->visits[row], samples->bytes[row]};
+            .region = samples->region[row],
+            .time = samples->time[row],
+            .visits = samples->visits[row],
+            .waits = waits_of(spreading, row),
+            .bytes = samples->bytes[row],
+        };
     }
     return row;
 }

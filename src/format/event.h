@@ -4,6 +4,7 @@
 
 #include <triptych/probes.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -63,7 +64,6 @@ struct format_event {
 };
 
 enum {
-    FORMAT_PIECE_EVENTS = (FORMAT_PIECE_SIZE - sizeof(struct format_piece)) / 16,
     FORMAT_EVENT_NODES = 1 << 28, /* nodes with an index below it can be logged */
 };
 
@@ -146,6 +146,13 @@ static inline uint32_t format_events_of(uint32_t region_kind)
     default:
         return 0;
     }
+}
+
+/* Whether a visit of that kind may wait for others. */
+static inline bool format_may_wait(uint32_t region_kind)
+{
+    return region_kind == TRI_KIND_FINISH || region_kind == TRI_KIND_CLOCK ||
+           region_kind == TRI_KIND_ATOMIC;
 }
 
 _Static_assert(sizeof(struct format_events) <= 4096, "events");

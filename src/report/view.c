@@ -1,6 +1,7 @@
 /* view.c: see view.h */
 #include "report/view.h"
 
+#include "format/event.h"
 #include "format/region.h"
 #include "report/language.h"
 #include "util/memory.h"
@@ -17,7 +18,7 @@ static void take_own_times(const struct archive *archive, struct cube_rows *rows
     for (size_t i = 0; i < rows->count; i++) {
         uint32_t kind = archive->regions.kind[rows->rows[i].a];
         struct cube_sums *sums = &rows->rows[i].sums;
-        bool waits = kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC;
+        bool waits = format_may_wait(kind);
         if (waits && sums->self < sums->time)
             sums->min = ARCHIVE_UNKNOWN; /* the extremes are of the whole */
         if (waits || kind == TRI_KIND_IO)

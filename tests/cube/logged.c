@@ -99,10 +99,19 @@ void logged_act(struct logged *logged, int lane, enum logged_what what, uint64_t
                                                 (uint32_t)(end - start))});
 }
 
+static void add_value(struct logged *logged, int lane, enum format_value what, uint64_t value)
+{
+    add(logged, lane, (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)});
+}
+
 void logged_bytes(struct logged *logged, int lane, uint64_t bytes)
 {
-    add(logged, lane,
-        (struct format_event){bytes, format_event_rest(FORMAT_EVENT_VALUE, FORMAT_VALUE_BYTES, 0)});
+    add_value(logged, lane, FORMAT_VALUE_BYTES, bytes);
+}
+
+void logged_holder(struct logged *logged, int lane, uint64_t activity)
+{
+    add_value(logged, lane, FORMAT_VALUE_HOLDER, activity);
 }
 
 static void append(struct logged *logged, const void *bytes, size_t size)

@@ -46,6 +46,7 @@ void logged_free(struct logged *logged);
 void logged_act(struct logged *logged, int lane, enum logged_what what, uint64_t start,
                 uint64_t end);
 void logged_bytes(struct logged *logged, int lane, uint64_t bytes); /* of the act before */
+void logged_holder(struct logged *logged, int lane, uint64_t activity);
 
 /* A sample of one lane: a stretch of its time, and up to three entries: time and visits, what;
  * ended by time 0. */

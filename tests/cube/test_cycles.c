@@ -130,6 +130,27 @@ static void the_innermost_visit_has_the_time(void **state)
     archive_close(archive);
 }
 
+/* A lock that is free is had at once; one that somebody has just let go of takes next to no time.
+ */
+static void who_need_not_wait_does_not(void **state)
+{
+    struct logged *logged = *state;
+    logged_act(logged, 0, LOGGED_LOCK, 150, 150);
+    logged_act(logged, 0, LOGGED_LOCK, 160, 160);
+    logged_holder(logged, 0, 1);
+    logged_act(logged, 0, LOGGED_LOCK, 170, 180);
+    logged_act(logged, 0, LOGGED_SOLVE, 250, 260);
+    logged_act(logged, 0, LOGGED_MAIN, 50, 950);
+    struct archive *archive = logged_read(logged);
+    struct sums *sums = sums_of(archive, 0, tenths);
+    assert_int_equal(at(sums, LOGGED_LOCK, 1)->visits, 3);
+    assert_int_equal(at(sums, LOGGED_LOCK, 1)->waits, 2);
+    assert_int_equal(at(sums, LOGGED_SOLVE, 2)->visits, 1);
+    assert_int_equal(at(sums, LOGGED_SOLVE, 2)->waits, 0);
+    free(sums);
+    archive_close(archive);
+}
+
 static void classes_go_by_kind(void **state)
 {
     struct logged *logged = *state;
@@ -396,6 +417,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_innermost_visit_has_the_time, make, throw_away),
+        cmocka_unit_test_setup_teardown(who_need_not_wait_does_not, make, throw_away),
         cmocka_unit_test_setup_teardown(classes_go_by_kind, make, throw_away),
         cmocka_unit_test_setup_teardown(a_window_has_what_is_in_it, make, throw_away),
         cmocka_unit_test_setup_teardown(what_ends_with_the_run_has_ended, make, throw_away),

@@ -166,6 +166,7 @@ static const char *const paths[] = {
     "tables/cycle_shape/start.u64",
     "tables/cycle_shape/length.u64",
     "tables/cycle_shape/count.u32",
+    "tables/cycles/waits.u32",
 };
 
 const char *container_path(unsigned number)
