@@ -10,7 +10,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* gcc says by what name it was started; clang is the first word of a command that it shows. */
+/* Of the words of clang's compiler proper those that a wrapper's user could have written. */
+static void take_clangs(struct facts *facts, const struct words *words)
+{
+    for (size_t i = 2; i < words->count; i++) {
+        const char *word = words->list[i];
+        bool two = !strcmp(word, "-D") || !strcmp(word, "-U") || !strcmp(word, "-include");
+        if (two && i + 1 < words->count) {
+            words_add(&facts->options, word);
+            words_add(&facts->options, words->list[++i]);
+        } else if (!strcmp(word, "-fopenmp") || !strncmp(word, "-std=", 5)) {
+            words_add(&facts->options, word);
+        }
+    }
+}
+
+/* gcc says by what name and with which words it was started; clang is the first word of a command
+ * that it shows. */
 static void take_compiler(struct facts *facts, const char *line)
 {
     if (!facts->compiler && !strncmp(line, "COLLECT_GCC=", 12)) {
@@ -20,8 +36,10 @@ static void take_compiler(struct facts *facts, const char *line)
     } else if (!facts->compiler && !strncmp(line, " \"", 2)) {
         struct words words = {0};
         words_split(&words, line);
-        if (words.count > 1 && (!strcmp(words.list[1], "-cc1") || !strcmp(words.list[1], "-fc1")))
+        if (words.count > 1 && (!strcmp(words.list[1], "-cc1") || !strcmp(words.list[1], "-fc1"))) {
             facts->compiler = memory_string(words.list[0]);
+            take_clangs(facts, &words);
+        }
         words_free(&words);
     }
 }
@@ -117,7 +135,7 @@ bool facts_is_added(const char *folder)
     return !is_usual(folder) && !is_compilers_own(folder);
 }
 
-/* What a wrapper adds to the user's words. */
+/* What a wrapper adds to the user's words; its folders come among all others, behind the user's. */
 static void add_wrappers(const struct facts *facts, struct words *out)
 {
     if (!facts->options.count)
@@ -125,8 +143,12 @@ static void add_wrappers(const struct facts *facts, struct words *out)
     struct words words = {0};
     struct command command = {0};
     words_add(&words, facts->compiler ? facts->compiler : "gcc");
-    for (size_t i = 0; i < facts->options.count; i++)
-        words_add(&words, facts->options.list[i]);
+    for (size_t i = 0; i < facts->options.count; i++) {
+        if (!strcmp(facts->options.list[i], "-I"))
+            i++;
+        else
+            words_add(&words, facts->options.list[i]);
+    }
     command_read(&command, (int)words.count, words.list);
     command_front_end(&command, out);
     command_free(&command);

@@ -11,8 +11,8 @@ struct facts {
     bool is_clang, is_flang;
     char *target;         /* NULL: it did not say */
     struct words folders; /* where it looks for <headers> */
-    char *compiler; /* what runs behind a wrapper, as ccache and mpicc are; NULL: see target */
-    struct words options; /* of gcc: what that is run with, the wrapper's own among them */
+    char *compiler; /* what runs behind wrappers, as ccache and mpicc are; NULL: it did not say */
+    struct words options; /* what that is run with: here are the wrapper's own, too */
 };
 
 /* Asks the compiler of the command. False: it cannot be run. */
