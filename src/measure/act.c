@@ -274,7 +274,10 @@ void act_point(struct tri_region *region, const struct act_end *end)
         add_to_object(node, end, 0);
     if (mode == TRI_TIME_LOG)
         log_end(node, end, 0);
+    uint64_t now = node->open;
     visit_go_up(node, up);
+    if (now > FORMAT_OPEN_UNTIMED && place_is_due(now))
+        place_heed();
 }
 
 uint32_t act_activity(void)

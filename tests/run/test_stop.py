@@ -65,6 +65,11 @@ for options in ([], ["--events"]):
     tap.check((here / "child").exists() and not (here / "a.tri" / "places").exists(), f"{kind}: nothing was left in the archive")
     says(["report", "a.tri"], 0, "finished with exit status 7", f"{kind}: and it has the end of the run")
 
+running = start(1, "locks")
+says(["stop", "a.tri"], 0, "measuring of 1 process has ended; the program runs on", "one that does nothing but get a lock: it is stopped")
+tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), "by itself, and sealed at once")
+tap.equal(end(running), (7, "done\n", ""), "and ends as it would have")
+
 running = start(1, "silent")
 time.sleep(0.3)  # it is in its loop by now, without a call that is listened to; if not, it answers
 says(["stop", "a.tri"], 0, "the program runs on", "one that comes to no probe: it is stopped all the same")

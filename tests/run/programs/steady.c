@@ -1,5 +1,6 @@
 /* steady.c: threads that write to a file until told to end by another file. Arguments: threads,
- * "probes" or "silent", and maybe "stubborn" or "polite" about SIGTERM. */
+ * "probes", "silent" or "locks" (which get a lock instead of writing), and maybe "stubborn" or
+ * "polite" about SIGTERM. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int silent;
+static int silent, locks;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int goes_on(void)
 {
@@ -22,6 +24,10 @@ static void *write_lines(void *unused)
     while (goes_on()) {
         if (!silent)
             fputs("line\n", file);
+        if (locks) {
+            pthread_mutex_lock(&lock);
+            pthread_mutex_unlock(&lock);
+        }
         for (volatile int i = 0; i < 10000; i++)
             continue;
     }
@@ -47,7 +53,8 @@ int main(int argc, char **argv)
 {
     int threads = atoi(argv[1]);
     pthread_t thread[16];
-    silent = !strcmp(argv[2], "silent");
+    locks = !strcmp(argv[2], "locks");
+    silent = locks || !strcmp(argv[2], "silent");
     if (argc > 3)
         signal(SIGTERM, !strcmp(argv[3], "stubborn") ? SIG_IGN : be_polite);
     for (int i = 1; i < threads; i++)
