@@ -2,18 +2,16 @@
 #include "measure/threads/wait.h"
 
 #include "measure/address.h"
+#include "measure/openmp/owns.h"
 
 #include <errno.h>
-#include <string.h>
 
 uintptr_t wait_sites[WAIT_SITES];
 
 bool wait_meets_foreign(uintptr_t site)
 {
     const char *path = address_module((const void *)site);
-    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
-    bool foreign = name && (!strncmp(name, "libomp.so", 9) || !strncmp(name, "libgomp.so", 10) ||
-                            !strncmp(name, "libiomp5.so", 11));
+    bool foreign = path && openmp_is_runtime(path);
     __atomic_store_n(&wait_sites[site / 4 % WAIT_SITES], site | (foreign ? WAIT_FOREIGN : 0),
                      __ATOMIC_RELAXED);
     return foreign;
