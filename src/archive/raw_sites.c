@@ -2,6 +2,7 @@
 #include "archive/raw_sites.h"
 
 #include "archive/addresses.h"
+#include "format/object.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
@@ -38,12 +39,13 @@ static char *path_of(const struct raw_reader *reader, const char *module)
 static uint64_t size_of_one(const char *name, unsigned machine)
 {
     static const struct {
-        const char *word;
+        enum format_object_kind kind;
         uint64_t x86_64, aarch64;
-    } sizes[] = {{"mutex", 40, 48},   {"rwlock", 56, 56},    {"spin lock", 4, 4},
-                 {"barrier", 32, 32}, {"condition", 48, 48}, {"semaphore", 32, 32}};
+    } sizes[] = {{FORMAT_OBJECT_MUTEX, 40, 48},     {FORMAT_OBJECT_RWLOCK, 56, 56},
+                 {FORMAT_OBJECT_SPIN, 4, 4},        {FORMAT_OBJECT_BARRIER, 32, 32},
+                 {FORMAT_OBJECT_CONDITION, 48, 48}, {FORMAT_OBJECT_SEMAPHORE, 32, 32}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        if (!strcmp(sizes[i].word, name))
+        if (!strcmp(format_object_word(sizes[i].kind), name))
             return machine == EM_X86_64    ? sizes[i].x86_64
                    : machine == EM_AARCH64 ? sizes[i].aarch64
                                            : 0;

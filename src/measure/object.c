@@ -79,26 +79,15 @@ struct format_object *object_known(uint64_t id)
     return __atomic_load_n(find(id), __ATOMIC_RELAXED);
 }
 
-static const char *word_of(enum format_object_kind kind)
-{
-    static const char *const words[] = {
-        [FORMAT_OBJECT_MUTEX] = "mutex",     [FORMAT_OBJECT_RWLOCK] = "rwlock",
-        [FORMAT_OBJECT_SPIN] = "spin lock",  [FORMAT_OBJECT_CONDITION] = "condition",
-        [FORMAT_OBJECT_BARRIER] = "barrier", [FORMAT_OBJECT_SEMAPHORE] = "semaphore",
-        [FORMAT_OBJECT_THREAD] = "thread",   [FORMAT_OBJECT_CRITICAL] = "critical",
-        [FORMAT_OBJECT_LOCK] = "lock",       [FORMAT_OBJECT_TASKS] = "tasks",
-    };
-    return kind < sizeof words / sizeof words[0] && words[kind] ? words[kind] : "object";
-}
-
 /* Whether the object's region was made for another one of that kind, met at the same place. */
 static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
                          const struct spot *spot)
 {
     const struct named *was = (const struct named *)region_known(object->region);
-    size_t size = strlen(word_of(kind));
+    size_t size = strlen(format_object_word(kind));
     return was >= all && was < all + NAMED && was->spot.where == spot->where &&
-           !strncmp(was->name, word_of(kind), size) && (!was->name[size] || was->name[size] == ' ');
+           !strncmp(was->name, format_object_word(kind), size) &&
+           (!was->name[size] || was->name[size] == ' ');
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */
@@ -110,9 +99,9 @@ static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spo
     object->spot = *spot;
     object->id = id;
     if (spot->is_data)
-        snprintf(object->name, sizeof object->name, "%s", word_of(kind));
+        snprintf(object->name, sizeof object->name, "%s", format_object_word(kind));
     else
-        snprintf(object->name, sizeof object->name, "%s 0x%llx", word_of(kind),
+        snprintf(object->name, sizeof object->name, "%s 0x%llx", format_object_word(kind),
                  (unsigned long long)id);
     object->region = (struct tri_region){
         .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = spot->known.module};

@@ -18,24 +18,6 @@ struct object_sums {
     bool at_least;
 };
 
-const char *view_object_kind(uint32_t kind)
-{
-    static const char *const words[] = {
-        [FORMAT_OBJECT_GONE] = "",
-        [FORMAT_OBJECT_MUTEX] = "mutex",
-        [FORMAT_OBJECT_RWLOCK] = "rwlock",
-        [FORMAT_OBJECT_SPIN] = "spin lock",
-        [FORMAT_OBJECT_CONDITION] = "condition",
-        [FORMAT_OBJECT_BARRIER] = "barrier",
-        [FORMAT_OBJECT_SEMAPHORE] = "semaphore",
-        [FORMAT_OBJECT_THREAD] = "thread",
-        [FORMAT_OBJECT_CRITICAL] = "critical",
-        [FORMAT_OBJECT_LOCK] = "lock",
-        [FORMAT_OBJECT_TASKS] = "tasks",
-    };
-    return kind < sizeof words / sizeof words[0] ? words[kind] : "?";
-}
-
 static void add_counts(const struct view *view, struct object_sums *sums)
 {
     const struct archive_objects *objects = &view->archive->objects;
@@ -127,7 +109,7 @@ static bool can_be_held(uint32_t kind)
 static void add_row(const struct view *view, struct sheet *sheet, const struct object_sums *sums)
 {
     sheet_text(sheet, sums->region ? view_name(view, sums->region) : "(others)");
-    sheet_text(sheet, view_object_kind(sums->kind));
+    sheet_text(sheet, format_object_word(sums->kind));
     sheet_count(sheet, sums->objects);
     sheet_count(sheet, sums->got);
     sheet_count(sheet, sums->waited);

@@ -61,8 +61,6 @@ const char *view_file(const struct view *view, uint32_t region);
 /* Whether it stands in a source file that is known. */
 bool view_has_source(const struct view *view, uint32_t region);
 
-const char *view_object_kind(uint32_t kind); /* "mutex" */
-
 /* Whether anything is known of the trips: not of what is no loop, nor when no visit has ended by
  * itself, nor of a loop whose iterations threads share (it has a note). */
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);

@@ -52,7 +52,7 @@ static const char *object_name(const struct view *view, uint32_t object)
     if (object == ARCHIVE_NONE)
         return "something";
     const char *name = view_name(view, objects->region[object]);
-    const char *kind = view_object_kind(objects->kind[object]);
+    const char *kind = format_object_word(objects->kind[object]);
     return *name ? name : *kind ? kind : "something";
 }
 
@@ -288,7 +288,7 @@ static void add_row(const struct view *view, const struct waits *waits,
     sheet_text(sheet, object_name(view, item->object));
     sheet_text(sheet, item->object == ARCHIVE_NONE
                           ? ""
-                          : view_object_kind(archive->objects.kind[item->object]));
+                          : format_object_word(archive->objects.kind[item->object]));
     if (item->since) {
         sheet_time(sheet, number_minus(item->since, start_of(archive)), false);
         sheet_time(sheet, number_minus(archive->lanes.end[item->lane], item->since),
