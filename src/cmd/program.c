@@ -21,14 +21,7 @@ static const struct {
     {"__hwasan_init", "libhwasan", "HWAddressSanitizer"},
 };
 
-static void add(char ***all, size_t *count, size_t *room, const char *text)
-{
-    *all = memory_grow(*all, room, *count + 1, sizeof **all);
-    (*all)[(*count)++] = memory_string(text);
-}
-
-static void see_symbol(struct program *program, const char *name, const GElf_Sym *symbol,
-                       bool dynamic)
+static void see_symbol(struct program *program, const char *name)
 {
     if (!strcmp(name, "tri_register") || !strcmp(name, "tri_enter_on"))
         program->has_probes = true;
@@ -36,8 +29,6 @@ static void see_symbol(struct program *program, const char *name, const GElf_Sym
         if (!strcmp(name, sanitizers[i].symbol))
             program->sanitizer = sanitizers[i].name;
     }
-    if (dynamic && symbol->st_shndx == SHN_UNDEF && *name)
-        add(&program->undefined, &program->undefined_count, &program->undefined_room, name);
 }
 
 static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
@@ -51,7 +42,7 @@ static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
                                ? elf_strptr(elf, header->sh_link, symbol.st_name)
                                : NULL;
         if (name)
-            see_symbol(program, name, &symbol, header->sh_type == SHT_DYNSYM);
+            see_symbol(program, name);
     }
 }
 
@@ -68,8 +59,11 @@ static void read_needed(struct program *program, Elf *elf, Elf_Scn *section,
             *is_program = true;
         const char *name =
             entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
-        if (name)
-            add(&program->needed, &program->needed_count, &program->needed_room, name);
+        if (!name)
+            continue;
+        program->needed = memory_grow(program->needed, &program->needed_room,
+                                      program->needed_count + 1, sizeof *program->needed);
+        program->needed[program->needed_count++] = memory_string(name);
     }
 }
 
@@ -80,6 +74,18 @@ static bool has_loader(Elf *elf)
     for (size_t i = 0; i < count; i++) {
         GElf_Phdr header;
         if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it needs a library of that name, without what follows ".so": "libasan". */
+static bool needs(const struct program *program, const char *library)
+{
+    size_t size = strlen(library);
+    for (size_t i = 0; i < program->needed_count; i++) {
+        if (!strncmp(program->needed[i], library, size) &&
+            !strncmp(program->needed[i] + size, ".so", 3))
             return true;
     }
     return false;
@@ -103,7 +109,7 @@ static void read_elf(struct program *program, Elf *elf, bool is_program)
     else if (is_program)
         program->kind = PROGRAM_STATIC;
     for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
-        if (program_needs(program, sanitizers[i].library))
+        if (needs(program, sanitizers[i].library))
             program->sanitizer = sanitizers[i].name;
     }
 }
@@ -126,7 +132,16 @@ static void read_file(struct program *program, int fd)
     elf_end(elf);
 }
 
-bool program_read(const char *path, struct program *program)
+static void program_free(struct program *program)
+{
+    for (size_t i = 0; i < program->needed_count; i++)
+        free(program->needed[i]);
+    free(program->needed);
+    free(program->path);
+}
+
+/* Reads an executable file. False: it is none; nothing is to be freed then. */
+static bool program_read(const char *path, struct program *program)
 {
     struct stat status;
     *program = (struct program){0};
@@ -143,37 +158,6 @@ bool program_read(const char *path, struct program *program)
     }
     program->path = memory_string(path);
     return true;
-}
-
-void program_free(struct program *program)
-{
-    for (size_t i = 0; i < program->needed_count; i++)
-        free(program->needed[i]);
-    for (size_t i = 0; i < program->undefined_count; i++)
-        free(program->undefined[i]);
-    free(program->needed);
-    free(program->undefined);
-    free(program->path);
-}
-
-bool program_needs(const struct program *program, const char *library)
-{
-    size_t size = strlen(library);
-    for (size_t i = 0; i < program->needed_count; i++) {
-        if (!strncmp(program->needed[i], library, size) &&
-            !strncmp(program->needed[i] + size, ".so", 3))
-            return true;
-    }
-    return false;
-}
-
-bool program_uses(const struct program *program, const char *symbol)
-{
-    for (size_t i = 0; i < program->undefined_count; i++) {
-        if (!strcmp(program->undefined[i], symbol))
-            return true;
-    }
-    return false;
 }
 
 /* The first of the folders in PATH that has it, as execvp() takes it. */
