@@ -25,6 +25,8 @@ struct activities {
     struct part *parts;
     size_t part_count, part_room;
     size_t room, after_room; /* rows that the tables have room for */
+    size_t most;
+    bool too_many;
 };
 
 void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane)
@@ -85,7 +87,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     all->place[row] = place;
     all->number[row] = number;
     all->parent[row] = all->made_on[row] = all->first_lane[row] = ARCHIVE_NONE;
-    all->kind[row] = ARCHIVE_IMPLICIT; /* until it is seen how it was made */
+    all->kind[row] = ARCHIVE_TASK;
     all->created[row] = all->start[row] = all->end[row] = ARCHIVE_UNKNOWN;
     return row;
 }
@@ -98,10 +100,11 @@ static void begin_table(struct archive *archive, enum schema_which which)
     schema_set_rows(archive, which, 0);
 }
 
-struct activities *activities_begin(struct archive *archive)
+struct activities *activities_begin(struct archive *archive, size_t most)
 {
     struct activities *activities = memory_zeroed(1, sizeof *activities);
     activities->archive = archive;
+    activities->most = most;
     events_prepare(archive);
     begin_table(archive, SCHEMA_ACTIVITIES);
     begin_table(archive, SCHEMA_DEPENDENCES);
@@ -135,6 +138,11 @@ static void add_part(struct activities *activities, uint32_t row, uint64_t start
     activities->parts[activities->part_count++] = (struct part){start, row, lane};
 }
 
+static bool is_implicit(const struct archive *archive, uint32_t region)
+{
+    return strstr(archive_text(archive, archive->regions.name[region]), "implicit");
+}
+
 /* A stretch of a task. What is around it does not run meanwhile. */
 static void add_task(struct activities *activities, const struct archive_act *act, uint32_t around)
 {
@@ -155,8 +163,10 @@ static void add_task(struct activities *activities, const struct archive_act *ac
         add_part(activities, row, act->start, activities->lane);
     all->parts[row]++;
     all->body[row] = archive->nodes.region[act->node];
-    if (all->parent[row] == ARCHIVE_NONE)
-        all->parent[row] = around;
+    if (is_implicit(archive, all->body[row]))
+        all->kind[row] = ARCHIVE_IMPLICIT;
+    if (all->created[row] == ARCHIVE_UNKNOWN) /* a collector may say who made it */
+        all->parent[row] = act->holder != ARCHIVE_NONE ? act->holder : around;
     if (all->start[row] == ARCHIVE_UNKNOWN || act->start < all->start[row]) {
         all->start[row] = act->start;
         all->first_lane[row] = activities->lane;
@@ -165,6 +175,20 @@ static void add_task(struct activities *activities, const struct archive_act *ac
         all->end[row] = act->end;
 }
 
+static void add_dependence(struct activities *activities, uint32_t row, uint32_t on)
+{
+    struct archive *archive = activities->archive;
+    size_t rows = archive->dependences.rows;
+    if (rows >= ARCHIVE_NONE - 1)
+        return;
+    make_room(archive, SCHEMA_DEPENDENCES, &activities->after_room, rows);
+    schema_set_rows(archive, SCHEMA_DEPENDENCES, rows + 1);
+    archive->dependences.activity[rows] = row;
+    archive->dependences.on[rows] = on;
+    archive->activities.after_count[row]++;
+}
+
+/* The call that made it; what it depends on may be told by later ones. */
 static void add_spawn(struct activities *activities, const struct archive_act *act)
 {
     struct archive *archive = activities->archive;
@@ -172,28 +196,29 @@ static void add_spawn(struct activities *activities, const struct archive_act *a
     struct archive_activities *all = &archive->activities;
     if (row == ARCHIVE_NONE)
         return;
-    if (all->kind[row] != ARCHIVE_THREAD)
-        all->kind[row] = ARCHIVE_TASK;
+    for (uint32_t i = 0; i < act->after_count; i++)
+        add_dependence(activities, row, act->after[i]);
+    if (all->created[row] != ARCHIVE_UNKNOWN)
+        return;
     all->parent[row] = act->runs;
     all->made_at[row] = archive->nodes.region[act->node];
     all->made_on[row] = activities->lane;
     all->created[row] = act->start;
-    if (!act->after_count)
-        return;
-    size_t first = archive->dependences.rows;
-    for (uint32_t i = 0; i < act->after_count; i++) {
-        make_room(archive, SCHEMA_DEPENDENCES, &activities->after_room, first + i);
-        schema_set_rows(archive, SCHEMA_DEPENDENCES, first + i + 1);
-        archive->dependences.activity[first + i] = row;
-        archive->dependences.on[first + i] = act->after[i];
-    }
-    all->first_after[row] = (uint32_t)first;
-    all->after_count[row] = act->after_count;
+}
+
+static void give_up(struct activities *activities)
+{
+    activities->too_many = true;
+    begin_table(activities->archive, SCHEMA_ACTIVITIES);
+    begin_table(activities->archive, SCHEMA_DEPENDENCES);
+    pairs_free(&activities->rows);
 }
 
 void activities_add_act(struct activities *activities, struct archive_act *act)
 {
     const struct archive *archive = activities->archive;
+    if (activities->too_many)
+        return;
     uint32_t around = event_runs_act(&activities->runs, act);
     uint32_t kind = archive->regions.kind[archive->nodes.region[act->node]];
     if (act->activity == ARCHIVE_NONE)
@@ -202,6 +227,8 @@ void activities_add_act(struct activities *activities, struct archive_act *act)
         add_task(activities, act, around);
     else if (kind == TRI_KIND_SPAWN)
         add_spawn(activities, act);
+    if (archive->activities.rows > activities->most)
+        give_up(activities);
 }
 
 static int by_row_and_start(const void *a, const void *b)
@@ -223,9 +250,37 @@ static void count_moves(struct activities *activities)
     }
 }
 
+/* Those of one activity together, in the order of activities. */
+static void order_dependences(struct archive *archive)
+{
+    struct archive_activities *all = &archive->activities;
+    struct archive_dependences *after = &archive->dependences;
+    uint32_t *on = memory_zeroed(after->rows + 1, sizeof *on);
+    uint32_t next = 0;
+    for (size_t i = 0; i < all->rows; i++) {
+        all->first_after[i] = next;
+        next += all->after_count[i];
+        all->after_count[i] = 0;
+    }
+    for (size_t i = 0; i < after->rows; i++) {
+        uint32_t row = after->activity[i];
+        on[all->first_after[row] + all->after_count[row]++] = after->on[i];
+    }
+    for (size_t i = 0; i < all->rows; i++) {
+        for (uint32_t j = 0; j < all->after_count[i]; j++) {
+            after->activity[all->first_after[i] + j] = (uint32_t)i;
+            after->on[all->first_after[i] + j] = on[all->first_after[i] + j];
+        }
+    }
+    free(on);
+}
+
 void activities_end(struct activities *activities)
 {
-    count_moves(activities);
+    if (!activities->too_many) {
+        count_moves(activities);
+        order_dependences(activities->archive);
+    }
     event_runs_free(&activities->runs);
     pairs_free(&activities->rows);
     free(activities->parts);
@@ -236,7 +291,7 @@ bool archive_find_activities(struct archive *archive, struct error *error)
 {
     if (archive->activities.rows || !archive->nodes.rows)
         return true;
-    struct activities *activities = activities_begin(archive);
+    struct activities *activities = activities_begin(archive, SIZE_MAX);
     bool good = true;
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++) {
         struct archive_act act;

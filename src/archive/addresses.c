@@ -84,6 +84,15 @@ static const char *without_ending(struct addresses *addresses, const char *name)
     return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
 }
 
+/* One of the two may be relative to where the compiler ran. */
+static bool is_same_file(const char *a, const char *b)
+{
+    size_t a_size = strlen(a), b_size = strlen(b);
+    const char *longer = a_size > b_size ? a : b, *shorter = a_size > b_size ? b : a;
+    size_t apart = a_size > b_size ? a_size - b_size : b_size - a_size;
+    return !strcmp(longer + apart, shorter) && (!apart || longer[apart - 1] == '/');
+}
+
 /* clang does not: it is the last routine that begins before this line of the same file. */
 static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die *found)
 {
@@ -94,8 +103,10 @@ static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die 
     do {
         int begin = 0;
         const char *name = dwarf_diename(&die), *file = dwarf_decl_file(&die);
-        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' || !file ||
-            strcmp(file, path) != 0 || dwarf_decl_line(&die, &begin) || begin > line ||
+        if (!file) /* number 0 of DWARF 5, which libdw takes for none */
+            file = text_of(unit, DW_AT_name);
+        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' ||
+            !is_same_file(file, path) || dwarf_decl_line(&die, &begin) || begin > line ||
             begin <= best)
             continue;
         best = begin;
@@ -175,6 +186,7 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     bool code = module_is_code(module, at);
     const struct module_symbol *entry = module_symbol(module, at);
     bool is_entry = what == ADDRESS_OF_ENTRY && entry && entry->start == at;
+    address.is_entry = is_entry;
     uint64_t pc = code && !is_entry && at ? at - 1 : at;
     const struct module_symbol *symbol = module_symbol(module, pc);
     if (!code) {

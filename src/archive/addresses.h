@@ -20,6 +20,7 @@ struct address {
     const char *dir;  /* where the compiler ran */
     uint32_t line;
     const char *routine;
+    bool is_entry;         /* it is where the routine begins */
     uint32_t routine_line; /* where it begins; 0: not known */
     const char *symbol;    /* of data */
     uint64_t offset, size; /* of the address in it; of all of it */

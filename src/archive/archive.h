@@ -202,6 +202,8 @@ struct archive {
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
     struct table event_table, value_table; /* of a sealed archive */
+    struct table sample_table;             /* see samples.h */
+    struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct events *events;                 /* see archive_acts_of */
 };
 
@@ -295,7 +297,7 @@ bool archive_is_only_named(const struct archive *archive, uint32_t region);
 
 /* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
  * the source files. May be interrupted and repeated at any moment. Fails while a process of the run
- * is alive. */
+ * is alive, unless its measuring was stopped. */
 bool archive_seal(const char *path, struct progress *progress, struct error *error);
 
 #endif

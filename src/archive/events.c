@@ -71,34 +71,6 @@ struct event_log *events_add(struct events *events, uint32_t place_number, uint3
     return &events->logs[events->count++];
 }
 
-uint32_t events_kind_of(uint32_t region_kind)
-{
-    switch (region_kind) {
-    case TRI_KIND_ROUTINE:
-    case TRI_KIND_USER:
-    case TRI_KIND_PAUSE:
-        return FORMAT_EVENTS_ROUTINES;
-    case TRI_KIND_LOOP:
-        return FORMAT_EVENTS_LOOPS;
-    case TRI_KIND_IO:
-        return FORMAT_EVENTS_IO;
-    case TRI_KIND_TASK:
-    case TRI_KIND_SPAWN:
-    case TRI_KIND_PARALLEL:
-    case TRI_KIND_WORK:
-        return FORMAT_EVENTS_TASKS;
-    case TRI_KIND_FINISH:
-    case TRI_KIND_CLOCK:
-    case TRI_KIND_ATOMIC:
-    case TRI_KIND_RELEASE:
-        return FORMAT_EVENTS_SYNC;
-    case TRI_KIND_COMM:
-        return FORMAT_EVENTS_COMM;
-    default:
-        return 0; /* a part of something else */
-    }
-}
-
 void events_prepare(const struct archive *archive)
 {
     struct events *events = archive->events;

@@ -78,9 +78,6 @@ void events_free(struct events *events);
 struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
                              uint32_t kinds, bool *bad);
 
-/* Which choice of the user logs a kind of regions; 0: it is in no log. */
-uint32_t events_kind_of(uint32_t region_kind);
-
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);
 
@@ -127,9 +124,11 @@ void event_runs_free(struct event_runs *runs);
 /* Sets what runs it. Returns the activity around it: another one if the act is a task. */
 uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act);
 
-/* Gathers activities from acts, lane after lane. */
+/* Gathers activities from acts, lane after lane. With more than `most` of them it gives up, and the
+ * tables stay empty: whoever wants them makes them from the acts. */
+enum { ACTIVITIES_SEALED = 1 << 18 }; /* more of them are not written: the events tell the same */
 struct activities;
-struct activities *activities_begin(struct archive *archive);
+struct activities *activities_begin(struct archive *archive, size_t most);
 void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
 void activities_end(struct activities *activities); /* the tables are there; frees it */

@@ -1,6 +1,7 @@
 /* events_seal.c: acts as tables: lane after lane, in order of their start, in bounded memory. */
 #include "archive/events.h"
 
+#include "archive/cycle_table.h"
 #include "archive/files.h"
 #include "archive/schema.h"
 
@@ -19,7 +20,8 @@ struct writer {
     uint64_t rows, values; /* so far */
     struct activities *activities;
     struct progress *progress;
-    uint64_t pieces, done; /* of all logs; of those before the current one */
+    struct cycle_writer *cycles; /* NULL: lanes share no clock */
+    uint64_t pieces, done;       /* of all logs; of those before the current one */
 };
 
 static bool open_columns(struct writer *writer, struct error *error)
@@ -149,12 +151,18 @@ static void put_lane(struct writer *writer, struct event_log *log, uint32_t lane
     struct archive_act act;
     struct raw_acts *acts = raw_acts_new(writer->archive, log, lane, 0, UINT64_MAX);
     activities_add_lane(writer->activities, lane);
+    if (writer->cycles)
+        spread_begin(cycle_writer_spread(writer->cycles), lane);
     while (raw_acts_next(acts, &act)) {
         if (writer->rows % 65536 == 0)
             progress_show(writer->progress, writer->done + raw_acts_piece(acts), writer->pieces);
         put_act(writer, lane, &act);
         activities_add_act(writer->activities, &act);
+        if (writer->cycles)
+            spread_act(cycle_writer_spread(writer->cycles), &act);
     }
+    if (writer->cycles)
+        spread_end(cycle_writer_spread(writer->cycles));
     raw_acts_free(acts);
 }
 
@@ -182,11 +190,13 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
     for (size_t i = 0; i < events->count; i++)
         writer.pieces += events->logs[i].header.pieces;
     events_prepare(archive);
-    writer.activities = activities_begin(archive);
-    bool good = open_columns(&writer, error);
+    writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
+    bool good =
+        open_columns(&writer, error) && cycle_writer_open(archive, folder, &writer.cycles, error);
     for (size_t i = 0; good && i < events->count; i++)
         good = put_log(&writer, &events->logs[i], error);
     activities_end(writer.activities);
     struct error other;
+    good &= cycle_writer_close(writer.cycles, good ? error : &other);
     return close_columns(&writer, good ? error : &other) && good;
 }

@@ -1,10 +1,12 @@
 /* open.c: opening an archive, whatever state it is in. */
 #include "archive/archive.h"
 
+#include "archive/cycle_table.h"
 #include "archive/events.h"
 #include "archive/folder.h"
 #include "archive/raw.h"
 #include "archive/run_json.h"
+#include "archive/samples.h"
 #include "archive/schema.h"
 #include "archive/sealed.h"
 #include "util/memory.h"
@@ -30,6 +32,10 @@ const struct table *archive_table(const struct archive *archive, const char *nam
         return &archive->event_table;
     if (!strcmp(name, "event_values"))
         return &archive->value_table;
+    if (!strcmp(name, "samples"))
+        return &archive->sample_table;
+    if (!strcmp(name, "cycles"))
+        return &archive->cycle_table;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         if (!strcmp(archive->tables[i].name, name))
             return &archive->tables[i];
@@ -46,6 +52,9 @@ void archive_close(struct archive *archive)
     table_free(&archive->string_table);
     table_free(&archive->event_table);
     table_free(&archive->value_table);
+    table_free(&archive->sample_table);
+    table_free(&archive->cycle_table);
+    table_free(&archive->shape_table);
     events_free(archive->events);
     run_json_free(&archive->run);
     free(archive->path);
@@ -56,7 +65,8 @@ static bool read_sealed(const struct folder *folder, struct archive *archive, st
 {
     struct error why = {0};
     if (sealed_read(folder, archive, &why) && schema_check(archive, &why) &&
-        events_check(archive, &why)) {
+        events_check(archive, &why) && samples_check(archive, &why) &&
+        cycle_table_check(archive, &why)) {
         archive->events = events_new(folder);
         return true;
     }

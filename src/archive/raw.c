@@ -29,17 +29,21 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
 {
     raw_find_profiles(reader,
                       place); /* before the regions: every region of a record seen is there then */
+    place->met = interned_new();
     raw_read_regions(reader, place);
     raw_read_profiles(reader, place);
     raw_close_visits(reader, place);
     raw_read_objects(reader, place);
     raw_add_place(reader, place);
+    raw_read_samples(reader, place);
     free(place->rows);
     free(place->untimed);
     free(place->files);
     free(place->used);
     free(place->logs);
     free(place->waits);
+    free(place->met_count);
+    interned_free(place->met);
 }
 
 static bool nothing(const struct raw_reader *reader, struct error *error)

@@ -32,6 +32,9 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files;
+    struct interned *met; /* names of objects, without number */
+    uint32_t *met_count;
+    size_t met_room;
     struct raw_wait *waits;
     size_t wait_count, wait_room;
     size_t first_lane,
@@ -77,6 +80,9 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
 
 /* What threads wait for, and the lanes that wait; after raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
+
+/* Rows of the table samples, when lanes and regions are there. */
+void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);
 
 /* Text in a fixed field, which may lack its end. */
 uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);

@@ -2,6 +2,7 @@
 #include "archive/raw.h"
 
 #include "archive/schema.h"
+#include "format/event.h"
 #include "format/object.h"
 #include "format/profile.h"
 #include "util/memory.h"
@@ -111,7 +112,7 @@ static struct stand *find_stands(const struct archive *archive, const struct raw
             continue;
         if (kind == TRI_KIND_TASK)
             stand->task = (uint32_t)i;
-        if (kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC)
+        if (format_may_wait(kind))
             stand->wait = (uint32_t)i;
     }
     return stands;
@@ -140,8 +141,7 @@ static void add_wait(struct archive *archive, const struct raw_place *place,
     size_t row = archive->waits.rows;
     schema_add_rows(archive, SCHEMA_WAITS, 1);
     struct archive_waits *all = &archive->waits;
-    bool timed = node && archive->nodes.timed[node] && archive->nodes.open_time[node] &&
-                 place->record.clock != FORMAT_CLOCK_CPU;
+    bool timed = node && archive->nodes.timed[node] && place->record.clock != FORMAT_CLOCK_CPU;
     all->lane[row] = raw->lane;
     all->object[row] = object;
     all->node[row] = node ? node : ARCHIVE_NONE;

@@ -108,6 +108,25 @@ static void add_log_row(struct archive *archive, const struct event_log *log)
     all->error[row] = (uint32_t)header->error;
 }
 
+/* profile-2 before profile-10 */
+static int by_number(const void *a, const void *b)
+{
+    const char *left = *(char *const *)a, *right = *(char *const *)b;
+    size_t left_size = strlen(left), right_size = strlen(right);
+    if (left_size != right_size)
+        return left_size < right_size ? -1 : 1;
+    return strcmp(left, right);
+}
+
+static void put_in_order(char **names)
+{
+    size_t count = 0;
+    while (names[count])
+        count++;
+    if (count)
+        qsort(names, count, sizeof *names, by_number);
+}
+
 void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
 {
     static const char prefix[] = "profile-";
@@ -115,6 +134,7 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
     size_t files_room = 0, used_room = 0, logs_room = 0;
     snprintf(path, sizeof path, "places/%u", place->record.number);
     char **names = folder_names(reader->folder, path);
+    put_in_order(names);
     for (char **name = names; *name; name++) {
         char *end = NULL;
         if (strncmp(*name, prefix, sizeof prefix - 1) != 0)
@@ -240,7 +260,7 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
 /* An open visit is an act, too, if it is of a kind that is logged. */
 static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
 {
-    if (!(log->header.kinds & events_kind_of(kind)))
+    if (!(log->header.kinds & format_events_of(kind)))
         return;
     log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
     log->open[log->open_count++] = (struct event_act){.start = tick,

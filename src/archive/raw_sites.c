@@ -2,6 +2,7 @@
 #include "archive/raw_sites.h"
 
 #include "archive/addresses.h"
+#include "format/object.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
@@ -38,12 +39,13 @@ static char *path_of(const struct raw_reader *reader, const char *module)
 static uint64_t size_of_one(const char *name, unsigned machine)
 {
     static const struct {
-        const char *word;
+        enum format_object_kind kind;
         uint64_t x86_64, aarch64;
-    } sizes[] = {{"mutex", 40, 48},   {"rwlock", 56, 56},    {"spin lock", 4, 4},
-                 {"barrier", 32, 32}, {"condition", 48, 48}, {"semaphore", 32, 32}};
+    } sizes[] = {{FORMAT_OBJECT_MUTEX, 40, 48},     {FORMAT_OBJECT_RWLOCK, 56, 56},
+                 {FORMAT_OBJECT_SPIN, 4, 4},        {FORMAT_OBJECT_BARRIER, 32, 32},
+                 {FORMAT_OBJECT_CONDITION, 48, 48}, {FORMAT_OBJECT_SEMAPHORE, 32, 32}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        if (!strcmp(sizes[i].word, name))
+        if (!strcmp(format_object_word(sizes[i].kind), name))
             return machine == EM_X86_64    ? sizes[i].x86_64
                    : machine == EM_AARCH64 ? sizes[i].aarch64
                                            : 0;
@@ -67,16 +69,39 @@ static uint32_t data_name(struct raw_reader *reader, const char *name,
     return text;
 }
 
-/* "mutex 0x55d0 of buffer.c:12" */
-static uint32_t site_name(struct raw_reader *reader, const char *name,
+/* Its address says nothing to a reader: objects that were made at one place are numbered. */
+static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, const char *name)
+{
+    uint32_t before = interned_count(place->met);
+    uint32_t which = interned_add_text(place->met, name);
+    place->met_count = memory_grow(place->met_count, &place->met_room, (size_t)which + 1,
+                                   sizeof *place->met_count);
+    if (which == before)
+        place->met_count[which] = 0;
+    if (++place->met_count[which] == 1)
+        return keep(reader, name);
+    char *joined = memory_printf("%s (%u)", name, place->met_count[which]);
+    uint32_t text = keep(reader, joined);
+    free(joined);
+    return text;
+}
+
+/* "mutex 0x55d0" -> "mutex of buffer.c:12", and for the next one there "mutex of buffer.c:12 (2)";
+ * "thread work" for one that begins with a function
+ */
+static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, char *name,
                           const struct address *address)
 {
+    char *id = strstr(name, " 0x");
+    if (id)
+        *id = '\0';
+    bool by_line = address->kind == ADDRESS_LINE && !address->is_entry;
     const char *slash = strrchr(address->file, '/');
-    char *joined = address->kind == ADDRESS_LINE
-                       ? memory_printf("%s%sof %s:%u", name, *name ? " " : "",
-                                       slash ? slash + 1 : address->file, address->line)
-                       : memory_printf("%s%sof %s", name, *name ? " " : "", address->routine);
-    uint32_t text = keep(reader, joined);
+    char *joined = by_line ? memory_printf("%s%sof %s:%u", name, *name ? " " : "",
+                                           slash ? slash + 1 : address->file, address->line)
+                           : memory_printf("%s%s%s%s", name, *name ? " " : "",
+                                           address->is_entry ? "" : "of ", address->routine);
+    uint32_t text = numbered(reader, place, joined);
     free(joined);
     return text;
 }
@@ -91,7 +116,7 @@ static uint32_t routine_of(struct raw_reader *reader, const struct region_key *s
                              .line = address->routine_line,
                              .name = keep(reader, address->routine),
                              .file = site->file,
-                             .dir = site->line ? site->dir : 0};
+                             .dir = site->dir};
     uint32_t names[] = {key.name, key.file, key.dir};
     uint32_t found = interned_find(reader->routines, names, sizeof names);
     if (found != UINT32_MAX)
@@ -102,11 +127,12 @@ static uint32_t routine_of(struct raw_reader *reader, const struct region_key *s
     return raw_region_row(reader, &only_named, &key, &is_new);
 }
 
-static void set_source(struct raw_reader *reader, struct region_key *key, const char *name,
-                       const struct address *address)
+static void set_source(struct raw_reader *reader, struct raw_place *place, struct region_key *key,
+                       char *name, const struct address *address)
 {
     if (key->kind == TRI_KIND_OBJECT)
-        key->name = site_name(reader, name, address);
+        key->name = site_name(reader, place, name, address);
+    key->dir = 0;
     if (address->kind == ADDRESS_LINE) {
         key->line = address->line;
         key->file = keep(reader, address->file);
@@ -116,7 +142,7 @@ static void set_source(struct raw_reader *reader, struct region_key *key, const 
         key->routine = routine_of(reader, key, address);
 }
 
-void raw_find_site(struct raw_reader *reader, const struct raw_place *place, struct region_key *key)
+void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key)
 {
     uint64_t at;
     if (!read_address(interned_text(reader->strings, key->dir), &at))
@@ -125,15 +151,22 @@ void raw_find_site(struct raw_reader *reader, const struct raw_place *place, str
         reader->addresses = addresses_new();
     char *module = path_of(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
-    struct address address =
-        addresses_find(reader->addresses, module, at,
-                       key->kind == TRI_KIND_TASK ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
-                       place->record.start.real);
+    struct address address = addresses_find(
+        reader->addresses, module, at,
+        key->kind == TRI_KIND_TASK || key->kind == TRI_KIND_OBJECT ? ADDRESS_OF_ENTRY
+                                                                   : ADDRESS_OF_RETURN,
+        place->record.start.real);
     if (address.kind == ADDRESS_DATA) {
         key->name = data_name(reader, name, &address);
         key->dir = 0;
     } else if (address.kind != ADDRESS_UNKNOWN) {
-        set_source(reader, key, name, &address);
+        set_source(reader, place, key, name, &address);
+    } else {
+        char *joined = memory_printf("%s+0x%llx", interned_text(reader->strings, key->file),
+                                     (unsigned long long)at);
+        key->file = keep(reader, joined);
+        key->dir = 0;
+        free(joined);
     }
     free(module);
     free(name);

@@ -10,10 +10,9 @@ struct region_key {
     uint32_t kind, line, seq, name, file, dir, routine;
 };
 
-/* If the key has an address, source file, line, routine and name take its place, as far as they can
- * be found. */
-void raw_find_site(struct raw_reader *reader, const struct raw_place *place,
-                   struct region_key *key);
+/* If the key has an address, source file, line, routine and name take its place. What is not known
+ * of them: the module is the file, with the address behind it if there is no routine either. */
+void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key);
 
 /* The row of a region with that key, made from `raw` if there is none; *is_new tells. */
 uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,

@@ -7,9 +7,12 @@
 #include "archive/sealed.h"
 #include "archive/sources.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 struct paths {
@@ -31,7 +34,7 @@ static bool has_ended(const struct archive *archive, struct error *error)
         return error_set(error, "%s is not sealed: one of its places cannot be read",
                          archive->path);
     for (size_t i = 0; i < places->rows; i++) {
-        if (places->alive[i])
+        if (places->alive[i] && places->state[i] != ARCHIVE_STOPPED)
             return error_set(error, "%s is not sealed: its process %u still runs", archive->path,
                              places->pid[i]);
         const char *damage = archive_text(archive, places->damage[i]);
@@ -41,6 +44,13 @@ static bool has_ended(const struct archive *archive, struct error *error)
                              archive->path, places->number[i], damage);
     }
     return true;
+}
+
+/* Of one whose measuring was stopped, nobody will see the end here. */
+static void forget_processes(struct archive *archive)
+{
+    for (size_t i = 0; i < archive->places.rows; i++)
+        archive->places.alive[i] = 0;
 }
 
 static bool write_tables(struct archive *archive, const struct paths *paths,
@@ -55,7 +65,17 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
     return files_sync_folder(archive->path, error);
 }
 
-bool archive_seal(const char *path, struct progress *progress, struct error *error)
+/* One at a time: `triptych stop` may be at it when `triptych run` ends. -1: file systems without
+ * locks have to do without. */
+static int lock(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (fd >= 0 && flock(fd, LOCK_EX) != 0 && errno == EINTR)
+        continue;
+    return fd;
+}
+
+static bool seal(const char *path, struct progress *progress, struct error *error)
 {
     struct paths paths;
     struct archive *archive = archive_open(path, error);
@@ -66,10 +86,20 @@ bool archive_seal(const char *path, struct progress *progress, struct error *err
     if (done && !sealed) {
         done = has_ended(archive, error);
         if (done) {
+            forget_processes(archive);
             sources_copy(archive);
             done = write_tables(archive, &paths, progress, error);
         }
     }
     archive_close(archive);
     return done && files_remove(paths.part, error) && files_remove(paths.places, error);
+}
+
+bool archive_seal(const char *path, struct progress *progress, struct error *error)
+{
+    int locked = lock(path);
+    bool sealed = seal(path, progress, error);
+    if (locked >= 0)
+        close(locked);
+    return sealed;
 }

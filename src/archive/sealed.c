@@ -133,5 +133,8 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
             return false;
     }
     return read_table(folder, &archive->event_table, "events", true, error) &&
-           read_table(folder, &archive->value_table, "event_values", true, error);
+           read_table(folder, &archive->value_table, "event_values", true, error) &&
+           read_table(folder, &archive->sample_table, "samples", true, error) &&
+           read_table(folder, &archive->cycle_table, "cycles", true, error) &&
+           read_table(folder, &archive->shape_table, "cycle_shape", true, error);
 }

@@ -71,6 +71,8 @@ bool sealed_write(const struct archive *archive, const char *folder, struct prog
         if (!write_table(folder, &archive->tables[i], progress, error))
             return false;
     }
+    if (archive->sample_table.rows && !write_table(folder, &archive->sample_table, progress, error))
+        return false;
     return write_strings(folder, archive, error) && write_version(folder, error) &&
            files_sync(folder, error);
 }

@@ -39,7 +39,7 @@ bool sources_path(const struct archive *archive, uint32_t region, char *path, si
     const char *file = archive_text(archive, archive->regions.file[region]);
     const char *dir = archive_text(archive, archive->regions.dir[region]);
     uint32_t kind = archive->regions.kind[region];
-    bool has_probe = kind <= TRI_KIND_IO && !archive_is_only_named(archive, region);
+    bool has_probe = kind <= TRI_KIND_LOOP && !archive_is_only_named(archive, region);
     bool is_source = kind != TRI_KIND_FILE && (has_probe || archive->regions.line[region]);
     if (!*file || !is_source || (*file != '/' && *dir != '/'))
         return false;

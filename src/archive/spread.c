@@ -1,6 +1,7 @@
 /* spread.c: see spread.h */
 #include "archive/spread.h"
 
+#include "format/event.h"
 #include "format/place.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -144,23 +145,18 @@ static void pass(struct spread *spread, uint64_t until)
     }
 }
 
-/* What begins or ends before the slices, or behind them, is not in any. */
+/* What begins or ends before the slices, or behind them, is not in any; what does so at their very
+ * end is in the last one. */
 static bool is_inside(const struct spread *spread, uint64_t moment)
 {
-    return moment >= spread->slices.start && moment == spread->now && moment < spread->end;
-}
-
-/* The last moment of the slices belongs to the last of them. */
-static bool ends_inside(const struct spread *spread, uint64_t moment)
-{
-    return is_inside(spread, moment) || (moment == spread->end && moment == spread->now);
+    return moment >= spread->slices.start && moment == spread->now && moment <= spread->end;
 }
 
 static void leave(struct spread *spread)
 {
     const struct visit *visit = &spread->stack[spread->depth - 1];
     pass(spread, visit->end);
-    if (visit->ends && ends_inside(spread, visit->end)) {
+    if (visit->ends && is_inside(spread, visit->end)) {
         struct spread_cell *cell = cell_of(spread, visit->region);
         cell->ended++;
         cell->bytes = number_add(cell->bytes, visit->bytes);
@@ -185,11 +181,18 @@ void spread_begin(struct spread *spread, uint32_t lane)
     if (start < spread->slices.start)
         start = spread->slices.start;
     spread->cycle_end = 0;
+    spread->cycle = spread->slices.count - 1;
+    spread->now = start;
     if (start < spread->end)
         go_to(spread, start);
-    else
-        spread->now = start;
     enter(spread, &root);
+}
+
+/* Who need not wait takes no time; who found it held, did wait. */
+static bool has_waited(const struct archive *archive, const struct archive_act *act)
+{
+    return format_may_wait(archive->regions.kind[archive->nodes.region[act->node]]) &&
+           (act->end > act->start || act->holder != ARCHIVE_NONE);
 }
 
 void spread_act(struct spread *spread, const struct archive_act *act)
@@ -212,8 +215,11 @@ void spread_act(struct spread *spread, const struct archive_act *act)
     if (visit.end > most)
         visit.end = most;
     pass(spread, start);
-    if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED))
-        cell_of(spread, visit.region)->visits++;
+    if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED)) {
+        struct spread_cell *cell = cell_of(spread, visit.region);
+        cell->visits++;
+        cell->waits += has_waited(spread->archive, act);
+    }
     enter(spread, &visit);
 }
 

@@ -27,6 +27,7 @@ struct spread_cell {
     uint32_t region, cycle;
     uint64_t time;   /* ns: while its visit was the innermost one */
     uint64_t visits; /* that began */
+    uint64_t waits;  /* of these, that waited for others: a lock that is free is had at once */
     uint64_t ended;  /* visits that ended */
     uint64_t bytes;  /* of these */
 };

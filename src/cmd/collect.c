@@ -2,6 +2,7 @@
 #include "cmd/collect.h"
 
 #include "cmd/mpi.h"
+#include "cmd/openmp.h"
 #include "cmd/paths.h"
 #include "cmd/program.h"
 #include "format/place.h"
@@ -44,18 +45,6 @@ static void consider(const struct program *program, void *data)
                 program->path);
 }
 
-/* Whether the words that collect_read() took name a collector. */
-static bool has_word(const char *words, enum format_collector collector)
-{
-    for (const char *at = words; *at; at += at[0] == ',') {
-        size_t size = strcspn(at, ",");
-        if (format_collector(at, size) & collector)
-            return true;
-        at += size;
-    }
-    return false;
-}
-
 static void preload(const char *library)
 {
     const char *others = getenv("LD_PRELOAD");
@@ -65,7 +54,41 @@ static void preload(const char *library)
     free(all);
 }
 
-void collect_set_environment(const char *words, char **command)
+/* Whether the words that collect_read() took name a collector. */
+static bool has_word(const char *words, uint32_t collector)
+{
+    for (const char *at = words;; at++) {
+        size_t size = strcspn(at, ",");
+        if (format_collector(at, size) & collector)
+            return true;
+        at += size;
+        if (!*at)
+            return false;
+    }
+}
+
+/* Inside of the archive, for the time of the run. */
+static char *openmp_folder(const char *archive)
+{
+    return memory_printf("%s/openmp", archive);
+}
+
+static void move_openmp(const char *openmp, char **command, const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_set_environment(openmp, command, folder);
+    free(folder);
+}
+
+void collect_clean(const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_clean(folder);
+    free(folder);
+}
+
+void collect_set_environment(const char *words, const char *openmp, char **command,
+                             const char *archive)
 {
     bool listens = strcmp(words, "none") != 0;
     unsetenv("TRIPTYCH_COLLECT");
@@ -75,6 +98,8 @@ void collect_set_environment(const char *words, char **command)
     char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
     if (listens && access(library, R_OK) == 0) {
         setenv("TRIPTYCH_COLLECT", words, 1);
+        if (has_word(words, FORMAT_COLLECT_OPENMP))
+            move_openmp(openmp, command, archive);
         preload(library);
     }
     free(library);

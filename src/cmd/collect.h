@@ -7,7 +7,13 @@
 /* The words of --collect: threads, openmp, io, mpi, all or none. */
 bool collect_read(const char *words);
 
-/* Sets the environment that the command is started with. */
-void collect_set_environment(const char *words, char **command);
+/* Sets the environment that the command is started with, its archive's included; `openmp` is the
+ * word of
+ * --openmp. */
+void collect_set_environment(const char *words, const char *openmp, char **command,
+                             const char *archive);
+
+/* The run has ended: takes away what was made for it alone. */
+void collect_clean(const char *archive);
 
 #endif

@@ -15,7 +15,9 @@ static const struct command commands[] = {
     {"fc", cmd_fc, "the same for a Fortran compiler"},
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and keep what it measured in an archive"},
+    {"stop", cmd_stop, "end measuring of a program that runs on"},
     {"report", cmd_report, "tables of routines, loops and I/O of an archive"},
+    {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
     {"demo", cmd_demo, "a guided example on a bundled program"},
 };
 
@@ -29,6 +31,7 @@ static void print_help(FILE *out)
           "  make FC=\"triptych fc gfortran\" the same in Fortran\n"
           "  triptych run ./program         run it and measure\n"
           "  triptych report                read where the time went\n"
+          "  triptych show                  see when and where\n"
           "\n"
           "Commands:\n",
           out);

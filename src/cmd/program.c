@@ -21,14 +21,7 @@ static const struct {
     {"__hwasan_init", "libhwasan", "HWAddressSanitizer"},
 };
 
-static void add(char ***all, size_t *count, size_t *room, const char *text)
-{
-    *all = memory_grow(*all, room, *count + 1, sizeof **all);
-    (*all)[(*count)++] = memory_string(text);
-}
-
-static void see_symbol(struct program *program, const char *name, const GElf_Sym *symbol,
-                       bool dynamic)
+static void see_symbol(struct program *program, const char *name)
 {
     if (!strcmp(name, "tri_register") || !strcmp(name, "tri_enter_on"))
         program->has_probes = true;
@@ -36,8 +29,6 @@ static void see_symbol(struct program *program, const char *name, const GElf_Sym
         if (!strcmp(name, sanitizers[i].symbol))
             program->sanitizer = sanitizers[i].name;
     }
-    if (dynamic && symbol->st_shndx == SHN_UNDEF && *name)
-        add(&program->undefined, &program->undefined_count, &program->undefined_room, name);
 }
 
 static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
@@ -51,22 +42,28 @@ static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
                                ? elf_strptr(elf, header->sh_link, symbol.st_name)
                                : NULL;
         if (name)
-            see_symbol(program, name, &symbol, header->sh_type == SHT_DYNSYM);
+            see_symbol(program, name);
     }
 }
 
 static void read_needed(struct program *program, Elf *elf, Elf_Scn *section,
-                        const GElf_Shdr *header)
+                        const GElf_Shdr *header, bool *is_program)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
         GElf_Dyn entry;
-        const char *name = gelf_getdyn(data, (int)i, &entry) && entry.d_tag == DT_NEEDED
-                               ? elf_strptr(elf, header->sh_link, entry.d_un.d_val)
-                               : NULL;
-        if (name)
-            add(&program->needed, &program->needed_count, &program->needed_room, name);
+        if (!gelf_getdyn(data, (int)i, &entry))
+            continue;
+        if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE)
+            *is_program = true;
+        const char *name =
+            entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
+        if (!name)
+            continue;
+        program->needed = memory_grow(program->needed, &program->needed_room,
+                                      program->needed_count + 1, sizeof *program->needed);
+        program->needed[program->needed_count++] = memory_string(name);
     }
 }
 
@@ -82,9 +79,22 @@ static bool has_loader(Elf *elf)
     return false;
 }
 
-static void read_elf(struct program *program, Elf *elf)
+/* Whether it needs a library of that name, without what follows ".so": "libasan". */
+static bool needs(const struct program *program, const char *library)
 {
-    program->kind = has_loader(elf) ? PROGRAM_DYNAMIC : PROGRAM_STATIC;
+    size_t size = strlen(library);
+    for (size_t i = 0; i < program->needed_count; i++) {
+        if (!strncmp(program->needed[i], library, size) &&
+            !strncmp(program->needed[i] + size, ".so", 3))
+            return true;
+    }
+    return false;
+}
+
+/* A library has no loader either, but nothing that calls it a program. */
+static void read_elf(struct program *program, Elf *elf, bool is_program)
+{
+    bool loader = has_loader(elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header))
@@ -92,10 +102,14 @@ static void read_elf(struct program *program, Elf *elf)
         if (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_SYMTAB)
             read_symbols(program, elf, section, &header);
         if (header.sh_type == SHT_DYNAMIC)
-            read_needed(program, elf, section, &header);
+            read_needed(program, elf, section, &header, &is_program);
     }
+    if (loader)
+        program->kind = PROGRAM_DYNAMIC;
+    else if (is_program)
+        program->kind = PROGRAM_STATIC;
     for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
-        if (program_needs(program, sanitizers[i].library))
+        if (needs(program, sanitizers[i].library))
             program->sanitizer = sanitizers[i].name;
     }
 }
@@ -114,11 +128,20 @@ static void read_file(struct program *program, int fd)
     Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     GElf_Ehdr header;
     if (elf && gelf_getehdr(elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN))
-        read_elf(program, elf);
+        read_elf(program, elf, header.e_type == ET_EXEC);
     elf_end(elf);
 }
 
-bool program_read(const char *path, struct program *program)
+static void program_free(struct program *program)
+{
+    for (size_t i = 0; i < program->needed_count; i++)
+        free(program->needed[i]);
+    free(program->needed);
+    free(program->path);
+}
+
+/* Reads an executable file. False: it is none; nothing is to be freed then. */
+static bool program_read(const char *path, struct program *program)
 {
     struct stat status;
     *program = (struct program){0};
@@ -129,41 +152,12 @@ bool program_read(const char *path, struct program *program)
         return false;
     read_file(program, fd);
     close(fd);
-    if (program->kind == PROGRAM_NONE)
+    if (program->kind == PROGRAM_NONE) {
+        program_free(program);
         return false;
+    }
     program->path = memory_string(path);
     return true;
-}
-
-void program_free(struct program *program)
-{
-    for (size_t i = 0; i < program->needed_count; i++)
-        free(program->needed[i]);
-    for (size_t i = 0; i < program->undefined_count; i++)
-        free(program->undefined[i]);
-    free(program->needed);
-    free(program->undefined);
-    free(program->path);
-}
-
-bool program_needs(const struct program *program, const char *library)
-{
-    size_t size = strlen(library);
-    for (size_t i = 0; i < program->needed_count; i++) {
-        if (!strncmp(program->needed[i], library, size) &&
-            !strncmp(program->needed[i] + size, ".so", 3))
-            return true;
-    }
-    return false;
-}
-
-bool program_uses(const struct program *program, const char *symbol)
-{
-    for (size_t i = 0; i < program->undefined_count; i++) {
-        if (!strcmp(program->undefined[i], symbol))
-            return true;
-    }
-    return false;
 }
 
 /* The first of the folders in PATH that has it, as execvp() takes it. */

@@ -17,22 +17,10 @@ struct program {
     char *path;
     char **needed; /* libraries, as they are called in the file: "libgomp.so.1" */
     size_t needed_count, needed_room;
-    char **undefined; /* symbols that come from libraries */
-    size_t undefined_count, undefined_room;
     const char
         *sanitizer;  /* "AddressSanitizer" and others whose library must come first, or NULL */
     bool has_probes; /* as far as its symbols tell */
 };
-
-/* Reads an executable file. False: it is none; nothing is to be freed then. */
-bool program_read(const char *path, struct program *program);
-void program_free(struct program *program);
-
-/* Whether it needs a library of that name, without what follows ".so": "libgomp". */
-bool program_needs(const struct program *program, const char *library);
-
-/* Whether it uses a symbol of a library. */
-bool program_uses(const struct program *program, const char *symbol);
 
 /* Calls `see` for each word of a command that is an executable file: the first as the shell finds
  * it, the others as they are, so that programs behind launchers are seen: env X=1 ./a.out. */

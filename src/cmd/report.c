@@ -2,8 +2,8 @@
 #include "report/report.h"
 #include "archive/archive.h"
 #include "cmd/cmd.h"
+#include "cmd/newest.h"
 
-#include <dirent.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <limits.h>
@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -23,7 +22,8 @@ static const char help[] =
     "name: the newest NAME.tri here.\n"
     "\n"
     "Which tables (default: all but the last three; several can be given):\n"
-    "  --routines --loops --io --user --files --units --sources\n"
+    "  --routines --loops --sync --objects --tasks --io --user --files --units --sources\n"
+    "  --waits             who waits for what held by whom; deadlocks\n"
     "  --notes             ignored, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads)\n"
     "  --places            places (processes)\n"
@@ -76,6 +76,10 @@ static const struct option long_options[] = {
     {"never", no_argument, NULL, OPTION_SECTION + 8},
     {"places", no_argument, NULL, OPTION_SECTION + 9},
     {"units", no_argument, NULL, OPTION_SECTION + 10},
+    {"sync", no_argument, NULL, OPTION_SECTION + 11},
+    {"objects", no_argument, NULL, OPTION_SECTION + 12},
+    {"tasks", no_argument, NULL, OPTION_SECTION + 13},
+    {"waits", no_argument, NULL, OPTION_SECTION + 14},
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},
@@ -257,32 +261,6 @@ static void look_around(struct request *request)
     report->top = request->top != TOP_UNSET ? (size_t)request->top : for_people ? DEFAULT_TOP : 0;
 }
 
-/* The newest folder here whose name ends in .tri. */
-static bool find_newest(char *name, size_t room)
-{
-    struct timespec newest = {0};
-    bool found = false;
-    DIR *here = opendir(".");
-    for (struct dirent *entry; here && (entry = readdir(here));) {
-        size_t size = strlen(entry->d_name);
-        struct stat facts;
-        if (size <= 4 || strcmp(entry->d_name + size - 4, ".tri") != 0 ||
-            stat(entry->d_name, &facts) || !S_ISDIR(facts.st_mode))
-            continue;
-        bool newer =
-            facts.st_mtim.tv_sec > newest.tv_sec ||
-            (facts.st_mtim.tv_sec == newest.tv_sec && facts.st_mtim.tv_nsec > newest.tv_nsec);
-        if (found && !newer)
-            continue;
-        newest = facts.st_mtim;
-        snprintf(name, room, "%s", entry->d_name);
-        found = true;
-    }
-    if (here)
-        closedir(here);
-    return found;
-}
-
 static int fail(const char *text)
 {
     fprintf(stderr, "triptych report: %s\n", text);
@@ -322,7 +300,7 @@ int cmd_report(int argc, char **argv)
     look_around(&request);
     if (optind < argc)
         return write_report(argv[optind], &request.report);
-    if (!find_newest(newest, sizeof newest))
+    if (!newest_archive(newest, sizeof newest))
         return fail(
             "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
     fprintf(stderr, "triptych report: showing %s, the newest archive here\n", newest);

@@ -4,9 +4,11 @@
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
+#include "cmd/ending.h"
 #include "cmd/launch.h"
 #include "cmd/mpi.h"
 #include "cmd/run_options.h"
+#include "cmd/sampling.h"
 #include "cmd/summary.h"
 #include "util/memory.h"
 
@@ -15,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
@@ -72,7 +75,7 @@ static void set_environment(const struct run_options *options, char **command, c
     set_or_unset("TRIPTYCH_CLOCK", options->clock);
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
     choice_set_environment(&options->events);
-    collect_set_environment(options->collect, command);
+    collect_set_environment(options->collect, options->openmp, command, archive);
 }
 
 static void complain(const struct error *error)
@@ -80,12 +83,13 @@ static void complain(const struct error *error)
     fprintf(stderr, "triptych run: %s\n", error->text);
 }
 
-/* No process of the command had a probe to write with. */
+/* No process of the command had a probe to write with. `triptych stop` may have sealed it. */
 static bool nothing_was_measured(const char *path)
 {
-    char *places = memory_printf("%s/places", path);
-    bool nothing = access(places, F_OK) != 0;
+    char *places = memory_printf("%s/places", path), *tables = memory_printf("%s/tables", path);
+    bool nothing = access(places, F_OK) != 0 && access(tables, F_OK) != 0;
     free(places);
+    free(tables);
     return nothing;
 }
 
@@ -101,7 +105,8 @@ static void finish(const struct run_options *options, struct archive_new *made, 
         return;
     }
     if (nothing_was_measured(made->path)) {
-        fputs("triptych run: nothing was measured: the program has no probes; build it with "
+        fputs("triptych run: nothing was measured: no program that ran has probes or could be "
+              "listened to (shells and launchers are not); build it with "
               "make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n",
               stderr);
         archive_discard(made);
@@ -120,6 +125,14 @@ static void finish(const struct run_options *options, struct archive_new *made, 
     archive_keep(made);
 }
 
+/* It was ended because its time was over: that is what the user wanted. */
+static int end_of_time(const struct run_options *options)
+{
+    if (!options->quiet)
+        fprintf(stderr, "triptych: the command was ended after %s, as --for says\n", options->time);
+    return W_EXITCODE(0, 0);
+}
+
 /* Runs the command into the archive. False: it was not started, and *code is the exit status to
  * use. */
 static bool run(const struct run_options *options, char **command, const struct archive *earlier,
@@ -133,12 +146,21 @@ static bool run(const struct run_options *options, char **command, const struct 
                  archive_write_run(made->path, description, &error);
     if (ready)
         set_environment(options, command, made->path, skip);
-    struct launch_timer *timers[] = {NULL};
+    struct sampling sampling;
+    sampling_start(&sampling, made->path, options->sample);
+    struct ending ending;
+    ending_start(&ending, options->time_ns);
+    struct launch_timer *timers[] = {&sampling.timer, &ending.timer, NULL};
     char **words = ready ? mpi_command(command) : command;
     bool started = ready && launch(words, timers, status, code, &error);
     mpi_free_command(words, command);
+    bool ended = ending_finish(&ending);
+    sampling_end(&sampling);
+    collect_clean(made->path);
     if (started) {
         finish(options, made, description, *status);
+        if (ended)
+            *status = end_of_time(options);
     } else {
         complain(&error);
         archive_discard(made);
@@ -149,13 +171,19 @@ static bool run(const struct run_options *options, char **command, const struct 
 }
 
 /* There is no room for an archive: that is no reason not to run the command. */
-static bool run_unmeasured(char **command, const struct error *why, int *status, int *code)
+static bool run_unmeasured(const struct run_options *options, char **command,
+                           const struct error *why, int *status, int *code)
 {
     struct error error = {0};
     fprintf(stderr, "triptych run: %s; the command runs unmeasured\n", why->text);
     setenv("TRIPTYCH", "off", 1);
-    struct launch_timer *none[] = {NULL};
-    if (launch(command, none, status, code, &error))
+    struct ending ending;
+    ending_start(&ending, options->time_ns);
+    struct launch_timer *timers[] = {&ending.timer, NULL};
+    bool ran = launch(command, timers, status, code, &error);
+    if (ending_finish(&ending))
+        *status = end_of_time(options);
+    if (ran)
         return true;
     complain(&error);
     return false;
@@ -183,7 +211,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         break;
     case ARCHIVE_FAILED:
         archive_discard(&made);
-        ran = run_unmeasured(command, &error, status, &code);
+        ran = run_unmeasured(options, command, &error, status, &code);
         break;
     case ARCHIVE_EXISTS:
         archive_discard(&made);

@@ -4,6 +4,9 @@
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
+#include "cmd/ending.h"
+#include "cmd/openmp.h"
+#include "cmd/sampling.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -37,11 +40,18 @@ static const char help[] =
     "(default: "
     "all)\n"
     "                          or none\n"
+    "      --openmp WHICH      what OpenMP programs of gcc run on: llvm, whose runtime library can "
+    "be\n"
+    "                          listened to; their own; or auto (default): llvm where that can be\n"
     "      --events[=KINDS]    log when each act begins and ends; KINDS: "
     "routines,loops,io,sync,tasks,comm\n"
     "                          (default: all)\n"
     "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
     "      --keep first|last   which ones then: the first (default) or the last\n"
+    "      --sample TIME       look at the profile so often: 10ms (default); less often as the run "
+    "grows\n"
+    "      --no-samples        never: then only events tell when\n"
+    "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
     "      --no-seal           leave the archive as the program wrote it\n"
     "  -q, --quiet             no summary\n"
@@ -61,10 +71,14 @@ enum {
     THROTTLE,
     CLOCK,
     NO_SEAL,
+    FOR,
     EVENTS,
     MAX_SIZE,
     KEEP,
     COLLECT,
+    SAMPLE,
+    NO_SAMPLES,
+    OPENMP,
     HELP
 };
 
@@ -82,6 +96,10 @@ static const struct option long_options[] = {
     {"max-size", required_argument, NULL, MAX_SIZE},
     {"keep", required_argument, NULL, KEEP},
     {"collect", required_argument, NULL, COLLECT},
+    {"openmp", required_argument, NULL, OPENMP},
+    {"sample", required_argument, NULL, SAMPLE},
+    {"no-samples", no_argument, NULL, NO_SAMPLES},
+    {"for", required_argument, NULL, FOR},
     {"no-seal", no_argument, NULL, NO_SEAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, HELP},
@@ -164,6 +182,11 @@ static int read_option(int option, struct run_options *options)
     case NO_SEAL:
         options->no_seal = true;
         return -1;
+    case FOR:
+        options->time = optarg;
+        return ending_read(optarg, &options->time_ns)
+                   ? -1
+                   : misused("--for takes a time such as 30s, 500ms or 2m, not", optarg);
     case LIMIT:
         return read_number(optarg, &options->limit)
                    ? -1
@@ -191,6 +214,16 @@ static int read_option(int option, struct run_options *options)
                    ? -1
                    : misused("--collect takes threads, openmp, io and mpi, all or none, not",
                              optarg);
+    case OPENMP:
+        options->openmp = optarg;
+        return openmp_read(optarg) ? -1 : misused("--openmp takes auto, own or llvm, not", optarg);
+    case SAMPLE:
+        return sampling_read_interval(optarg, &options->sample)
+                   ? -1
+                   : misused("--sample takes a time such as 10ms, 500us or 1s, not", optarg);
+    case NO_SAMPLES:
+        options->sample = 0;
+        return -1;
     case CLOCK:
         options->clock = optarg;
         return read_clock(optarg) ? -1
@@ -209,6 +242,8 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options->limit = 10000;
     options->clock = "counter";
     options->collect = "all";
+    options->sample = 10000000;
+    options->openmp = "auto";
     int option, end = -1;
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
@@ -248,6 +283,10 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "throttle", description_text(options->throttle));
     if (strcmp(options->collect, "all") != 0)
         json_object_set_new(all, "collect", json_string(options->collect));
+    if (strcmp(options->openmp, "auto") != 0)
+        json_object_set_new(all, "openmp", json_string(options->openmp));
+    if (options->time)
+        json_object_set_new(all, "for", description_text(options->time));
     choice_describe(&options->events, all);
     return all;
 }

@@ -17,8 +17,12 @@ struct run_options {
     uint64_t limit;
     char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
     const char *clock;
+    const char *time; /* word of --for; NULL: until the command ends */
+    uint64_t time_ns; /* the same, or 0 */
     struct choice events;
     const char *collect; /* words of --collect */
+    uint64_t sample;     /* ns from one sample to the next, at first; 0: none */
+    const char *openmp;  /* word of --openmp */
 };
 
 /* -1: the command begins at argv[optind]; else the exit status to end with. */

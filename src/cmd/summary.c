@@ -1,8 +1,11 @@
 /* summary.c: see summary.h */
 #include "cmd/summary.h"
 
+#include "analysis/waits.h"
 #include "archive/archive.h"
 #include "cube/cube.h"
+#include "format/place.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
@@ -15,8 +18,9 @@
 #include <unistd.h>
 
 struct totals {
-    size_t kinds[TRI_KIND_PAUSE + 1]; /* regions that were visited, by kind */
-    uint64_t visits;
+    size_t kinds[TRI_KIND_OBJECT + 1]; /* regions that were visited, by kind */
+    uint64_t visits, tasks;
+    bool probes; /* the program has some */
 };
 
 static struct totals add_up(const struct archive *archive)
@@ -26,20 +30,25 @@ static struct totals add_up(const struct archive *archive)
     bool *seen = memory_zeroed(archive->regions.rows, sizeof *seen);
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t region = nodes->region[i], kind = archive->regions.kind[region];
-        if (kind == 0 || kind > TRI_KIND_PAUSE)
+        if (kind == 0 || kind > TRI_KIND_OBJECT)
             continue;
-        if (kind != TRI_KIND_FILE)
+        if (kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
             totals.visits += nodes->count[i];
+        if (kind == TRI_KIND_TASK)
+            totals.tasks += nodes->count[i];
         if (!seen[region]) {
             seen[region] = true;
             totals.kinds[kind]++;
         }
     }
+    for (uint32_t i = 1; i < archive->regions.rows && !totals.probes; i++)
+        totals.probes =
+            archive->regions.kind[i] == TRI_KIND_ROUTINE && !archive_is_only_named(archive, i);
     free(seen);
     return totals;
 }
 
-static const char *plural(size_t count)
+static const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -56,25 +65,74 @@ static void print_end(const struct archive *archive, int status)
         fprintf(stderr, "exit status %d\n", WEXITSTATUS(status));
 }
 
+/* "12 loops, ": not where there is none, unless it is to be said. */
+static void add_kind(struct buffer *to, uint64_t count, const char *what, bool always)
+{
+    if (count || always)
+        buffer_printf(to, "%s%llu %s%s", to->used ? ", " : "", (unsigned long long)count, what,
+                      plural(count));
+}
+
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
     if (totals.visits == 0) {
-        fputs(
-            "triptych: nothing was visited that was to be measured; look at --only and --exclude\n",
-            stderr);
+        fputs(totals.probes ? "triptych: nothing was visited that was to be measured; look at "
+                              "--only and --exclude\n"
+                            : "triptych: the program has no probes, and did nothing that is "
+                              "listened to: threads, OpenMP, I/O\n",
+              stderr);
         return;
     }
     struct cube *cube = cube_new(archive, false);
     double overhead = cube->total ? 100 * (double)cube->overhead / (double)cube->total : 0;
     cube_free(cube);
-    fprintf(
-        stderr,
-        "triptych: %zu routine%s, %zu loop%s, %zu I/O statement%s; %llu visits; measuring added "
-        "about %.1f %%\n",
-        totals.kinds[TRI_KIND_ROUTINE], plural(totals.kinds[TRI_KIND_ROUTINE]),
-        totals.kinds[TRI_KIND_LOOP], plural(totals.kinds[TRI_KIND_LOOP]), totals.kinds[TRI_KIND_IO],
-        plural(totals.kinds[TRI_KIND_IO]), (unsigned long long)totals.visits, overhead);
+    struct buffer what = {0};
+    const size_t *kinds = totals.kinds;
+    add_kind(&what, kinds[TRI_KIND_ROUTINE], "routine", totals.probes);
+    add_kind(&what, kinds[TRI_KIND_LOOP], "loop", totals.probes);
+    add_kind(&what, kinds[TRI_KIND_IO], "I/O statement", totals.probes);
+    size_t lanes = archive->lanes.rows;
+    add_kind(&what, lanes > 1 ? lanes : 0, "thread", false);
+    add_kind(&what, kinds[TRI_KIND_FINISH] + kinds[TRI_KIND_CLOCK] + kinds[TRI_KIND_ATOMIC],
+             "synchronisation site", false);
+    add_kind(&what, kinds[TRI_KIND_PARALLEL], "parallel region", false);
+    add_kind(&what, totals.tasks, "task", false);
+    if (!what.used) /* none of these kinds */
+        add_kind(&what, 0, "routine", true);
+    fprintf(stderr, "triptych: %s; %llu visits; measuring added about %.1f %%\n", what.text,
+            (unsigned long long)totals.visits, overhead);
+    buffer_free(&what);
+}
+
+/* How OpenMP was seen, where that is not as a user would think. */
+static void print_openmp(const struct archive *archive)
+{
+    bool moved = false, unseen = false;
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        moved |= archive->places.openmp[i] == FORMAT_OPENMP_MOVED;
+        unseen |= archive->places.openmp[i] == FORMAT_OPENMP_UNSEEN;
+    }
+    if (moved)
+        fputs("triptych: it was made for libgomp and ran on LLVM's OpenMP runtime library, which "
+              "tells what it does; loops with a static schedule are not seen that way, sections "
+              "look like loops, master is invisible; --openmp own: on libgomp\n",
+              stderr);
+    if (unseen)
+        fputs("triptych: its OpenMP was not seen: the runtime library tells nothing; install "
+              "libomp5-14, or build it with clang\n",
+              stderr);
+}
+
+static void print_deadlock(const struct archive *archive)
+{
+    struct waits waits = waits_find(archive);
+    if (waits.is_deadlock)
+        fprintf(stderr,
+                "triptych: deadlock: %zu lane%s for what nobody can do any more; the report says "
+                "for what\n",
+                waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
+    waits_free(&waits);
 }
 
 /* What of the events that were wanted is not there. */
@@ -114,6 +172,8 @@ void summary_print(const char *path, int status)
     }
     print_end(archive, status);
     print_totals(archive);
+    print_openmp(archive);
+    print_deadlock(archive);
     print_events(archive);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),
             from_here(path));

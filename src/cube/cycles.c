@@ -1,9 +1,13 @@
 /* cycles.c: see cycles.h */
 #include "cube/cycles.h"
 
+#include "archive/cycle_table.h"
+#include "archive/events.h"
+#include "archive/samples.h"
 #include "archive/spread.h"
-#include "format/event.h"
+#include "cube/cycles_samples.h"
 #include "format/place.h"
+#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -21,7 +25,6 @@ const char *cycles_class_word(enum cycles_class class)
 
 enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane)
 {
-    (void)lane;
     switch (archive->regions.kind[region]) {
     case TRI_KIND_SPAWN:
     case TRI_KIND_PARALLEL:
@@ -36,6 +39,8 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
         return CYCLES_IO;
     case TRI_KIND_COMM:
         return archive->regions.flags[region] & TRI_WRITES ? CYCLES_SEND : CYCLES_RECEIVE;
+    case 0:
+        return archive->lanes.pool[lane] ? CYCLES_IDLE : CYCLES_PROGRAM;
     default:
         return CYCLES_PROGRAM;
     }
@@ -67,32 +72,71 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
         end = range->to;
     if (start >= end)
         return error_set(error, "there is nothing of the run in the time asked for");
-    struct spread_slices slices = spread_usual(start, end);
-    if (range->length) {
-        uint64_t count = (end - start) / range->length + ((end - start) % range->length != 0);
-        if (count > MOST_CYCLES)
-            return error_set(error,
-                             "that would be %llu cycles; a longer cycle or a shorter time "
-                             "makes fewer",
-                             (unsigned long long)count);
-        slices = (struct spread_slices){start, range->length, (uint32_t)count};
-    }
-    shape->start = slices.start;
-    shape->length = slices.length;
-    shape->count = slices.count;
+    uint64_t length = range->length ? range->length : spread_usual(start, end).length;
+    if (length < shape->stretch)
+        length = shape->stretch; /* nothing is known of what lies between two samples */
+    uint64_t count = (end - start) / length + ((end - start) % length != 0);
+    if (count > MOST_CYCLES)
+        return error_set(error,
+                         "that would be %llu cycles; a longer cycle or a shorter time makes fewer",
+                         (unsigned long long)count);
+    shape->start = start;
+    shape->length = length;
+    shape->count = (uint32_t)count;
     return true;
+}
+
+/* Whether the log has everything that the profile has: of a kind that is not logged, or of what was
+ * dropped, the time would be that of what is around it. */
+static bool is_complete(const struct archive *archive)
+{
+    uint32_t seen = 0;
+    for (size_t i = 0; i < archive->nodes.rows; i++)
+        seen |= format_events_of(archive->regions.kind[archive->nodes.region[i]]);
+    for (size_t i = 0; i < archive->logs.rows; i++) {
+        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i] ||
+            seen & ~archive->logs.kinds[i])
+            return false;
+    }
+    return archive->logs.rows > 0;
+}
+
+/* Visits of regions that are only counted are not logged. */
+static bool has_unlogged_visits(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->regions.rows; i++) {
+        if (archive->regions.mode[i] == TRI_COUNT)
+            return true;
+    }
+    return false;
+}
+
+/* Whether these are the cycles that a sealed archive has sums of. */
+static bool is_usual(const struct archive *archive, const struct cycles_shape *shape)
+{
+    struct spread_slices slices;
+    return archive->cycle_table.rows && cycle_table_slices(archive, &slices) &&
+           slices.start == shape->start && slices.length == shape->length &&
+           slices.count == shape->count;
 }
 
 bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
                   struct cycles_shape *shape, struct error *error)
 {
+    struct samples samples = samples_of(archive);
+    bool lacks = !is_complete(archive) || (range->counts && has_unlogged_visits(archive));
+    *shape = (struct cycles_shape){.source = CYCLES_OF_EVENTS};
+    if (samples.rows && lacks) {
+        shape->source = CYCLES_OF_SAMPLES;
+        shape->stretch = samples_length(&samples);
+    }
     if (!slice(archive, range, shape, error))
         return false;
-    shape->source = CYCLES_OF_EVENTS;
-    return archive->logs.rows ||
+    shape->usual = shape->source == CYCLES_OF_EVENTS && is_usual(archive, shape);
+    return archive->logs.rows || samples.rows ||
            error_set(error,
-                     "%s does not tell when: run it with `triptych run`, or with `triptych run "
-                     "--events` for every visit",
+                     "%s does not tell when something was: run the program by `triptych run`, or "
+                     "by `triptych run --events` for every visit; `--no-samples` leaves it out",
                      archive->path);
 }
 
@@ -107,32 +151,34 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
     const struct giving *giving = to;
     uint32_t kind = giving->archive->regions.kind[cell->region];
     bool moves = kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
-    bool waits = cycles_class_of(giving->archive, cell->region, lane) == CYCLES_SYNC;
     giving->take(giving->to, &(struct cycles_cell){
                                  .region = cell->region,
                                  .cycle = cell->cycle,
                                  .lane = lane,
                                  .time = cell->time,
                                  .visits = cell->visits,
-                                 .waits = waits ? cell->visits : 0,
+                                 .waits = cell->waits,
                                  .bytes = moves ? cell->bytes : 0,
                                  .messages = moves ? cell->ended : 0,
                              });
 }
 
-bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *shape, uint32_t lane,
-                    cycles_take *take, void *to, struct error *error)
+static bool spread_acts(const struct archive *archive, const struct spread_slices *slices,
+                        uint32_t lane, spread_take *take_cell, void *whom, struct error *error)
 {
-    struct giving giving = {archive, take, to};
-    struct spread_slices slices = {shape->start, shape->length, shape->count};
-    uint64_t end = shape->start + shape->length * shape->count;
-    /* the lane's own clock may be another host's */
-    bool same = spread_moment(archive, lane, shape->start) == shape->start;
-    struct archive_acts *acts =
-        archive_acts_of(archive, lane, same ? shape->start : 0, same ? end : UINT64_MAX, error);
+    uint64_t from = slices->start,
+             to = number_add(from, number_scale(slices->length, slices->count, 1));
+    if (to >=
+        archive->lanes.end[lane]) /* what begins at the lane's very end is in its last cycle */
+        to = UINT64_MAX;
+    if (spread_moment(archive, lane, from) != from) { /* its clock is another host's */
+        from = 0;
+        to = UINT64_MAX;
+    }
+    struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
     if (!acts)
         return false;
-    struct spread *spread = spread_new(archive, &slices, give, &giving);
+    struct spread *spread = spread_new(archive, slices, take_cell, whom);
     struct archive_act act;
     spread_begin(spread, lane);
     while (archive_acts_next(acts, &act))
@@ -140,5 +186,19 @@ bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *sh
     spread_end(spread);
     spread_free(spread);
     archive_acts_free(acts);
+    return true;
+}
+
+bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *shape, uint32_t lane,
+                    cycles_take *take, void *to, struct error *error)
+{
+    struct giving giving = {archive, take, to};
+    struct spread_slices slices = {shape->start, shape->length, shape->count};
+    if (shape->source == CYCLES_OF_EVENTS && !shape->usual)
+        return spread_acts(archive, &slices, lane, give, &giving, error);
+    if (shape->usual)
+        cycle_table_read(archive, lane, give, &giving);
+    else
+        cycles_of_samples(archive, &slices, shape->stretch, lane, give, &giving);
     return true;
 }

@@ -25,6 +25,7 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
 struct cycles_range {
     uint64_t from, to; /* ns, as the lanes' times; 0 and UINT64_MAX: all */
     uint64_t length;   /* ns, of a cycle; 0: a 500th of the time from `from` to `to` */
+    bool counts;       /* visits matter more than when exactly: those that are only counted, too */
 };
 
 /* When the run began, on the clock that all cycles have: the earliest start of a lane. */
@@ -40,7 +41,7 @@ struct cycles_cell {
     uint32_t region, cycle, lane; /* rows; the number of the cycle */
     uint64_t time;                /* ns: in the region itself, not in those inside of it */
     uint64_t visits;              /* that began in it */
-    uint64_t waits;               /* of these, that waited for others */
+    uint64_t waits;               /* of these, that waited for others; of samples: at most */
     uint64_t bytes, messages;     /* that ended in it */
 };
 
@@ -48,6 +49,8 @@ struct cycles_shape {
     uint64_t start, length; /* ns, really used: samples have a length of their own */
     uint32_t count;
     enum cycles_source source;
+    uint64_t stretch; /* ns, of samples: the usual time from one to the next */
+    bool usual;       /* the cycles that a sealed archive has sums of */
 };
 
 /* Fills the shape, then hands out every cell, lane after lane; the cells of a lane's cycle add up

@@ -380,7 +380,9 @@ struct projection *projection_new(const struct archive *archive,
     struct building building = {
         .archive = archive, .request = request, .measure = measure_of(request)};
     struct projection *projection = NULL;
-    bool good = cycles_shape(archive, &request->range, &building.shape, error) &&
+    struct cycles_range range = request->range;
+    range.counts |= building.measure == PROJECTION_VISITS;
+    bool good = cycles_shape(archive, &range, &building.shape, error) &&
                 choose_lanes(&building, error) &&
                 whats_init(&building.whats, archive, request, error);
     if (good) {

@@ -2,6 +2,9 @@
 #ifndef FORMAT_EVENT_H
 #define FORMAT_EVENT_H
 
+#include <triptych/probes.h>
+
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -61,7 +64,6 @@ struct format_event {
 };
 
 enum {
-    FORMAT_PIECE_EVENTS = (FORMAT_PIECE_SIZE - sizeof(struct format_piece)) / 16,
     FORMAT_EVENT_NODES = 1 << 28, /* nodes with an index below it can be logged */
 };
 
@@ -161,6 +163,42 @@ static inline uint32_t format_events_kind(const char *word, size_t size)
             return 1U << i;
     }
     return 0;
+}
+
+/* Which of them a region of that kind (enum tri_kind) belongs to; 0: it is a part of another. */
+static inline uint32_t format_events_of(uint32_t region_kind)
+{
+    switch (region_kind) {
+    case TRI_KIND_ROUTINE:
+    case TRI_KIND_USER:
+    case TRI_KIND_PAUSE:
+        return FORMAT_EVENTS_ROUTINES;
+    case TRI_KIND_LOOP:
+        return FORMAT_EVENTS_LOOPS;
+    case TRI_KIND_IO:
+        return FORMAT_EVENTS_IO;
+    case TRI_KIND_TASK:
+    case TRI_KIND_SPAWN:
+    case TRI_KIND_PARALLEL:
+    case TRI_KIND_WORK:
+        return FORMAT_EVENTS_TASKS;
+    case TRI_KIND_FINISH:
+    case TRI_KIND_CLOCK:
+    case TRI_KIND_ATOMIC:
+    case TRI_KIND_RELEASE:
+        return FORMAT_EVENTS_SYNC;
+    case TRI_KIND_COMM:
+        return FORMAT_EVENTS_COMM;
+    default:
+        return 0;
+    }
+}
+
+/* Whether a visit of that kind may wait for others. */
+static inline bool format_may_wait(uint32_t region_kind)
+{
+    return region_kind == TRI_KIND_FINISH || region_kind == TRI_KIND_CLOCK ||
+           region_kind == TRI_KIND_ATOMIC;
 }
 
 _Static_assert(sizeof(struct format_events) <= 4096, "events");

@@ -33,6 +33,25 @@ enum format_object_kind {
         10, /* OpenMP: the tasks that taskwait, taskgroup or a barrier waits for */
 };
 
+/* The word for a kind; "": it is gone, or of a later version. */
+static inline const char *format_object_word(uint32_t kind)
+{
+    static const char *const words[] = {
+        [FORMAT_OBJECT_GONE] = "",
+        [FORMAT_OBJECT_MUTEX] = "mutex",
+        [FORMAT_OBJECT_RWLOCK] = "rwlock",
+        [FORMAT_OBJECT_SPIN] = "spin lock",
+        [FORMAT_OBJECT_CONDITION] = "condition",
+        [FORMAT_OBJECT_BARRIER] = "barrier",
+        [FORMAT_OBJECT_SEMAPHORE] = "semaphore",
+        [FORMAT_OBJECT_THREAD] = "thread",
+        [FORMAT_OBJECT_CRITICAL] = "critical",
+        [FORMAT_OBJECT_LOCK] = "lock",
+        [FORMAT_OBJECT_TASKS] = "tasks",
+    };
+    return kind < sizeof words / sizeof words[0] ? words[kind] : "";
+}
+
 struct format_object {
     uint64_t id; /* its address, or another number that nothing else in the place has */
     uint32_t kind;
@@ -44,7 +63,12 @@ struct format_object {
     uint32_t needed;  /* of a barrier: how many must come */
     uint64_t got;     /* how often it was got */
     uint64_t waited;  /* how often somebody had to wait for it */
-    uint64_t spare;
+    uint32_t flags;   /* enum format_object_flag */
+    uint32_t spare;
+};
+
+enum format_object_flag {
+    FORMAT_OBJECT_SIGNALS = 1, /* a semaphore that is not let go of by who got it: nobody has it */
 };
 
 _Static_assert(sizeof(struct format_objects_header) == 64, "objects header");

@@ -69,6 +69,16 @@ static inline uint32_t format_collector(const char *word, size_t size)
     return 0;
 }
 
+/* Whether measuring is to end, while the program goes on. */
+enum format_stop {
+    FORMAT_STOP_ASKED = 1, /* written from outside */
+    FORMAT_STOP_DONE = 2,  /* by the process itself: nothing new is measured */
+};
+
+/* A file of that name in an archive: who comes later is not measured. */
+#define FORMAT_STOPPED_FILE "stopped"
+#define FORMAT_STOPPED_WHY "stopped by the user"
+
 /* How OpenMP was seen. */
 enum format_openmp {
     FORMAT_OPENMP_NONE = 0,   /* the program has none, as far as is known */
@@ -103,7 +113,7 @@ struct format_place {
     char why[256];     /* a sentence on what stopped it */
     uint8_t events;    /* enum format_events_kind: what is logged */
     uint8_t collects;  /* enum format_collector: what is listened to */
-    uint8_t stop;      /* written from outside: measuring is to end */
+    uint8_t stop;      /* enum format_stop */
     uint8_t openmp;    /* enum format_openmp */
     uint32_t activities; /* numbers given so far */
     uint32_t rank;       /* in MPI_COMM_WORLD */

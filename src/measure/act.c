@@ -17,10 +17,13 @@ enum {
     MOST_VALUES = 4,
 };
 
+/* A call, or several that cannot be told apart and share the region of one of them. */
 struct site {
     const void *address;
     const char *name;
-    struct tri_region region;
+    unsigned kind;
+    struct tri_region *region; /* its own, or the shared one */
+    struct tri_region own;
     struct address known;
 };
 
@@ -35,11 +38,12 @@ static unsigned slot_of(const void *address, const char *name)
 }
 
 /* The slot of the site, or an empty one where it would be. */
-static struct site **find(const void *address, const char *name)
+static inline struct site **find(unsigned kind, const char *name, const void *address)
 {
     for (unsigned slot = slot_of(address, name);; slot = (slot + 1) % SITES) {
-        struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
-        if (!site || (site->address == address && site->name == name))
+        /* what it points to is complete: no processor reads that before the pointer itself */
+        const struct site *site = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
+        if (!site || (site->address == address && site->name == name && site->kind == kind))
             return &table[slot];
     }
 }
@@ -60,21 +64,47 @@ static struct site *allocate(void)
     return chunk++;
 }
 
-static struct site *make(enum tri_kind kind, unsigned flags, const char *name, const void *address,
-                         const struct address *known)
+/* Enters a site in the table, with a region of its own unless there is one to share. With the guard
+ * held. */
+static struct site *make(const struct site *like)
 {
     struct site *site = place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;
-    *site = (struct site){.address = address, .name = name, .known = *known};
-    site->region = (struct tri_region){
+    *site = *like;
+    if (!site->region) {
+        site->region = &site->own;
+        if (!region_add(&site->own, site->known.at))
+            return NULL;
+    }
+    used++;
+    __atomic_store_n(find(site->kind, site->name, site->address), site, __ATOMIC_RELEASE);
+    return site;
+}
+
+/* The site in the table, or a new one. With the guard held. */
+static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char *name,
+                                 const void *address, const struct address *known)
+{
+    struct site *site = *find(kind, name, address);
+    if (site || used >= SITES - 1)
+        return site;
+    struct site like = {.address = address, .name = name, .kind = kind, .known = *known};
+    like.own = (struct tri_region){
         .mode = TRI_NEW,
         .kind = (unsigned char)kind,
         .flags = (unsigned char)flags,
         .name = name,
         .file = known->module,
     };
-    return region_add(&site->region, site->known.at) ? site : NULL;
+    if (address && (!known->module[0] || used >= MOST_SITES)) { /* shares that of nowhere */
+        static const struct address nowhere = {.module = ""};
+        const struct site *shared = find_or_make(kind, flags, name, NULL, &nowhere);
+        if (!shared || used >= MOST_SITES)
+            return (struct site *)shared;
+        like.region = shared->region;
+    }
+    return make(&like);
 }
 
 static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, const char *name,
@@ -85,37 +115,49 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, co
     struct address known = {.module = ""};
     int saved = errno;
     if (address && !address_of(address, &known))
-        address = NULL; /* code that was made at run time */
+        known = (struct address){.module = ""}; /* code that was made at run time */
     sigset_t before;
     guard_enter(&before);
-    if (used >= MOST_SITES) {
-        address = NULL;
-        known = (struct address){.module = ""};
-    }
-    struct site **slot = find(address, name), *site = *slot;
-    if (!site && used < SITES - 1) {
-        site = make(kind, flags, name, address, &known);
-        used += site != NULL;
-        __atomic_store_n(slot, site, __ATOMIC_RELEASE);
-    }
+    const struct site *site = find_or_make(kind, flags, name, address, &known);
     int error = errno;
     guard_leave(&before);
     if (!site)
         place_stop(error, "the table of regions cannot grow");
     errno = saved;
-    return site ? &site->region : NULL;
+    return site ? site->region : NULL;
 }
 
 struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site)
 {
-    struct site *known = *find(site, name);
-    return __builtin_expect(known != NULL, 1) ? &known->region : meet(kind, flags, name, site);
+    const struct site *known = *find(kind, name, site);
+    if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
+        known = *find(kind, name, NULL);
+    return __builtin_expect(known != NULL, 1) ? known->region : meet(kind, flags, name, site);
+}
+
+void act_forget_unloaded(void)
+{
+    static char nobody; /* no call comes from here */
+    for (unsigned slot = 0; slot < SITES; slot++) {
+        struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        if (!site || !site->address || site->region != &site->own || site->address == &nobody ||
+            address_module(site->address))
+            continue;
+        sigset_t before;
+        guard_enter(&before);
+        region_forget(&site->own);
+        __atomic_store_n(&site->address, &nobody, __ATOMIC_RELAXED);
+        guard_leave(&before);
+    }
 }
 
 /* The share of what the act was about: see io.c. */
-static void add_to_object(struct format_node *node, const struct act_end *end, uint64_t ticks)
+static inline void add_to_object(struct format_node *node, const struct act_end *end,
+                                 uint64_t ticks)
 {
-    struct format_node *below = node_child(node, end->with->region);
+    struct format_node *below = node->recent;
+    if (__builtin_expect(below->region != end->with->region, 0))
+        below = node_child(node, end->with->region);
     if (!below)
         return;
     below->count++;
@@ -123,7 +165,14 @@ static void add_to_object(struct format_node *node, const struct act_end *end, u
     node_add_time(below, end->held ? end->held : ticks);
 }
 
-static void log_end(const struct format_node *node, const struct act_end *end, uint64_t ticks)
+static inline void add_value(struct format_event **at, enum format_value what, uint64_t value)
+{
+    *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
+}
+
+/* What fits into no piece that is mapped. */
+static VISIT_RARE void log_end_far(const struct format_node *node, const struct act_end *end,
+                                   uint64_t ticks)
 {
     struct log_value values[MOST_VALUES + 3];
     unsigned count = 0;
@@ -135,10 +184,30 @@ static void log_end(const struct format_node *node, const struct act_end *end, u
         values[count++] = (struct log_value){FORMAT_VALUE_HELD, end->held};
     for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
         values[count++] = end->values[i];
-    if (count)
-        log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
-    else
-        log_act(node->self, node->open, ticks);
+    log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+}
+
+static inline void log_end(const struct format_node *node, const struct act_end *end,
+                           uint64_t ticks)
+{
+    uint32_t with = end->with ? end->with->region : 0;
+    unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
+                     (end->count < MOST_VALUES ? end->count : MOST_VALUES);
+    struct format_event *at = log_fits(node->self, ticks) ? log_reserve(1 + count) : NULL;
+    if (__builtin_expect(!at, 0)) {
+        log_end_far(node, end, ticks);
+        return;
+    }
+    struct format_event *value = at + 1;
+    if (end->bytes)
+        add_value(&value, FORMAT_VALUE_BYTES, end->bytes);
+    if (with)
+        add_value(&value, FORMAT_VALUE_FILE, with);
+    if (end->held)
+        add_value(&value, FORMAT_VALUE_HELD, end->held);
+    for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
+        add_value(&value, end->values[i].what, end->values[i].value);
+    log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
 static void finish(struct format_node *node, struct format_node *up, const struct act_end *end,
@@ -154,6 +223,8 @@ static void finish(struct format_node *node, struct format_node *up, const struc
     if (log_wants_node(node))
         log_end(node, end, ticks);
     visit_go_up(node, up);
+    if (place_is_due(now))
+        place_heed();
 }
 
 void act_end(struct tri_node *handle, const struct act_end *end)
@@ -170,17 +241,43 @@ void act_end(struct tri_node *handle, const struct act_end *end)
     errno = saved;
 }
 
+/* The child of the current node, which may be another after it. NULL: it is not measured. */
+static inline struct format_node *find_node(struct tri_region *region)
+{
+    struct format_node *up = lane_current, *node = up->recent;
+    if (node->region != region->id) {
+        node = node->next; /* acts come in pairs: lock and unlock */
+        if (!node || node->region != region->id || node->up != up)
+            return visit_find_child(region);
+        up->recent = node;
+    }
+    return node;
+}
+
 void act_point(struct tri_region *region, const struct act_end *end)
 {
-    struct tri_node *handle = act_begin(region);
-    if (!handle)
+    unsigned mode = region ? __atomic_load_n(&region->mode, __ATOMIC_RELAXED) : TRI_OFF;
+    struct format_node *node = mode != TRI_OFF ? find_node(region) : NULL;
+    if (!node)
         return;
-    struct format_node *node = lane_current;
-    if (node->open > FORMAT_OPEN_UNTIMED && end->now)
-        node->open = end->now;
-    struct act_end at = *end;
-    at.now = node->open > FORMAT_OPEN_UNTIMED ? node->open : 1;
-    act_end(handle, &at);
+    mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED); /* it may have been new */
+    struct format_node *up = lane_current;
+    node_make_current(node);
+    node->count++;
+    node->bytes += end->bytes;
+    node->open = FORMAT_OPEN_UNTIMED;
+    if (mode != TRI_COUNT) {
+        node->open = end->now ? end->now : clock_now();
+        node->min = 0;
+    }
+    if (end->with && end->with->region)
+        add_to_object(node, end, 0);
+    if (mode == TRI_TIME_LOG)
+        log_end(node, end, 0);
+    uint64_t now = node->open;
+    visit_go_up(node, up);
+    if (now > FORMAT_OPEN_UNTIMED && place_is_due(now))
+        place_heed();
 }
 
 uint32_t act_activity(void)

@@ -15,6 +15,9 @@
  * return address. Fast after the first time. NULL: nothing is measured. */
 struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site);
 
+/* A library may have been unloaded: calls from its addresses are no longer its own. */
+void act_forget_unloaded(void);
+
 /* Begins an act. NULL: it is not measured. */
 static inline struct tri_node *act_begin(struct tri_region *region)
 {

@@ -9,13 +9,39 @@
 #include <stdint.h>
 #include <stdio.h>
 
-bool address_of(const void *where, struct address *address)
+/* Without a lock, where libc can: a signal handler may ask. */
+static const struct link_map *module_of(const void *where)
 {
+#if __GLIBC_PREREQ(2, 35)
+    struct dl_find_object found;
+    return _dl_find_object((void *)where, &found) == 0 ? found.dlfo_link_map : NULL;
+#else
     Dl_info info;
     struct link_map *map = NULL;
-    if (!where || !dladdr1(where, &info, (void **)&map, RTLD_DL_LINKMAP) || !map)
+    return dladdr1(where, &info, (void **)&map, RTLD_DL_LINKMAP) ? map : NULL;
+#endif
+}
+
+/* The program itself has no name in the loader's list. */
+static const char *path_of(const struct link_map *map)
+{
+    if (map->l_name && map->l_name[0])
+        return map->l_name;
+    return place_page() ? place_page()->program : "";
+}
+
+const char *address_module(const void *where)
+{
+    const struct link_map *map = where ? module_of(where) : NULL;
+    return map ? path_of(map) : NULL;
+}
+
+bool address_of(const void *where, struct address *address)
+{
+    const struct link_map *map = where ? module_of(where) : NULL;
+    if (!map)
         return false;
-    address->module = map->l_name && map->l_name[0] ? map->l_name : place_page()->program;
+    address->module = path_of(map);
     snprintf(address->at, sizeof address->at, "%c%llx", FORMAT_AT,
              (unsigned long long)((uintptr_t)where - map->l_addr));
     return true;

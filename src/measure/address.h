@@ -12,6 +12,9 @@ struct address {
     char at[ADDRESS_TEXT]; /* as in format/region.h */
 };
 
+/* The path of the module alone; NULL: it is in none. */
+const char *address_module(const void *where);
+
 /* False: it is in no module. Never with the guard held: the loader has a lock of its own. */
 bool address_of(const void *where, struct address *address);
 

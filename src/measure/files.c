@@ -20,6 +20,7 @@ enum {
     NAMES = 1 << 16, /* bytes of a piece of memory for names */
 };
 
+unsigned files_changes;
 static uint32_t region_of[FILES_KNOWN];  /* 0: not known */
 static struct tri_region regions[FILES]; /* descriptors of files, in the order of appearance */
 static uint32_t table[TABLE];            /* index + 1 by the hash of the name */
@@ -162,11 +163,17 @@ uint32_t files_region(int where)
     return id;
 }
 
+static void connect(int fd, uint32_t region)
+{
+    __atomic_store_n(&region_of[fd], region, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&files_changes, 1, __ATOMIC_RELAXED);
+}
+
 uint32_t files_opened(const char *path, int fd)
 {
     uint32_t id = files_named(path ? path : "(no name)", 0);
     if (fd >= 0 && fd < FILES_KNOWN)
-        __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
+        connect(fd, id);
     return id;
 }
 
@@ -174,11 +181,11 @@ void files_copied(int fd, int copy)
 {
     if (fd < 0 || copy < 0 || copy >= FILES_KNOWN || fd == copy)
         return;
-    __atomic_store_n(&region_of[copy], files_region(fd), __ATOMIC_RELAXED);
+    connect(copy, files_region(fd));
 }
 
 void files_forget(int fd)
 {
     if (fd >= 0 && fd < FILES_KNOWN)
-        __atomic_store_n(&region_of[fd], 0, __ATOMIC_RELAXED);
+        connect(fd, 0);
 }

@@ -10,6 +10,9 @@ enum {
     FILES_CLOSING = 1 << 30, /* added to a descriptor that is being closed */
 };
 
+/* Grows with everything that connects a descriptor, or ends it. */
+extern unsigned files_changes;
+
 /* The region of the file behind a descriptor, or less than 0 for one that is not known; 0: not
  * measured. */
 uint32_t files_region(int where);

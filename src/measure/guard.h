@@ -1,7 +1,7 @@
 /* guard.h: one lock for everything rare: registering, starting and ending lanes, forking.
  *
- * Signals are blocked while it is held, so that a handler with probes cannot meet it half-way. No
- * probe takes it except on its first visit. */
+ * Signals are blocked while it is held, so that a handler with probes cannot meet it half-way, and
+ * the thread cannot be cancelled. No probe takes it except on its first visit. */
 #ifndef MEASURE_GUARD_H
 #define MEASURE_GUARD_H
 

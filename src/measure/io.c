@@ -2,6 +2,7 @@
 #include "measure/io.h"
 
 #include "measure/files.h"
+#include "measure/place.h"
 #include "measure/throttle.h"
 
 #include <errno.h>
@@ -49,6 +50,8 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
     visit_go_up(node, up);
     if (timed && throttle_is_due(node->count))
         throttle_consider(node);
+    else if (timed ? place_is_due(now) : throttle_is_due(node->count))
+        place_heed();
 }
 
 void tri_leave_io(struct tri_node *handle, int where, long long bytes)

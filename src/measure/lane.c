@@ -25,6 +25,8 @@ struct format_node lane_nowhere = {.region = UINT32_MAX, .recent = &lane_nobody}
 LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
 LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
+LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
+static __thread bool is_over; /* nothing that the thread does from now on is told */
 
 static struct lane *free_lanes;
 static int files; /* profile files made so far */
@@ -62,7 +64,8 @@ static bool begin_records(struct lane *lane)
         return false;
     record->self = (uint32_t)self;
     record->number = (uint32_t)place_next_lane();
-    record->activity = record->runs = place_next_activity();
+    record->activity = record->runs =
+        lane_activity != FORMAT_NO_ACTIVITY ? lane_activity : place_next_activity();
     record->parent = lane_parent;
     record->tid = (uint64_t)syscall(SYS_gettid);
     prctl(PR_GET_NAME, record->name);
@@ -85,7 +88,7 @@ static bool begin_records(struct lane *lane)
 
 bool lane_start(void)
 {
-    if (!place_is_measuring())
+    if (!place_is_measuring() || is_over)
         return false;
     sigset_t before;
     guard_enter(&before);
@@ -138,6 +141,7 @@ static void end_lane(void *own)
     }
     lane_finish();
     log_give(&lane->log);
+    is_over = true;
     lane_own = NULL;
     lane_current = &lane_nowhere;
     sigset_t before;

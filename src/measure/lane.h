@@ -39,7 +39,11 @@ extern struct format_node lane_nobody;  /* stands where a node has no child yet 
 /* Who starts this thread, for its lane: the number of an activity. Before lane_start(). */
 extern LANE_TLS uint32_t lane_parent;
 
-/* A lane for this thread. False when measuring is off or has stopped. */
+/* Its own number, if that was given before; else it gets the next one. */
+extern LANE_TLS uint32_t lane_activity;
+
+/* A lane for this thread. False when measuring is off or has stopped, and where its lane has ended
+ * with it. */
 bool lane_start(void);
 
 /* The thread ends, or the program by it: all its open visits end, as from outside, and the lane

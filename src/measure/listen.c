@@ -13,6 +13,11 @@ void listen_is_preloaded(void)
     preloaded = true;
 }
 
+void listen_ended(void)
+{
+    __atomic_store_n(&listen_to, 0, __ATOMIC_RELAXED);
+}
+
 void listen_started(uint32_t collects)
 {
     if (!preloaded)

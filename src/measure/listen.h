@@ -31,6 +31,9 @@ void listen_is_preloaded(void);
 /* Measuring has begun in this process; with the guard held. */
 void listen_started(uint32_t collects);
 
+/* Measuring has ended; the same. */
+void listen_ended(void);
+
 /* The process has something to tell: from now on it is a place, if it may be. Processes that the
  * command itself starts become places when they start threads or have probes, not for their I/O. */
 void listen_begin(void);

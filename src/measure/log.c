@@ -46,23 +46,7 @@ void log_start(const struct settings *settings)
 
 bool log_wants(unsigned kind)
 {
-    static const uint32_t kind_of[] = {
-        [TRI_KIND_ROUTINE] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_LOOP] = FORMAT_EVENTS_LOOPS,
-        [TRI_KIND_IO] = FORMAT_EVENTS_IO,
-        [TRI_KIND_USER] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_PAUSE] = FORMAT_EVENTS_ROUTINES,
-        [TRI_KIND_TASK] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_SPAWN] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_PARALLEL] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_WORK] = FORMAT_EVENTS_TASKS,
-        [TRI_KIND_FINISH] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_CLOCK] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_ATOMIC] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_RELEASE] = FORMAT_EVENTS_SYNC,
-        [TRI_KIND_COMM] = FORMAT_EVENTS_COMM,
-    };
-    return kind < sizeof kind_of / sizeof kind_of[0] && kinds & kind_of[kind];
+    return kinds & format_events_of(kind);
 }
 
 bool log_wants_node(const struct format_node *node)
@@ -215,6 +199,8 @@ static void begin_piece(struct log *log, uint64_t number)
 /* False: everything is dropped from now on. */
 static bool next_piece(struct log *log)
 {
+    if (place_heed())
+        return false;
     if (!log->header && !make_file(log)) {
         stop_logging(log, errno);
         return false;
@@ -282,17 +268,20 @@ static struct format_event *reserve(uint64_t start, unsigned count)
         int saved = errno;
         sigset_t all, before;
         sigfillset(&all);
+        int cancel_state;
         pthread_sigmask(SIG_BLOCK, &all, &before);
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
         listen_busy++;
         if (!log->full_at)
             at = reserve_blocked(log, count);
         if (!at && log->full_at && start < log->full_at)
             at = reserve_spare(log, count);
         listen_busy--;
+        pthread_setcancelstate(cancel_state, NULL);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
-    if (!at && log->header)
+    if (!at && log->header && !place_heed())
         __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
     return at;
 }

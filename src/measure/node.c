@@ -89,6 +89,8 @@ static struct format_node *reserve(struct lane *lane, uint64_t index)
 
 static struct format_node *make(struct lane *lane, struct format_node *up, uint32_t region)
 {
+    if (place_heed())
+        return NULL;
     uint64_t started = clock_now();
     uint64_t index = __atomic_fetch_add(&lane->header->used, 1, __ATOMIC_RELAXED);
     bool full = index >= lane->store.capacity || (lane->table_used + 1) * 2 >= lane->table_size;

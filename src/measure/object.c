@@ -4,6 +4,7 @@
 
 #include "format/place.h"
 #include "measure/address.h"
+#include "measure/clock.h"
 #include "measure/guard.h"
 #include "measure/lane.h"
 #include "measure/place.h"
@@ -12,6 +13,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     OBJECTS = 1 << 16, /* records; what comes later is not told apart */
@@ -20,15 +22,24 @@ enum {
     FIRST_BYTES = 16384,
 };
 
+/* Where an object is, if its data is in a module, or else where it was met. */
+struct spot {
+    struct address known;
+    const void *where; /* NULL: in no module */
+    bool is_data;
+};
+
 struct named {
     struct tri_region region;
-    struct address known;
+    struct spot spot;
+    uint64_t id;
     char name[40];
 };
 
 static struct store store;
 static struct format_objects_header *header;
-static uint32_t table[TABLE]; /* record by the hash of the id */
+static struct format_object *table[TABLE]; /* by the hash of the id; records never move */
+static bool full;
 static struct named all[NAMED];
 static unsigned named;
 
@@ -53,11 +64,11 @@ static unsigned slot_of(uint64_t id)
 }
 
 /* The slot of the object, or an empty one where it would be. */
-static uint32_t *find(uint64_t id)
+static inline struct format_object **find(uint64_t id)
 {
     for (unsigned slot = slot_of(id);; slot = (slot + 1) % TABLE) {
-        uint32_t index = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
-        const struct format_object *object = index ? store_at(&store, index) : NULL;
+        /* what it points to is complete: no processor reads that before the pointer itself */
+        const struct format_object *object = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!object || object->id == id)
             return &table[slot];
     }
@@ -65,77 +76,100 @@ static uint32_t *find(uint64_t id)
 
 struct format_object *object_known(uint64_t id)
 {
-    if (!__atomic_load_n(&header, __ATOMIC_ACQUIRE))
-        return NULL;
-    uint32_t index = __atomic_load_n(find(id), __ATOMIC_ACQUIRE);
-    return index ? store_at(&store, index) : NULL;
+    return __atomic_load_n(find(id), __ATOMIC_RELAXED);
 }
 
-static const char *word_of(enum format_object_kind kind)
+/* Whether the object's region was made for another one of that kind, met at the same place. */
+static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
+                         const struct spot *spot)
 {
-    static const char *const words[] = {
-        [FORMAT_OBJECT_MUTEX] = "mutex",     [FORMAT_OBJECT_RWLOCK] = "rwlock",
-        [FORMAT_OBJECT_SPIN] = "spin lock",  [FORMAT_OBJECT_CONDITION] = "condition",
-        [FORMAT_OBJECT_BARRIER] = "barrier", [FORMAT_OBJECT_SEMAPHORE] = "semaphore",
-        [FORMAT_OBJECT_THREAD] = "thread",   [FORMAT_OBJECT_CRITICAL] = "critical",
-        [FORMAT_OBJECT_LOCK] = "lock",       [FORMAT_OBJECT_TASKS] = "tasks",
-    };
-    return kind < sizeof words / sizeof words[0] && words[kind] ? words[kind] : "object";
+    const struct named *was = (const struct named *)region_known(object->region);
+    size_t size = strlen(format_object_word(kind));
+    return was >= all && was < all + NAMED && was->spot.where == spot->where &&
+           !strncmp(was->name, format_object_word(kind), size) &&
+           (!was->name[size] || was->name[size] == ' ');
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */
-static uint32_t name(uint64_t id, enum format_object_kind kind, const struct address *known,
-                     bool is_data)
+static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spot *spot)
 {
     if (named == NAMED)
         return 0;
     struct named *object = &all[named];
-    object->known = *known;
-    if (is_data)
-        snprintf(object->name, sizeof object->name, "%s", word_of(kind));
+    object->spot = *spot;
+    object->id = id;
+    if (spot->is_data)
+        snprintf(object->name, sizeof object->name, "%s", format_object_word(kind));
     else
-        snprintf(object->name, sizeof object->name, "%s 0x%llx", word_of(kind),
+        snprintf(object->name, sizeof object->name, "%s 0x%llx", format_object_word(kind),
                  (unsigned long long)id);
     object->region = (struct tri_region){
-        .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = known->module};
-    if (!region_add(&object->region, object->known.at))
+        .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = spot->known.module};
+    if (!region_add(&object->region, object->spot.known.at))
         return 0;
-    named++;
+    __atomic_store_n(&named, named + 1, __ATOMIC_RELEASE);
     return object->region.id;
 }
 
 /* With the guard held. */
-static struct format_object *make(uint32_t *slot, uint64_t id, enum format_object_kind kind,
-                                  const struct address *known, bool is_data)
+static struct format_object *make(struct format_object **slot, uint64_t id,
+                                  enum format_object_kind kind, const struct spot *spot)
 {
     uint64_t index = header->used;
     struct format_object *object = index < OBJECTS ? store_at(&store, index) : NULL;
-    if (!object)
+    if (!object) {
+        __atomic_store_n(&full, true, __ATOMIC_RELAXED);
         return NULL;
+    }
     *object = (struct format_object){.kind = kind};
-    object->region = name(id, kind, known, is_data);
+    object->region = kind == FORMAT_OBJECT_THREAD ? 0 : name(id, kind, spot);
     __atomic_store_n(&object->id, id, __ATOMIC_RELEASE);
     __atomic_store_n(&header->used, index + 1, __ATOMIC_RELEASE);
-    __atomic_store_n(slot, (uint32_t)index, __ATOMIC_RELEASE);
+    __atomic_store_n(slot, object, __ATOMIC_RELEASE);
     return object;
 }
 
-static struct format_object *meet(uint64_t id, enum format_object_kind kind, const void *address,
-                                  const void *site)
+/* Another one at an address that is known. With the guard held. */
+static void make_again(struct format_object *object, enum format_object_kind kind,
+                       const struct spot *spot)
+{
+    if (object->kind == kind)
+        return; /* somebody was faster */
+    if (kind != FORMAT_OBJECT_THREAD && !(object->region && region_is_at(object, kind, spot)))
+        object->region = name(object->id, kind, spot);
+    __atomic_store_n(&object->holder, 0, __ATOMIC_RELAXED);
+    object->readers = object->needed = object->flags = 0;
+    __atomic_store_n(&object->kind, kind, __ATOMIC_RELEASE);
+}
+
+static struct spot spot_of(const void *address, const void *site)
+{
+    struct spot spot = {.known = {.module = ""}};
+    spot.is_data = address && address_of(address, &spot.known);
+    if (spot.is_data)
+        spot.where = address;
+    else if (address_of(site, &spot.known))
+        spot.where = site;
+    return spot;
+}
+
+static __attribute__((noinline, cold)) struct format_object *
+meet(uint64_t id, enum format_object_kind kind, const void *address, const void *site)
 {
     if (!place_is_measuring())
         return NULL;
     int saved = errno;
-    struct address known = {.module = ""};
-    bool is_data = address && address_of(address, &known);
-    if (!is_data)
-        address_of(site, &known);
+    struct spot spot = spot_of(address, site);
     sigset_t before;
     guard_enter(&before);
     struct format_object *object = NULL;
     if (prepare()) {
-        uint32_t *slot = find(id);
-        object = *slot ? store_at(&store, *slot) : make(slot, id, kind, &known, is_data);
+        struct format_object **slot = find(id);
+        object = *slot;
+        if (object)
+            make_again(object, kind, &spot);
+        else
+            object = make(slot, id, kind, &spot);
     }
     guard_leave(&before);
     errno = saved;
@@ -145,14 +179,13 @@ static struct format_object *meet(uint64_t id, enum format_object_kind kind, con
 struct format_object *object_of(uint64_t id, enum format_object_kind kind, const void *address,
                                 const void *site)
 {
-    struct format_object *object = object_known(id);
-    if (__builtin_expect(!object, 0))
-        object = meet(id, kind, address, site);
-    if (object && object->kind != kind) { /* another one at the same address */
-        object->kind = kind;
-        object->holder = object->readers = object->needed = 0;
-    }
-    return object;
+    struct format_object *object = __atomic_load_n(find(id), __ATOMIC_RELAXED);
+    if (__builtin_expect(object != NULL, 1) &&
+        __builtin_expect(__atomic_load_n(&object->kind, __ATOMIC_RELAXED) == kind, 1))
+        return object;
+    if (!object && __atomic_load_n(&full, __ATOMIC_RELAXED))
+        return NULL;
+    return meet(id, kind, address, site);
 }
 
 void object_wait(struct format_object *object)
@@ -177,7 +210,19 @@ void object_got(struct format_object *object, uint64_t now)
     if (!object || !lane_own)
         return;
     __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->got, __atomic_load_n(&object->got, __ATOMIC_RELAXED) + 1,
+                     __ATOMIC_RELAXED);
+    __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
+}
+
+void object_got_shared(struct format_object *object, uint64_t now, bool holds)
+{
+    if (!object || !lane_own)
+        return;
     __atomic_fetch_add(&object->got, 1, __ATOMIC_RELAXED);
+    if (!holds)
+        return;
+    __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
     __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
 }
 
@@ -186,7 +231,8 @@ uint64_t object_let_go(struct format_object *object, uint64_t now)
     if (!object)
         return 0;
     uint64_t since = __atomic_load_n(&object->since, __ATOMIC_RELAXED);
-    uint32_t holder = __atomic_exchange_n(&object->holder, 0, __ATOMIC_ACQ_REL);
+    uint32_t holder = __atomic_load_n(&object->holder, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->holder, 0, __ATOMIC_RELEASE);
     return holder && now > since ? now - since : 0;
 }
 
@@ -199,10 +245,40 @@ void object_gone(uint64_t id)
 {
     struct format_object *object = object_known(id);
     if (object)
-        object->kind = FORMAT_OBJECT_GONE;
+        __atomic_store_n(&object->kind, FORMAT_OBJECT_GONE, __ATOMIC_RELEASE);
 }
 
-bool object_fork(void)
+void object_forget_unloaded(void)
 {
-    return !header || store_fork(&store, true);
+    unsigned count = __atomic_load_n(&named, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < count; i++) {
+        struct named *object = &all[i];
+        const void *where = object->spot.where;
+        if (!where || address_module(where))
+            continue;
+        sigset_t before;
+        guard_enter(&before);
+        object->spot.where = &all; /* nothing else is there: it is never met again */
+        region_forget(&object->region);
+        if (object->spot.is_data)
+            object_gone(object->id);
+        guard_leave(&before);
+    }
+}
+
+bool object_fork(uint32_t was)
+{
+    if (!header)
+        return true;
+    bool moved = store_fork(&store, true);
+    uint64_t now = clock_now();
+    for (uint64_t i = 1; moved && i < header->used; i++) {
+        struct format_object *object = store_at(&store, i);
+        bool own = object->holder == was + 1 && lane_own && object->kind != FORMAT_OBJECT_THREAD;
+        object->holder = own ? lane_own->record->runs + 1 : 0;
+        object->since = own ? now : 0;
+        object->readers = object->waiting = 0;
+        object->got = object->waited = 0;
+    }
+    return moved;
 }

@@ -20,10 +20,15 @@ struct format_object *object_known(uint64_t id);
 void object_wait(struct format_object *object);
 void object_end_wait(struct format_object *object);
 
-/* The activity that this thread runs has it from now on. */
+/* The activity that this thread runs has it from now on, alone: nobody else calls this meanwhile.
+ */
 void object_got(struct format_object *object, uint64_t now);
 
-/* Lets go of it: how long it was held, in ticks; 0: not known. */
+/* The same for what several can get at a time. With `holds`, it is the one who has it, as far as
+ * one can be named. */
+void object_got_shared(struct format_object *object, uint64_t now, bool holds);
+
+/* The one who has it lets go of it: how long it was held, in ticks; 0: not known. */
 uint64_t object_let_go(struct format_object *object, uint64_t now);
 
 /* Whose it is: the number of an activity, or FORMAT_NO_ACTIVITY. */
@@ -32,7 +37,11 @@ uint32_t object_holder(const struct format_object *object);
 /* It is destroyed. */
 void object_gone(uint64_t id);
 
-/* In a forked child; with the guard held. */
-bool object_fork(void);
+/* A library may have been unloaded, and its data with it. */
+void object_forget_unloaded(void);
+
+/* In a forked child, after its lane was made, whose activity was that one of the parent; with the
+ * guard held. */
+bool object_fork(uint32_t was);
 
 #endif

@@ -5,6 +5,7 @@
 #include "measure/folder.h"
 #include "measure/guard.h"
 #include "measure/identity.h"
+#include "measure/listen.h"
 #include "measure/store.h"
 
 #include <errno.h>
@@ -12,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { HEEDED_PER_SECOND = 100 };
 
 static bool measuring;
 static void (*switch_all_off)(void);
@@ -86,9 +89,20 @@ bool place_make(const char *path)
     return true;
 }
 
+/* Whoever asks for an end makes a file first and then looks for places: one that is made meanwhile
+ * sees the file. */
+static bool is_stopped(void)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", archive, FORMAT_STOPPED_FILE);
+    return access(path, F_OK) == 0;
+}
+
 void place_begin(void (*at_stop)(void))
 {
     switch_all_off = at_stop;
+    if (is_stopped())
+        page->stop = FORMAT_STOP_ASKED;
     __atomic_store_n(&measuring, true, __ATOMIC_RELAXED);
 }
 
@@ -107,6 +121,7 @@ bool place_fork(void)
     page->costs = parent.costs;
     page->events = parent.events;
     page->collects = parent.collects;
+    page->stop = parent.stop;
     page->openmp = parent.openmp;
     fill_page(number, (int)parent.number);
     errno = error;
@@ -128,11 +143,51 @@ void place_complain(int error, const char *what)
     place_say(error, what, "measuring stops here, the program goes on");
 }
 
+/* As the one who asked for it may have done already, because it took long. */
+static void stop_as_asked(void)
+{
+    __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
+    listen_ended();
+    snprintf(page->why, sizeof page->why, "%s", FORMAT_STOPPED_WHY);
+    if (page->state != FORMAT_PLACE_STOPPED)
+        place_end(FORMAT_PLACE_STOPPED);
+    switch_all_off();
+    __atomic_store_n(&page->stop, FORMAT_STOP_DONE, __ATOMIC_RELEASE);
+}
+
+bool place_is_due(uint64_t now)
+{
+    static __thread __attribute__((tls_model("initial-exec"))) uint64_t last;
+    if (now - last < page->ticks_per_second / HEEDED_PER_SECOND)
+        return false;
+    last = now;
+    return true;
+}
+
+bool place_heed(void)
+{
+    if (!__atomic_load_n(&page->stop, __ATOMIC_RELAXED))
+        return false;
+    int saved = errno;
+    sigset_t before;
+    guard_enter(&before);
+    if (place_is_measuring())
+        stop_as_asked();
+    guard_leave(&before);
+    errno = saved;
+    return true;
+}
+
 void place_stop_guarded(int error, const char *what)
 {
     if (!place_is_measuring())
         return;
+    if (page->stop) { /* what was not possible may be so because of that */
+        stop_as_asked();
+        return;
+    }
     __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
+    listen_ended();
     snprintf(page->why, sizeof page->why, "%s: %s", what, strerror(error));
     page->error = error;
     place_end(FORMAT_PLACE_STOPPED);

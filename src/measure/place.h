@@ -34,6 +34,13 @@ bool place_fork(void);
 void place_stop(int error, const char *what);
 void place_stop_guarded(int error, const char *what);
 
+/* Somebody outside may want measuring to end: then it does, without a word. True: so it is, since
+ * now or before. At moments that are rare; without the guard. */
+bool place_heed(void);
+
+/* Whether such a moment has come, by the time in ticks: every few milliseconds in each thread. */
+bool place_is_due(uint64_t now);
+
 /* That line, for a place that was never made; and with something else at its end than that
  * measuring stops. */
 void place_complain(int error, const char *what);

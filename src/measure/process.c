@@ -2,6 +2,7 @@
  */
 #include "measure/process.h"
 
+#include "measure/act.h"
 #include "measure/calibrate.h"
 #include "measure/choose.h"
 #include "measure/clock.h"
@@ -39,9 +40,10 @@ static void child_after_fork(void)
 {
     int saved = errno;
     if (place_is_measuring()) {
+        uint32_t was = act_activity();
         bool made = place_fork();
         int error = errno;
-        bool regions = region_fork(), lane = lane_fork(), objects = object_fork();
+        bool regions = region_fork(), lane = lane_fork(), objects = object_fork(was);
         if (!made || !regions || !lane || !objects)
             place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
     }
@@ -91,6 +93,6 @@ bool process_start(void)
 __attribute__((destructor)) static void at_exit(void)
 {
     lane_finish(); /* also where measuring stopped: regions that were open then end now */
-    if (place_is_measuring())
+    if (place_is_measuring() && !place_heed())
         place_end(FORMAT_PLACE_EXITED);
 }

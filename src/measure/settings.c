@@ -5,8 +5,11 @@
 #include "format/place.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { THROTTLE_VISITS = 10000, THROTTLE_NS = 1000 };
 
@@ -74,13 +77,22 @@ static void read_events_limit(struct settings *settings, const char *text)
     settings->events_limit = last || first ? strtoull(strchr(text, ':') + 1, NULL, 10) : 0;
 }
 
+/* Measuring of the run has ended before this process began. */
+static bool is_stopped(const char *archive)
+{
+    char path[PATH_MAX];
+    int size = snprintf(path, sizeof path, "%s/%s", archive, FORMAT_STOPPED_FILE);
+    return size > 0 && (size_t)size < sizeof path && access(path, F_OK) == 0;
+}
+
 void settings_read(struct settings *settings)
 {
     const char *all = text_of("TRIPTYCH");
     const char *count = text_of("TRIPTYCH_COUNT");
     settings->archive = text_of("TRIPTYCH_ARCHIVE");
     settings->off = (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
-                    (!settings->archive && is_trial_of_configure());
+                    (!settings->archive && is_trial_of_configure()) ||
+                    (settings->archive && is_stopped(settings->archive));
     settings->count = count && strcmp(count, "0") != 0;
     settings->clock = read_clock(text_of("TRIPTYCH_CLOCK"));
     settings->only = text_of("TRIPTYCH_ONLY");

@@ -2,6 +2,7 @@
 #include "measure/throttle.h"
 
 #include "measure/clock.h"
+#include "measure/place.h"
 #include "measure/region.h"
 
 static uint64_t least_visits, shortest_ns;
@@ -23,6 +24,7 @@ static uint64_t visits_since(uint64_t count)
 
 void throttle_consider(struct format_node *node)
 {
+    place_heed();
     if (least_visits == 0)
         return;
     uint64_t ticks = node->time - node->told;

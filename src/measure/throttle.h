@@ -9,7 +9,8 @@
 
 void throttle_start(const struct settings *settings);
 
-/* Tells the region of the node's visits since it was told last, and decides. */
+/* Tells the region of the node's visits since it was told last, and decides. Also a moment to look
+ * whether measuring is to end. */
 void throttle_consider(struct format_node *node);
 
 /* Whether the node's region is to be told now: at visit 1, 2, 4, 8 ... 512 and so on in every 1024.

@@ -63,7 +63,7 @@ static struct all find_all(const struct view *view, const char *name)
     enum fit best = AS_PATTERN;
     struct all all = {0};
     for (uint32_t i = 1; i < regions->rows; i++) {
-        if (regions->kind[i] != TRI_KIND_ROUTINE)
+        if (regions->kind[i] != TRI_KIND_ROUTINE || archive_is_only_named(view->archive, i))
             continue;
         enum fit fit = fit_of(view_name(view, i), name, view_is_fortran(view, i));
         if (fit < best)

@@ -86,7 +86,7 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
     view_name_cell(view, sheet, item, view_routine(view, item->region));
-    sheet_count(sheet, regions->seq[item->region]);
+    sheet_line(sheet, regions->seq[item->region]); /* there is none without a probe */
     view_unit_cell(view, sheet, item->file);
     if (item->file)
         sheet_text(sheet, view_target(view, item->file));

@@ -53,7 +53,7 @@ static void number_sources(const struct view *view, struct numbers *numbers)
 {
     const struct archive_regions *regions = &view->archive->regions;
     for (uint32_t i = 1; i < regions->rows; i++) {
-        if (regions->kind[i] == TRI_KIND_FILE || !*view_file(view, i))
+        if (!view_has_source(view, i))
             continue;
         char *full = full_path(view, i);
         uint32_t path = interned_add_text(numbers->paths, full);
@@ -85,7 +85,8 @@ static void number_units(const struct view *view, struct numbers *numbers)
     struct view_items units = {0};
     sorted.options = &options;
     for (uint32_t i = 1; i < view->archive->regions.rows; i++) {
-        if (view->archive->regions.kind[i] == TRI_KIND_ROUTINE)
+        if (view->archive->regions.kind[i] == TRI_KIND_ROUTINE &&
+            !archive_is_only_named(view->archive, i))
             view_add_item(&units, (struct view_item){.region = i});
     }
     view_sort(&sorted, &units);

@@ -79,6 +79,9 @@ struct sheet *sheet_lanes(const struct view *view)
         {"lane", "lane", SHEET_ID, 0, 0, false},
         {"name", "name", SHEET_TEXT, 0, 8, false},
         {"tid", "thread", SHEET_ID, 1, 0, false},
+        {"activity", NULL, SHEET_ID, 0, 0, false},
+        {"parent", NULL, SHEET_ID, 0, 0, false},
+        {"pool", NULL, SHEET_FLAG, 0, 0, false},
         {"state", "state", SHEET_TEXT, 0, 8, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -98,6 +101,12 @@ struct sheet *sheet_lanes(const struct view *view)
         sheet_count(sheet, lanes->number[i]);
         sheet_text(sheet, view_text(view, lanes->name[i]));
         sheet_count(sheet, lanes->tid[i]);
+        sheet_count(sheet, lanes->activity[i]);
+        if (lanes->parent[i] == ARCHIVE_NONE)
+            sheet_unknown(sheet);
+        else
+            sheet_count(sheet, lanes->parent[i]);
+        sheet_flag(sheet, lanes->pool[i]);
         sheet_text(sheet, lanes->running[i] ? "running" : lanes->forked[i] ? "forked" : "");
         view_time_cells(view, sheet, &sums, times[i], true);
     }

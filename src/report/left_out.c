@@ -75,6 +75,7 @@ static bool is_never(const struct view *view, uint32_t region)
     bool visited = row != ARCHIVE_NONE &&
                    (view->regions.rows[row].sums.count || view->regions.rows[row].sums.open);
     return !visited && !view_is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
+           !archive_is_only_named(view->archive, region) &&
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);
 }
 

@@ -7,6 +7,7 @@
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/view.h"
+#include "report/waits.h"
 #include "util/number.h"
 
 #include <stdlib.h>
@@ -22,6 +23,9 @@ static const struct section {
     {REPORT_LANES, "lanes", sheet_lanes},
     {REPORT_ROUTINES, "routines", sheet_routines},
     {REPORT_LOOPS, "loops", sheet_loops},
+    {REPORT_SYNC, "sync", sheet_sync},
+    {REPORT_OBJECTS, "objects", sheet_objects},
+    {REPORT_TASKS, "tasks", sheet_tasks},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -32,6 +36,7 @@ static const struct section {
     {REPORT_NOTES, "hot", sheet_hot},
     {REPORT_NOTES, "unmeasured", sheet_unmeasured},
     {REPORT_NEVER, "never", sheet_never},
+    {0, "waits", sheet_waits}, /* as text, they are sentences */
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -141,6 +146,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     if (view->options->tree)
         write_tree(view, to, NULL);
     if (!view->options->routine && !view->options->tree) {
+        if (view->options->sections & REPORT_WAITS)
+            waits_text(view, to);
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
             write_never(view, to);
@@ -197,8 +204,8 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
             return sections[i].make(view);
     }
     no_table(key,
-             "places, lanes, routines, loops, io, user, files, units, sources, ignored, excluded, "
-             "hot, unmeasured, never",
+             "places, lanes, routines, loops, sync, objects, tasks, io, user, files, units, "
+             "sources, ignored, excluded, hot, unmeasured, never, waits",
              error);
     return NULL;
 }

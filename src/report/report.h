@@ -36,7 +36,12 @@ enum report_section {
     REPORT_NEVER = 256, /* never visited */
     REPORT_PLACES = 512,
     REPORT_UNITS = 1024, /* of Fortran */
-    REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS,
+    REPORT_SYNC = 2048,
+    REPORT_OBJECTS = 4096,
+    REPORT_TASKS = 8192,
+    REPORT_WAITS = 16384, /* who waits for what: as sentences */
+    REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
+                   REPORT_WAITS,
 };
 
 enum report_style {

@@ -18,7 +18,7 @@ struct source {
 static void add_region(const struct view *view, struct source *source, uint32_t region)
 {
     uint32_t kind = view->archive->regions.kind[region], row = view->row_of_region[region];
-    source->routines += kind == TRI_KIND_ROUTINE;
+    source->routines += kind == TRI_KIND_ROUTINE && !archive_is_only_named(view->archive, region);
     source->loops += kind == TRI_KIND_LOOP;
     source->ios += kind == TRI_KIND_IO;
     uint32_t mode = view->archive->regions.mode[region];
@@ -43,7 +43,7 @@ static struct source *find_sources(const struct view *view, size_t *count)
     struct interned *keys = interned_new();
     for (uint32_t i = 1; i < regions->rows; i++) {
         uint32_t key[2] = {regions->file[i], regions->dir[i]};
-        if (!*view_file(view, i) || regions->kind[i] == TRI_KIND_FILE)
+        if (!view_has_source(view, i))
             continue;
         uint32_t number = interned_add(keys, key, sizeof key);
         if (number == *count) {

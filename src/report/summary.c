@@ -43,6 +43,10 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
         buffer_add(sentence, "still running");
         return "running";
     }
+    if (archive->sealed && run->running && summary_has_stopped(archive)) { /* by triptych stop */
+        buffer_add(sentence, "the program ran on");
+        return "running";
+    }
     if (run->has_signal) {
         const char *name = strsignal(run->signal);
         buffer_printf(sentence, "killed by signal %d (%s)", run->signal, name ? name : "unknown");

@@ -53,8 +53,9 @@ static void link_hot(struct tree *tree)
     qsort_r(sorted, tree->cube.count, sizeof *sorted, by_weight, tree->weight);
     for (size_t i = 0; i < tree->cube.count; i++) {
         uint32_t row = sorted[i], parent = tree->cube.rows[row].a;
-        bool file = tree->view->archive->regions.kind[tree->cube.rows[row].b] == TRI_KIND_FILE;
-        if (parent == ARCHIVE_NONE || file) /* files are no call paths */
+        uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[row].b];
+        bool is_share = kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT;
+        if (parent == ARCHIVE_NONE || is_share) /* they are no call paths */
             continue;
         if (!is_hot(tree, row)) {
             tree->hidden++;

@@ -1,6 +1,7 @@
 /* view.c: see view.h */
 #include "report/view.h"
 
+#include "format/event.h"
 #include "format/region.h"
 #include "report/language.h"
 #include "util/memory.h"
@@ -10,12 +11,18 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Routines that the arguments of an I/O statement call are not I/O. */
-static void own_time_of_io(const struct archive *archive, struct cube_rows *rows)
+/* Routines that the arguments of an I/O statement call are not I/O; who runs a task while it waits
+ * for others does not wait meanwhile. */
+static void take_own_times(const struct archive *archive, struct cube_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++) {
-        if (archive->regions.kind[rows->rows[i].a] == TRI_KIND_IO)
-            rows->rows[i].sums.time = rows->rows[i].sums.self;
+        uint32_t kind = archive->regions.kind[rows->rows[i].a];
+        struct cube_sums *sums = &rows->rows[i].sums;
+        bool waits = format_may_wait(kind);
+        if (waits && sums->self < sums->time)
+            sums->min = ARCHIVE_UNKNOWN; /* the extremes are of the whole */
+        if (waits || kind == TRI_KIND_IO)
+            sums->time = sums->self;
     }
 }
 
@@ -28,8 +35,8 @@ void view_init(struct view *view, const struct archive *archive,
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
         view->lanes = cube_project(view->cube, cube_key_lane, NULL);
-    own_time_of_io(archive, &view->regions);
-    own_time_of_io(archive, &view->lanes);
+    take_own_times(archive, &view->regions);
+    take_own_times(archive, &view->lanes);
     view->row_of_region = memory_zeroed(archive->regions.rows, sizeof *view->row_of_region);
     for (size_t i = 0; i < archive->regions.rows; i++)
         view->row_of_region[i] = ARCHIVE_NONE;
@@ -58,7 +65,9 @@ const char *view_name(const struct view *view, uint32_t region)
 
 const char *view_kind(const struct view *view, uint32_t region)
 {
-    static const char *const names[] = {"", "routine", "loop", "I/O", "user", "file", "pause"};
+    static const char *const names[] = {
+        "",         "routine", "loop",   "I/O",   "user",   "file",    "pause",   "task",  "spawn",
+        "parallel", "work",    "finish", "clock", "atomic", "release", "message", "object"};
     uint32_t kind = view->archive->regions.kind[region];
     return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
 }
@@ -87,6 +96,16 @@ const char *view_target(const struct view *view, uint32_t file)
 {
     const char *name = view_name(view, file);
     return !strncmp(name, "./", 2) ? name + 2 : below(name, view->archive->run.cwd);
+}
+
+bool view_has_source(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    uint32_t kind = regions->kind[region];
+    bool is_site = kind > TRI_KIND_USER || (kind == TRI_KIND_IO && !regions->seq[region]) ||
+                   archive_is_only_named(view->archive, region);
+    return *view_file(view, region) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT &&
+           !(is_site && !regions->line[region]);
 }
 
 bool view_unit(const struct view *view, uint32_t file, int64_t *unit)
@@ -132,7 +151,7 @@ void view_describe(const struct view *view, uint32_t region, struct buffer *to)
     const char *routine = view_routine(view, region);
     uint32_t kind = view->archive->regions.kind[region];
     view_label(view, region, to);
-    if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO))
+    if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO || kind >= TRI_KIND_TASK))
         buffer_printf(to, " of %s", routine);
 }
 
@@ -267,10 +286,16 @@ static struct view_items with_lanes(const struct view *view, struct view_items *
 
 struct view_items view_items_of(const struct view *view, uint32_t kind)
 {
+    return view_items_of_kinds(view, UINT32_C(1) << kind);
+}
+
+struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds)
+{
     struct view_items items = {0};
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
-        if (view->archive->regions.kind[row->a] == kind && (row->sums.count || row->sums.open))
+        uint32_t kind = view->archive->regions.kind[row->a];
+        if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.open))
             view_add_item(&items, (struct view_item){row->a, ARCHIVE_NONE, 0, row->sums});
     }
     view_sort(view, &items);

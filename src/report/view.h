@@ -24,7 +24,7 @@ struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions; /* (region, 0); the time of I/O is its own time */
+    struct cube_rows regions; /* (region, 0); the time of I/O and waits is their own time */
     struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
     struct cube_rows within;  /* (I/O statement, file) */
     uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
@@ -58,6 +58,9 @@ void view_describe(const struct view *view, uint32_t region, struct buffer *to);
 /* The file as the compiler was given it, or relative to where it ran. */
 const char *view_file(const struct view *view, uint32_t region);
 
+/* Whether it stands in a source file that is known. */
+bool view_has_source(const struct view *view, uint32_t region);
+
 /* Whether anything is known of the trips: not of what is no loop, nor when no visit has ended by
  * itself, nor of a loop whose iterations threads share (it has a note). */
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);
@@ -82,6 +85,7 @@ void view_sort(const struct view *view, struct view_items *items);
 /* The regions of a kind that were visited, sorted and cut as the options say, each with its lanes
  * behind it. */
 struct view_items view_items_of(const struct view *view, uint32_t kind);
+struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds); /* bits by kind */
 
 /* I/O statements: one item for each file that a statement went to; what went to none, or goes on,
  * is another. In no order. */
@@ -108,6 +112,10 @@ struct sheet *sheet_routines(const struct view *view);
 struct sheet *sheet_loops(const struct view *view);
 struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
+struct sheet *sheet_sync(const struct view *view);
+struct sheet *sheet_tasks(const struct view *view);
+struct sheet *sheet_objects(const struct view *view);
+struct sheet *sheet_waits(const struct view *view);
 struct sheet *sheet_files(const struct view *view);
 struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);

@@ -132,6 +132,30 @@ uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t regio
     return self;
 }
 
+uint64_t made_object(struct made_place *place, struct format_object object)
+{
+    struct format_objects_header *header = &place->objects.header;
+    if (!header->used)
+        *header = (struct format_objects_header){
+            .magic = FORMAT_OBJECTS_MAGIC, .version = FORMAT_VERSION, .used = 1};
+    assert(header->used < MADE_OBJECTS);
+    object.id = header->used++;
+    place->objects.records[object.id] = object;
+    return object.id;
+}
+
+struct format_lane *made_lane_of(struct made_profile *profile, uint32_t root)
+{
+    return &profile->records[profile->records[root].node.parent].lane;
+}
+
+uint32_t made_open(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t start)
+{
+    uint32_t node = made_node(profile, parent, region, 1, 0);
+    made_at(profile, node)->open = start;
+    return node;
+}
+
 struct format_node *made_at(struct made_profile *profile, uint32_t node)
 {
     return &profile->records[node].node;
@@ -156,6 +180,10 @@ static void add_place_files(struct made *made, size_t *count, int number)
              place->regions.header.used * sizeof(struct format_region));
     snprintf(path, sizeof path, "places/%d/strings", number);
     add_file(made, count, path, place->strings, place->regions.header.strings_used);
+    snprintf(path, sizeof path, "places/%d/objects", number);
+    if (place->objects.header.used)
+        add_file(made, count, path, &place->objects,
+                 place->objects.header.used * sizeof(struct format_object));
     for (int i = 0; i < place->profile_count; i++) {
         snprintf(path, sizeof path, "places/%d/profile-%d", number, i);
         add_file(made, count, path, &place->profiles[i],

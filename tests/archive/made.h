@@ -3,6 +3,7 @@
 #define TESTS_MADE_H
 
 #include "archive/folder.h"
+#include "format/object.h"
 #include "format/place.h"
 #include "format/profile.h"
 #include "format/region.h"
@@ -16,7 +17,8 @@ enum {
     MADE_RECORDS = 256,
     MADE_STRINGS = 4096,
     MADE_PROFILES = 2,
-    MADE_PLACES = 2
+    MADE_PLACES = 2,
+    MADE_OBJECTS = 16
 };
 
 union made_record {
@@ -38,6 +40,10 @@ struct made_place {
     char strings[MADE_STRINGS];
     struct made_profile profiles[MADE_PROFILES];
     int profile_count;
+    union {
+        struct format_objects_header header;
+        struct format_object records[MADE_OBJECTS];
+    } objects; /* no file if there are none */
 };
 
 struct made {
@@ -67,11 +73,23 @@ uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t regio
                    uint64_t time);
 struct format_node *made_at(struct made_profile *profile, uint32_t node);
 
+/* What threads wait for; its id is its number, which is returned. */
+uint64_t made_object(struct made_place *place, struct format_object object);
+
+/* The lane of that root. */
+struct format_lane *made_lane_of(struct made_profile *profile, uint32_t root);
+
+/* A visit that goes on since then. */
+uint32_t made_open(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t start);
+
 /* The archive's files, cut to what is used; valid until anything changes. */
 struct folder made_folder(struct made *made);
 
 /* Writes them below a folder, which is made. */
 void made_write(struct made *made, const char *path);
+
+/* One process that was killed in a deadlock, with everything else that threads and tasks do. */
+struct made *made_threads(void);
 
 /* Two processes, one of them killed; three threads; one of everything a report shows. */
 struct made *made_sample(void);

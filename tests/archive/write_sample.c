@@ -1,5 +1,5 @@
-/* write_sample.c: writes the sample archive into the folder that is named, and seals it when told
- * to. */
+/* write_sample.c: writes the sample archive into the folder that is named, or that with threads,
+ * and seals it when told to: write_sample NAME [threads] [sealed] */
 #include "made.h"
 
 #include "archive/archive.h"
@@ -11,11 +11,12 @@ int main(int argc, char **argv)
 {
     if (argc < 2)
         return 2;
-    struct made *made = made_sample();
+    bool threads = argc > 2 && !strcmp(argv[2], "threads");
+    struct made *made = threads ? made_threads() : made_sample();
     struct error error = {0};
     made_write(made, argv[1]);
     made_free(made);
-    if (argc > 2 && !strcmp(argv[2], "sealed") && !archive_seal(argv[1], NULL, &error)) {
+    if (argc > 2 && !strcmp(argv[argc - 1], "sealed") && !archive_seal(argv[1], NULL, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }

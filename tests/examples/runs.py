@@ -11,6 +11,8 @@ RUNS = {
     "shallow": [["9", "7", "10", "4", "5", "END"], ["12", "5", "25", "10", "100"]],
     "multigrid": [["4", "3", "W"], ["5", "2", "V"]],
     "orbits": [["10", "45"], ["6", "20"]],
+    "tasks": [["6", "3"], ["5", "8"]],
+    "triangle": [["30", "4", "static"], ["17", "3", "dynamic"]],
 }
 FORTRAN = {"shallow", "multigrid", "orbits"}
 CARDS = ("COLUMNS", "ROWS", "STEPS", "HISTORY", "RESTART")

@@ -48,7 +48,7 @@ for example, sizes in RUNS.items():
             tap.skip(name, "there is no gfortran")
             continue
         here = program.folder()
-        make(here, example, ("gcc", "gfortran"), "-O0 --coverage")
+        make(here, example, ("gcc", "gfortran"), "-O0 --coverage -Wno-unknown-pragmas", "OPENMP=")
         words = arguments(here, example, size)
         here.run(f"./{example}", *words)
         tap.equal(lower(gcov_counts(here, example)), lower(expected(example, words)), name)

@@ -405,8 +405,8 @@ def odd_compilers():
     result = here.triptych("fc", "./fortran-only", "-c", "solve.f90", env={"PATH": f"{here / 'bin'}:{os.environ['PATH']}"})
     tap.check("not measured: no C compiler takes the table of its regions" in result.err and "no C here, either" in result.err
               and not has_probes(here, "solve.o"), "no C compiler", result)
-    wrapper(here, "no-linker", '*" -r "*', "echo no linker >&2; exit 1")
-    result = here.triptych("fc", "./no-linker", "-c", "solve.f90")
+    here.write("bin/ld", "#!/bin/sh\necho no linker >&2\nexit 1\n", 0o755)
+    result = here.triptych("fc", FC, "-B", here / "bin", "-c", "solve.f90", env={"PATH": f"{here / 'bin'}:{os.environ['PATH']}"})
     tap.check("not measured: the linker does not join it" in result.err and not has_probes(here, "solve.o"), "no linker", result)
     here.write("bin/ccache", '#!/bin/sh\nexec "$@"\n', 0o755)
     here.triptych("fc", here / "bin/ccache", FC, *CFLAGS, "solve.f90", "main.f90", "-o", "cached")
@@ -417,6 +417,32 @@ def odd_compilers():
     result = here.triptych("fc", "gfortran", "-c", "solve.f90", env={"PATH": here / "bin"}, check=False)
     tap.check(result.status == 127 and "triptych fc: cannot run the compiler 'gfortran'" in result.err
               and "apt-get install gfortran" in result.err, "no gfortran", result)
+
+
+def wrappers_with_libraries():
+    """Wrappers such as mpifort add folders and libraries of their own."""
+    here = program.folder()
+    here.write("lib/own.f90", "subroutine own(k)\n  integer :: k\n  k = k + 1\nend subroutine\n")
+    here.write("lib/own.inc", "  integer, parameter :: times = 3\n  interface\n    subroutine own(k)\n      integer :: k\n"
+                              "    end subroutine\n  end interface\n")
+    here.run(FC, *CFLAGS, "-c", "lib/own.f90", "-o", "lib/own.o")
+    here.run("ar", "rc", "lib/libown.a", "lib/own.o")
+    for name in ("one", "two"):
+        here.write(f"{name}.f90", f"subroutine {name}(k)\n  include 'own.inc'\n  integer :: i, k\n  do i = 1, times\n"
+                                  "    call own(k)\n  end do\nend subroutine\n")
+    here.write("main.f90", "program p\n  integer :: k = 0\n  call one(k)\n  call two(k)\n  print *, k\nend program\n")
+    added = '*" -c "*|*" -E "*) exec ' + FC + ' -I "$own" "$@";;'
+    here.write("static", f'#!/bin/sh\nown={here / "lib"}\ncase " $* " in {added} *) exec {FC} "$@" "$own/libown.a";; esac\n', 0o755)
+    here.write("missing", f'#!/bin/sh\nown={here / "lib"}\ncase " $* " in {added} *" -r "*) exec {FC} "$@" -lnowhere;; '
+                          f'*) exec {FC} "$@" "$own/libown.a";; esac\n', 0o755)
+    for kind in ("static", "missing"):
+        for source in ("one", "two", "main"):
+            result = here.triptych("fc", f"./{kind}", *CFLAGS, "-c", f"{source}.f90")
+            tap.equal(result.err, "", f"{kind} library: {source}.f90 is measured")
+        here.triptych("fc", f"./{kind}", *CFLAGS, "one.o", "two.o", "main.o", "-o", kind)
+        tap.equal(here.triptych("run", "-q", "--force", "-o", "a.tri", f"./{kind}").out.split(), ["6"], f"{kind} library: the result")
+        found = {(row["routine"], row["type"], row["count"], row["trips"]) for row in here.report("a.tri")["loops"]}
+        tap.equal(found, {("one", "D", 1, 3), ("two", "D", 1, 3)}, f"{kind} library: its loops")
 
 
 def own_words():
@@ -446,7 +472,7 @@ def main():
     if program.SANITIZED and program.CC != "gcc":
         tap.skip_all("gfortran's sanitizers are not clang's")
     for part in (one_step, objects, forms, untouched, messages, module_files, dependencies, debug, kinds_of_objects,
-                 symbols, two_languages, make_in_parallel, odd_compilers, own_words):
+                 symbols, two_languages, make_in_parallel, odd_compilers, wrappers_with_libraries, own_words):
         part()
     tap.done()
 

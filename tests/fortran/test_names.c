@@ -186,6 +186,23 @@ static void test_include_files(void **state)
     write_file(path, "      COMMON /B/ ARR(3), K\n      INTEGER NUMBER\n");
     snprintf(path, sizeof path, "%s/r.inc", folder);
     write_file(path, "      IF (K .EQ. 1) RETURN\n");
+    snprintf(path, sizeof path, "%s/i.inc", folder);
+    write_file(path, "      INCLUDE 'd.inc'\n"
+                     "      INTERFACE ANY\n"
+                     "      SUBROUTINE ANYNUM(NUMBER, X, IN)\n"
+                     "      IMPLICIT NONE\n"
+                     "      INCLUDE 'v.inc'\n"
+                     "      REAL NUMBER(*), X(*)\n"
+                     "      INTEGER IN\n"
+                     "      END SUBROUTINE ANYNUM\n"
+                     "      FUNCTION ANYFUN(X)\n"
+                     "      END\n"
+                     "      END INTERFACE\n"
+                     "      REAL BEHIND(3)\n");
+    snprintf(path, sizeof path, "%s/v.inc", folder);
+    write_file(path, "      REAL V(3)\n");
+    snprintf(path, sizeof path, "%s/u.inc", folder);
+    write_file(path, "      INTERFACE\n      SUBROUTINE ANYNUM(X)\n");
     snprintf(path, sizeof path, "%s/x.inc", folder);
     write_file(path, "      K = 1\n");
     const char *folders[] = {folder, NULL};
@@ -203,9 +220,16 @@ static void test_include_files(void **state)
               "      SUBROUTINE C\n"
               "      REAL Y\n"
               "      INCLUDE 'x.inc'\n"
+              "      END\n"
+              "      SUBROUTINE D\n"
+              "      INCLUDE 'i.inc'\n"
+              "      BEHIND(1) = ANYFUN(X)\n"
+              "      END\n"
+              "      SUBROUTINE E\n"
+              "      INCLUDE 'u.inc'\n"
               "      END\n",
               &form);
-    const struct block *a = source.file.child, *b = a->next, *c = b->next;
+    const struct block *a = source.file.child, *b = a->next, *c = b->next, *d = c->next;
     assert_int_equal(names_class(a, "arr"), NAME_ARRAY);
     assert_true(names_is_integer(a, "number"));
     assert_int_equal(source.statements[2].kind, STATEMENT_ASSIGNMENT);
@@ -213,8 +237,18 @@ static void test_include_files(void **state)
     assert_true(b->unclear);
     assert_false(c->unclear);
     assert_int_equal(source.statements[c->executable].kind, STATEMENT_INCLUDE);
+    assert_false(d->unclear);
+    assert_int_equal(source.statements[d->executable].kind, STATEMENT_ASSIGNMENT);
+    assert_int_equal(names_class(d, "any"), NAME_PROCEDURE);
+    assert_int_equal(names_class(d, "anyfun"), NAME_PROCEDURE);
+    assert_int_equal(names_class(d, "arr"), NAME_ARRAY);
+    assert_true(names_is_integer(d, "number"));
+    assert_int_equal(names_class(d, "x"), NAME_UNKNOWN);
+    assert_int_equal(names_class(d, "v"), NAME_UNKNOWN);
+    assert_true(names_is_integer(d, "i"));
+    assert_true(d->next->unclear);
     source_close(&source);
-    for (const char *name = "drx"; *name; name++) {
+    for (const char *name = "drivux"; *name; name++) {
         snprintf(path, sizeof path, "%s/%c.inc", folder, *name);
         remove(path);
     }

@@ -63,8 +63,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
     if (archive && out)
         report_one_way(archive, out, size % WAYS);
-    if (archive)
+    if (archive) {
+        archive_find_activities(archive, &error);
         read_acts(archive);
+    }
     archive_close(archive);
     return 0;
 }

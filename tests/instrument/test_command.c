@@ -103,7 +103,7 @@ static struct form form_of(const char *text, const char *name, const char *x)
 {
     struct command command = read_words(text);
     struct form form = {0};
-    form_read(&form, &command, name, x);
+    form_read(&form, &command, &(struct facts){0}, name, x);
     command_free(&command);
     return form;
 }
@@ -150,6 +150,29 @@ static void test_forms(void **state)
     assert_false(form.read.openmp || form.read.debug_lines);
     assert_string_equal(form.read.folders[0], "/");
     form_free(&form);
+}
+
+static void test_wrappers_form(void **state)
+{
+    (void)state;
+    struct command command = read_words("mpifort -Iown -ffixed-line-length-80");
+    struct facts facts = {0};
+    struct form form = {0};
+    words_split(&facts.options, "'-E' '-v' '-I' '/opt/mpi' '-fopenmp' '-ffixed-line-length-100'");
+    words_split(&facts.folders, "/opt/mpi /usr/include/x86_64-linux-gnu/mpich"
+                                " /usr/lib/gcc/x86_64-linux-gnu/12/include /usr/local/include"
+                                " /usr/include/x86_64-linux-gnu /usr/include");
+    form_read(&form, &command, &facts, "a.f", NULL);
+    static const char *const folders[] = {".", "own", "/opt/mpi",
+                                          "/usr/include/x86_64-linux-gnu/mpich"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        assert_string_equal(form.read.folders[i], folders[i]);
+    assert_null(form.read.folders[4]);
+    assert_true(form.read.openmp);
+    assert_int_equal(form.read.width, 80);
+    form_free(&form);
+    facts_free(&facts);
+    command_free(&command);
 }
 
 static void test_symbols(void **state)
@@ -253,7 +276,7 @@ int main(void)
         cmocka_unit_test(test_languages),       cmocka_unit_test(test_facts),
         cmocka_unit_test(test_default_outputs), cmocka_unit_test(test_files_of_words),
         cmocka_unit_test(test_front_end),       cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_wrappers_form),   cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -306,6 +306,13 @@ def launchers():
     here.write("bin/ccache", '#!/bin/sh\nexec "$@"\n', 0o755)
     here.triptych("cc", here / "bin/ccache", program.CC, *CFLAGS, "main.c", "part.c", "-o", "program")
     tap.check(has_probes(here, "program"), "a compiler that ccache starts")
+    here.write("lib/own.h", "static inline int own(int k)\n{\n    return k + OWN;\n}\n")
+    here.write("own.c", "#include <own.h>\nint main(void)\n{\n    int k = 0;\n    for (int i = 0; i < OWN; i++)\n"
+                        "        k = own(k);\n    return k;\n}\n")
+    here.write("bin/mpicc", f'#!/bin/sh\nexec {program.CC} -DOWN=3 "$@" -I {here / "lib"}\n', 0o755)
+    result = here.triptych("cc", here / "bin/mpicc", *CFLAGS, "own.c", "-o", "own")
+    tap.check(has_probes(here, "own") and not result.err and here.run("./own", check=False).status == 9,
+              "a wrapper with folders and macros of its own", result)
 
 
 def headers():

@@ -83,7 +83,11 @@ result = run("-o", "fork.tri", "./processes", "fork")
 tap.check("4 places" in result.err, "forked children are places", result.err)
 
 result = run("true")
-tap.check(result.status == 0 and "no probes" in result.err and "triptych cc" in result.err, "a program without probes", result)
+tap.check(result.status == 0 and "no probes" in result.err and "nothing that is listened to" in result.err,
+          "a program without probes that does nothing", result)
+result = run("--collect=none", "true")
+tap.check(result.status == 0 and "nothing was measured" in result.err and "triptych cc" in result.err,
+          "a program without probes that nobody listens to", result)
 result = run("./nonexistent")
 tap.check(result.status == 127 and "cannot be started" in result.err, "no such program", result)
 tap.check(not (here / "nonexistent.tri").exists(), "and no archive of it")
@@ -105,7 +109,8 @@ tap.check("--only" in result.err, "a pattern that nothing matches is pointed out
 
 # --force never leaves less than there was
 run("-q", "-o", "good.tri", "./paths")
-for command, name in ((["./nonexistent"], "a command that cannot be started"), (["true"], "a program without probes")):
+for command, name in ((["./nonexistent"], "a command that cannot be started"),
+                      (["--collect=none", "true"], "nothing to measure")):
     run("--force", "-o", "good.tri", *command)
     tap.equal(times("good.tri")["fact"], 10, f"--force and {name}: the old archive is still there")
 result = run("-o", "good.tri", "--force", "--skip-hot", "good.tri", "--limit", "100", "./paths")

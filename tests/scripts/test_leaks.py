@@ -11,7 +11,7 @@ here.copy("examples/queens")
 
 def leaks(name, *words, env=None):
     result = here.triptych(*words, check=False, env=env, cwd=here / "queens")
-    tap.check(result.status == 0 and "Sanitizer" not in result.err, name, result)
+    tap.check(result.status == 0 and "Sanitizer:" not in result.err, name, result)
 
 
 leaks("cc, compiling", "cc", "gcc", "-g", *program.CFLAGS, "-c", "board.c")

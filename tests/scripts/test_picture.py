@@ -25,6 +25,10 @@ tap.equal((plain.get("font-weight"), plain.get("fill")), (None, None), "and back
 tap.equal(blue.get("fill"), "#0087ff", "one of 256 colours")
 tap.equal((float(red.get("x")), float(plain.get("x"))), (14 + 3 * 8, 14 + 6 * 8), "pieces stand in their columns")
 tap.equal(int(blue.get("y")) - int(red.get("y")), 2 * 17, "an empty line is a line")
+here.run(program.SOURCE / "scripts/picture", "-o", "c.svg", "--", "printf", r"a\033[48;5;33;38;5;33mbb\033[0mc\n")
+back = [rect for rect in xml.etree.ElementTree.parse(here / "c.svg").iter(SVG + "rect")][1:]
+tap.equal([(float(rect.get("x")), float(rect.get("width")), rect.get("fill")) for rect in back],
+          [(14 + 8, 16, "#0087ff")], "a background is a rectangle")
 failed = here.run(program.SOURCE / "scripts/picture", "-o", "b.svg", "--", "false", check=False)
 tap.check(failed.status == 1 and not (here / "b.svg").exists(), "no picture of a command that fails", failed)
 tap.done()

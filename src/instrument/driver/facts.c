@@ -10,6 +10,40 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Of the words of clang's compiler proper those that a wrapper's user could have written. */
+static void take_clangs(struct facts *facts, const struct words *words)
+{
+    for (size_t i = 2; i < words->count; i++) {
+        const char *word = words->list[i];
+        bool two = !strcmp(word, "-D") || !strcmp(word, "-U") || !strcmp(word, "-include");
+        if (two && i + 1 < words->count) {
+            words_add(&facts->options, word);
+            words_add(&facts->options, words->list[++i]);
+        } else if (!strcmp(word, "-fopenmp") || !strncmp(word, "-std=", 5)) {
+            words_add(&facts->options, word);
+        }
+    }
+}
+
+/* gcc says by what name and with which words it was started; clang is the first word of a command
+ * that it shows. */
+static void take_compiler(struct facts *facts, const char *line)
+{
+    if (!facts->compiler && !strncmp(line, "COLLECT_GCC=", 12)) {
+        facts->compiler = memory_string(line + 12);
+    } else if (!facts->options.count && !strncmp(line, "COLLECT_GCC_OPTIONS=", 20)) {
+        words_split(&facts->options, line + 20);
+    } else if (!facts->compiler && !strncmp(line, " \"", 2)) {
+        struct words words = {0};
+        words_split(&words, line);
+        if (words.count > 1 && (!strcmp(words.list[1], "-cc1") || !strcmp(words.list[1], "-fc1"))) {
+            facts->compiler = memory_string(words.list[0]);
+            take_clangs(facts, &words);
+        }
+        words_free(&words);
+    }
+}
+
 static void read_answer(struct facts *facts, FILE *answer)
 {
     char *line = NULL;
@@ -21,6 +55,7 @@ static void read_answer(struct facts *facts, FILE *answer)
             line[length - 1] = '\0';
         if (!strncmp(line, "Target: ", 8) && !facts->target)
             facts->target = memory_string(line + 8);
+        take_compiler(facts, line);
         if (strstr(line, "clang version"))
             facts->is_clang = true;
         if (strstr(line, "flang") && strstr(line, " version "))
@@ -75,7 +110,9 @@ bool facts_ask(struct facts *facts, const struct command *command, struct error 
 void facts_free(struct facts *facts)
 {
     words_free(&facts->folders);
+    words_free(&facts->options);
     free(facts->target);
+    free(facts->compiler);
 }
 
 /* gcc's own folder: its stddef.h is libclang's as well, but its intrinsics are not. */
@@ -84,11 +121,38 @@ static bool is_compilers_own(const char *folder)
     return strstr(folder, "/lib/gcc/") != NULL || strstr(folder, "/lib/clang/") != NULL;
 }
 
-/* libclang looks there by itself, and in the right order. */
+/* libclang looks there by itself, and in the right order. Below the folder of the machine's name
+ * may be those of packages. */
 static bool is_usual(const char *folder)
 {
     return !strcmp(folder, "/usr/include") || !strcmp(folder, "/usr/local/include") ||
-           (!strncmp(folder, "/usr/include/", 13) && strstr(folder, "-linux-gnu"));
+           (!strncmp(folder, "/usr/include/", 13) && strstr(folder, "-linux-gnu") &&
+            !strchr(folder + 13, '/'));
+}
+
+bool facts_is_added(const char *folder)
+{
+    return !is_usual(folder) && !is_compilers_own(folder);
+}
+
+/* What a wrapper adds to the user's words; its folders come among all others, behind the user's. */
+static void add_wrappers(const struct facts *facts, struct words *out)
+{
+    if (!facts->options.count)
+        return;
+    struct words words = {0};
+    struct command command = {0};
+    words_add(&words, facts->compiler ? facts->compiler : "gcc");
+    for (size_t i = 0; i < facts->options.count; i++) {
+        if (!strcmp(facts->options.list[i], "-I"))
+            i++;
+        else
+            words_add(&words, facts->options.list[i]);
+    }
+    command_read(&command, (int)words.count, words.list);
+    command_front_end(&command, out);
+    command_free(&command);
+    words_free(&words);
 }
 
 static void front_end(const struct facts *facts, const struct command *command, bool as_gcc,
@@ -111,6 +175,7 @@ static void front_end(const struct facts *facts, const struct command *command, 
         words_printf(out, "--target=%s", facts->target);
     for (size_t i = 0; as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
         words_add(out, gcc[i]);
+    add_wrappers(facts, out);
     command_front_end(command, out);
     for (size_t i = 0; i < facts->folders.count; i++) {
         if (is_usual(facts->folders.list[i]))

@@ -11,11 +11,16 @@ struct facts {
     bool is_clang, is_flang;
     char *target;         /* NULL: it did not say */
     struct words folders; /* where it looks for <headers> */
+    char *compiler; /* what runs behind wrappers, as ccache and mpicc are; NULL: it did not say */
+    struct words options; /* what that is run with: here are the wrapper's own, too */
 };
 
 /* Asks the compiler of the command. False: it cannot be run. */
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error);
 void facts_free(struct facts *facts);
+
+/* Whether the folder is no compiler's and no system's: the user's or a wrapper's. */
+bool facts_is_added(const char *folder);
 
 /* Instruments with the command's view of the source and the compiler's headers: first with gcc's
  * predefined macros, if it is gcc, as far as libclang stands them, then as clang. False: it cannot

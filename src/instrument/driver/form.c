@@ -68,7 +68,16 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         form->preprocessed = !strcmp(word, "-cpp");
 }
 
-void form_read(struct form *form, const struct command *command, const char *name, const char *x)
+static void add_folders(struct form *form, const struct facts *facts)
+{
+    for (size_t i = 0; i < facts->folders.count; i++) {
+        if (facts_is_added(facts->folders.list[i]))
+            words_add(&form->folders, facts->folders.list[i]);
+    }
+}
+
+void form_read(struct form *form, const struct command *command, const struct facts *facts,
+               const char *name, const char *x)
 {
     struct widths widths = {FIXED_WIDTH, FREE_WIDTH};
     form->read.free = language_is_free_form(name, x);
@@ -76,6 +85,8 @@ void form_read(struct form *form, const struct command *command, const char *nam
     char *own = form_folder(name);
     words_add(&form->folders, own);
     free(own);
+    for (size_t i = 0; i < facts->options.count; i++)
+        take_option(form, facts->options.list[i], &widths);
     for (size_t i = command->compiler; i < command->count; i++) {
         const struct command_word *word = &command->words[i];
         if (word->role != ROLE_OPTION && word->role != ROLE_MODULES)
@@ -90,6 +101,7 @@ void form_read(struct form *form, const struct command *command, const char *nam
             take_option(form, word->text, &widths);
         i += two;
     }
+    add_folders(form, facts);
     form->read.width = form->read.free ? widths.free : widths.fixed;
     form->read.folders = (const char *const *)form->folders.list;
 }

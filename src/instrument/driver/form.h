@@ -2,7 +2,7 @@
 #ifndef INSTRUMENT_DRIVER_FORM_H
 #define INSTRUMENT_DRIVER_FORM_H
 
-#include "instrument/driver/command.h"
+#include "instrument/driver/facts.h"
 #include "instrument/fortran/form.h"
 
 /* Zero-initialise. */
@@ -12,8 +12,10 @@ struct form {
     struct words folders; /* where INCLUDE looks: the source's own first */
 };
 
-/* Fills in the form of the source `name`, for which -x says `x`, or NULL. */
-void form_read(struct form *form, const struct command *command, const char *name, const char *x);
+/* Fills in the form of the source `name`, for which -x says `x`, or NULL. What a wrapper adds to
+ * the command is among the facts. */
+void form_read(struct form *form, const struct command *command, const struct facts *facts,
+               const char *name, const char *x);
 void form_free(struct form *form);
 
 /* The folder of a file, as -I takes it. The caller's to free. */

@@ -41,7 +41,7 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     const struct command *command = &state->command;
     struct form form = {0};
     size_t size = 0;
-    form_read(&form, command, source->shown, command->words[source->word].x);
+    form_read(&form, command, &state->facts, source->shown, command->words[source->word].x);
     source->free_form = form.read.free;
     source->preprocessed = form.preprocessed;
     char *text = read_text(state, source, &form, &size, error);

@@ -119,28 +119,73 @@ static bool replace(const char *path, const char *with)
     return file >= 0 && close(file) == 0 && done == size;
 }
 
+/* What a wrapper has its compiler told about objects; as add_options. */
+static bool add_wrappers(struct words *words, const struct words *options)
+{
+    bool lto = false;
+    for (size_t i = 0; i < options->count; i++) {
+        const char *word = options->list[i];
+        bool two = command_takes_word(word) && i + 1 < options->count;
+        if (is_about_objects(word)) {
+            words_add(words, word);
+            if (two)
+                words_add(words, options->list[i + 1]);
+            lto = lto || !strncmp(word, "-flto", 5);
+        }
+        i += two;
+    }
+    return lto;
+}
+
+static int join(struct state *state, const struct source *source, struct words *words,
+                const char *object, const char *joined)
+{
+    char *table = state_scratch(state, source, "table.o");
+    const char *const fixed[] = {"-r", "-o", joined, object, table};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        words_add(words, fixed[i]);
+    free(table);
+    return run(state, source, words);
+}
+
+/* Joins both objects by the compiler itself: a wrapper, as MPI's are, may add libraries of its own,
+ * which must not come into every object. Only the compiler knows what link-time optimisation needs;
+ * without it, the linker will do as well. */
+static bool join_into(struct state *state, const struct source *source, const char *object,
+                      const char *joined)
+{
+    struct words words = {0};
+    if (state->facts.compiler)
+        words_add(&words, state->facts.compiler);
+    for (size_t i = 0; !state->facts.compiler && i < state->command.compiler; i++)
+        words_add(&words, state->command.words[i].text);
+    if (state->facts.is_clang && state->facts.target)
+        words_printf(&words, "--target=%s", state->facts.target);
+    bool lto = add_wrappers(&words, &state->facts.options);
+    lto = add_options(&words, &state->command) || lto;
+    if (lto) /* a COMMON block is no array of structures */
+        words_add(&words, "-Wno-lto-type-mismatch");
+    words_add(&words, "-nostdlib");
+    int status = join(state, source, &words, object, joined);
+    if (status != 0 && !lto && !process_signal()) {
+        words_add(&words, "ld");
+        status = join(state, source, &words, object, joined);
+    }
+    return status == 0;
+}
+
 bool join_objects(struct state *state, struct source *source, const char *object)
 {
     struct stat about;
     if (stat(object, &about) != 0 || !S_ISREG(about.st_mode))
         return true; /* -o /dev/null: nobody wants it */
-    char *table = state_scratch(state, source, "table.o");
     char *joined = state_scratch(state, source, "joined.o");
-    struct words words = {0};
-    for (size_t i = 0; i < state->command.compiler; i++)
-        words_add(&words, state->command.words[i].text);
-    if (add_options(&words, &state->command)) /* a COMMON block is no array of structures */
-        words_add(&words, "-Wno-lto-type-mismatch");
-    const char *const fixed[] = {"-r", "-nostdlib", "-o", joined, object, table};
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-        words_add(&words, fixed[i]);
-    bool linked = run(state, source, &words) == 0;
+    bool linked = join_into(state, source, object, joined);
     bool done = linked && replace(object, joined);
     if (!linked)
         set_reason(state, source, "the linker does not join it with the table of its regions");
     else if (!done)
         source_set_reason(source, "its object could not be written again");
-    free(table);
     free(joined);
     return done;
 }

@@ -107,28 +107,38 @@ static bool copy_one(const char *folder, const char *file)
     return done;
 }
 
-/* The compilers' commands for the files, and what they say. */
-struct compilers {
-    struct command c, fortran;
+/* A compiler's command for the files, and what it says. */
+struct compiler {
+    struct command command;
     struct facts facts;
-    bool asked, found; /* the C compiler was asked, and is there */
+    bool asked, found; /* it was asked, and is there */
 };
 
-static bool instrument_c_file(struct compilers *compilers, struct instrument_request *request,
+struct compilers {
+    struct compiler c, fortran;
+};
+
+/* Whether it is there. */
+static bool ask(struct compiler *compiler)
+{
+    struct error error = {0};
+    if (!compiler->asked)
+        compiler->found = facts_ask(&compiler->facts, &compiler->command, &error);
+    compiler->asked = true;
+    return compiler->found;
+}
+
+static bool instrument_c_file(struct compiler *compiler, struct instrument_request *request,
                               struct instrumented *done, struct error *error)
 {
-    if (!compilers->asked) {
-        compilers->asked = true;
-        compilers->found = facts_ask(&compilers->facts, &compilers->c, error);
-    }
-    if (!compilers->found)
+    if (!ask(compiler))
         return error_set(error, "cannot run the compiler '%s'; name one with --cc",
-                         compilers->c.words[0].text);
-    return facts_instrument(&compilers->facts, &compilers->c, request, done, error);
+                         compiler->command.words[0].text);
+    return facts_instrument(&compiler->facts, &compiler->command, request, done, error);
 }
 
 /* The text that the preprocessor makes of the file, or the file's own; NULL: error says why. */
-static char *fortran_text(const struct compilers *compilers, const char *file,
+static char *fortran_text(const struct compiler *compiler, const char *file,
                           const struct form *form, size_t *size, struct error *error)
 {
     struct fortran_input input = {.name = file, .free_form = language_is_free_form(file, NULL)};
@@ -139,22 +149,24 @@ static char *fortran_text(const struct compilers *compilers, const char *file,
         return text;
     }
     struct error why = {0};
-    char *text = preprocess_fortran(&compilers->fortran, &input, size, &why);
+    char *text = preprocess_fortran(&compiler->command, &input, size, &why);
     if (!text)
         error_set(error, "%s; flags for it come behind --, another compiler is named with --fc",
                   why.text);
     return text;
 }
 
-static bool instrument_fortran_file(const struct compilers *compilers, const char *output,
+/* A file that is not preprocessed is read without a compiler as well. */
+static bool instrument_fortran_file(struct compiler *compiler, const char *output,
                                     struct instrument_request *request, struct instrumented *done,
                                     struct error *error)
 {
     struct form form = {0};
     size_t size = 0;
     char symbol[SYMBOL_SIZE];
-    form_read(&form, &compilers->fortran, request->path, NULL);
-    char *text = fortran_text(compilers, request->path, &form, &size, error);
+    ask(compiler);
+    form_read(&form, &compiler->command, &compiler->facts, request->path, NULL);
+    char *text = fortran_text(compiler, request->path, &form, &size, error);
     if (text) {
         symbol_make(symbol, request->directory, request->path, output ? output : "", text, size);
         request->symbol = symbol;
@@ -192,9 +204,9 @@ static bool instrument_one(const struct readable_options *options, struct compil
                                          .untimed_loops = options->untimed_loops};
     struct instrumented done = {0};
     struct error error = {0};
-    bool good = is_fortran(file)
-                    ? instrument_fortran_file(compilers, options->folder, &request, &done, &error)
-                    : instrument_c_file(compilers, &request, &done, &error);
+    bool good = is_fortran(file) ? instrument_fortran_file(&compilers->fortran, options->folder,
+                                                           &request, &done, &error)
+                                 : instrument_c_file(&compilers->c, &request, &done, &error);
     if (!good)
         fprintf(stderr, "triptych instrument: %s is not instrumented: %s\n", file, error.text);
     if (good && options->folder)
@@ -238,8 +250,8 @@ bool readable_write(const struct readable_options *options, char **files, int co
     struct progress progress;
     const char *fortran = NULL;
     bool all = true;
-    read_command(&compilers.c, options, options->compiler);
-    read_command(&compilers.fortran, options, options->fortran_compiler);
+    read_command(&compilers.c.command, options, options->compiler);
+    read_command(&compilers.fortran.command, options, options->fortran_compiler);
     progress_start(&progress, "instrumenting");
     for (int i = 0; i < count; i++) {
         bool good = instrument_one(options, &compilers, files[i]);
@@ -250,8 +262,9 @@ bool readable_write(const struct readable_options *options, char **files, int co
     progress_end(&progress);
     if (fortran && options->folder && !options->list)
         print_advice(options, fortran);
-    facts_free(&compilers.facts);
-    command_free(&compilers.c);
-    command_free(&compilers.fortran);
+    facts_free(&compilers.c.facts);
+    facts_free(&compilers.fortran.facts);
+    command_free(&compilers.c.command);
+    command_free(&compilers.fortran.command);
     return all;
 }

@@ -4,6 +4,7 @@
 #include "measure/act.h"
 #include "measure/io.h"
 #include "measure/lane.h"
+#include "measure/openmp/owns.h"
 #include "measure/place.h"
 #include "measure/region.h"
 
@@ -21,7 +22,7 @@ static bool has_probe(void)
 
 struct tri_node *call_begin(unsigned flags, const char *name, const void *site)
 {
-    if (!listen_hears(FORMAT_COLLECT_IO) || has_probe())
+    if (!listen_hears(FORMAT_COLLECT_IO) || has_probe() || openmp_owns(site))
         return NULL;
     int saved = errno;
     struct tri_node *node = act_begin(act_site(TRI_KIND_IO, flags, name, site));

@@ -1,5 +1,6 @@
 /* streams.c: I/O by streams, unformatted. */
 #include "measure/io/call.h"
+#include "measure/io/quick.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,7 +18,6 @@
 #define TEXT (result < 0 ? 0 : (long long)strlen(text))
 #define LINE (result < 0 ? 0 : (long long)strlen(text) + 1)
 #define RESULT_TEXT (result ? (long long)strlen(result) : 0)
-#define CHARACTER (result != EOF)
 
 #define BLOCK (void *to, size_t size, size_t count, FILE *file)
 #define CHECKED_BLOCK (void *to, size_t room, size_t size, size_t count, FILE *file)
@@ -44,22 +44,47 @@ USE(int, fputs, "fputs", W, (const char *text, FILE *file), (text, file), TEXT)
 USE(int, fputs_unlocked, "fputs_unlocked", W, (const char *text, FILE *file), (text, file), TEXT)
 STANDARD(int, puts, "puts", W, (const char *text), (text), 1, LINE)
 
-USE(int, fgetc, "fgetc", R, (FILE * file), (file), CHARACTER)
-USE(int, fgetc_unlocked, "fgetc_unlocked", R, (FILE * file), (file), CHARACTER)
-USE(int, getc, "getc", R, (FILE * file), (file), CHARACTER)
-USE(int, _IO_getc, "getc", R, (FILE * file), (file), CHARACTER)
-USE(int, getc_unlocked, "getc_unlocked", R, (FILE * file), (file), CHARACTER)
-STANDARD(int, getchar, "getchar", R, (void), (), 0, CHARACTER)
-STANDARD(int, getchar_unlocked, "getchar_unlocked", R, (void), (), 0, CHARACTER)
-USE(int, fputc, "fputc", W, (int character, FILE *file), (character, file), CHARACTER)
-USE(int, fputc_unlocked, "fputc_unlocked", W, (int character, FILE *file), (character, file),
-    CHARACTER)
-USE(int, putc, "putc", W, (int character, FILE *file), (character, file), CHARACTER)
-USE(int, _IO_putc, "putc", W, (int character, FILE *file), (character, file), CHARACTER)
-USE(int, putc_unlocked, "putc_unlocked", W, (int character, FILE *file), (character, file),
-    CHARACTER)
-STANDARD(int, putchar, "putchar", W, (int character), (character), 1, CHARACTER)
-STANDARD(int, putchar_unlocked, "putchar_unlocked", W, (int character), (character), 1, CHARACTER)
+/* A character a call. */
+#define CHARACTER(name, shown, flags, parameters, arguments, stream, END, where)                   \
+    CALL_FUNCTION(int, name, parameters)                                                           \
+    {                                                                                              \
+        CALL_REAL(int, name, parameters)                                                           \
+        if (quick_knows(CALL_SITE, stream)) {                                                      \
+            struct format_node *known = quick.node, *below = quick.below;                          \
+            int result = real arguments;                                                           \
+            quick_count(known, below, result != EOF);                                              \
+            return result;                                                                         \
+        }                                                                                          \
+        struct tri_node *node = call_begin(flags, shown, CALL_SITE);                               \
+        int result = real arguments;                                                               \
+        if (node) {                                                                                \
+            END(node, where, result != EOF);                                                       \
+            quick_remember(CALL_SITE, stream);                                                     \
+        }                                                                                          \
+        return result;                                                                             \
+    }
+#define GET(name, shown)                                                                           \
+    CHARACTER(name, shown, R, (FILE * file), (file), file, call_end_stream, file)
+#define PUT(name, shown)                                                                           \
+    CHARACTER(name, shown, W, (int character, FILE *file), (character, file), file,                \
+              call_end_stream, file)
+#define GET_STANDARD(name) CHARACTER(name, #name, R, (void), (), stdin, call_end_fd, 0)
+#define PUT_STANDARD(name)                                                                         \
+    CHARACTER(name, #name, W, (int character), (character), stdout, call_end_fd, 1)
+GET(fgetc, "fgetc")
+GET(fgetc_unlocked, "fgetc_unlocked")
+GET(getc, "getc")
+GET(_IO_getc, "getc")
+GET(getc_unlocked, "getc_unlocked")
+GET_STANDARD(getchar)
+GET_STANDARD(getchar_unlocked)
+PUT(fputc, "fputc")
+PUT(fputc_unlocked, "fputc_unlocked")
+PUT(putc, "putc")
+PUT(_IO_putc, "putc")
+PUT(putc_unlocked, "putc_unlocked")
+PUT_STANDARD(putchar)
+PUT_STANDARD(putchar_unlocked)
 
 USE(ssize_t, getline, "getline", R, (char **line, size_t *size, FILE *file), (line, size, file),
     result)

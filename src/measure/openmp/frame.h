@@ -28,7 +28,7 @@ struct frame {
     uint32_t before;              /* task: what this thread ran before it */
     uint32_t maker;               /* task: who made it, if no spawn tells; mutex: who had it */
     struct frame *outer;          /* task: the one around it on this thread, or NULL */
-    const void *site;             /* parallel */
+    const void *site;             /* parallel, work */
     uint32_t size;                /* parallel: threads in the team; 0: not known yet */
     struct format_object *object; /* waited for, or NULL */
     uint64_t id;                  /* mutex */

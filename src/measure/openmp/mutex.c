@@ -30,6 +30,14 @@ static bool is_lock(ompt_mutex_t kind)
     return kind < ompt_mutex_critical;
 }
 
+/* libomp up to 15 tells of a try as if it waited: see calls.c. */
+static ompt_mutex_t tried(ompt_mutex_t kind)
+{
+    if (!mutex_try_site)
+        return kind;
+    return kind == ompt_mutex_nest_lock ? ompt_mutex_test_nest_lock : ompt_mutex_test_lock;
+}
+
 static bool is_try(ompt_mutex_t kind)
 {
     return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
@@ -43,6 +51,36 @@ static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, co
                      site);
 }
 
+/* What this thread has, as far as there is room; the last one is the innermost. */
+enum { MOST_HELD = 64 };
+static __thread struct held {
+    ompt_wait_id_t id;
+    bool lock;      /* or a critical section, or ordered */
+    unsigned times; /* a nest lock: so often */
+} helds[MOST_HELD];
+static __thread unsigned held_count;
+
+/* NULL: it is not known. */
+static struct held *held_of(bool lock, ompt_wait_id_t id)
+{
+    for (unsigned i = held_count; i > 0; i--) {
+        if (helds[i - 1].lock == lock && (id == 0 || helds[i - 1].id == id))
+            return &helds[i - 1];
+    }
+    return NULL;
+}
+
+static void hold(bool lock, ompt_wait_id_t id)
+{
+    if (held_count < MOST_HELD)
+        helds[held_count++] = (struct held){id, lock, 1};
+}
+
+static void forget(struct held *held)
+{
+    *held = helds[--held_count];
+}
+
 /* Each try is an act that takes no time: whether it got the lock is known later, or never. */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site)
@@ -50,8 +88,11 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     (void)hint, (void)implementation;
     if (!openmp_hears())
         return;
+    kind = tried(kind);
+    site = mutex_try_site ? mutex_try_site : site;
     struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
-    struct format_object *object = object_for(kind, id, site);
+    bool held = kind != ompt_mutex_atomic; /* it is not told when that is let go of */
+    struct format_object *object = held ? object_for(kind, id, site) : NULL;
     if (is_try(kind)) {
         act_point(region, &(struct act_end){.with = object});
         return;
@@ -62,7 +103,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
         return;
     frame->id = id;
     frame->maker = holder;
-    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY);
+    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
 }
 
 /* The frame of who waits for it; NULL: it was only tried, or not heard of. */
@@ -74,34 +115,41 @@ static const struct frame *waiting(ompt_wait_id_t id)
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     const struct frame *frame = waiting(id);
+    if (kind != ompt_mutex_atomic)
+        hold(is_lock(kind), id);
     if (frame)
         frame_pop_through(frame);
-    else if (is_try(kind) && openmp_hears())
+    else if (is_try(tried(kind)) && openmp_hears())
         object_got(object_for(kind, id, site), clock_now());
 }
 
-void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
+void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
+    struct held *held = held_of(is_lock(kind), id);
+    bool last = !held || --held->times == 0;
+    id = held ? held->id : id;
+    if (held && last)
+        forget(held);
     if (!openmp_hears())
         return;
-    struct format_object *object = object_for(kind, id, site);
-    uint64_t now = clock_now(), held = object_let_go(object, now);
+    struct format_object *object = last && id ? object_for(kind, id, site) : NULL;
+    uint64_t now = clock_now(), ticks = object_let_go(object, now);
     act_point(act_site(TRI_KIND_RELEASE, 0, names_of(kind).let_go, site),
-              &(struct act_end){.now = now, .with = object, .held = held});
+              &(struct act_end){.now = now, .with = object, .held = ticks});
 }
 
-/* Who has a lock gets it once more, or gives one of these back: it has it on. */
+/* Who has a lock gets it once more: it is let go of as often. */
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site)
 {
-    if (endpoint == ompt_scope_begin) {
-        const struct frame *frame = waiting(id);
-        if (frame)
-            frame_pop_through(frame);
+    (void)site;
+    if (endpoint != ompt_scope_begin)
         return;
-    }
-    if (openmp_hears())
-        act_point(act_site(TRI_KIND_RELEASE, 0, names_of(ompt_mutex_nest_lock).let_go, site),
-                  &(struct act_end){0});
+    const struct frame *frame = waiting(id);
+    struct held *held = held_of(true, id);
+    if (held)
+        held->times++;
+    if (frame)
+        frame_pop_through(frame);
 }
 
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)

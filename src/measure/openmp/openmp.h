@@ -13,7 +13,10 @@ static inline bool openmp_hears(void)
     return listen_hears(FORMAT_COLLECT_OPENMP);
 }
 
-/* tool.c: called by the runtime library */
+/* tool.c: whether the program was made for libgomp */
+bool openmp_is_moved(void);
+
+/* called by the runtime library */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *
 ompt_start_tool(unsigned omp_version, const char *runtime_version);
 
@@ -27,6 +30,8 @@ void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *pa
                ompt_data_t *task, uint64_t count, const void *site);
 void team_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
                  const void *site);
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *team_last_work; /* where the last worksharing construct of this thread began */
 void team_cancel(ompt_data_t *task, int flags, const void *site);
 
 /* task.c */
@@ -44,13 +49,19 @@ void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
                       ompt_data_t *parallel, ompt_data_t *task, const void *site);
 void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                     ompt_data_t *task, const void *site);
+const void *sync_group_site(void); /* where the taskgroup that just began began; NULL: none did */
 void sync_begin_taskwait(const void *site);
 
 /* mutex.c: waiting for others to let go */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site);
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *mutex_try_site; /* where this thread tries to get a lock now, or NULL */
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
-void mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
+/* Before it is let go of; an id of 0: what this thread got last of that kind. */
+void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 

@@ -23,10 +23,15 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_runtime(const char *name)
+static bool is_gomp(const char *path)
 {
-    return !strncmp(name, "libomp.so", 9) || !strncmp(name, "libiomp5.so", 11) ||
-           !strncmp(name, "libgomp.so", 10);
+    return !strncmp(base_name(path), "libgomp.so", 10);
+}
+
+bool openmp_is_runtime(const char *path)
+{
+    const char *name = base_name(path);
+    return !strncmp(name, "libomp.so", 9) || !strncmp(name, "libiomp5.so", 11) || is_gomp(path);
 }
 
 static struct range range_of(const struct dl_phdr_info *module)
@@ -47,12 +52,12 @@ static int look_at(struct dl_phdr_info *module, size_t size, void *data)
 {
     (void)size;
     struct looking *looking = data;
-    const char *name = base_name(module->dlpi_name ? module->dlpi_name : "");
-    if (!is_runtime(name))
+    const char *path = module->dlpi_name ? module->dlpi_name : "";
+    if (!openmp_is_runtime(path))
         return 0;
     struct range found = range_of(module), *range = &ranges[looking->count];
     range->start = found.start;
-    range->gomp = !strncmp(name, "libgomp.so", 10);
+    range->gomp = is_gomp(path);
     __atomic_store_n(&range->end, found.end, __ATOMIC_RELEASE);
     return ++looking->count == MOST;
 }

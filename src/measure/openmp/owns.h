@@ -5,7 +5,10 @@
 
 #include <stdbool.h>
 
-/* Whether that address is in one of them: libomp, libiomp5 or libgomp. Any time, in any thread. */
+/* Whether a module of that path is one of them: libomp, libiomp5 or libgomp. */
+bool openmp_is_runtime(const char *path);
+
+/* Whether that address is in one of them. Any time, in any thread. */
 bool openmp_owns(const void *address);
 
 /* Looks for them anew; false: there is none. Never with the guard held: the loader has a lock. */

@@ -22,6 +22,14 @@ static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team
            ((int)kind == ANY_IMPLICIT && (!site || (team && site == team->site)));
 }
 
+/* gcc calls the same function for a barrier that the user wrote and for the one at the end of
+ * `single`; the one at the end of a loop is part of another, which has no address. */
+static bool is_written(ompt_sync_region_t kind, const void *site)
+{
+    return kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER ||
+           (kind == ompt_sync_region_barrier_implementation && site && openmp_is_moved());
+}
+
 static struct format_object *object_of_team(struct frame *team)
 {
     struct format_object *object =
@@ -49,10 +57,21 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
     struct format_object *object = object_of_team(team);
     if (is_end_of_parallel(kind, team, site))
         begin(TRI_KIND_FINISH, "end of parallel", team ? team->site : site, object);
-    else if (kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER)
+    else if (is_written(kind, site))
         begin(TRI_KIND_CLOCK, "omp barrier", site, object);
     else
-        begin(TRI_KIND_CLOCK, "implicit barrier", site, object);
+        begin(TRI_KIND_CLOCK, "implicit barrier", site ? site : team_last_work, object);
+}
+
+/* A taskloop begins with a taskgroup; libomp has no address for what follows. */
+static __thread struct group {
+    const struct frame *inside;
+    const void *site;
+} group;
+
+const void *sync_group_site(void)
+{
+    return group.inside == frame_top ? group.site : NULL;
 }
 
 void sync_begin_taskwait(const void *site)
@@ -64,8 +83,10 @@ void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_d
                  ompt_data_t *task, const void *site)
 {
     (void)task;
-    if (kind == ompt_sync_region_taskgroup)
+    if (kind == ompt_sync_region_taskgroup) {
+        group = (struct group){frame_top, endpoint == ompt_scope_begin ? site : NULL};
         return;
+    }
     if (endpoint != ompt_scope_begin)
         frame_pop(FRAME_SYNC);
     else if (!openmp_hears())

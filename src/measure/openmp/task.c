@@ -3,6 +3,7 @@
  * What is known of a task is kept in the word that the runtime library keeps for it. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
 #include "measure/region.h"
 
 #include <stddef.h>
@@ -76,9 +77,17 @@ void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
         begin_implicit(parallel, task, size, index);
 }
 
+/* What this thread made last: dependences are told of right after it, without an address. */
+static __thread struct {
+    uint32_t number;
+    const void *site;
+} last;
+
 static void spawn(ompt_data_t *task, const void *site)
 {
     uint32_t number = act_new_activity();
+    last.number = number;
+    last.site = site;
     struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
     task->value = 0;
     if (number == FORMAT_NO_ACTIVITY)
@@ -87,6 +96,12 @@ static void spawn(ompt_data_t *task, const void *site)
               &(struct act_end){.values = &made, .count = 1});
     const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
     task->value = (uint64_t)(number + 1) | (uint64_t)(region ? region->id : 0) << REGION;
+}
+
+/* Of a task that the runtime library makes by itself. */
+static const void *site_of_taskloop(void)
+{
+    return frame_top && frame_top->kind == FRAME_WORK ? frame_top->site : NULL;
 }
 
 void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
@@ -103,7 +118,7 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
     else if (flags & ompt_task_taskwait)
         sync_begin_taskwait(site);
     else
-        spawn(task, site);
+        spawn(task, openmp_owns(site) ? site_of_taskloop() : site);
 }
 
 /* One that goes on on this thread, or begins. */
@@ -149,6 +164,7 @@ void task_dependence(ompt_data_t *source, ompt_data_t *sink)
         return;
     struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, number_of(sink)},
                                   {FORMAT_VALUE_AFTER, number_of(source)}};
-    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", NULL),
+    const void *site = number_of(sink) == last.number ? last.site : NULL;
+    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", site),
               &(struct act_end){.values = values, .count = 2});
 }

@@ -2,6 +2,10 @@
 #include "measure/node.h"
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
+
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *team_last_work;
 
 void team_thread_begin(ompt_thread_t type, ompt_data_t *thread)
 {
@@ -65,8 +69,11 @@ static const char *name_of_work(ompt_work_t type)
 
 static void begin_work(const char *name, const void *site)
 {
-    if (openmp_hears())
-        frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, name, site));
+    team_last_work = site;
+    struct frame *frame =
+        openmp_hears() ? frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, name, site)) : NULL;
+    if (frame)
+        frame->site = site;
 }
 
 /* The iterations are known of a taskloop, which one thread makes alone. Of a loop, each thread is
@@ -82,6 +89,8 @@ void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *pa
 {
     (void)parallel, (void)task;
     if (endpoint == ompt_scope_begin) {
+        if (type == ompt_work_taskloop && openmp_owns(site))
+            site = sync_group_site();
         begin_work(name_of_work(type), site);
         if (type == ompt_work_taskloop && openmp_hears())
             add_trips(frame_top, count);

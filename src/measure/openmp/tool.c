@@ -9,7 +9,12 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-static bool is_told;
+static bool is_told, is_moved;
+
+bool openmp_is_moved(void)
+{
+    return is_moved;
+}
 
 static void set_seen(enum format_openmp how)
 {
@@ -39,7 +44,6 @@ static void ask(ompt_set_callback_t set)
         {ompt_callback_reduction, (ompt_callback_t)sync_reduction},
         {ompt_callback_mutex_acquire, (ompt_callback_t)mutex_acquire},
         {ompt_callback_mutex_acquired, (ompt_callback_t)mutex_acquired},
-        {ompt_callback_mutex_released, (ompt_callback_t)mutex_released},
         {ompt_callback_nest_lock, (ompt_callback_t)mutex_nested},
         {ompt_callback_lock_destroy, (ompt_callback_t)mutex_destroy},
     };
@@ -57,7 +61,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     if (!set || !(listen_to & FORMAT_COLLECT_OPENMP))
         return 0;
     is_told = true;
-    set_seen(openmp_is_gomp((const void *)lookup) ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
+    is_moved = openmp_is_gomp((const void *)lookup);
+    set_seen(is_moved ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
     ask(set);
     return 1;
 }

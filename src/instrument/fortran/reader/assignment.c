@@ -89,7 +89,7 @@ bool assignment_classify(struct sentence *sentence)
     sentence->statement->kind = STATEMENT_ASSIGNMENT;
     if (sentence->context->specification && !phrase_is(normal, equals + 1, '>') &&
         has_dummy_list(normal, name, equals) &&
-        names_may_be_statement_function(reading->declaring ? reading->declaring : reading->block,
+        names_may_be_statement_function(blocks_declaring(reading, reading->block),
                                         sentence->statement->name))
         sentence->statement->kind = STATEMENT_FUNCTION_STATEMENT;
     return true;

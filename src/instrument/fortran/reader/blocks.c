@@ -27,6 +27,12 @@ struct block *blocks_unit(struct block *block)
     return block->kind == BLOCK_UNIT ? block : as_open(block)->unit;
 }
 
+struct block *blocks_declaring(const struct reading *reading, struct block *block)
+{
+    struct block *unit = blocks_unit(block);
+    return reading->declaring && (!unit || unit->headless) ? reading->declaring : unit;
+}
+
 static void mark_unclear(struct block *block, const char *why)
 {
     struct block *unit = blocks_unit(block);
@@ -372,11 +378,11 @@ static void add_include(struct reading *reading, size_t number)
         }
         open_unit(reading, STATEMENT_PROGRAM, number)->headless = true;
     }
-    struct block *unit = blocks_unit(reading->block);
+    struct block *unit = blocks_declaring(reading, reading->block);
     note_block(reading, number);
-    included = include_read(reading, reading->declaring ? reading->declaring : unit, statement);
-    if (unit || reading->declaring)
-        note_included(reading, reading->declaring ? reading->declaring : unit, number, &included);
+    included = include_read(reading, unit, statement);
+    if (unit)
+        note_included(reading, unit, number, &included);
 }
 
 static void add_contains(struct reading *reading, size_t number)
@@ -450,10 +456,8 @@ void blocks_finish(struct reading *reading)
 {
     check_stops(reading);
     size_t last = reading->source->count ? reading->source->count - 1 : 0;
-    if (reading->included && reading->block->kind > BLOCK_UNIT)
-        reading->included->unbalanced = true;
     while (reading->block->kind != BLOCK_FILE) {
-        if (reading->included && reading->block->kind == BLOCK_UNIT && reading->block->unclear)
+        if (reading->included && (!reading->block->headless || reading->block->unclear))
             reading->included->unbalanced = true;
         mark_unclear(reading->block, "it has no end");
         close(reading, last);

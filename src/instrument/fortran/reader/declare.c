@@ -289,7 +289,7 @@ static void declare_specification(struct names *names, const struct normal *norm
 
 void declare(struct reading *reading, struct block *block, const struct statement *statement)
 {
-    struct block *unit = reading->declaring ? reading->declaring : blocks_unit(block);
+    struct block *unit = blocks_declaring(reading, block);
     const struct normal *normal = &reading->normal;
     if (block->kind == BLOCK_TYPE) {
         if (statement->kind == STATEMENT_DECLARATION)
@@ -351,7 +351,8 @@ void declare_procedure(struct reading *reading, struct block *block, struct bloc
                        const struct statement *statement)
 {
     const struct normal *normal = &reading->normal;
-    const struct block *outer = block->kind == BLOCK_INTERFACE ? blocks_unit(block) : block;
+    const struct block *outer =
+        block->kind == BLOCK_INTERFACE ? blocks_declaring(reading, block) : block;
     struct names *names = outer && outer->names ? outer->names : reading->file_names;
     if (!statement->name)
         return;

@@ -70,9 +70,21 @@ void include_free(struct source_memory *memory)
     memory->includes = NULL;
 }
 
-static void look_at(const struct statement *statement, struct included *included)
+static bool is_in_interface(const struct block *block)
 {
+    while (block && block->kind != BLOCK_INTERFACE)
+        block = block->parent;
+    return block != NULL;
+}
+
+static void look_at(const struct source *source, size_t number, struct included *included)
+{
+    const struct statement *statement = &source->statements[number];
     enum statement_kind kind = statement->kind;
+    if (is_in_interface(source_block(source, number)) && kind != STATEMENT_UNKNOWN) {
+        included->declares = true;
+        return;
+    }
     if (kind <= STATEMENT_MODULE_PROCEDURE)
         included->units = true;
     if (kind == STATEMENT_UNKNOWN)
@@ -113,7 +125,7 @@ struct included include_read(struct reading *reading, struct block *unit,
                              .included = &included};
     reading_run(&nested);
     for (size_t i = 0; i < inner.count; i++)
-        look_at(&inner.statements[i], &included);
+        look_at(&inner, i, &included);
     source_close(&inner);
     return included;
 }

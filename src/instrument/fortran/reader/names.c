@@ -98,9 +98,8 @@ enum implicit names_implicit(const struct block *unit, char letter)
     return letter >= 'i' && letter <= 'n' ? IMPLICIT_INTEGER : IMPLICIT_OTHER;
 }
 
-bool names_may_be_statement_function(struct block *block, const char *name)
+bool names_may_be_statement_function(const struct block *unit, const char *name)
 {
-    const struct block *unit = blocks_unit(block);
     bool found;
     if (!unit)
         return true;

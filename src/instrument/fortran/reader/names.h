@@ -44,8 +44,8 @@ const struct block *names_host(const struct block *unit);
 /* How an undeclared name in the unit is typed. */
 enum implicit names_implicit(const struct block *unit, char letter);
 
-/* Whether nothing said so far of `name` in the unit around `block` speaks against it. */
-bool names_may_be_statement_function(struct block *block, const char *name);
+/* Whether nothing said so far of `name` in the unit speaks against it. NULL: none has begun. */
+bool names_may_be_statement_function(const struct block *unit, const char *name);
 
 /* declare.c: a statement in `block` was read; its text is in reading->normal. */
 void declare(struct reading *reading, struct block *block, const struct statement *statement);

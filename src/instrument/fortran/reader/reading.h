@@ -77,5 +77,8 @@ struct context blocks_context(const struct reading *reading);
 void blocks_add(struct reading *reading, size_t number); /* a statement that was classified */
 void blocks_finish(struct reading *reading);
 struct block *blocks_unit(struct block *block); /* the innermost unit around it, or NULL */
+/* The unit whose names a declaration in the block is about, or NULL: what an included file declares
+ * outside its own procedures and interface bodies is declared where it is included. */
+struct block *blocks_declaring(const struct reading *reading, struct block *block);
 
 #endif

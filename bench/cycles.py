@@ -1,0 +1,143 @@
+"""cycles: how long a display of very many lanes and cycles takes and in how much memory, and what samples cost."""
+import array
+import os
+import time
+
+import bench
+
+LANES, CYCLES, CYCLE = 1000, 10000, 1000000  # ns
+MOST_SECONDS, MOST_MEGABYTES = 10, 500
+BLOCK = 4096
+START = 10**12
+ROUTINE, CLOCK = 1, 12
+NONE = 2**32 - 1
+ARCHIVE = bench.WORK / "large.tri"
+
+
+def write(table, **columns):
+    """A table: NAME_TYPE=values."""
+    folder = ARCHIVE / "tables" / table
+    folder.mkdir(parents=True)
+    codes = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "f64": "d"}
+    for name, values in columns.items():
+        name, _, type_ = name.rpartition("_")
+        (folder / f"{name}.{type_}").write_bytes(array.array(codes[type_], values).tobytes())
+
+
+def write_small_tables():
+    strings = ["", "main", "solve", "barrier", "a.c", "host"]
+    offset = [0]
+    for text in strings:
+        offset.append(offset[-1] + len(text) + 1)
+    write("archive", version_u32=[1])
+    write("strings", offset_u64=offset, bytes_u8="".join(text + "\0" for text in strings).encode())
+    zeros = {f"{name}_u32": [0] * 4 for name in ("flags", "reason", "seq", "end_line", "routine", "dir", "note")}
+    write("regions", kind_u32=[0, ROUTINE, ROUTINE, CLOCK], mode_u32=[3] * 4, line_u32=[0, 1, 2, 3], name_u32=[0, 1, 2, 3],
+          file_u32=[0, 4, 4, 4], visits_u64=[0] * 4, **zeros)
+    zeros = {f"{name}_u32": [0] for name in ("number", "pid", "parent_pid", "error", "program", "command", "why", "damage")}
+    costs = {f"cost_{name}_f64": [0.0] for name in ("clock", "pair", "inside", "count")}
+    end = START + CYCLES * CYCLE
+    write("places", parent_u32=[NONE], clock_u32=[1], state_u32=[1], alive_u8=[0], start_u64=[START], end_u64=[end],
+          real_start_u64=[0], making_u64=[0], host_u32=[5], **zeros, **costs)
+    zeros = {f"{name}_u8": [0] * LANES for name in ("running", "at_least", "forked")}
+    write("lanes", place_u32=[0] * LANES, number_u32=range(LANES), name_u32=[0] * LANES, tid_u64=[0] * LANES,
+          start_u64=[START] * LANES, end_u64=[end] * LANES, **zeros)
+    nodes = 4 * LANES  # the lane, main, solve, barrier
+    zeros = {f"{name}_u64": [0] * nodes
+             for name in ("count", "time", "min", "max", "open_time", "trips", "trips_min", "trips_max", "bytes", "left")}
+    parents = [parent for i in range(LANES) for parent in (NONE, 4 * i, 4 * i + 1, 4 * i + 1)]
+    write("nodes", lane_u32=[i // 4 for i in range(nodes)], region_u32=[0, 1, 2, 3] * LANES, parent_u32=parents,
+          timed_u8=[1] * nodes, open_u32=[0] * nodes, **zeros)
+    write("event_logs", place_u32=[0], number_u32=[0], kinds_u32=[63], keep_u32=[1], limit_u64=[0], dropped_u64=[0],
+          lost_u64=[0], error_u32=[0])
+    write("event_values", row_u16=[], what_u8=[], value_u32=[])
+
+
+def write_events():
+    """On each lane and in each cycle, solve for 0.6 ms and a barrier for 0.3 ms, all of it in main; a lane's blocks
+    begin every 4096 acts or 4 s."""
+    starts, lengths, kinds, bases, firsts = array.array("I"), array.array("I"), array.array("H"), [], []
+    ends = []
+    acts = [(0, min(CYCLES * CYCLE, NONE - 1), 1)]
+    for cycle in range(CYCLES):
+        acts.append((cycle * CYCLE, 600000, 2))
+        acts.append((cycle * CYCLE + 600000, 300000, 3))
+    for row, (start, length, kind) in enumerate(acts):
+        if row % BLOCK == 0 or start - bases[-1] > NONE:
+            firsts.append(row)
+            bases.append(start)
+            ends.append(start)
+        ends[-1] = max(ends[-1], start + length)
+        starts.append(start - bases[-1])
+        lengths.append(length)
+        kinds.append(kind)
+    folder = ARCHIVE / "tables" / "events"
+    folder.mkdir(parents=True)
+    with open(folder / "start.u32", "wb") as start, open(folder / "duration.u32", "wb") as duration, \
+            open(folder / "node.u16", "wb") as node:
+        for lane in range(LANES):
+            starts.tofile(start)
+            lengths.tofile(duration)
+            array.array("H", [4 * lane + kind for kind in kinds]).tofile(node)
+    count, each = len(bases), len(acts)
+    write("event_blocks", lane_u32=[i // count for i in range(count * LANES)],
+          first_u64=[i // count * each + firsts[i % count] for i in range(count * LANES)],
+          base_u64=[START + bases[i % count] for i in range(count * LANES)],
+          end_u64=[START + ends[i % count] for i in range(count * LANES)], values_u64=[0] * (count * LANES))
+
+
+def show(*words):
+    """Seconds and megabytes."""
+    start = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execv(bench.TRIPTYCH, [bench.TRIPTYCH, "show", str(ARCHIVE), *words])
+    _, status, usage = os.wait4(child, 0)
+    if status:
+        raise SystemExit("bench: triptych show failed")
+    return time.monotonic() - start, usage.ru_maxrss / 1000
+
+
+def displays():
+    print(f"cycles: {LANES} lanes, {CYCLES} cycles, {LANES * (2 * CYCLES + 1) / 1e6:.0f} million acts in a sealed archive")
+    child = os.fork()  # what takes memory here would be counted as that of the commands below
+    if child == 0:
+        write_small_tables()
+        write_events()
+        os._exit(0)
+    os.waitpid(child, 0)
+    for name, words in {"heat map of all cycles": ["utilisation", "when-where", "--cycle", "1ms"],
+                        "overall over time": ["execution", "overall-what-when", "--cycle", "1ms"],
+                        "a window of a hundredth": ["utilisation", "when-where", "--from", "50%", "--to", "51%"]}.items():
+        seconds, megabytes = show(*words)
+        bench.line(name, seconds, "s", seconds / MOST_SECONDS, f"{MOST_SECONDS} s", 1)
+        bench.line("  memory", megabytes, "MB", megabytes / MOST_MEGABYTES, f"{MOST_MEGABYTES} MB", 1)
+
+
+SLEEPER = """#include <unistd.h>
+static void nap(int i) { usleep(1000 + i % 2); }
+int main(void) { for (int i = 0; i < 2000; i++) nap(i); return 0; }
+"""
+
+
+def sampling():
+    """CPU time that looking at a program takes, which does nothing itself, as a share of its time."""
+    print("samples: a program that sleeps, looked at every 10 ms")
+    (bench.WORK / "sleeper.c").write_text(SLEEPER)
+    bench.run(bench.TRIPTYCH, "cc", "gcc", "sleeper.c", "-o", "sleeper")
+    words = [bench.TRIPTYCH, "run", "--quiet", "--force", "-o", "samples.tri", "--no-seal", "--collect", "none"]
+    least = {}
+    for _ in range(3):
+        for option in ("--no-samples", "--sample=10ms"):
+            start = time.monotonic()
+            cpu = bench.cpu_seconds(*words, option, "./sleeper")
+            seconds = time.monotonic() - start
+            least[option] = min(least.get(option, cpu), cpu)
+    added = least["--sample=10ms"] - least["--no-samples"]
+    bench.line("CPU time of samples", added, "s", added / seconds, "the time of the run", 0.015)
+
+
+displays()
+sampling()
+bench.done()

@@ -1,0 +1,297 @@
+/* waits.c: see waits.h
+ *
+ * A lane can go on if it does not wait, or if those that it waits for can go on. What cannot be
+ * reached from a lane that runs is stuck: that finds circles, but also lanes that wait behind one,
+ * and barriers to which nobody can come any more. */
+#include "analysis/waits.h"
+
+#include "format/object.h"
+#include "util/memory.h"
+#include "util/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+    const struct archive *archive;
+    struct waits *waits;
+    struct pairs lane_of;  /* (place, activity) -> lane */
+    uint32_t *item_of;     /* lane -> item plus 1; 0: it does not wait */
+    uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE */
+    uint8_t *goes_on;      /* by lane */
+    uint32_t *place_count; /* by place: lanes that can go on */
+};
+
+static void find_stands(struct search *search)
+{
+    const struct archive_nodes *nodes = &search->archive->nodes;
+    for (size_t i = 0; i < search->archive->lanes.rows; i++)
+        search->stand[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
+        if (nodes->open[i] && nodes->region[i])
+            search->stand[nodes->lane[i]] = (uint32_t)i;
+    }
+}
+
+/* What a lane runs now counts before what its thread is. */
+static void find_lanes(struct search *search)
+{
+    const struct archive_lanes *lanes = &search->archive->lanes;
+    for (int round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < lanes->rows; i++) {
+            if (round < 2 && lanes->ended[i])
+                continue;
+            pairs_add(&search->lane_of, lanes->place[i],
+                      round == 0 ? lanes->runs[i] : lanes->activity[i], i);
+        }
+    }
+}
+
+static bool is_idle(const struct search *search, uint32_t lane)
+{
+    return search->archive->lanes.pool[lane] && search->stand[lane] == ARCHIVE_NONE;
+}
+
+static enum waits_for what_of(const struct search *search, const struct waits_item *item)
+{
+    const struct archive *archive = search->archive;
+    uint32_t kind =
+        item->object == ARCHIVE_NONE ? FORMAT_OBJECT_GONE : archive->objects.kind[item->object];
+    switch (kind) {
+    case FORMAT_OBJECT_THREAD:
+        return item->holder_lane == ARCHIVE_NONE ? WAITS_FOR_ANYONE : WAITS_FOR_END;
+    case FORMAT_OBJECT_BARRIER:
+        return item->needed ? WAITS_FOR_OTHERS : WAITS_FOR_ANYONE;
+    case FORMAT_OBJECT_MUTEX:
+    case FORMAT_OBJECT_RWLOCK:
+    case FORMAT_OBJECT_SPIN:
+    case FORMAT_OBJECT_CRITICAL:
+    case FORMAT_OBJECT_LOCK:
+        return item->holder_lane == ARCHIVE_NONE         ? WAITS_FOR_ANYONE
+               : item->holder_lane == item->lane         ? WAITS_FOR_ITSELF
+               : archive->lanes.ended[item->holder_lane] ? WAITS_FOR_LEFT
+                                                         : WAITS_FOR_HOLDER;
+    default:
+        return WAITS_FOR_ANYONE;
+    }
+}
+
+static void add_item(struct search *search, size_t row)
+{
+    const struct archive *archive = search->archive;
+    const struct archive_objects *objects = &archive->objects;
+    struct waits_item item = {
+        .lane = archive->waits.lane[row],
+        .object = archive->waits.object[row],
+        .node = archive->waits.node[row],
+        .since = archive->waits.since[row],
+        .holder = ARCHIVE_NONE,
+        .holder_lane = ARCHIVE_NONE,
+        .holder_node = ARCHIVE_NONE,
+        .next = ARCHIVE_NONE,
+    };
+    if (search->item_of[item.lane])
+        return; /* of a damaged archive */
+    if (item.object != ARCHIVE_NONE && objects->holder[item.object] != ARCHIVE_NONE) {
+        item.holder = objects->holder[item.object];
+        uint32_t lane = pairs_find(&search->lane_of, archive->lanes.place[item.lane], item.holder);
+        item.holder_lane = lane == PAIRS_NONE ? ARCHIVE_NONE : lane;
+    }
+    if (item.holder_lane != ARCHIVE_NONE)
+        item.holder_node = search->stand[item.holder_lane];
+    if (item.object != ARCHIVE_NONE)
+        item.needed = objects->needed[item.object];
+    item.what = what_of(search, &item);
+    search->waits->items[search->waits->count++] = item;
+    search->item_of[item.lane] = (uint32_t)search->waits->count;
+}
+
+static void count_at_barriers(struct search *search)
+{
+    const struct archive *archive = search->archive;
+    struct waits *waits = search->waits;
+    uint32_t *there = memory_zeroed(archive->objects.rows + 1, sizeof *there);
+    for (size_t i = 0; i < waits->count; i++) {
+        if (waits->items[i].object != ARCHIVE_NONE)
+            there[waits->items[i].object]++;
+    }
+    for (size_t i = 0; i < waits->count; i++) {
+        if (waits->items[i].object != ARCHIVE_NONE)
+            waits->items[i].there = there[waits->items[i].object];
+    }
+    free(there);
+}
+
+/* A call that gives up by itself: pthread_mutex_timedlock, pthread_cond_clockwait. */
+static bool gives_up(const struct archive *archive, const struct waits_item *item)
+{
+    if (item->node == ARCHIVE_NONE)
+        return false;
+    uint32_t region = archive->nodes.region[item->node];
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return strstr(name, "timed") || strstr(name, "clock") || strstr(name, "try");
+}
+
+/* Whether what is known so far lets it go on. A process that has ended by itself needed none of
+ * those that could have been woken. */
+static bool may_go_on(const struct search *search, const struct waits_item *item)
+{
+    const struct archive *archive = search->archive;
+    uint32_t place = archive->lanes.place[item->lane];
+    uint32_t state = archive->places.state[place];
+    bool is_over = state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED;
+    if (gives_up(archive, item))
+        return true;
+    switch (item->what) {
+    case WAITS_FOR_HOLDER:
+        return search->goes_on[item->holder_lane];
+    case WAITS_FOR_END:
+        return archive->lanes.ended[item->holder_lane] ||
+               (item->holder_lane != item->lane && search->goes_on[item->holder_lane]);
+    case WAITS_FOR_OTHERS:
+        return is_over || item->there + (uint64_t)search->place_count[place] >= item->needed;
+    case WAITS_FOR_ANYONE:
+        return is_over || search->place_count[place];
+    case WAITS_FOR_ITSELF:
+    case WAITS_FOR_LEFT:
+        return false;
+    }
+    return true;
+}
+
+static void set_goes_on(struct search *search, uint32_t lane)
+{
+    search->goes_on[lane] = 1;
+    search->place_count[search->archive->lanes.place[lane]]++;
+}
+
+static void find_stuck(struct search *search)
+{
+    const struct archive_lanes *lanes = &search->archive->lanes;
+    struct waits *waits = search->waits;
+    for (uint32_t i = 0; i < lanes->rows; i++) {
+        if (!search->item_of[i] && !lanes->ended[i] && !is_idle(search, i))
+            set_goes_on(search, i);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < waits->count; i++) {
+            uint32_t lane = waits->items[i].lane;
+            if (search->goes_on[lane] || !may_go_on(search, &waits->items[i]))
+                continue;
+            set_goes_on(search, lane);
+            more = true;
+        }
+    }
+    for (size_t i = 0; i < waits->count; i++) {
+        waits->items[i].stuck = !search->goes_on[waits->items[i].lane];
+        waits->stuck += waits->items[i].stuck;
+    }
+}
+
+static bool waits_for_lane(const struct waits_item *item)
+{
+    return item->what == WAITS_FOR_HOLDER || item->what == WAITS_FOR_ITSELF ||
+           item->what == WAITS_FOR_END;
+}
+
+/* From each item along the holders; each is passed once. */
+static void find_circles(struct search *search)
+{
+    struct waits *waits = search->waits;
+    uint32_t *passed = memory_zeroed(waits->count + 1, sizeof *passed); /* by which start, plus 1 */
+    for (uint32_t i = 0; i < waits->count; i++) {
+        uint32_t lane = waits->items[i].holder_lane;
+        if (waits_for_lane(&waits->items[i]) && search->item_of[lane])
+            waits->items[i].next = search->item_of[lane] - 1;
+    }
+    for (uint32_t i = 0; i < waits->count; i++) {
+        uint32_t at = i;
+        while (at != ARCHIVE_NONE && !passed[at]) {
+            passed[at] = i + 1;
+            at = waits->items[at].next;
+        }
+        if (at == ARCHIVE_NONE || passed[at] != i + 1 || !waits->items[at].stuck)
+            continue;
+        waits->circles++;
+        for (; !waits->items[at].circle; at = waits->items[at].next)
+            waits->items[at].circle = waits->circles;
+    }
+    free(passed);
+}
+
+/* Circles first, each in the order in which its lanes wait for each other; then what is stuck. */
+static void put_in_order(struct waits *waits)
+{
+    struct waits_item *ordered = memory_zeroed(waits->count + 1, sizeof *ordered);
+    uint32_t *place = memory_zeroed(waits->count + 1, sizeof *place); /* new one, plus 1 */
+    size_t count = 0;
+    for (int round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < waits->count; i++) {
+            bool now = round == 0   ? waits->items[i].circle != 0
+                       : round == 1 ? waits->items[i].stuck
+                                    : true;
+            for (uint32_t at = i; now && at != ARCHIVE_NONE && !place[at];
+                 at = round ? ARCHIVE_NONE : waits->items[at].next) {
+                ordered[count] = waits->items[at];
+                place[at] = (uint32_t)++count;
+            }
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (ordered[i].next != ARCHIVE_NONE)
+            ordered[i].next = place[ordered[i].next] - 1;
+    }
+    free(waits->items);
+    free(place);
+    waits->items = ordered;
+}
+
+struct waits waits_find(const struct archive *archive)
+{
+    struct waits waits = {0};
+    size_t lanes = archive->lanes.rows;
+    if (!archive->waits.rows)
+        return waits;
+    struct search search = {.archive = archive, .waits = &waits};
+    waits.items = memory_zeroed(archive->waits.rows, sizeof *waits.items);
+    search.item_of = memory_zeroed(lanes, sizeof *search.item_of);
+    search.stand = memory_zeroed(lanes, sizeof *search.stand);
+    search.goes_on = memory_zeroed(lanes, sizeof *search.goes_on);
+    search.place_count = memory_zeroed(archive->places.rows, sizeof *search.place_count);
+    find_stands(&search);
+    find_lanes(&search);
+    for (size_t i = 0; i < archive->waits.rows; i++)
+        add_item(&search, i);
+    count_at_barriers(&search);
+    find_stuck(&search);
+    find_circles(&search);
+    put_in_order(&waits);
+    waits.is_deadlock = waits.circles > 0;
+    for (size_t i = 0; i < waits.count; i++)
+        waits.is_deadlock |= waits.items[i].stuck && waits.items[i].what == WAITS_FOR_LEFT;
+    pairs_free(&search.lane_of);
+    free(search.item_of);
+    free(search.stand);
+    free(search.goes_on);
+    free(search.place_count);
+    return waits;
+}
+
+void waits_free(struct waits *waits)
+{
+    free(waits->items);
+    *waits = (struct waits){0};
+}
+
+bool waits_is_missing(const struct archive *archive, const struct waits *waits, uint32_t lane,
+                      uint32_t object)
+{
+    if (archive->lanes.place[lane] != archive->objects.place[object] || archive->lanes.ended[lane])
+        return false;
+    for (size_t i = 0; i < waits->count; i++) {
+        if (waits->items[i].lane == lane)
+            return waits->items[i].object != object;
+    }
+    return !archive->lanes.pool[lane];
+}

@@ -1,0 +1,340 @@
+/* show.c: `triptych show`: the displays of What × When × Where, in the terminal and as SVG. */
+#include "report/show/show.h"
+#include "cmd/cmd.h"
+#include "cmd/newest.h"
+#include "cmd/show_options.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS,
+    TEXT_WIDTH = 80,
+    TEXT_LANES = 40, /* where nobody knows how high the terminal is */
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "triptych show: %s\n", text);
+    return CMD_FAILED;
+}
+
+static enum show_colours colours_of(const struct show_request *request, bool terminal)
+{
+    const char *term = getenv("TERM"), *more = getenv("COLORTERM"), *none = getenv("NO_COLOR");
+    const char *when = request->color ? request->color : "auto";
+    bool dumb = !term || !*term || !strcmp(term, "dumb");
+    if (!strcmp(when, "never") ||
+        (strcmp(when, "always") != 0 && (!terminal || dumb || (none && *none))))
+        return SHOW_MONO;
+    if ((more && (!strcmp(more, "truecolor") || !strcmp(more, "24bit"))) ||
+        (term && strstr(term, "direct")))
+        return SHOW_TRUE;
+    return term && strstr(term, "256color") ? SHOW_256 : SHOW_16;
+}
+
+/* Some terminals say what their colours are: "0;15" is black on white. */
+static bool has_light_background(void)
+{
+    const char *colours = getenv("COLORFGBG");
+    const char *back = colours ? strrchr(colours, ';') : NULL;
+    return back && (!strcmp(back, ";15") || !strcmp(back, ";7"));
+}
+
+/* Terminal, colours, size: what the drawing depends on. */
+static struct show_look look_around(const struct show_request *request, size_t panels)
+{
+    struct show_look look = {.width = request->width, .theme = request->theme};
+    struct winsize size;
+    const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
+    bool terminal = isatty(STDOUT_FILENO);
+    if (request->svg)
+        return look;
+    setlocale(LC_CTYPE, "");
+    look.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8") && !(term && !strcmp(term, "dumb"));
+    look.colours = colours_of(request, terminal);
+    if (!request->theme_given && has_light_background())
+        look.theme = SHOW_LIGHT;
+    bool sized = terminal && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col;
+    if (!look.width && sized)
+        look.width = size.ws_col;
+    if (!look.width && columns)
+        look.width = strtoul(columns, NULL, 10);
+    if (!look.width || look.width > 4000)
+        look.width = TEXT_WIDTH;
+    if (sized && size.ws_row > 1 && panels <= 2)
+        look.height = (size_t)size.ws_row - 1; /* the prompt wants to be seen, too */
+    return look;
+}
+
+static bool is_running(const struct archive *archive)
+{
+    if (!archive->places.rows)
+        return archive->run.known && archive->run.running;
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.state[i] == ARCHIVE_RUNNING && archive->places.alive[i])
+            return true;
+    }
+    return false;
+}
+
+/* Moments in the run become those of its clock. */
+static bool find_range(const struct archive *archive, const struct show_request *request,
+                       struct cycles_range *range, struct error *error)
+{
+    struct cycles_shape shape;
+    struct cycles_range all = {.to = UINT64_MAX};
+    if (!request->from.given && !request->to.given)
+        return true;
+    if (!cycles_shape(archive, &all, &shape, error))
+        return false;
+    double length = (double)shape.length * shape.count;
+    const struct show_moment *moments[2] = {&request->from, &request->to};
+    uint64_t *to[2] = {&range->from, &range->to};
+    for (int i = 0; i < 2; i++) {
+        if (moments[i]->given)
+            *to[i] = shape.start + (uint64_t)(moments[i]->percent ? length * moments[i]->value / 100
+                                                                  : moments[i]->value * 1e9);
+    }
+    return range->from < range->to ||
+           error_set(error, "--from is not before --to: there is no time between them");
+}
+
+/* What there is room for. */
+static void set_limits(struct projection_request *ask, const struct show_request *request,
+                       const struct show_look *look, enum show_display display, size_t panels)
+{
+    bool pictures = request->format == SHOW_TEXT;
+    ask->most_whats = request->top >= 0 ? (size_t)request->top : pictures ? SHOW_WHATS : 0;
+    if (!pictures)
+        return;
+    if (!ask->most_whats || ask->most_whats > SHOW_MOST_WHATS)
+        ask->most_whats = SHOW_MOST_WHATS;
+    size_t around = display == SHOW_WHEN_WHERE ? 24 : display == SHOW_WHAT_WHEN ? 30 : 12;
+    ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : look->width - around;
+    size_t lines = look->height ? look->height / panels : TEXT_LANES + 6;
+    if (request->svg)
+        ask->most_lanes = SHOW_SVG_LANES;
+    else if (display == SHOW_WHAT_WHERE)
+        ask->most_lanes = look->width / 2;
+    else
+        ask->most_lanes = lines > 10 ? lines - (display == SHOW_WHEN_WHERE ? 4 : 6) : 4;
+}
+
+struct drawing {
+    struct show_panel panels[MOST_PANELS];
+    struct projection *projections[MOST_PANELS];
+    struct error errors[MOST_PANELS];
+    size_t count, good;
+};
+
+static void add_panel(struct drawing *drawing, int subject, enum show_display display, bool chosen)
+{
+    drawing->panels[drawing->count++] = (struct show_panel){
+        .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
+}
+
+/* Which displays: the overview is when each lane did the program's own work, and what all lanes did
+ * with their time. */
+static void plan(struct drawing *drawing, const struct show_request *request)
+{
+    bool chosen = request->projection.what_count > 0;
+    if (request->overview) {
+        add_panel(drawing, PROJECTION_EXECUTION, SHOW_WHEN_WHERE, chosen);
+        add_panel(drawing, PROJECTION_UTILISATION, SHOW_OVERALL_WHAT_WHEN, chosen);
+        return;
+    }
+    for (int subject = 0; subject < SHOW_SUBJECTS; subject++) {
+        if (!(request->subjects & 1u << subject))
+            continue;
+        if (!request->displays) {
+            add_panel(drawing, subject, SHOW_WHEN_WHERE, chosen);
+            add_panel(drawing, subject, SHOW_OVERALL_WHAT_WHEN, chosen);
+        }
+        for (int display = 0; display < SHOW_DISPLAYS; display++) {
+            if (request->displays & 1u << display)
+                add_panel(drawing, subject, (enum show_display)display, chosen);
+        }
+    }
+}
+
+static bool project(struct drawing *drawing, const struct archive *archive,
+                    const struct show_request *request, const struct show_look *look,
+                    struct error *error)
+{
+    struct projection_request ask = request->projection;
+    struct progress progress;
+    if (!find_range(archive, request, &ask.range, error))
+        return false;
+    progress_start(&progress, "reading what happened when");
+    for (size_t i = 0; i < drawing->count; i++) {
+        struct show_panel *panel = &drawing->panels[i];
+        ask.subject = panel->subject;
+        ask.axes = show_axes(panel->display);
+        set_limits(&ask, request, look, panel->display, drawing->count);
+        drawing->projections[i] = projection_new(archive, &ask, &progress, &drawing->errors[i]);
+        panel->projection = drawing->projections[i];
+        panel->trouble = drawing->errors[i].text;
+        drawing->good += panel->projection != NULL;
+    }
+    progress_end(&progress);
+    if (!drawing->good)
+        *error = drawing->errors[0];
+    return drawing->good;
+}
+
+static bool write_file(const char *name, const struct buffer *text, struct error *error)
+{
+    FILE *out = strcmp(name, "-") != 0 ? fopen(name, "w") : stdout;
+    if (!out)
+        return error_errno(error, "%s cannot be written", name);
+    bool written = fwrite(text->text, 1, text->used, out) == text->used && !fflush(out);
+    if (!written)
+        error_errno(error, "%s cannot be written", name);
+    if (out != stdout && fclose(out) && written)
+        return error_errno(error, "%s cannot be written", name);
+    return written;
+}
+
+/* One picture with all panels, or a folder with one for each. */
+static bool write_svg(const struct drawing *drawing, const struct show_origin *origin,
+                      const struct show_request *request, const struct show_look *look,
+                      struct error *error)
+{
+    size_t size = strlen(request->svg);
+    bool folder = request->svg[size - 1] == '/', good = true;
+    if (folder && mkdir(request->svg, 0777) && errno != EEXIST)
+        return error_errno(error, "the folder %s cannot be made", request->svg);
+    for (size_t i = 0; good && i < (folder ? drawing->count : 1); i++) {
+        const struct show_panel *panel = &drawing->panels[i];
+        struct buffer picture = {0};
+        if (folder && !panel->projection) {
+            fprintf(stderr, "triptych show: no %s of %s: %s\n", show_display_word(panel->display),
+                    show_subject_word(panel->subject), panel->trouble);
+            continue;
+        }
+        char *name =
+            folder ? memory_printf("%s%s-%s.svg", request->svg, show_subject_word(panel->subject),
+                                   show_display_word(panel->display))
+                   : memory_string(request->svg);
+        show_svg(&picture, origin, panel, folder ? 1 : drawing->count, look);
+        good = write_file(name, &picture, error);
+        if (good && strcmp(name, "-") != 0)
+            fprintf(stderr, "triptych show: wrote %s\n", name);
+        buffer_free(&picture);
+        free(name);
+    }
+    return good;
+}
+
+static bool write_drawing(const struct drawing *drawing, const struct archive *archive,
+                          const struct show_request *request, const struct show_look *look,
+                          struct error *error)
+{
+    char *path = memory_string(archive->path);
+    for (size_t size = strlen(path); size > 1 && path[size - 1] == '/';)
+        path[--size] = '\0';
+    const char *slash = strrchr(path, '/');
+    struct show_origin origin = {slash ? slash + 1 : path, archive->run.command,
+                                 is_running(archive)};
+    struct buffer text = {0};
+    bool good = true;
+    if (request->svg) {
+        good = write_svg(drawing, &origin, request, look, error);
+    } else {
+        if (request->format == SHOW_JSON)
+            show_json(&text, &origin, drawing->panels, drawing->count);
+        else if (request->format == SHOW_CSV)
+            show_csv(&text, drawing->panels, drawing->count);
+        else
+            show_text(&text, &origin, drawing->panels, drawing->count, look);
+        if (request->follow && isatty(STDOUT_FILENO))
+            fputs("\033[H\033[J", stdout);
+        good = write_file("-", &text, error);
+    }
+    buffer_free(&text);
+    free(path);
+    return good;
+}
+
+/* `running` tells whether the run goes on. A run that has just begun may have nothing to show. */
+static bool draw(const char *name, const struct show_request *request, bool *running,
+                 struct error *error)
+{
+    struct drawing *drawing = memory_zeroed(1, sizeof *drawing);
+    struct archive *archive = archive_open(name, error);
+    bool good = false;
+    if (archive) {
+        plan(drawing, request);
+        struct show_look look = look_around(request, drawing->count);
+        *running = is_running(archive);
+        good = project(drawing, archive, request, &look, error) &&
+               write_drawing(drawing, archive, request, &look, error);
+        for (size_t i = 0; i < drawing->count; i++)
+            projection_free(drawing->projections[i]);
+        archive_close(archive);
+    }
+    free(drawing);
+    return good;
+}
+
+static int show(const char *name, const struct show_request *request)
+{
+    struct error error = {0};
+    bool running = false;
+    if (request->follow) {
+        struct sigaction action = {.sa_handler = interrupt};
+        sigaction(SIGINT, &action, NULL);
+    }
+    for (;;) {
+        bool good = draw(name, request, &running, &error);
+        if (request->follow && running && !interrupted) {
+            nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+            if (!interrupted)
+                continue;
+        }
+        return good || interrupted ? CMD_DONE : fail(error.text);
+    }
+}
+
+int cmd_show(int argc, char **argv)
+{
+    struct show_request request;
+    char newest[NAME_MAX + 1];
+    int status = CMD_MISUSED;
+    if (show_options_read(argc, argv, &request)) {
+        if (request.help) {
+            fputs(show_help, stdout);
+            status = CMD_DONE;
+        } else if (request.archive) {
+            status = show(request.archive, &request);
+        } else if (newest_archive(newest, sizeof newest)) {
+            fprintf(stderr, "triptych show: showing %s, the newest archive here\n", newest);
+            status = show(newest, &request);
+        } else {
+            status = fail(
+                "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
+        }
+    }
+    free(request.whats);
+    return status;
+}

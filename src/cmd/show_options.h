@@ -1,0 +1,45 @@
+/* show_options.h: what `triptych show` is asked for. */
+#ifndef CMD_SHOW_OPTIONS_H
+#define CMD_SHOW_OPTIONS_H
+
+#include "report/show/show.h"
+
+/* A moment of the run, as somebody writes it. */
+struct show_moment {
+    bool given, percent; /* of the run's time */
+    double value;        /* seconds since the start, or per cent */
+};
+
+enum show_format {
+    SHOW_TEXT,
+    SHOW_JSON,
+    SHOW_CSV,
+};
+
+struct show_request {
+    const char *archive;                  /* NULL: the newest one here */
+    unsigned subjects;                    /* their bits */
+    unsigned displays;                    /* theirs; 0: the overview of the subjects */
+    bool overview;                        /* neither was named: the overview of the run */
+    struct projection_request projection; /* what is the same for all displays */
+    struct show_moment from, to;
+    const char **whats;
+    const char *svg; /* NULL: none */
+    enum show_format format;
+    enum show_theme theme;
+    bool theme_given;
+    const char *color;
+    size_t width;
+    long top; /* -1: not given */
+    bool follow, help;
+};
+
+extern const char show_help[];
+
+/* False: it was misused, and stderr has been told. Whats are to be freed. */
+bool show_options_read(int argc, char **argv, struct show_request *request);
+
+/* "0.5s", "20ms", "3us", "100ns", "2min", "10%", "1.5": seconds. */
+bool show_read_moment(const char *text, struct show_moment *moment);
+
+#endif

@@ -1,0 +1,31 @@
+/* quick.c: see quick.h */
+#include "measure/io/quick.h"
+
+#include "measure/place.h"
+#include "measure/region.h"
+
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct quick quick;
+
+void quick_poll(void)
+{
+    place_heed();
+}
+
+void quick_remember(const void *site, const void *stream)
+{
+    struct format_node *up = lane_current, *node = up->recent, *below = node->recent;
+    const struct tri_region *region = lane_own ? region_known(node->region) : NULL;
+    if (!region || region->kind != TRI_KIND_IO || !below || below == &lane_nobody ||
+        __atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_COUNT)
+        return;
+    quick = (struct quick){
+        .site = site,
+        .stream = stream,
+        .up = up,
+        .node = node,
+        .below = below,
+        .region = region,
+        .lane = lane_own->record->start,
+        .changes = __atomic_load_n(&files_changes, __ATOMIC_RELAXED),
+    };
+}

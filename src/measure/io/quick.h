@@ -1,0 +1,53 @@
+/* quick.h: a short way for calls that move one character each, and are only counted by now.
+ *
+ * What the last such call of a thread was counted by is remembered: a program that writes a million
+ * characters does it from one place to one file. */
+#ifndef MEASURE_IO_QUICK_H
+#define MEASURE_IO_QUICK_H
+
+#include "measure/files.h"
+#include "measure/lane.h"
+#include "measure/listen.h"
+#include "measure/node.h"
+
+#include <triptych/probes.h>
+
+struct quick {
+    const void *site, *stream;
+    struct format_node *up, *node, *below; /* where it was called, its call site, the file */
+    const struct tri_region *region;
+    uint64_t lane;    /* the start of the lane: a forked process has another */
+    unsigned changes; /* of what descriptors are connected to */
+};
+
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct quick quick;
+
+static inline bool quick_knows(const void *site, const void *stream)
+{
+    return quick.site == site && quick.stream == stream && quick.up == lane_current &&
+           listen_hears(FORMAT_COLLECT_IO) &&
+           __atomic_load_n(&quick.region->mode, __ATOMIC_RELAXED) == TRI_COUNT &&
+           quick.lane == lane_own->record->start &&
+           quick.changes == __atomic_load_n(&files_changes, __ATOMIC_RELAXED);
+}
+
+/* Counts one. */
+void quick_poll(void);
+static inline void quick_count(struct format_node *node, struct format_node *below, bool moved)
+{
+    struct format_node *up = lane_current;
+    node_make_current(node); /* for signal handlers */
+    node->count++;
+    node->bytes += moved;
+    below->count++;
+    below->bytes += moved;
+    __asm__ volatile("" ::: "memory");
+    lane_current = up;
+    if (__builtin_expect((node->count & 1023) == 0, 0))
+        quick_poll();
+}
+
+/* The call at that site has just ended; it is known from now on, if it was only counted. */
+void quick_remember(const void *site, const void *stream);
+
+#endif

@@ -1,0 +1,126 @@
+/* create.c: pthread_create. A new thread's lane begins with it, below the activity that made it. */
+#include "measure/threads/create.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+enum { MOST = 256 }; /* threads on their way at the same time; what is more has memory of its own */
+
+static struct create_start starts[MOST];
+
+/* Without a lock: a new thread holds the guard while it makes its files, and its maker need not
+ * wait for that. A record without users is free. */
+static struct create_start *allocate(void)
+{
+    static unsigned next;
+    unsigned first = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < MOST; i++) {
+        struct create_start *start = &starts[(first + i) % MOST];
+        int none = 0;
+        if (__atomic_compare_exchange_n(&start->users, &none, 2, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
+            return start;
+    }
+    struct create_start *start =
+        mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    start->users = 2;
+    return start;
+}
+
+static void release(struct create_start *start, int users)
+{
+    bool own = start < starts || start >= starts + MOST;
+    if (__atomic_sub_fetch(&start->users, users, __ATOMIC_ACQ_REL) == 0 && own)
+        munmap(start, sizeof *start);
+}
+
+struct create_start *create_begin(const char *name, const void *site)
+{
+    int saved = errno;
+    struct create_start *start = allocate();
+    errno = saved;
+    if (!start)
+        return NULL;
+    start->told = 0;
+    start->parent = act_activity();
+    start->activity = act_new_activity();
+    start->act = act_begin(act_site(TRI_KIND_SPAWN, 0, name, site));
+    return start;
+}
+
+/* Whoever of the two comes first; the other waits until it is done. */
+static void tell(struct create_start *start, pthread_t thread)
+{
+    int not_yet = 0;
+    if (__atomic_compare_exchange_n(&start->told, &not_yet, 1, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_ACQUIRE)) {
+        const void *routine = (const void *)start->routine.posix;
+        object_gone((uint64_t)thread);
+        struct format_object *object =
+            object_of((uint64_t)thread, FORMAT_OBJECT_THREAD, NULL, NULL);
+        const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "thread", routine);
+        if (object) {
+            object->region = region ? region->id : 0;
+            __atomic_store_n(&object->since, clock_now(), __ATOMIC_RELAXED);
+            __atomic_store_n(&object->holder, start->activity + 1, __ATOMIC_RELEASE);
+        }
+        __atomic_store_n(&start->told, 2, __ATOMIC_RELEASE);
+    }
+    while (__atomic_load_n(&start->told, __ATOMIC_ACQUIRE) != 2)
+        sched_yield();
+}
+
+void create_end(struct create_start *start, bool made, pthread_t thread)
+{
+    int saved = errno;
+    struct tri_node *act = start->act;
+    struct log_value value = {FORMAT_VALUE_ACTIVITY, start->activity};
+    if (made)
+        tell(start, thread);
+    release(start, made ? 1 : 2);
+    act_end(act, &(struct act_end){.values = &value, .count = made});
+    errno = saved;
+}
+
+void create_enter(struct create_start *start)
+{
+    lane_parent = start->parent;
+    lane_activity = start->activity;
+    tell(start, pthread_self());
+    release(start, 1);
+    if (!lane_own)
+        lane_start();
+}
+
+struct format_object *create_thread(pthread_t thread)
+{
+    struct format_object *object = object_known((uint64_t)thread);
+    return object && object->kind == FORMAT_OBJECT_THREAD ? object : NULL;
+}
+
+static void *run(void *given)
+{
+    struct create_start *start = given;
+    void *(*routine)(void *) = start->routine.posix, *argument = start->argument;
+    create_enter(start);
+    return routine(argument);
+}
+
+REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                 void *(*routine)(void *), void *argument)
+{
+    const void *site = __builtin_return_address(0);
+    if (!listen_busy && !wait_is_foreign(site))
+        listen_begin(); /* a process with threads has something to tell */
+    struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
+    if (!start)
+        return REAL(pthread_create)(thread, attributes, routine, argument);
+    start->routine.posix = routine;
+    start->argument = argument;
+    int result = REAL(pthread_create)(thread, attributes, run, start);
+    create_end(start, result == 0, result == 0 ? *thread : 0);
+    return result;
+}

@@ -1,0 +1,17 @@
+/* once.c: pthread_once, while it is not done. */
+#include "measure/threads/wait.h"
+
+#include <pthread.h>
+
+enum { DONE = 2 }; /* of pthread_once_t, in glibc */
+
+REAL_STAND_IN int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    if (__atomic_load_n(once, __ATOMIC_ACQUIRE) == DONE || !WAIT_HEARS())
+        return REAL(pthread_once)(once, routine);
+    struct tri_node *act =
+        act_begin(act_site(TRI_KIND_ATOMIC, 0, "pthread_once", __builtin_return_address(0)));
+    int result = REAL(pthread_once)(once, routine);
+    act_end(act, &(struct act_end){0});
+    return result;
+}

@@ -1,0 +1,18 @@
+/* unload.c: dlclose: another library may come to stand at the addresses that become free. */
+#include "measure/act.h"
+#include "measure/listen.h"
+#include "measure/object.h"
+#include "measure/threads/wait.h"
+
+#include <dlfcn.h>
+
+REAL_STAND_IN int dlclose(void *library)
+{
+    int result = REAL(dlclose)(library);
+    if (result == 0 && __atomic_load_n(&listen_to, __ATOMIC_RELAXED) && !listen_busy) {
+        act_forget_unloaded();
+        object_forget_unloaded();
+        wait_forget_sites();
+    }
+    return result;
+}

@@ -1,0 +1,124 @@
+/* wait.c: see wait.h */
+#include "measure/threads/wait.h"
+
+#include "measure/address.h"
+#include "measure/openmp/owns.h"
+
+#include <errno.h>
+
+uintptr_t wait_sites[WAIT_SITES];
+
+bool wait_meets_foreign(uintptr_t site)
+{
+    const char *path = address_module((const void *)site);
+    bool foreign = path && openmp_is_runtime(path);
+    __atomic_store_n(&wait_sites[site / 4 % WAIT_SITES], site | (foreign ? WAIT_FOREIGN : 0),
+                     __ATOMIC_RELAXED);
+    return foreign;
+}
+
+void wait_forget_sites(void)
+{
+    for (unsigned i = 0; i < WAIT_SITES; i++)
+        __atomic_store_n(&wait_sites[i], 0, __ATOMIC_RELAXED);
+}
+
+void wait_begin(struct wait *wait, const struct wait_call *call)
+{
+    uint32_t holder = object_holder(call->object);
+    wait->object = call->object;
+    wait->what = holder != FORMAT_NO_ACTIVITY ? FORMAT_VALUE_HOLDER : 0;
+    wait->value = holder;
+    wait->before = lane_own ? lane_own->record->waits_for : 0;
+    wait->act = act_begin(act_site(call->kind, 0, call->name, call->site));
+    object_wait(call->object);
+}
+
+/* Before the object is the thread's: nobody waits for what it has. */
+static void stop_waiting(const struct wait *wait)
+{
+    object_end_wait(wait->object);
+    if (wait->before && lane_own)
+        __atomic_store_n(&lane_own->record->waits_for, wait->before, __ATOMIC_RELEASE);
+}
+
+static void tell(const struct wait *wait, uint64_t now)
+{
+    struct log_value value = {wait->what, wait->value};
+    act_end(wait->act, &(struct act_end){
+                           .now = now,
+                           .with = wait->object,
+                           .values = &value,
+                           .count = wait->what != 0,
+                       });
+}
+
+void wait_end(struct wait *wait, bool got)
+{
+    int saved = errno;
+    uint64_t now = clock_now();
+    stop_waiting(wait);
+    if (got)
+        object_got(wait->object, now);
+    tell(wait, now);
+    errno = saved;
+}
+
+void wait_end_shared(struct wait *wait, bool got, bool holds)
+{
+    int saved = errno;
+    uint64_t now = clock_now();
+    stop_waiting(wait);
+    if (got)
+        object_got_shared(wait->object, now, holds);
+    tell(wait, now);
+    errno = saved;
+}
+
+void wait_cancelled(void *wait)
+{
+    wait_end(wait, false);
+}
+
+void wait_point(const struct wait_call *call, bool got)
+{
+    uint64_t now = clock_now();
+    if (got)
+        object_got(call->object, now);
+    act_point(act_site(call->kind, 0, call->name, call->site),
+              &(struct act_end){.now = now, .with = call->object});
+}
+
+void wait_point_shared(const struct wait_call *call, bool got, bool holds)
+{
+    uint64_t now = clock_now();
+    if (got)
+        object_got_shared(call->object, now, holds);
+    act_point(act_site(call->kind, 0, call->name, call->site),
+              &(struct act_end){.now = now, .with = call->object});
+}
+
+void wait_let_go(struct wait_release *release, struct format_object *object, bool nested)
+{
+    *release = (struct wait_release){.now = clock_now(), .nested = nested};
+    if (!object || nested)
+        return;
+    release->holder = __atomic_load_n(&object->holder, __ATOMIC_RELAXED);
+    release->own = lane_own && release->holder == lane_own->record->runs + 1;
+    if (release->own)
+        release->held = object_let_go(object, release->now);
+}
+
+void wait_gone(const struct wait_release *release, const struct wait_call *call, bool done)
+{
+    struct format_object *object = call->object;
+    if (release->own && !done)
+        __atomic_store_n(&object->holder, release->holder, __ATOMIC_RELEASE);
+    if (release->holder && !release->own && done) { /* somebody else's, and still the same */
+        uint32_t was = release->holder;
+        __atomic_compare_exchange_n(&object->holder, &was, 0, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_RELAXED);
+    }
+    act_point(act_site(call->kind, 0, call->name, call->site),
+              &(struct act_end){.now = release->now, .with = object, .held = release->held});
+}

@@ -1,0 +1,116 @@
+/* caption.c: what stands around a display: see chart.h */
+#include "report/show/chart.h"
+
+#include "report/words.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *word, *title, *plain;
+    enum projection_axes axes;
+} displays[SHOW_DISPLAYS] = {
+    {"what-when", "What × When", "What x When", PROJECTION_WHAT_WHEN},
+    {"overall-what-when", "Overall What × When", "Overall What x When", PROJECTION_WHAT_WHEN},
+    {"when-where", "When × Where", "When x Where", PROJECTION_WHEN_WHERE},
+    {"what-where", "What × Where", "What x Where", PROJECTION_WHAT_WHERE},
+    {"overall-what-where", "Overall What × Where", "Overall What x Where", PROJECTION_WHAT_WHERE},
+};
+
+static const char *const subjects[SHOW_SUBJECTS] = {"utilisation", "communication", "execution"};
+
+const char *show_display_word(enum show_display display)
+{
+    return displays[display].word;
+}
+
+const char *show_subject_word(enum projection_subject subject)
+{
+    return subjects[subject];
+}
+
+enum projection_axes show_axes(enum show_display display)
+{
+    return displays[display].axes;
+}
+
+void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
+{
+    const char *subject = show_subject_word(panel->subject);
+    buffer_printf(to, "%c%s%s%s", subject[0] - 32, subject + 1, utf8 ? " · " : ": ",
+                  utf8 ? displays[panel->display].title : displays[panel->display].plain);
+}
+
+/* "time" as a share, "bytes", "visits" ... */
+static const char *measure_word(const struct chart *chart)
+{
+    return chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS ? "time" : chart->unit;
+}
+
+void chart_subtitle(struct buffer *to, const struct chart *chart)
+{
+    bool classes = chart->panel->subject == PROJECTION_UTILISATION;
+    bool time = chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS;
+    const char *each = classes ? "class" : "what";
+    const char *slice = chart->data->merged_cycles > 1 ? "column" : "cycle";
+    switch (chart->panel->display) {
+    case SHOW_WHAT_WHEN:
+    case SHOW_OVERALL_WHAT_WHEN:
+        if (time)
+            buffer_printf(to, "share of the lanes' time, by %s", each);
+        else
+            buffer_printf(to, "%s in each %s, by %s", measure_word(chart), slice, each);
+        break;
+    case SHOW_WHEN_WHERE:
+        if (time)
+            buffer_printf(to, "share of a lane's time %s",
+                          chart->panel->chosen ? "in what was chosen"
+                          : classes            ? "that is not idle"
+                                               : "in the program's own code");
+        else
+            buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);
+        break;
+    default:
+        buffer_printf(to, "%s on each lane, by %s", measure_word(chart), each);
+        break;
+    }
+}
+
+static void add_cycles(struct buffer *to, const struct projection *data, bool utf8)
+{
+    uint64_t merged = data->merged_cycles > 1 ? data->merged_cycles : 1;
+    buffer_add(to, "cycles of ");
+    scale_value(to, SCALE_SECONDS, (double)data->length / (double)merged / 1e9, utf8);
+    if (merged > 1)
+        buffer_printf(to, ", %llu to a column", (unsigned long long)merged);
+}
+
+void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
+{
+    const struct projection *data = chart->data;
+    buffer_add(to, data->source == CYCLES_OF_EVENTS ? "from events; "
+                                                    : "from the profile, sampled while it ran; ");
+    add_cycles(to, data, utf8);
+    if (data->merged_lanes > 1)
+        buffer_printf(to, "; up to %llu lanes to a %s", (unsigned long long)data->merged_lanes,
+                      chart->panel->display == SHOW_WHAT_WHERE ? "column" : "row");
+    if (data->hidden_whats)
+        buffer_printf(to, "; %zu smaller in \"others\"", data->hidden_whats);
+}
+
+void chart_tip(struct buffer *to, const struct chart *chart, size_t row, size_t column,
+               size_t columns)
+{
+    buffer_printf(to, "%s, ", chart->row[row]);
+    if (chart->column) {
+        buffer_add(to, chart->column[column]);
+    } else {
+        scale_value(to, SCALE_SECONDS, chart_time(chart, (double)column), true);
+        buffer_add(to, " to ");
+        scale_value(to, SCALE_SECONDS, chart_time(chart, (double)(column + columns)), true);
+    }
+    buffer_add(to, ": ");
+    scale_value(to, chart->kind, chart_value(chart, row, column), true);
+    if (chart->kind == SCALE_COUNT && *chart->unit)
+        buffer_printf(to, " %s", chart->unit);
+}

@@ -1,0 +1,128 @@
+/* numbers.c: the numbers of displays, for machines: JSON and CSV. */
+#include "report/json.h"
+#include "report/show/show.h"
+#include "report/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *number_or_null(uint32_t number, bool known)
+{
+    return known ? json_integer(number) : json_null();
+}
+
+static json_t *items_json(const struct projection_item *items, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct projection_item *item = &items[i];
+        bool is_class = item->class < CYCLES_CLASSES, where = item->lane != ARCHIVE_NONE;
+        json_t *object = json_object();
+        json_object_set_new(object, "label", json_text(item->label ? item->label : ""));
+        json_object_set_new(object, "region",
+                            number_or_null(item->region, item->region != ARCHIVE_NONE));
+        json_object_set_new(object, "class",
+                            is_class
+                                ? json_string(cycles_class_word((enum cycles_class)item->class))
+                                : json_null());
+        json_object_set_new(object, "lane", number_or_null(item->lane, where));
+        json_object_set_new(object, "lanes", number_or_null(item->lanes, where));
+        json_object_set_new(object, "total", json_real_number(item->total));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static void add_projection(json_t *object, const struct projection *data)
+{
+    json_t *values = json_array();
+    json_object_set_new(object, "unit", json_text(data->unit ? data->unit : ""));
+    json_object_set_new(object, "source",
+                        json_string(data->source == CYCLES_OF_EVENTS ? "events" : "samples"));
+    json_object_set_new(object, "zero_ns", json_count(data->zero));
+    json_object_set_new(object, "start_ns", json_count(data->start));
+    json_object_set_new(object, "length_ns", json_count(data->length));
+    json_object_set_new(object, "merged_cycles", json_count(data->merged_cycles));
+    json_object_set_new(object, "merged_lanes", json_count(data->merged_lanes));
+    json_object_set_new(object, "hidden_whats", json_count(data->hidden_whats));
+    json_object_set_new(object, "rows", items_json(data->row, data->rows));
+    json_object_set_new(object, "columns",
+                        data->column ? items_json(data->column, data->columns) : json_null());
+    for (size_t row = 0; row < data->rows; row++) {
+        json_t *line = json_array();
+        for (size_t i = 0; i < data->columns; i++)
+            json_array_append_new(line, json_real_number(data->value[row * data->columns + i]));
+        json_array_append_new(values, line);
+    }
+    json_object_set_new(object, "values", values);
+}
+
+void show_json(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+               size_t count)
+{
+    json_t *root = json_object(), *displays = json_array();
+    json_object_set_new(root, "archive", json_text(origin->archive));
+    json_object_set_new(root, "command", json_text(origin->command ? origin->command : ""));
+    json_object_set_new(root, "running", json_boolean(origin->running));
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "subject", json_string(show_subject_word(panels[i].subject)));
+        json_object_set_new(object, "display", json_string(show_display_word(panels[i].display)));
+        if (panels[i].projection)
+            add_projection(object, panels[i].projection);
+        else
+            json_object_set_new(object, "trouble",
+                                json_text(panels[i].trouble ? panels[i].trouble : ""));
+        json_array_append_new(displays, object);
+    }
+    json_object_set_new(root, "displays", displays);
+    char *text = json_dumps(root, JSON_COMPACT);
+    buffer_add(to, text ? text : "");
+    buffer_add(to, "\n");
+    free(text);
+    json_decref(root);
+}
+
+static void add_field(struct buffer *to, const char *text)
+{
+    char *clean = words_clean(text ? text : "");
+    buffer_add(to, "\"");
+    for (const char *at = clean; *at; at++)
+        buffer_add_bytes(to, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    buffer_add(to, "\"");
+    free(clean);
+}
+
+/* What or where a row is; what, when or where a column. */
+static void add_line(struct buffer *to, const struct show_panel *panel, size_t row, size_t column)
+{
+    const struct projection *data = panel->projection;
+    double value = data->value[row * data->columns + column];
+    bool lanes = show_axes(panel->display) == PROJECTION_WHEN_WHERE;
+    int64_t start = (int64_t)(data->start - data->zero + column * data->length);
+    buffer_printf(to, "%s,%s,", show_subject_word(panel->subject),
+                  show_display_word(panel->display));
+    if (!lanes)
+        add_field(to, data->row[row].label);
+    buffer_add(to, ",");
+    if (lanes || data->column)
+        add_field(to, lanes ? data->row[row].label : data->column[column].label);
+    if (data->column)
+        buffer_add(to, ",,,");
+    else
+        buffer_printf(to, ",%lld,%llu,", (long long)start, (unsigned long long)data->length);
+    if (isfinite(value))
+        buffer_printf(to, "%.9g", value);
+    buffer_printf(to, ",%s\n", data->unit ? data->unit : "");
+}
+
+void show_csv(struct buffer *to, const struct show_panel *panels, size_t count)
+{
+    buffer_add(to, "subject,display,what,where,start_ns,length_ns,value,unit\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct projection *data = panels[i].projection;
+        for (size_t at = 0; data && at < data->rows * data->columns; at++)
+            add_line(to, &panels[i], at / data->columns, at % data->columns);
+    }
+}

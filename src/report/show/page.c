@@ -1,0 +1,146 @@
+/* page.c: see page.h */
+#include "report/show/page.h"
+
+#include "report/show/palette.h"
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { LEGEND_GAP = 3, LONGEST_LABEL = 32 };
+
+size_t page_labels_width(char *const *labels, size_t count, size_t width, bool merged)
+{
+    size_t widest = 0, most = width / 3 < LONGEST_LABEL ? width / 3 : LONGEST_LABEL;
+    for (size_t i = 0; i < count; i++) {
+        size_t wide = words_width(labels[i]);
+        if (wide > widest)
+            widest = wide;
+    }
+    if (merged)
+        widest = widest * 2 + 1;
+    return widest < most ? widest : most;
+}
+
+char *page_lanes(char *const *labels, size_t first, size_t end)
+{
+    return end - first > 1 ? memory_printf("%s-%s", labels[first], labels[end - 1])
+                           : memory_string(labels[first]);
+}
+
+/* Marks at round numbers, each followed by its number, and the unit at the end: "╵0    ╵0.5  s". */
+static void axis(const struct page *page, size_t y, double low, double high, const char *unit)
+{
+    size_t width = page->right - page->left;
+    bool utf8 = page->look->utf8;
+    struct scale_ticks ticks = scale_ticks(low, high, width / 9);
+    size_t unit_at = page->canvas->width - words_width(unit);
+    unit_at = page->right + 1 < unit_at ? page->right + 1 : unit_at;
+    canvas_text(page->canvas, unit_at, y, page->canvas->width, unit, CANVAS_FAINT, utf8);
+    for (size_t i = 0; i < ticks.count; i++) {
+        double value = scale_tick(&ticks, i);
+        size_t x = page->left + (size_t)((value - low) / (high - low) * (double)width + 1e-6);
+        char text[64];
+        snprintf(text, sizeof text, "%s%.*f", utf8 ? "╵" : "|", ticks.decimals, value);
+        if (x + words_width(text) < unit_at)
+            canvas_text(page->canvas, x, y, page->canvas->width, text, CANVAS_FAINT, utf8);
+    }
+}
+
+void page_time_axis(const struct page *page, size_t y)
+{
+    const struct chart *chart = page->chart;
+    double from = chart_time(chart, 0), to = chart_time(chart, (double)chart->columns);
+    struct scale_unit unit =
+        scale_unit(SCALE_SECONDS, fmax(fabs(from), fabs(to)), page->look->utf8);
+    axis(page, y, from / unit.size, to / unit.size, unit.name);
+}
+
+void page_value_axis(const struct page *page, size_t y)
+{
+    const struct chart *chart = page->chart;
+    struct scale_unit unit = scale_unit(chart->kind, chart->top, page->look->utf8);
+    axis(page, y, 0, chart->top / unit.size, *unit.name ? unit.name : chart->unit);
+}
+
+void page_lane_axis(const struct page *page, size_t y)
+{
+    const struct chart *chart = page->chart;
+    size_t width = page->right - page->left, free_from = 0;
+    for (size_t i = 0; i < chart->columns; i++) {
+        size_t from = page->left + i * width / chart->columns;
+        size_t to = page->left + (i + 1) * width / chart->columns;
+        size_t wide = words_width(chart->column[i]);
+        size_t x = to - from > wide ? from + (to - from - wide) / 2 : from;
+        if (x < free_from || x + wide > page->right)
+            continue;
+        canvas_text(page->canvas, x, y, wide, chart->column[i], CANVAS_FAINT, page->look->utf8);
+        free_from = x + wide + 1;
+    }
+    canvas_text(page->canvas, page->right + 1, y, PAGE_VALUE, "lane", CANVAS_FAINT,
+                page->look->utf8);
+}
+
+/* Columns of a name in the legend. */
+static size_t legend_width(const struct chart *chart, size_t row, size_t width)
+{
+    size_t each = chart->rows > 4 ? 3 : 2; /* that many to a line, whatever their names */
+    size_t most = (width - (each - 1) * LEGEND_GAP) / each;
+    size_t wide = words_width(chart->row[row]) + 3;
+    return wide < most ? wide : most;
+}
+
+size_t page_legend_lines(const struct chart *chart, size_t width)
+{
+    size_t lines = 1, x = 0;
+    for (size_t i = 0; i < chart->rows; i++) {
+        size_t wide = legend_width(chart, i, width);
+        if (x && x + wide > width) {
+            lines++;
+            x = 0;
+        }
+        x += wide + LEGEND_GAP;
+    }
+    return lines;
+}
+
+void page_legend(const struct page *page, size_t y)
+{
+    const struct chart *chart = page->chart;
+    size_t x = 0, width = page->canvas->width;
+    for (size_t i = 0; i < chart->rows; i++) {
+        size_t wide = legend_width(chart, i, width);
+        if (x && x + wide > width) {
+            y++;
+            x = 0;
+        }
+        uint32_t colour = page_colour(page, i);
+        for (size_t at = 0; at < 2; at++)
+            canvas_put(page->canvas, x + at, y, palette_glyph(chart->look[i], page->look->utf8),
+                       colour, colour);
+        canvas_text(page->canvas, x + 3, y, wide - 3, chart->row[i], CANVAS_NORMAL,
+                    page->look->utf8);
+        x += wide + LEGEND_GAP;
+    }
+}
+
+const char *page_up(size_t eighths, bool utf8)
+{
+    static const char *const parts[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const plain[] = {"", ".", ".", ":", ":", "|", "|", "#", "#"};
+    return utf8 ? parts[eighths] : plain[eighths];
+}
+
+const char *page_along(size_t eighths)
+{
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
+    return parts[eighths];
+}
+
+uint32_t page_colour(const struct page *page, size_t row)
+{
+    if (page->look->colours == SHOW_MONO)
+        return CANVAS_PLAIN;
+    return palette_look(page->chart->look[row], page->look->theme != SHOW_LIGHT);
+}

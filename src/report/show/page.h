@@ -1,0 +1,53 @@
+/* page.h: what the displays of the terminal share; and the displays themselves. */
+#ifndef REPORT_SHOW_PAGE_H
+#define REPORT_SHOW_PAGE_H
+
+#include "report/show/canvas.h"
+#include "report/show/chart.h"
+
+/* Where a display may draw: the plot, between labels at the left and values at the right. */
+struct page {
+    struct canvas *canvas;
+    const struct chart *chart;
+    const struct show_look *look;
+    size_t left, right; /* columns; right is the first behind the plot */
+    size_t top, bottom; /* lines; bottom is the first below the plot */
+};
+
+enum { PAGE_VALUE = 9, PAGE_LEAST_PLOT = 10 };
+
+/* How wide labels may be on a page of that width; the `merged` ones are two in one. */
+size_t page_labels_width(char *const *labels, size_t count, size_t width, bool merged);
+
+/* The names of lanes from `first` to before `end` that are drawn together; to be freed. */
+char *page_lanes(char *const *labels, size_t first, size_t end);
+
+/* One line each, below the plot. */
+void page_time_axis(const struct page *page, size_t y);
+void page_lane_axis(const struct page *page, size_t y);
+void page_value_axis(const struct page *page, size_t y);
+
+/* The whats with their signs, and how many lines they take. */
+size_t page_legend_lines(const struct chart *chart, size_t width);
+void page_legend(const struct page *page, size_t y);
+
+/* A part of a cell, from the bottom or from the left: 0 to 8 eighths. */
+const char *page_up(size_t eighths, bool utf8);
+const char *page_along(size_t eighths);
+
+/* The colour of a row, or CANVAS_PLAIN where there are none. */
+uint32_t page_colour(const struct page *page, size_t row);
+
+/* Lines that a display takes when `lines` are there for all of it, without title and note. */
+size_t text_strips_lines(const struct chart *chart, size_t lines);
+size_t text_areas_lines(const struct chart *chart, size_t width, size_t lines);
+size_t text_heat_lines(const struct chart *chart, size_t lines);
+size_t text_stacks_lines(const struct chart *chart, size_t width, size_t lines);
+
+/* Each draws from page->top to before page->bottom, over the whole width of the canvas. */
+void text_strips(struct page page);
+void text_areas(struct page page);
+void text_heat(struct page page);
+void text_stacks(struct page page);
+
+#endif

@@ -1,0 +1,38 @@
+/* palette.h: colours that everybody can tell apart, and patterns for where there are none. */
+#ifndef REPORT_SHOW_PALETTE_H
+#define REPORT_SHOW_PALETTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PALETTE_LEVELS = 10 };
+
+/* The looks of a what: classes of time have one of their own, others the next that is free. */
+enum {
+    PALETTE_CLASSES = 7, /* looks 0 to 6, in the order of enum cycles_class */
+    PALETTE_OTHERS = 7,
+    PALETTE_FIRST = 8, /* of the regions */
+    PALETTE_SERIES = 8,
+    PALETTE_LOOKS = PALETTE_FIRST + PALETTE_SERIES,
+    PALETTE_PATTERNS = 8,
+};
+
+/* 0xRRGGBB */
+uint32_t palette_look(size_t look, bool dark);
+uint32_t palette_level(size_t level, bool dark); /* of a heat map; the lightness goes one way */
+
+/* Which pattern a look has; the first one is plain. */
+size_t palette_pattern(size_t look);
+
+/* For a terminal: what fills an area where there is no colour, one for each pattern. */
+const char *palette_glyph(size_t look, bool utf8);
+
+/* The look of the row-th region. */
+size_t palette_region(size_t row);
+
+/* The nearest of xterm's 256 colours; and the one of the first 16 that stands for a look's. */
+unsigned palette_256(uint32_t colour);
+unsigned palette_16(uint32_t colour);
+
+#endif

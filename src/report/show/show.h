@@ -1,0 +1,79 @@
+/* show.h: ParaGraph's displays of What × When × Where, as text, SVG, JSON and CSV. */
+#ifndef REPORT_SHOW_SHOW_H
+#define REPORT_SHOW_SHOW_H
+
+#include "cube/projection.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum show_display {
+    SHOW_WHAT_WHEN,          /* a line for each what */
+    SHOW_OVERALL_WHAT_WHEN,  /* stacked areas */
+    SHOW_WHEN_WHERE,         /* a heat map with a meter beside it */
+    SHOW_WHAT_WHERE,         /* bars for each what */
+    SHOW_OVERALL_WHAT_WHERE, /* stacked bars */
+    SHOW_DISPLAYS,
+};
+
+enum { SHOW_SUBJECTS = 3 };
+
+const char *show_display_word(enum show_display display);       /* "when-where" */
+const char *show_subject_word(enum projection_subject subject); /* "utilisation" */
+enum projection_axes show_axes(enum show_display display);
+
+enum show_colours {
+    SHOW_MONO,
+    SHOW_16,
+    SHOW_256,
+    SHOW_TRUE,
+};
+
+enum show_theme {
+    SHOW_LIGHT,
+    SHOW_DARK,
+    SHOW_AUTO, /* as the reader's screen is */
+};
+
+struct show_look {
+    size_t width;  /* columns, or pixels of an SVG */
+    size_t height; /* lines for all panels together; 0: as many as are good */
+    enum show_colours colours;
+    bool utf8;
+    enum show_theme theme; /* in a terminal, SHOW_AUTO is taken for dark */
+};
+
+/* One display. Without a projection, `trouble` says why there is none. */
+struct show_panel {
+    enum show_display display;
+    enum projection_subject subject;
+    bool chosen; /* only some whats were asked for */
+    const struct projection *projection;
+    const char *trouble;
+};
+
+/* Where the data comes from, for titles and captions. */
+struct show_origin {
+    const char *archive; /* its name */
+    const char *command;
+    bool running; /* it goes on */
+};
+
+/* What a picture has room for; a terminal has at most as many columns and lanes as it is wide and
+ * high. */
+enum { SHOW_SVG_COLUMNS = 400, SHOW_SVG_LANES = 160, SHOW_WHATS = 8, SHOW_MOST_WHATS = 64 };
+
+/* What cannot be drawn (no rows, no numbers) is drawn as a sentence that says so. */
+void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+               size_t count, const struct show_look *look);
+void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+              size_t count, const struct show_look *look);
+
+/* The numbers themselves; what is not there is null, or an empty field. */
+void show_json(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+               size_t count);
+void show_csv(struct buffer *to, const struct show_panel *panels, size_t count);
+
+#endif

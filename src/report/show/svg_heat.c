@@ -1,0 +1,189 @@
+/* svg_heat.c: When × Where: a heat map of ten levels, and a meter beside it: each lane's mean. */
+#include "report/show/frame.h"
+
+#include "report/show/label.h"
+#include "report/show/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    MOST_LABEL = 150,
+    METER = 96,
+    METER_GAP = 18,
+    VALUE = 58,
+    PITCH = 22,
+    COMFORTABLE = 480, /* high; more lanes make the rows lower */
+    READABLE = 13,     /* least distance of labels */
+    DENSE = 6,         /* rows this low touch each other */
+    TOOLTIPS = 1500,   /* more cells than that have none of their own */
+    NO_LEVEL = PALETTE_LEVELS,
+};
+
+static size_t level_at(const struct chart *chart, size_t row, size_t column)
+{
+    double value = chart_value(chart, row, column);
+    return isnan(value) ? NO_LEVEL : chart_level(chart, value);
+}
+
+/* How many neighbours of the same level begin here. */
+static size_t run_at(const struct chart *chart, size_t row, size_t column)
+{
+    size_t end = column + 1;
+    while (end < chart->columns && level_at(chart, row, end) == level_at(chart, row, column))
+        end++;
+    return end - column;
+}
+
+/* Few cells: each by itself, with what it says. */
+static void draw_cells(const struct frame *frame, double pitch)
+{
+    const struct chart *chart = frame->chart;
+    double wide = (frame->right - frame->left) / (double)chart->columns;
+    double gap = pitch >= 8 ? 2 : 0;
+    for (size_t row = 0; row < chart->rows; row++) {
+        for (size_t i = 0; i < chart->columns; i++) {
+            char class[16];
+            size_t level = level_at(chart, row, i);
+            if (level == NO_LEVEL)
+                continue;
+            struct buffer tip = {0};
+            chart_tip(&tip, chart, row, i, 1);
+            snprintf(class, sizeof class, "h%zu", level);
+            svg_rect(frame->svg,
+                     (struct svg_box){frame->left + wide * (double)i,
+                                      frame->top + pitch * (double)row + gap / 2, wide,
+                                      pitch - gap},
+                     class, tip.text);
+            buffer_free(&tip);
+        }
+    }
+}
+
+/* Many: one path for each level, of strokes that are one row high and as long as a run. */
+static void draw_runs(const struct frame *frame, double pitch)
+{
+    const struct chart *chart = frame->chart;
+    struct buffer *out = &frame->svg->out;
+    double gap = pitch >= 8 ? 2 : 0;
+    buffer_add(out, "<g fill=\"none\" stroke-width=\"");
+    svg_number(out, (pitch - gap) / pitch);
+    buffer_printf(out, "\" transform=\"translate(%.2f %.2f) scale(%.5f %.5f)\">\n", frame->left,
+                  frame->top + pitch / 2, (frame->right - frame->left) / (double)chart->columns,
+                  pitch);
+    for (size_t level = 0; level < PALETTE_LEVELS; level++) {
+        size_t before = out->used;
+        for (size_t row = 0; row < chart->rows; row++) {
+            for (size_t i = 0, run; i < chart->columns; i += run) {
+                run = run_at(chart, row, i);
+                if (level_at(chart, row, i) != level)
+                    continue;
+                if (out->used == before)
+                    buffer_printf(out, "<path class=\"g%zu\" d=\"", level);
+                buffer_printf(out, "M%zu %zuh%zu", i, row, run);
+            }
+        }
+        if (out->used != before)
+            buffer_add(out, "\"/>\n");
+    }
+    buffer_add(out, "</g>\n");
+}
+
+static void draw_meter(const struct frame *frame, size_t row, double pitch)
+{
+    const struct chart *chart = frame->chart;
+    double mean = chart_mean(chart, row), high = pitch < DENSE ? pitch : pitch * 0.6;
+    struct svg_box bar = {frame->right + METER_GAP,
+                          frame->top + pitch * (double)row + (pitch - high) / 2, METER, high};
+    svg_rect(frame->svg, bar, "track", NULL);
+    bar.width = isnan(mean) ? 0 : METER * fmin(1, mean / chart->top);
+    if (bar.width > 0)
+        svg_rect(frame->svg, bar, "h6", NULL);
+}
+
+/* The lane's name, its mean, and both as a tooltip over the whole row. */
+static void draw_row(const struct frame *frame, size_t row, double pitch, bool labelled,
+                     double label_room)
+{
+    const struct chart *chart = frame->chart;
+    struct svg *svg = frame->svg;
+    double y = frame->top + pitch * (double)row, x = frame->right + METER_GAP;
+    bool cells = chart->rows * chart->columns <= TOOLTIPS; /* have their own */
+    struct buffer value = {0}, tip = {0};
+    scale_value(&value, chart->kind, chart_mean(chart, row), true);
+    buffer_printf(&tip, "%s: %s on average", chart->row[row], value.text);
+    double left = cells ? x : frame->left;
+    svg_rect(svg, (struct svg_box){left, y, x + METER - left, pitch}, "none", tip.text);
+    if (labelled) {
+        svg_text(svg, frame->left - FRAME_GAP, y + pitch / 2 + 4, SVG_END, &frame_label, label_room,
+                 chart->row[row]);
+        if (pitch >= READABLE)
+            svg_text(svg, x + METER + 8, y + pitch / 2 + 4, SVG_START, &frame_tick, VALUE,
+                     value.text);
+    }
+    buffer_free(&value);
+    buffer_free(&tip);
+}
+
+/* Ten swatches with what lies between them. */
+static double draw_legend(const struct frame *frame, double y)
+{
+    const struct chart *chart = frame->chart;
+    struct svg *svg = frame->svg;
+    struct scale_unit unit = scale_unit(chart->kind, chart->top, true);
+    double widest = 0, x = frame->left;
+    double swatch = fmin(34, (svg->width - FRAME_MARGIN - x) / (PALETTE_LEVELS + 4));
+    char text[PALETTE_LEVELS + 1][48];
+    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
+        snprintf(text[i], sizeof text[i], "%.4g",
+                 chart->top * (double)i / PALETTE_LEVELS / unit.size);
+        widest = fmax(widest, label_width(text[i], frame_tick.size, false));
+    }
+    size_t every = widest + 8 <= swatch ? 1 : 2;
+    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
+        char class[16];
+        snprintf(class, sizeof class, "h%zu", i);
+        if (i < PALETTE_LEVELS)
+            svg_rect(svg, (struct svg_box){x + swatch * (double)i, y - 10, swatch, 12}, class,
+                     NULL);
+        if (i % every == 0)
+            svg_text(svg, x + swatch * (double)i, y + 17, SVG_MIDDLE, &frame_tick, swatch * 2,
+                     text[i]);
+    }
+    struct buffer name = {0};
+    frame_unit(&name, chart, &unit);
+    x += swatch * PALETTE_LEVELS + 16;
+    if (chart->missing)
+        buffer_add(&name, "; blank: not there");
+    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);
+    buffer_free(&name);
+    return y + 22;
+}
+
+double svg_heat(struct svg *svg, const struct chart *chart, double y)
+{
+    double labels = fmax(FRAME_LEAST, frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1);
+    double pitch = fmin(PITCH, COMFORTABLE / (double)chart->rows);
+    struct frame frame = {svg,
+                          chart,
+                          FRAME_MARGIN + labels + FRAME_GAP,
+                          svg->width - FRAME_MARGIN - VALUE - 8 - METER - 18,
+                          y,
+                          y + pitch * (double)chart->rows};
+    size_t every = frame_every(chart->rows, pitch, READABLE);
+    svg_text(svg, frame.right + METER_GAP, y - FRAME_GAP, SVG_START, &frame_tick, METER, "mean");
+    svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");
+    buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
+    if (chart->rows * chart->columns <= TOOLTIPS)
+        draw_cells(&frame, pitch);
+    else
+        draw_runs(&frame, pitch);
+    for (size_t row = 0; row < chart->rows; row++)
+        draw_meter(&frame, row, pitch);
+    buffer_add(&svg->out, "</g>\n");
+    for (size_t row = 0; row < chart->rows; row++)
+        draw_row(&frame, row, pitch, row % every == 0, labels);
+    frame.bottom += 4;
+    double bottom = frame_time_axis(&frame);
+    return draw_legend(&frame, bottom + 24);
+}

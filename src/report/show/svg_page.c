@@ -1,0 +1,140 @@
+/* svg_page.c: all panels of an SVG, below each other, each with title and note. */
+#include "report/show/frame.h"
+
+#include "report/show/label.h"
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+enum { LEAST_WIDTH = 480, MOST_WIDTH = 4000, USUAL_WIDTH = 920 };
+
+static double draw_chart(struct svg *svg, const struct chart *chart, double y)
+{
+    switch (chart->panel->display) {
+    case SHOW_OVERALL_WHAT_WHEN:
+        return svg_areas(svg, chart, y);
+    case SHOW_WHEN_WHERE:
+        return svg_heat(svg, chart, y);
+    case SHOW_OVERALL_WHAT_WHERE:
+        return svg_stacks(svg, chart, y);
+    default:
+        return svg_strips(svg, chart, y);
+    }
+}
+
+/* A sentence in as many lines as it needs. */
+static double draw_sentence(struct svg *svg, double y, const struct svg_font *font,
+                            const char *sentence)
+{
+    double room = svg->width - 2 * FRAME_MARGIN;
+    struct buffer line = {0};
+    for (const char *at = sentence; *at;) {
+        size_t size = 0;
+        while (at[size] == ' ')
+            size++;
+        while (at[size] && at[size] != ' ')
+            size++;
+        char *longer = memory_printf("%s%.*s", line.text ? line.text : "", (int)size, at);
+        if (line.used && label_width(longer, font->size, font->bold) > room) {
+            svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
+            y += font->size * 1.5;
+            buffer_free(&line);
+            while (*at == ' ') {
+                at++;
+                size--;
+            }
+        }
+        buffer_add_bytes(&line, at, size);
+        at += size;
+        free(longer);
+    }
+    if (line.used)
+        svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
+    buffer_free(&line);
+    return y;
+}
+
+static void add_capital(struct buffer *to, const char *text)
+{
+    char first = (char)toupper((unsigned char)text[0]);
+    buffer_add_bytes(to, &first, 1);
+    buffer_add(to, text + 1);
+}
+
+static void say_scale(struct buffer *to, const struct chart *chart)
+{
+    enum show_display display = chart->panel->display;
+    if (display != SHOW_WHAT_WHEN && display != SHOW_WHAT_WHERE)
+        return;
+    buffer_add(to, "; each row from 0 to ");
+    scale_value(to, chart->kind, chart->top, true);
+}
+
+static double draw_panel(struct svg *svg, const struct show_origin *origin,
+                         const struct show_panel *panel, double y)
+{
+    struct buffer title = {0}, subtitle = {0}, note = {0}, text = {0};
+    struct chart chart;
+    struct error error = {0};
+    double room = svg->width - 2 * FRAME_MARGIN;
+    bool drawn = chart_make(&chart, panel, &error);
+    chart_title(&title, panel, true);
+    svg_text(svg, FRAME_MARGIN, y + 34, SVG_START, &frame_title, room, title.text);
+    if (drawn) {
+        chart_subtitle(&text, &chart);
+        add_capital(&subtitle, text.text);
+        say_scale(&subtitle, &chart);
+        y = draw_sentence(svg, y + 55, &frame_subtitle, subtitle.text);
+        y = draw_chart(svg, &chart, y + 40);
+        buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
+        chart_note(&note, &chart, true);
+    } else {
+        char *clean = words_clean(error.text);
+        add_capital(&text, clean);
+        y = draw_sentence(svg, y + 66, &frame_label, text.text) + 10;
+        buffer_add(&note, origin->archive);
+        free(clean);
+    }
+    char *clean = words_clean(note.text);
+    y = draw_sentence(svg, y + 26, &frame_note, clean);
+    free(clean);
+    buffer_free(&title);
+    buffer_free(&subtitle);
+    buffer_free(&note);
+    buffer_free(&text);
+    chart_free(&chart);
+    return y + 14;
+}
+
+double svg_page(struct svg *svg, const struct show_origin *origin, const struct show_panel *panels,
+                size_t count)
+{
+    double y = 0;
+    for (size_t i = 0; i < count; i++)
+        y = draw_panel(svg, origin, &panels[i], y + (i ? 8 : 0));
+    return y + 10;
+}
+
+void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+              size_t count, const struct show_look *look)
+{
+    size_t width = look->width ? look->width : USUAL_WIDTH;
+    width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+    struct svg svg = {.theme = look->theme, .width = (double)width};
+    struct buffer title = {0}, description = {0};
+    double height = svg_page(&svg, origin, panels, count);
+    for (size_t i = 0; i < count; i++) {
+        buffer_add(&title, i ? "; " : "");
+        chart_title(&title, &panels[i], true);
+    }
+    char *clean = words_clean(origin->command ? origin->command : "");
+    buffer_printf(&description, "What a run did, when and where, drawn by triptych show.%s%s",
+                  *clean ? " The command was: " : "", clean);
+    svg_finish(to, &svg, height, title.text ? title.text : "", description.text);
+    free(clean);
+    buffer_free(&title);
+    buffer_free(&description);
+    svg_free(&svg);
+}

@@ -1,0 +1,153 @@
+/* text_page.c: panels in a terminal, below each other, each with title and note. */
+#include "report/show/page.h"
+
+#include "report/words.h"
+
+#include <stdlib.h>
+
+enum { LEAST_WIDTH = 40, LEAST_LINES = 5, AROUND = 2 /* title and note */ };
+
+static size_t lines_of(const struct chart *chart, size_t width, size_t lines)
+{
+    switch (chart->panel->display) {
+    case SHOW_OVERALL_WHAT_WHEN:
+        return text_areas_lines(chart, width, lines);
+    case SHOW_WHEN_WHERE:
+        return text_heat_lines(chart, lines);
+    case SHOW_OVERALL_WHAT_WHERE:
+        return text_stacks_lines(chart, width, lines);
+    default:
+        return text_strips_lines(chart, lines);
+    }
+}
+
+static void draw(const struct page *page)
+{
+    switch (page->chart->panel->display) {
+    case SHOW_OVERALL_WHAT_WHEN:
+        text_areas(*page);
+        break;
+    case SHOW_WHEN_WHERE:
+        text_heat(*page);
+        break;
+    case SHOW_OVERALL_WHAT_WHERE:
+        text_stacks(*page);
+        break;
+    default:
+        text_strips(*page);
+        break;
+    }
+}
+
+static void draw_title(struct canvas *canvas, const struct show_panel *panel,
+                       const struct chart *chart, bool utf8)
+{
+    struct buffer title = {0}, subtitle = {0};
+    chart_title(&title, panel, utf8);
+    size_t x = canvas_text(canvas, 0, 0, canvas->width, title.text, CANVAS_BOLD, utf8) + 2;
+    if (chart)
+        chart_subtitle(&subtitle, chart);
+    if (chart && x + 12 < canvas->width)
+        canvas_text(canvas, x, 0, canvas->width - x, subtitle.text, CANVAS_FAINT, utf8);
+    buffer_free(&title);
+    buffer_free(&subtitle);
+}
+
+/* A sentence in as many lines as it needs. */
+static void add_sentence(struct buffer *to, const char *sentence, size_t width)
+{
+    size_t column = 0;
+    while (*sentence) {
+        size_t size = 0;
+        while (sentence[size] && sentence[size] != ' ')
+            size++;
+        struct buffer word = {0};
+        buffer_add_bytes(&word, sentence, size);
+        size_t wide = words_width(word.text);
+        if (column && column + 1 + wide > width) {
+            buffer_add(to, "\n");
+            column = 0;
+        } else if (column) {
+            buffer_add(to, " ");
+            column++;
+        }
+        buffer_add(to, word.text);
+        column += wide;
+        buffer_free(&word);
+        sentence += size;
+        while (*sentence == ' ')
+            sentence++;
+    }
+    buffer_add(to, "\n");
+}
+
+static void add_trouble(struct buffer *to, const struct show_panel *panel, const char *trouble,
+                        const struct show_look *look)
+{
+    struct canvas canvas;
+    canvas_make(&canvas, look->width, 1);
+    draw_title(&canvas, panel, NULL, look->utf8);
+    canvas_print(to, &canvas, look->colours);
+    canvas_free(&canvas);
+    char *clean = words_clean(trouble);
+    add_sentence(to, clean, look->width);
+    free(clean);
+}
+
+static void draw_note(struct canvas *canvas, const struct show_origin *origin,
+                      const struct chart *chart, const struct show_look *look)
+{
+    struct buffer note = {0};
+    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (goes on)" : "");
+    chart_note(&note, chart, look->utf8);
+    char *clean = words_clean(note.text);
+    canvas_text(canvas, 0, canvas->height - 1, canvas->width, clean, CANVAS_FAINT, look->utf8);
+    free(clean);
+    buffer_free(&note);
+}
+
+/* `lines` for all of it, 0: as many as are good. Returns how many it took. */
+static size_t add_panel(struct buffer *to, const struct show_origin *origin,
+                        const struct show_panel *panel, const struct show_look *look, size_t lines,
+                        bool noted)
+{
+    struct chart chart;
+    struct error error = {0};
+    struct canvas canvas;
+    size_t around = noted ? AROUND : AROUND - 1;
+    if (!chart_make(&chart, panel, &error)) {
+        add_trouble(to, panel, error.text, look);
+        chart_free(&chart);
+        return 2;
+    }
+    size_t room = !lines ? 0 : lines > around + LEAST_LINES ? lines - around : LEAST_LINES;
+    size_t high = lines_of(&chart, look->width, room) + around;
+    canvas_make(&canvas, look->width, high);
+    draw_title(&canvas, panel, &chart, look->utf8);
+    struct page page = {.canvas = &canvas, .chart = &chart, .look = look, .top = 1};
+    page.bottom = noted ? high - 1 : high;
+    draw(&page);
+    if (noted)
+        draw_note(&canvas, origin, &chart, look);
+    canvas_print(to, &canvas, look->colours);
+    canvas_free(&canvas);
+    chart_free(&chart);
+    return high;
+}
+
+void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+               size_t count, const struct show_look *look)
+{
+    struct show_look used = *look;
+    size_t left = look->height;
+    if (used.width < LEAST_WIDTH)
+        used.width = LEAST_WIDTH;
+    for (size_t i = 0; i < count; i++) {
+        size_t lines = look->height ? left / (count - i) : 0;
+        if (!look->height && i)
+            buffer_add(to, "\n");
+        size_t took = add_panel(to, origin, &panels[i], &used, look->height && !lines ? 1 : lines,
+                                !look->height || i + 1 == count);
+        left = left > took ? left - took : 0;
+    }
+}

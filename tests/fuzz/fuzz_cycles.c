@@ -1,0 +1,73 @@
+/* fuzz_cycles.c: opens whatever it is given as an archive, and projects it in every way. */
+#include "container.h"
+
+#include "cube/projection.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
+
+enum { WAYS = 9 };
+
+/* Times are those of the archive, which may be anything. The classes of a lane never last longer
+ * than the lane. */
+static void add(void *to, const struct cycles_cell *cell)
+{
+    uint64_t *sum = to;
+    if (__builtin_add_overflow(*sum, cell->time, sum))
+        abort();
+}
+
+static void check_lives(const struct archive *archive)
+{
+    struct cycles_shape shape;
+    struct error error;
+    static const struct cycles_range all = {0, UINT64_MAX, 0, false};
+    if (!cycles_shape(archive, &all, &shape, &error) || shape.usual)
+        return; /* the table may say what it likes */
+    for (uint32_t i = 0; i < archive->lanes.rows && i < 64; i++) {
+        uint64_t sum = 0, start = archive->lanes.start[i], end = archive->lanes.end[i];
+        if (cycles_of_lane(archive, &shape, i, add, &sum, &error) &&
+            sum > (end > start ? end - start : 0))
+            abort();
+    }
+}
+
+static void project(const struct archive *archive, size_t way)
+{
+    static const char *const patterns[] = {"*", "class:*", "file:*.c"};
+    struct error error;
+    struct projection_request request = {
+        .subject = (enum projection_subject)(way % 3),
+        .axes = (enum projection_axes)(way / 3 % 3),
+        .measure = (enum projection_measure)(way % 6),
+        .range = {0, UINT64_MAX, 0, false},
+        .whats = &patterns[way % 3],
+        .what_count = way & 1,
+        .last_place = ARCHIVE_NONE,
+        .last_lane = ARCHIVE_NONE,
+        .most_whats = way % 4,
+        .most_cycles = 1 + way * 7,
+        .most_lanes = way,
+    };
+    if (archive->lanes.rows && way & 2) {
+        uint64_t start = archive->lanes.start[0], end = archive->lanes.end[0];
+        request.range.from = start / 2 + end / 2;
+    }
+    projection_free(projection_new(archive, &request, NULL, &error));
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    struct folder_memory_file files[CONTAINER_FILES];
+    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct error error;
+    struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
+    if (archive) {
+        check_lives(archive);
+        project(archive, size % WAYS);
+        project(archive, size / WAYS % WAYS);
+    }
+    archive_close(archive);
+    return 0;
+}

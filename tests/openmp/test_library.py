@@ -1,0 +1,171 @@
+"""Which runtime library a program runs on: chosen by `triptych run`, by the user, or by what is there."""
+import resource
+
+import program
+import runs
+import seen
+import tap
+
+TARGET = """#include <stdio.h>
+int main(void)
+{
+    int x = 0;
+#pragma omp target map(x)
+    x = 1;
+    printf("%d\\n", x);
+    return 0;
+}
+"""
+STACK = 64 << 20
+SETTINGS = """#include <omp.h>
+#include <stdio.h>
+int main(void)
+{
+    omp_sched_t kind;
+    int chunk, size = 0, stack = 0;
+    omp_get_schedule(&kind, &chunk);
+    omp_set_nested(0);
+#pragma omp parallel reduction(+ : size, stack)
+    {
+        volatile char room[10 << 20];
+        room[0] = 1;
+        room[sizeof room - 1] = 1;
+        stack += room[0] + room[sizeof room - 1];
+        size++;
+    }
+    printf("%d %d %d %d %d\\n", (int)kind & 0xff, chunk, size, stack, omp_get_max_threads());
+    return 0;
+}
+"""
+PROBED = """#include <stdio.h>
+static int work(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i * n;
+    return sum;
+}
+int main(void)
+{
+    int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    for (int i = 1; i <= 8; i++) {
+#pragma omp task firstprivate(i)
+        {
+            int part = work(i);
+#pragma omp atomic
+            sum += part;
+        }
+    }
+    printf("%d\\n", sum);
+    return 0;
+}
+"""
+
+
+def check_own(here):
+    built = runs.build(here, "many", "gcc")
+    found = runs.run(here, built, "10", options=("--openmp", "own"))
+    tap.equal((found.openmp, found.counts()), (seen.UNSEEN, {}), "--openmp own: libgomp is there and tells nothing")
+    found = runs.run(here, built, "10", options=("--openmp", "llvm"))
+    tap.equal((found.openmp, found.count("TASK", "omp task")), (seen.MOVED, 10), "--openmp llvm: LLVM's library")
+    tap.check(not (here / f"{built}10.tri/openmp").exists(), "nothing of it is left in the archive")
+    wrong = here.triptych("run", "--openmp", "gnu", f"./{built}", check=False)
+    tap.equal(wrong.status, 2, "any other word is misuse")
+    here.triptych("run", "-q", "--collect", "openmp", "--no-seal", "-o", "env.tri", "env", "A=1", f"./{built}", "10")
+    found = seen.Seen(here / "env.tri")
+    tap.equal((found.openmp, found.count("TASK", "omp task")), (seen.MOVED, 10), "behind another command, too")
+
+
+def check_missing(here):
+    built = runs.build(here, "many", "gcc")
+    found = runs.run(here, built, "10", env={"TRIPTYCH_LIBOMP": "/nowhere/libomp.so.5"})
+    tap.equal((found.openmp, found.result.out), (seen.UNSEEN, "45\n"), "no LLVM library: the program runs on its own")
+    tap.contains(found.result.err, "apt-get install libomp5-14", "and it is said what to install")
+    tap.equal(found.result.err.count("\n"), 1, "in one line")
+
+
+def check_symbols(here):
+    here.write("target.c", TARGET)
+    here.run("gcc", "-fopenmp", "target.c", "-o", "target")
+    found = runs.run(here, "target")
+    tap.equal((found.openmp, found.result.out), (seen.UNSEEN, "1\n"), "target: the program runs on its own library")
+    tap.contains(found.result.err, "GOMP_target_ext, which LLVM's runtime library has not", "target: it is said why")
+
+
+def check_path(here):
+    where = here.run("gcc", "-print-file-name=libgomp.so.1").out.strip().rsplit("/", 1)[0]
+    built = runs.build(here, "many", "gcc", "-Wl,--disable-new-dtags", f"-Wl,-rpath,{where}")
+    system = here.run("sh", "-c", f"ldd ./{built} | grep libgomp").out
+    found = runs.run(here, built, "10")
+    if where in system:
+        tap.equal((found.openmp, found.result.out), (seen.UNSEEN, "45\n"), "a path of its own: its own library")
+        tap.contains(found.result.err, "DT_RPATH", "and it is said why")
+    else:
+        tap.skip("a path of its own", "libgomp is elsewhere")
+
+
+def check_settings(here):
+    """What a program can see of its library is libgomp's way, the size of its stacks included."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK if hard == resource.RLIM_INFINITY else min(STACK, hard), hard))
+    here.write("settings.c", SETTINGS)
+    here.run("gcc", "-w", "-fopenmp", "settings.c", "-o", "settings")
+    for env in ({}, {"OMP_NUM_THREADS": "3"}, {"OMP_SCHEDULE": "guided,4"}, {"OMP_PROC_BIND": "true"},
+                {"GOMP_CPU_AFFINITY": "0", "OMP_NUM_THREADS": "2"}, {"GOMP_SPINCOUNT": "100"}, {"OMP_DYNAMIC": "false"}):
+        plain = here.run("./settings", env=env)
+        found = runs.run(here, "settings", env=env)
+        tap.equal(found.openmp, seen.MOVED, f"{env}: on LLVM's library")
+        tap.equal((found.result.out, found.result.err), (plain.out, plain.err), f"{env}: no difference to see")
+    resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
+
+
+def check_probes(here, compiler):
+    """Routines and loops with probes are below the tasks that call them."""
+    here.write("probed.c", PROBED)
+    here.triptych("cc", compiler, "-g", "-O1", "-fopenmp", *program.CFLAGS, "probed.c", "-o", f"probed-{compiler}")
+    if program.SANITIZED:
+        tap.skip("probes and OpenMP together", "sanitized programs are not listened to")
+        return
+    found = runs.run(here, f"probed-{compiler}")
+    name = f"probes, {compiler}"
+    tap.equal(found.result.out, here.run(f"./probed-{compiler}", env={"TRIPTYCH": "off"}).out, f"{name}: same output")
+    tap.equal((found.count("ROUTINE", "main"), found.count("ROUTINE", "work"), found.count("TASK", "omp task")), (1, 8, 8),
+              f"{name}: counts of both")
+    paths = found.paths("ROUTINE", "work")
+    tap.check(all(path.endswith("omp task/work") for path in paths), f"{name}: work is done in tasks", paths)
+    regions = found.paths("PARALLEL", "omp parallel")
+    tap.equal(regions, {"main/omp parallel"}, f"{name}: the parallel region is in main")
+    runs_in = {act.lane for act in found.acts if act.name == "work"}
+    tap.check(runs_in <= {lane.number for lane in found.lanes}, f"{name}: one place has both", runs_in)
+    tap.equal(len(found.archive.places), 1, f"{name}: there is one place")
+
+
+def check_all(here, compiler):
+    """With threads and I/O listened to at the same time: what the runtime library does for itself is not seen."""
+    built = runs.build(here, "constructs", compiler)
+    archive = f"{built}-all.tri"
+    here.triptych("run", "-q", "--events", "--no-seal", "-o", archive, f"./{built}", "3")
+    all_of_it = seen.Seen(here / archive).counts()
+    openmp = runs.run(here, built, "3").counts()
+    rest = {key: count for key, count in all_of_it.items() if key[0] != "FILE" and key not in openmp}
+    tap.equal(rest, {("IO", "printf"): 1}, f"all collectors, {compiler}: nothing else than what the program itself did")
+    tap.equal({key: all_of_it[key] for key in openmp}, openmp, f"all collectors, {compiler}: and all of OpenMP")
+
+
+def main():
+    here = program.folder()
+    for compiler in runs.compilers():
+        check_probes(here, compiler)
+        check_all(here, compiler)
+    if "gcc" in runs.compilers():
+        check_own(here)
+        check_missing(here)
+        check_symbols(here)
+        check_path(here)
+        check_settings(here)
+    tap.done()
+
+
+main()

@@ -1,0 +1,15 @@
+/* sample.h: projections made by hand, for tests of the displays. */
+#ifndef TESTS_SHOW_SAMPLE_H
+#define TESTS_SHOW_SAMPLE_H
+
+#include "report/show/show.h"
+
+/* One of: usual, one-lane, one-cycle, many, huge, long, zero, empty, nothing, hostile, bytes, tiny,
+ * late. NULL when there is no such one, or when it has no projection (nothing). */
+struct projection *sample_make(const char *name, enum show_display display,
+                               enum projection_subject subject);
+void sample_free(struct projection *projection);
+
+extern const char *const sample_names[]; /* ends with NULL */
+
+#endif

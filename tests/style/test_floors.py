@@ -1,0 +1,45 @@
+"""Which module includes which: no header of a higher floor, and no circles."""
+import os
+import pathlib
+import re
+
+import tap
+
+SOURCE = pathlib.Path(os.environ["TRIPTYCH_SOURCE"]) / "src"
+
+# What each module may stand on, besides itself.
+GROUND = {"format", "util"}
+ARCHIVE = GROUND | {"archive"}
+CUBE = ARCHIVE | {"cube"}
+MIDDLE = {"analysis", "model", "query"}
+TOP = {"serve", "report", "export"}
+BELOW = {
+    "format": set(),
+    "util": set(),
+    "measure": {"format"},
+    "instrument": GROUND,
+    "loops": GROUND,
+    "archive": GROUND,
+    "cube": ARCHIVE,
+    **{module: CUBE for module in MIDDLE},
+    **{module: CUBE | MIDDLE for module in TOP},
+    "cmd": CUBE | MIDDLE | TOP | {"instrument", "loops"},
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([a-z_]+)/', re.MULTILINE)
+
+
+def not_below(module):
+    """Files of the module, each with an include that it may not have."""
+    for file in sorted((SOURCE / module).rglob("*.[ch]")):
+        for included in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            if included != module and (SOURCE / included).is_dir() and included not in BELOW.get(module, set()):
+                yield f"{file.relative_to(SOURCE)} includes {included}/"
+
+
+seen = 0
+for folder in sorted(path.name for path in SOURCE.iterdir() if path.is_dir()):
+    seen += len(list((SOURCE / folder).rglob("*.[ch]")))
+    if tap.check(folder in BELOW, f"{folder} has a floor"):
+        tap.equal(list(not_below(folder)), [], f"{folder} stands on lower floors alone")
+tap.check(seen > 100, "the sources were found", f"{seen} files")
+tap.done()
