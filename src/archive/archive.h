@@ -48,6 +48,9 @@ struct archive_places {
     uint64_t *making;   /* ns that went into making nodes */
     uint32_t *collects; /* enum format_collector: what was listened to without probes */
     uint32_t *openmp;   /* enum format_openmp */
+    uint32_t *rank;     /* in its MPI_COMM_WORLD; ARCHIVE_NONE: it is no rank, as far as is known */
+    uint32_t *ranks;    /* the size of that; 0: it is no rank */
+    uint64_t *job;      /* the same for all ranks of one MPI_COMM_WORLD */
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
@@ -139,6 +142,25 @@ struct archive_dependences {
     uint32_t *on;       /* number of an activity in the same place */
 };
 
+/* Communicators of MPI as each of their members knows them. Rows of one place are together. */
+struct archive_communicators {
+    size_t rows;
+    uint32_t *place;        /* row */
+    uint32_t *number;       /* events of the place call it so */
+    uint64_t *id;           /* the same on all its members of one job */
+    uint32_t *kind;         /* enum format_communicator_kind */
+    uint32_t *rank, *size;  /* of the place in its group; of the group */
+    uint32_t *remote_size;  /* of the other group, or 0 */
+    uint64_t *first_member; /* row of members: its group and then the other one;
+                               ARCHIVE_UNKNOWN: not known here */
+    uint64_t *made, *freed; /* ns; 0: not known, not yet */
+};
+
+struct archive_members {
+    size_t rows;
+    uint32_t *rank; /* in MPI_COMM_WORLD */
+};
+
 /* What was logged of each lane's file, and what was not. */
 struct archive_logs {
     size_t rows;
@@ -179,7 +201,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 10 };
+enum { ARCHIVE_TABLES = 12 };
 
 struct events;
 
@@ -198,6 +220,9 @@ struct archive {
     struct archive_waits waits;
     struct archive_activities activities; /* see archive_find_activities */
     struct archive_dependences dependences;
+    struct archive_communicators communicators;
+    struct archive_members members;
+    bool ranked; /* the ranks of one MPI program are known: they name its places */
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
@@ -217,6 +242,12 @@ void archive_close(struct archive *archive);
 
 /* Zero-terminated, as it was found: control characters and all. */
 const char *archive_text(const struct archive *archive, uint32_t string);
+
+/* What a place is called: by its rank where these are known (others are "p3" then), else by its
+ * number. */
+enum { ARCHIVE_NAME = 32 };
+void archive_place_name(const struct archive *archive, uint32_t place, char name[ARCHIVE_NAME]);
+void archive_lane_name(const struct archive *archive, uint32_t lane, char name[ARCHIVE_NAME]);
 
 const struct table *archive_table(const struct archive *archive, const char *name); /* NULL: none */
 

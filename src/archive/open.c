@@ -4,6 +4,7 @@
 #include "archive/cycle_table.h"
 #include "archive/events.h"
 #include "archive/folder.h"
+#include "archive/names.h"
 #include "archive/raw.h"
 #include "archive/run_json.h"
 #include "archive/samples.h"
@@ -79,8 +80,10 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
     run_json_read(folder, &archive->run);
-    if (sealed ? read_sealed(folder, archive, error) : raw_read(folder, archive, error))
+    if (sealed ? read_sealed(folder, archive, error) : raw_read(folder, archive, error)) {
+        names_find(archive);
         return archive;
+    }
     archive_close(archive);
     return NULL;
 }

@@ -34,6 +34,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_read_profiles(reader, place);
     raw_close_visits(reader, place);
     raw_read_objects(reader, place);
+    raw_read_communicators(reader, place);
     raw_add_place(reader, place);
     raw_read_samples(reader, place);
     free(place->rows);

@@ -19,6 +19,7 @@ struct raw_place {
     struct format_place record;
     struct moments moments;
     bool alive;
+    uint32_t job_first;   /* of a rank: the smallest number of a place of its job */
     uint64_t now;         /* ticks, when alive */
     uint64_t latest;      /* the latest tick seen anywhere */
     uint64_t replaced_at; /* CLOCK_MONOTONIC: the start of the place that took its process over; 0:
@@ -31,7 +32,7 @@ struct raw_place {
     size_t *logs;     /* the event log of each: its number in the archive's events plus 1, or 0 */
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
-    uint64_t bad_regions, bad_records, bad_files;
+    uint64_t bad_regions, bad_records, bad_files, bad_communicators;
     struct interned *met; /* names of objects, without number */
     uint32_t *met_count;
     size_t met_room;
@@ -65,7 +66,8 @@ struct raw_reader {
     bool newer;       /* one of them was made by a newer version */
 };
 
-/* Finds the places and reads their descriptions, in the order of their numbers. */
+/* Finds the places and reads their descriptions: ranks in their order, then the others in that of
+ * their numbers. */
 void raw_find_places(struct raw_reader *reader);
 
 /* The row of the table places, once regions and profiles are there. */
@@ -80,6 +82,9 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
 
 /* What threads wait for, and the lanes that wait; after raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
+
+/* Of a rank of MPI. */
+void raw_read_communicators(struct raw_reader *reader, struct raw_place *place);
 
 /* Rows of the table samples, when lanes and regions are there. */
 void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);

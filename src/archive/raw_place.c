@@ -51,6 +51,46 @@ static int by_number(const void *a, const void *b)
                                                       : left->record.number > right->record.number;
 }
 
+static bool is_rank(const struct raw_place *place)
+{
+    return place->record.ranks && place->record.rank < place->record.ranks;
+}
+
+static int by_job(const void *a, const void *b)
+{
+    const struct raw_place *left = a, *right = b;
+    if (left->record.job != right->record.job)
+        return left->record.job < right->record.job ? -1 : 1;
+    return by_number(a, b);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct raw_place *left = a, *right = b;
+    if (is_rank(left) != is_rank(right))
+        return is_rank(left) ? -1 : 1;
+    if (is_rank(left) && left->job_first != right->job_first)
+        return left->job_first < right->job_first ? -1 : 1;
+    if (is_rank(left) && left->record.rank != right->record.rank)
+        return left->record.rank < right->record.rank ? -1 : 1;
+    return by_number(a, b);
+}
+
+/* Ranks of one job stand together; the job that came first is first. */
+static void order_ranks(struct raw_reader *reader)
+{
+    struct raw_place *places = reader->places;
+    size_t count = reader->place_count;
+    if (!count)
+        return;
+    qsort(places, count, sizeof *places, by_job);
+    for (size_t i = 0; i < count; i++) {
+        bool same = i && places[i].record.job == places[i - 1].record.job;
+        places[i].job_first = same ? places[i - 1].job_first : places[i].record.number;
+    }
+    qsort(places, count, sizeof *places, by_rank);
+}
+
 /* What tells a process from all others. */
 struct process_key {
     uint64_t start;
@@ -103,6 +143,7 @@ void raw_find_places(struct raw_reader *reader)
     if (reader->place_count)
         qsort(reader->places, reader->place_count, sizeof *reader->places, by_number);
     find_replaced(reader);
+    order_ranks(reader);
 }
 
 static enum archive_place_state state_of(const struct raw_place *place)
@@ -146,6 +187,7 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
         {place->bad_files, "unreadable files"},
         {place->bad_regions, "damaged regions"},
         {place->bad_records, "damaged profile records"},
+        {place->bad_communicators, "damaged communicators"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].count)
@@ -189,6 +231,9 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->making[row] = moments_ns(&place->moments, place->making);
     all->collects[row] = record->collects;
     all->openmp[row] = record->openmp;
+    all->rank[row] = is_rank(place) ? record->rank : ARCHIVE_NONE;
+    all->ranks[row] = is_rank(place) ? record->ranks : 0;
+    all->job[row] = is_rank(place) ? record->job : 0;
     all->host[row] = raw_field(reader, record->host, sizeof record->host);
     all->program[row] = raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);

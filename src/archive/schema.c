@@ -29,6 +29,8 @@ static const struct schema_column places[] = {
     TEXT(places, damage),
     F64(places, cost_clock), F64(places, cost_pair), F64(places, cost_inside), F64(places, cost_count),
     LATER(U32, places, collects, SCHEMA_ZEROS), LATER(U32, places, openmp, SCHEMA_ZEROS),
+    LATER(U32, places, rank, SCHEMA_ONES), LATER(U32, places, ranks, SCHEMA_ZEROS),
+    LATER(U64, places, job, SCHEMA_ZEROS),
 };
 
 static const struct schema_column lanes[] = {
@@ -79,6 +81,17 @@ static const struct schema_column dependences[] = {
     U32(dependences, activity), U32(dependences, on),
 };
 
+static const struct schema_column communicators[] = {
+    U32(communicators, place), U32(communicators, number), U64(communicators, id),
+    U32(communicators, kind), U32(communicators, rank), U32(communicators, size),
+    U32(communicators, remote_size), U64(communicators, first_member),
+    U64(communicators, made), U64(communicators, freed),
+};
+
+static const struct schema_column members[] = {
+    U32(members, rank),
+};
+
 #define TABLE(name) \
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
 #define OPTIONAL(name) \
@@ -96,6 +109,8 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_WAITS] = OPTIONAL(waits),
     [SCHEMA_ACTIVITIES] = OPTIONAL(activities),
     [SCHEMA_DEPENDENCES] = OPTIONAL(dependences),
+    [SCHEMA_COMMUNICATORS] = OPTIONAL(communicators),
+    [SCHEMA_MEMBERS] = OPTIONAL(members),
 };
 /* clang-format on */
 
@@ -237,6 +252,21 @@ static bool check_activities(const struct archive *archive, struct error *error)
     return true;
 }
 
+static bool check_communicators(const struct archive *archive, struct error *error)
+{
+    const struct archive_communicators *all = &archive->communicators;
+    if (!check_below(all->place, all->rows, archive->places.rows, "communicators", "place", error))
+        return false;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint64_t first = all->first_member[i], rows = archive->members.rows;
+        uint64_t count = (uint64_t)all->size[i] + all->remote_size[i];
+        bool good = first == ARCHIVE_UNKNOWN || (first <= rows && count <= rows - first);
+        if (!good || (i && all->place[i] < all->place[i - 1]))
+            return error_set(error, "the table communicators is damaged: row %zu", i);
+    }
+    return true;
+}
+
 bool schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -260,5 +290,5 @@ bool schema_check(const struct archive *archive, struct error *error)
            check_below(all->lane, all->rows, archive->lanes.rows, "nodes", "lane", error) &&
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
            check_parents(all, error) && check_waits(archive, error) &&
-           check_activities(archive, error);
+           check_activities(archive, error) && check_communicators(archive, error);
 }

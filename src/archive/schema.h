@@ -41,6 +41,8 @@ enum schema_which {
     SCHEMA_WAITS,
     SCHEMA_ACTIVITIES,
     SCHEMA_DEPENDENCES,
+    SCHEMA_COMMUNICATORS,
+    SCHEMA_MEMBERS,
 };
 
 /* Empty tables with all their columns; one of them. */

@@ -28,8 +28,7 @@ static int by_place(const void *a, const void *b, void *with)
 {
     const struct archive *archive = with;
     uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    uint32_t left_place = archive->places.number[archive->lanes.place[left]];
-    uint32_t right_place = archive->places.number[archive->lanes.place[right]];
+    uint32_t left_place = archive->lanes.place[left], right_place = archive->lanes.place[right];
     if (left_place != right_place)
         return left_place < right_place ? -1 : 1;
     uint32_t left_number = archive->lanes.number[left];
@@ -43,7 +42,8 @@ static bool choose_lanes(struct building *building, struct error *error)
     const struct projection_request *request = building->request;
     building->lanes = memory_zeroed(archive->lanes.rows + 1, sizeof *building->lanes);
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
-        uint32_t place = archive->places.number[archive->lanes.place[i]];
+        uint32_t row = archive->lanes.place[i];
+        uint32_t place = archive->ranked ? archive->places.rank[row] : archive->places.number[row];
         uint32_t number = archive->lanes.number[i];
         if (place >= request->first_place && place <= request->last_place &&
             number >= request->first_lane && number <= request->last_lane)
@@ -181,13 +181,14 @@ static char *lane_label(const struct building *building, size_t group, uint32_t 
     if (end > building->lane_count)
         end = building->lane_count;
     uint32_t a = building->lanes[begin], b = building->lanes[end - 1];
-    const uint32_t *place = archive->lanes.place, *number = archive->lanes.number;
+    char from[ARCHIVE_NAME], to[ARCHIVE_NAME];
+    archive_lane_name(archive, a, from);
+    archive_lane_name(archive, b, to);
     *first = a;
     *count = (uint32_t)(end - begin);
     if (a == b)
-        return memory_printf("%u.%u", archive->places.number[place[a]], number[a]);
-    return memory_printf("%u.%u-%u.%u", archive->places.number[place[a]], number[a],
-                         archive->places.number[place[b]], number[b]);
+        return memory_string(from);
+    return memory_printf("%s-%s", from, to);
 }
 
 static struct projection_item lane_item(const struct building *building, size_t group)

@@ -28,6 +28,12 @@ static uint64_t *lane_times(const struct view *view)
     return times;
 }
 
+static void add_rank_column(const struct view *view, struct sheet *sheet)
+{
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
+}
+
 struct sheet *sheet_places(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -49,9 +55,11 @@ struct sheet *sheet_places(const struct view *view)
     uint64_t *count = memory_zeroed(places->rows, sizeof *count);
     for (size_t i = 0; i < lanes->rows; i++)
         count[lanes->place[i]]++;
+    add_rank_column(view, sheet);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < places->rows; i++) {
+        view_rank_cell(view, sheet, (uint32_t)i);
         sheet_count(sheet, places->number[i]);
         sheet_count(sheet, places->pid[i]);
         if (places->parent[i] == ARCHIVE_NONE)
@@ -92,11 +100,13 @@ struct sheet *sheet_lanes(const struct view *view)
     struct sheet *sheet = sheet_new("lanes", "Lanes (threads)");
     uint64_t *times = lane_times(view);
     size_t top = view->options->top;
+    add_rank_column(view, sheet);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
     for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
         struct cube_sums sums = {.at_least = lanes->at_least[i]};
+        view_rank_cell(view, sheet, lanes->place[i]);
         sheet_count(sheet, archive->places.number[lanes->place[i]]);
         sheet_count(sheet, lanes->number[i]);
         sheet_text(sheet, view_text(view, lanes->name[i]));

@@ -390,10 +390,10 @@ void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
 static void lane_name(const struct view *view, uint32_t lane, char *text, size_t room)
 {
     const struct archive *archive = view->archive;
-    uint32_t place = archive->lanes.place[lane];
+    char number[ARCHIVE_NAME];
+    archive_lane_name(archive, lane, number);
     const char *name = view_text(view, archive->lanes.name[lane]);
-    snprintf(text, room, "  %u.%u%s%s", archive->places.number[place], archive->lanes.number[lane],
-             *name ? " " : "", name);
+    snprintf(text, room, "  %s%s%s", number, *name ? " " : "", name);
 }
 
 void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
@@ -415,6 +415,18 @@ void view_add_lane_columns(const struct view *view, struct sheet *sheet)
         return;
     sheet_add_column(sheet, (struct sheet_column){"place", NULL, SHEET_COUNT, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"lane", NULL, SHEET_COUNT, 0, 0, false});
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", NULL, SHEET_COUNT, 0, 0, false});
+}
+
+void view_rank_cell(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    if (!view->archive->ranked)
+        return;
+    if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
+        sheet_nothing(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
 }
 
 void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item)
@@ -424,8 +436,11 @@ void view_lane_cells(const struct view *view, struct sheet *sheet, const struct 
     if (item->lane == ARCHIVE_NONE) {
         sheet_unknown(sheet);
         sheet_unknown(sheet);
+        view_rank_cell(view, sheet, ARCHIVE_NONE);
         return;
     }
-    sheet_count(sheet, view->archive->places.number[view->archive->lanes.place[item->lane]]);
+    uint32_t place = view->archive->lanes.place[item->lane];
+    sheet_count(sheet, view->archive->places.number[place]);
     sheet_count(sheet, view->archive->lanes.number[item->lane]);
+    view_rank_cell(view, sheet, place);
 }

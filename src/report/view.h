@@ -105,6 +105,8 @@ void view_name_cell(const struct view *view, struct sheet *sheet, const struct v
 void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item);
 void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file); /* 0: none */
 void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region);
+void view_rank_cell(const struct view *view, struct sheet *sheet,
+                    uint32_t place); /* only where ranks are known */
 void view_add_lane_columns(const struct view *view, struct sheet *sheet);
 
 /* The tables. NULL: there is nothing to show. */

@@ -19,9 +19,9 @@ static uint64_t start_of(const struct archive *archive)
 
 static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
 {
-    const struct archive_lanes *lanes = &view->archive->lanes;
-    buffer_printf(to, "%u.%u", view->archive->places.number[lanes->place[lane]],
-                  lanes->number[lane]);
+    char name[ARCHIVE_NAME];
+    archive_lane_name(view->archive, lane, name);
+    buffer_add(to, name);
 }
 
 /* " since 3.204 s" after the start of the run. */

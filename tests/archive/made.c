@@ -144,6 +144,62 @@ uint64_t made_object(struct made_place *place, struct format_object object)
     return object.id;
 }
 
+void made_rank(struct made_place *place, uint32_t rank, uint32_t ranks)
+{
+    struct format_communicators_header *header = &place->communicators.header;
+    assert(ranks <= MADE_MEMBERS);
+    place->record.rank = rank;
+    place->record.ranks = ranks;
+    place->record.job = 77;
+    *header = (struct format_communicators_header){
+        .magic = FORMAT_COMMUNICATORS_MAGIC, .version = FORMAT_VERSION, .used = 3};
+    place->communicators.records[1] = (struct format_communicator){
+        .kind = FORMAT_COMMUNICATOR_INTRA,
+        .rank = rank,
+        .size = ranks,
+        .members = rank ? FORMAT_NO_MEMBERS : 0,
+        .made = MADE_START,
+    };
+    place->communicators.records[2] = (struct format_communicator){
+        .id = (uint64_t)(rank + 1) << 32,
+        .kind = FORMAT_COMMUNICATOR_INTRA,
+        .size = 1,
+        .members = FORMAT_NO_MEMBERS,
+        .made = MADE_START,
+    };
+    for (uint32_t i = 0; !rank && i < ranks; i++)
+        place->members[header->members_used++] = i;
+}
+
+static void add_record(struct made_place *place, uint64_t start, uint64_t rest)
+{
+    struct made_log *log = &place->log;
+    log->head.header = (struct format_events){.magic = FORMAT_EVENTS_MAGIC,
+                                              .version = FORMAT_VERSION,
+                                              .kinds = FORMAT_EVENTS_ALL,
+                                              .keep = FORMAT_KEEP_FIRST,
+                                              .pieces = 1};
+    place->record.events = FORMAT_EVENTS_ALL;
+    log->piece.sequence = 1;
+    assert(place->event_count < MADE_EVENTS);
+    log->records[place->event_count++] = (struct format_event){start, rest};
+}
+
+void made_act(struct made_place *place, uint32_t node, uint64_t start, uint32_t length)
+{
+    add_record(place, start, format_event_rest(FORMAT_EVENT_ACT, node, length));
+}
+
+void made_more(struct made_place *place, uint32_t node, uint64_t start)
+{
+    add_record(place, start, format_event_rest(FORMAT_EVENT_MORE, node, 0));
+}
+
+void made_value(struct made_place *place, enum format_value kind, uint64_t value)
+{
+    add_record(place, value, format_event_rest(FORMAT_EVENT_VALUE, kind, 0));
+}
+
 struct format_lane *made_lane_of(struct made_profile *profile, uint32_t root)
 {
     return &profile->records[profile->records[root].node.parent].lane;
@@ -184,6 +240,17 @@ static void add_place_files(struct made *made, size_t *count, int number)
     if (place->objects.header.used)
         add_file(made, count, path, &place->objects,
                  place->objects.header.used * sizeof(struct format_object));
+    snprintf(path, sizeof path, "places/%d/communicators", number);
+    if (place->communicators.header.used)
+        add_file(made, count, path, &place->communicators,
+                 place->communicators.header.used * sizeof(struct format_communicator));
+    snprintf(path, sizeof path, "places/%d/members", number);
+    if (place->communicators.header.members_used)
+        add_file(made, count, path, place->members,
+                 place->communicators.header.members_used * sizeof place->members[0]);
+    snprintf(path, sizeof path, "places/%d/events-0", number);
+    if (place->event_count)
+        add_file(made, count, path, &place->log, sizeof place->log);
     for (int i = 0; i < place->profile_count; i++) {
         snprintf(path, sizeof path, "places/%d/profile-%d", number, i);
         add_file(made, count, path, &place->profiles[i],

@@ -3,6 +3,8 @@
 #define TESTS_MADE_H
 
 #include "archive/folder.h"
+#include "format/communicator.h"
+#include "format/event.h"
 #include "format/object.h"
 #include "format/place.h"
 #include "format/profile.h"
@@ -18,7 +20,10 @@ enum {
     MADE_STRINGS = 4096,
     MADE_PROFILES = 2,
     MADE_PLACES = 2,
-    MADE_OBJECTS = 16
+    MADE_OBJECTS = 16,
+    MADE_COMMUNICATORS = 8,
+    MADE_MEMBERS = 16,
+    MADE_EVENTS = 64 /* records of a log */
 };
 
 union made_record {
@@ -44,6 +49,20 @@ struct made_place {
         struct format_objects_header header;
         struct format_object records[MADE_OBJECTS];
     } objects; /* no file if there are none */
+    union {
+        struct format_communicators_header header;
+        struct format_communicator records[MADE_COMMUNICATORS];
+    } communicators; /* no file if it is no rank */
+    uint32_t members[MADE_MEMBERS];
+    struct made_log {
+        union {
+            struct format_events header;
+            char page[FORMAT_SLOTS_AT];
+        } head;
+        struct format_piece piece;
+        struct format_event records[MADE_EVENTS];
+    } log; /* of profile 0; no file if nothing is logged */
+    size_t event_count;
 };
 
 struct made {
@@ -75,6 +94,15 @@ struct format_node *made_at(struct made_profile *profile, uint32_t node);
 
 /* What threads wait for; its id is its number, which is returned. */
 uint64_t made_object(struct made_place *place, struct format_object object);
+
+/* Makes it a rank, with MPI_COMM_WORLD and MPI_COMM_SELF: rows 1 and 2. */
+void made_rank(struct made_place *place, uint32_t rank, uint32_t ranks);
+
+/* An act of that node in the log of profile 0, and values behind it; or what is of one that ends
+ * later. */
+void made_act(struct made_place *place, uint32_t node, uint64_t start, uint32_t length);
+void made_more(struct made_place *place, uint32_t node, uint64_t start);
+void made_value(struct made_place *place, enum format_value kind, uint64_t value);
 
 /* The lane of that root. */
 struct format_lane *made_lane_of(struct made_profile *profile, uint32_t root);
