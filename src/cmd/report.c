@@ -22,7 +22,7 @@ static const char help[] =
     "name: the newest NAME.tri here.\n"
     "\n"
     "Which tables (default: all but the last three; several can be given):\n"
-    "  --routines --loops --sync --objects --tasks --io --user --files --units --sources\n"
+    "  --routines --loops --sync --objects --tasks --mpi --io --user --files --units --sources\n"
     "  --waits             who waits for what held by whom; deadlocks\n"
     "  --notes             ignored, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads)\n"
@@ -80,6 +80,7 @@ static const struct option long_options[] = {
     {"objects", no_argument, NULL, OPTION_SECTION + 12},
     {"tasks", no_argument, NULL, OPTION_SECTION + 13},
     {"waits", no_argument, NULL, OPTION_SECTION + 14},
+    {"mpi", no_argument, NULL, OPTION_SECTION + 15},
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},

@@ -26,6 +26,11 @@ static const struct section {
     {REPORT_SYNC, "sync", sheet_sync},
     {REPORT_OBJECTS, "objects", sheet_objects},
     {REPORT_TASKS, "tasks", sheet_tasks},
+    {REPORT_MPI, "comm_sites", sheet_comm_sites},
+    {REPORT_MPI, "comm_files", sheet_comm_files},
+    {REPORT_MPI, "comm", sheet_comm},
+    {REPORT_MPI, "comm_ranks", sheet_comm_ranks},
+    {REPORT_MPI, "comm_means", sheet_comm_means},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -204,8 +209,9 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
             return sections[i].make(view);
     }
     no_table(key,
-             "places, lanes, routines, loops, sync, objects, tasks, io, user, files, units, "
-             "sources, ignored, excluded, hot, unmeasured, never, waits",
+             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+             "comm_ranks, comm_means, io, user, files, units, sources,"
+             " ignored, excluded, hot, unmeasured, never, waits",
              error);
     return NULL;
 }

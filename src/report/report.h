@@ -40,8 +40,9 @@ enum report_section {
     REPORT_OBJECTS = 4096,
     REPORT_TASKS = 8192,
     REPORT_WAITS = 16384, /* who waits for what: as sentences */
+    REPORT_MPI = 32768,
     REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
-                   REPORT_WAITS,
+                   REPORT_WAITS + REPORT_MPI,
 };
 
 enum report_style {

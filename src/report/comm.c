@@ -1,0 +1,180 @@
+/* comm.c: see comm.h */
+#include "report/comm.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* Messages, and what else MPI is called for. */
+static bool is_call(const struct archive *archive, uint32_t region)
+{
+    uint32_t kind = archive->regions.kind[region];
+    if (kind == TRI_KIND_COMM)
+        return true;
+    return (kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO) &&
+           !strncmp(archive_text(archive, archive->regions.name[region]), "MPI_", 4);
+}
+
+static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
+                   uint32_t *b)
+{
+    (void)with;
+    const struct archive *archive = cube->archive;
+    *a = archive->nodes.region[node];
+    *b = archive->lanes.place[archive->nodes.lane[node]];
+    return *a != 0 && is_call(archive, *a);
+}
+
+static bool begins_with(const char *name, const char *const *words)
+{
+    for (; *words; words++) {
+        if (!strncasecmp(name, *words, strlen(*words)))
+            return true;
+    }
+    return false;
+}
+
+const char *comm_kind(const struct view *view, uint32_t region)
+{
+    static const char *const waits[] = {"Wait", "Test", NULL};
+    static const char *const probes[] = {"Probe", "Iprobe", "Mprobe", "Improbe", NULL};
+    static const char *const starts[] = {"Start", NULL};
+    static const char *const together[] = {
+        "Allgather",  "Allreduce", "Alltoall", "Barrier",  "Bcast",   "Exscan",
+        "Gather",     "Neighbor",  "Reduce",   "Scan",     "Scatter", "Iallgather",
+        "Iallreduce", "Ialltoall", "Ibarrier", "Ibcast",   "Iexscan", "Igather",
+        "Ineighbor",  "Ireduce",   "Iscan",    "Iscatter", NULL};
+    static const char *const own[] = {"Reduce_local", NULL};
+    uint32_t flags = view->archive->regions.flags[region];
+    bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
+    const char *name = view_name(view, region);
+    if (view->archive->regions.kind[region] == TRI_KIND_IO)
+        return "I/O";
+    name += strncmp(name, "MPI_", 4) ? 0 : 4;
+    if (begins_with(name, together) && !begins_with(name, own))
+        return "collective";
+    return begins_with(name, waits)    ? "wait"
+           : begins_with(name, probes) ? "probe"
+           : begins_with(name, starts) ? "start"
+           : reads && writes           ? "exchange"
+           : writes                    ? "send"
+           : reads                     ? "receive"
+                                       : "other";
+}
+
+static int by_source_and_place(const void *left, const void *right, void *context)
+{
+    const struct cube_row *a = left, *b = right;
+    const uint32_t *order = context;
+    if (a->a != b->a)
+        return order[a->a] < order[b->a] ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static int by_source(const void *left, const void *right, void *context)
+{
+    const struct view *view = context;
+    const struct archive_regions *regions = &view->archive->regions;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    int order = strcmp(view_file(view, a), view_file(view, b));
+    if (!order && regions->line[a] != regions->line[b])
+        order = regions->line[a] < regions->line[b] ? -1 : 1;
+    if (!order)
+        order = strcmp(view_routine(view, a), view_routine(view, b));
+    if (!order)
+        order = strcmp(view_name(view, a), view_name(view, b));
+    return order ? order : a < b ? -1 : a > b;
+}
+
+/* Puts the rows into the order of the source, then of the places. */
+static void sort_rows(const struct view *view, struct cube_rows *rows)
+{
+    size_t regions = view->archive->regions.rows, count = 0;
+    uint32_t *order = memory_zeroed(regions, sizeof *order);
+    uint32_t *met = memory_zeroed(regions, sizeof *met);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!order[rows->rows[i].a])
+            met[count++] = rows->rows[i].a;
+        order[rows->rows[i].a] = 1;
+    }
+    if (count)
+        qsort_r(met, count, sizeof *met, by_source, (void *)view);
+    for (size_t i = 0; i < count; i++)
+        order[met[i]] = (uint32_t)i;
+    if (rows->count)
+        qsort_r(rows->rows, rows->count, sizeof *rows->rows, by_source_and_place, order);
+    free(order);
+    free(met);
+}
+
+/* What was registered but never called on a place is no row. */
+static void drop_unvisited(struct cube_rows *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->rows[i].sums.count || rows->rows[i].sums.open)
+            rows->rows[count++] = rows->rows[i];
+    }
+    rows->count = count;
+}
+
+static void add_to_site(struct comm_site *site, const struct cube_sums *sums)
+{
+    struct cube_sums *all = &site->sums;
+    all->count = number_add(all->count, sums->count);
+    all->time = number_add(all->time, sums->time);
+    all->bytes = number_add(all->bytes, sums->bytes);
+    all->open += sums->open;
+    all->untimed |= sums->untimed;
+    all->at_least |= sums->at_least;
+    if (!site->count || sums->time < site->min)
+        site->min = sums->time;
+    if (sums->time > site->max)
+        site->max = sums->time;
+    site->count++;
+}
+
+/* All ranks of MPI, or whoever called it. */
+static void find_ranks(const struct view *view, struct comm *comm)
+{
+    const struct archive_places *places = &view->archive->places;
+    comm->takes_part = memory_zeroed(places->rows, sizeof *comm->takes_part);
+    for (size_t i = 0; i < places->rows; i++)
+        comm->takes_part[i] = places->rank[i] != ARCHIVE_NONE;
+    for (size_t i = 0; i < comm->rows.count; i++)
+        comm->takes_part[comm->rows.rows[i].b] = true;
+    for (size_t i = 0; i < places->rows; i++)
+        comm->ranks += comm->takes_part[i];
+}
+
+struct comm comm_new(const struct view *view)
+{
+    struct comm comm = {.rows = cube_project(view->cube, key_of, NULL)};
+    size_t room = 0;
+    drop_unvisited(&comm.rows);
+    sort_rows(view, &comm.rows);
+    find_ranks(view, &comm);
+    for (size_t i = 0; i < comm.rows.count; i++) {
+        const struct cube_row *row = &comm.rows.rows[i];
+        if (!comm.count || comm.sites[comm.count - 1].region != row->a) {
+            comm.sites = memory_grow(comm.sites, &room, comm.count + 1, sizeof *comm.sites);
+            comm.sites[comm.count++] = (struct comm_site){.region = row->a, .first = i};
+        }
+        add_to_site(&comm.sites[comm.count - 1], &row->sums);
+    }
+    for (size_t i = 0; i < comm.count; i++) {
+        if (comm.sites[i].count < comm.ranks)
+            comm.sites[i].min = 0;
+    }
+    return comm;
+}
+
+void comm_free(struct comm *comm)
+{
+    cube_rows_free(&comm->rows);
+    free(comm->sites);
+    free(comm->takes_part);
+}
