@@ -161,6 +161,18 @@ struct archive_members {
     uint32_t *rank; /* in MPI_COMM_WORLD */
 };
 
+/* Messages between ranks, if they were logged, each receive with its send. Times are ns, as those
+ * of their lanes. */
+struct archive_messages {
+    size_t rows;
+    uint32_t *communicator;    /* row: the sender's, if it is known */
+    uint32_t *source, *target; /* rows of places; ARCHIVE_NONE: not known */
+    uint32_t *tag;             /* as a signed number */
+    uint64_t *bytes;           /* received; sent, if no receive was found */
+    uint32_t *send, *receive;  /* rows of nodes: the calls; ARCHIVE_NONE: none was found */
+    uint64_t *send_start, *send_end, *receive_start, *receive_end; /* of these calls; 0: none */
+};
+
 /* What was logged of each lane's file, and what was not. */
 struct archive_logs {
     size_t rows;
@@ -201,7 +213,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 12 };
+enum { ARCHIVE_TABLES = 13 };
 
 struct events;
 
@@ -222,6 +234,8 @@ struct archive {
     struct archive_dependences dependences;
     struct archive_communicators communicators;
     struct archive_members members;
+    struct archive_messages messages; /* see archive_find_messages */
+    bool matched;
     bool ranked; /* the ranks of one MPI program are known: they name its places */
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
@@ -319,6 +333,9 @@ const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
 /* Fills the table activities, and dependences; once. Of a sealed archive they are there. Without
  * it, the parents of tasks are not known. */
 bool archive_find_activities(struct archive *archive, struct error *error);
+
+/* Fills the table messages; once. Of a sealed archive it is there. */
+bool archive_find_messages(struct archive *archive, struct error *error);
 
 /* The row of an activity; ARCHIVE_NONE: none. */
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);

@@ -108,11 +108,12 @@ static void close_open(struct event_log *log, const struct event_act *act)
 
 /* Adds a chunk of `count` pieces; returns when everything in it has ended. */
 static uint64_t add_chunk(const struct archive *archive, struct event_log *log, uint64_t piece,
-                          uint64_t count, uint64_t from)
+                          uint64_t count, uint64_t from, struct event_more *more)
 {
     size_t acts;
-    struct event_act *all = event_log_read(archive->events, log, piece, count, &acts);
-    struct event_chunk chunk = {.from = from, .piece = piece, .first_lane = UINT32_MAX};
+    struct event_chunk chunk = {
+        .from = from, .piece = piece, .first_lane = UINT32_MAX, .more = *more};
+    struct event_act *all = event_log_read(archive->events, log, piece, count, more, &acts);
     bool newest = piece + count + FORMAT_SLOTS > log->header.pieces;
     uint64_t end = from;
     for (size_t i = 0; i < acts; i++) {
@@ -161,6 +162,7 @@ void event_log_index(const struct archive *archive, struct event_log *log)
 {
     if (log->indexed)
         return;
+    struct event_more more = {0};
     uint64_t end = 0, most = renew_header(archive, log);
     if (log->open_count)
         qsort(log->open, log->open_count, sizeof *log->open, by_start);
@@ -171,7 +173,7 @@ void event_log_index(const struct archive *archive, struct event_log *log)
     }
     while (piece < pieces) {
         uint64_t count = pieces - piece < EVENT_CHUNK ? pieces - piece : EVENT_CHUNK;
-        end = add_chunk(archive, log, piece, count, end);
+        end = add_chunk(archive, log, piece, count, end, &more);
         piece += count;
     }
     for (size_t i = 0; i < log->open_count; i++) {

@@ -20,6 +20,7 @@ struct reading {
     struct folder_file file;
     struct event_act *acts;
     size_t count, room;
+    struct event_more more;
 };
 
 /* Counted once, when the log is read for the first time. */
@@ -159,28 +160,55 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .holder = ARCHIVE_NONE,
         .flags = left ? ARCHIVE_ACT_LEFT : 0,
     };
+    struct event_more *more = &reading->more;
+    if (more->bytes && more->node == index && more->start == record->start) {
+        reading->acts[reading->count - 1].bytes = more->bytes;
+        more->bytes = 0;
+    }
     return true;
+}
+
+/* An act that ends later. */
+static void begin_more(struct reading *reading, const struct format_event *record)
+{
+    struct event_more *more = &reading->more;
+    uint32_t node = (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
+    if (more->node != node || more->start != record->start)
+        *more = (struct event_more){.start = record->start, .node = node};
+}
+
+static void add_more(struct reading *reading, const struct format_event *record)
+{
+    uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
+    if (kind == FORMAT_VALUE_SIZE || kind == FORMAT_VALUE_GOT || kind == FORMAT_VALUE_GIVEN ||
+        kind == FORMAT_VALUE_TAKEN)
+        reading->more.bytes += record->start;
 }
 
 static void add_piece(struct reading *reading, const union piece *piece)
 {
-    bool has_act = false; /* that a value may belong to */
+    bool has_act = false, has_more = false; /* that a value may belong to */
     for (size_t i = FIRST_RECORD; i < sizeof piece->records / sizeof piece->records[0]; i++) {
         const struct format_event *record = &piece->records[i];
         switch (record->rest >> 60) {
         case FORMAT_EVENT_ACT:
         case FORMAT_EVENT_LEFT:
+            has_more = false;
             has_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_LEFT);
             break;
         case FORMAT_EVENT_VALUE:
-            if (has_act && !add_value(reading, record))
+            if (has_more)
+                add_more(reading, record);
+            else if (has_act && !add_value(reading, record))
                 damage(reading);
             break;
-        case FORMAT_EVENT_MORE: /* of messages */
+        case FORMAT_EVENT_MORE:
             has_act = false;
+            has_more = true;
+            begin_more(reading, record);
             break;
         default:
-            has_act = false;
+            has_act = has_more = false;
             if (record->rest)
                 damage(reading);
         }
@@ -208,9 +236,9 @@ static bool read_moving_piece(struct reading *reading, const struct events *even
 }
 
 struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
-                                 uint64_t count, size_t *acts)
+                                 uint64_t count, struct event_more *more, size_t *acts)
 {
-    struct reading reading = {.log = log};
+    struct reading reading = {.log = log, .more = *more};
     *acts = 0;
     if (!open_file(&reading, events)) {
         damage(&reading);
@@ -226,14 +254,34 @@ struct event_act *event_log_read(const struct events *events, struct event_log *
     free(piece);
     folder_close(&reading.file);
     *acts = reading.count;
+    *more = reading.more;
     return reading.acts;
+}
+
+void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
+                    void *to)
+{
+    struct reading reading = {.log = log};
+    event_log_index(archive, log); /* says how many pieces there can be, and what is damaged */
+    if (!log->chunk_count || !open_file(&reading, archive->events))
+        return;
+    union piece *piece = memory_zeroed(1, sizeof *piece);
+    for (uint64_t i = log->chunks[0].piece; i < log->header.pieces; i++) {
+        if (!read_moving_piece(&reading, archive->events, i, piece))
+            continue;
+        for (size_t j = FIRST_RECORD; j < sizeof piece->records / sizeof piece->records[0]; j++)
+            take(to, &piece->records[j]);
+    }
+    free(piece);
+    folder_close(&reading.file);
 }
 
 struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
                                    size_t *acts)
 {
     struct event_log copy = *log;
+    struct event_more more = {0};
     uint64_t pieces = log->header.pieces;
     uint64_t count = pieces < FORMAT_SLOTS ? pieces : FORMAT_SLOTS;
-    return event_log_read(events, &copy, pieces - count, count, acts);
+    return event_log_read(events, &copy, pieces - count, count, &more, acts);
 }

@@ -24,10 +24,18 @@ struct event_act {
 /* Acts are read and ordered by chunks of the log: few enough to be in memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */
 
+/* Bytes that an act told of before it ended. */
+struct event_more {
+    uint64_t start; /* ticks */
+    uint64_t bytes; /* 0: none */
+    uint32_t node;  /* as the log calls it */
+};
+
 struct event_chunk {
     uint64_t from;                 /* ticks: everything of an earlier chunk had ended by then */
     uint64_t piece;                /* its first one */
     uint32_t first_lane, end_lane; /* rows: whose acts are in it */
+    struct event_more more;        /* of an act that ends in it, or later */
 };
 
 /* places/P/events-K, which has the acts of the lanes of profile-K. */
@@ -88,9 +96,14 @@ bool events_check(const struct archive *archive, struct error *error);
 struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
 
 /* Reads acts of `count` pieces from number `first` on, in the order of the log; the caller frees
- * them. */
+ * them. *more: of the pieces before; then with these. */
 struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
-                                 uint64_t count, size_t *acts);
+                                 uint64_t count, struct event_more *more, size_t *acts);
+
+/* Gives every record of the log, in its order, as it was written: nothing is checked. */
+typedef void event_log_take(void *to, const struct format_event *record);
+void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
+                    void *to);
 
 /* The same for the newest pieces, as far as they are known; damage is not counted. */
 struct event_act *event_log_newest(const struct events *events, const struct event_log *log,

@@ -63,7 +63,9 @@ static void read_chunk(struct raw_acts *acts, size_t number)
     uint64_t end =
         number + 1 < log->chunk_count ? log->chunks[number + 1].piece : log->header.pieces;
     size_t count;
-    struct event_act *all = event_log_read(acts->archive->events, log, piece, end - piece, &count);
+    struct event_more more = log->chunks[number].more;
+    struct event_act *all =
+        event_log_read(acts->archive->events, log, piece, end - piece, &more, &count);
     acts->count = acts->at = 0;
     for (size_t i = 0; i < count; i++) {
         if (all[i].start >= from && acts->archive->nodes.lane[all[i].node] == acts->lane)

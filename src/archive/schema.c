@@ -92,6 +92,13 @@ static const struct schema_column members[] = {
     U32(members, rank),
 };
 
+static const struct schema_column messages[] = {
+    U32(messages, communicator), U32(messages, source), U32(messages, target), U32(messages, tag),
+    U64(messages, bytes), U32(messages, send), U32(messages, receive),
+    U64(messages, send_start), U64(messages, send_end),
+    U64(messages, receive_start), U64(messages, receive_end),
+};
+
 #define TABLE(name) \
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
 #define OPTIONAL(name) \
@@ -111,6 +118,7 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_DEPENDENCES] = OPTIONAL(dependences),
     [SCHEMA_COMMUNICATORS] = OPTIONAL(communicators),
     [SCHEMA_MEMBERS] = OPTIONAL(members),
+    [SCHEMA_MESSAGES] = OPTIONAL(messages),
 };
 /* clang-format on */
 
@@ -267,6 +275,26 @@ static bool check_communicators(const struct archive *archive, struct error *err
     return true;
 }
 
+static bool is_row(uint32_t row, size_t rows)
+{
+    return row == ARCHIVE_NONE || row < rows;
+}
+
+static bool check_messages(const struct archive *archive, struct error *error)
+{
+    const struct archive_messages *all = &archive->messages;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool good = all->communicator[i] < archive->communicators.rows &&
+                    is_row(all->source[i], archive->places.rows) &&
+                    is_row(all->target[i], archive->places.rows) &&
+                    is_row(all->send[i], archive->nodes.rows) &&
+                    is_row(all->receive[i], archive->nodes.rows);
+        if (!good)
+            return error_set(error, "the table messages is damaged: row %zu", i);
+    }
+    return true;
+}
+
 bool schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -290,5 +318,6 @@ bool schema_check(const struct archive *archive, struct error *error)
            check_below(all->lane, all->rows, archive->lanes.rows, "nodes", "lane", error) &&
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
            check_parents(all, error) && check_waits(archive, error) &&
-           check_activities(archive, error) && check_communicators(archive, error);
+           check_activities(archive, error) && check_communicators(archive, error) &&
+           check_messages(archive, error);
 }

@@ -43,6 +43,7 @@ enum schema_which {
     SCHEMA_DEPENDENCES,
     SCHEMA_COMMUNICATORS,
     SCHEMA_MEMBERS,
+    SCHEMA_MESSAGES,
 };
 
 /* Empty tables with all their columns; one of them. */
