@@ -274,7 +274,10 @@ static int write_report(const char *name, const struct report_options *options)
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return fail(error.text);
-    bool written = report_write(stdout, archive, options, &error);
+    bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
+    bool mpi = tables && (options->sections & REPORT_MPI || options->format != REPORT_TEXT);
+    bool written = (!mpi || archive_find_messages(archive, &error)) &&
+                   report_write(stdout, archive, options, &error);
     archive_close(archive);
     if (written && fflush(stdout))
         written = error_errno(&error, "the report cannot be written");

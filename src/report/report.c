@@ -31,6 +31,8 @@ static const struct section {
     {REPORT_MPI, "comm", sheet_comm},
     {REPORT_MPI, "comm_ranks", sheet_comm_ranks},
     {REPORT_MPI, "comm_means", sheet_comm_means},
+    {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
+    {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -210,7 +212,7 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
     }
     no_table(key,
              "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, io, user, files, units, sources,"
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, io, user, files, units, sources,"
              " ignored, excluded, hot, unmeasured, never, waits",
              error);
     return NULL;

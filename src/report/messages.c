@@ -1,0 +1,162 @@
+/* messages.c: the tables of who sent to whom, and of the sizes of messages. */
+#include "report/view.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdlib.h>
+
+#define ADD_COLUMNS(sheet, columns)                                                                \
+    for (size_t i_ = 0; i_ < sizeof columns / sizeof columns[0]; i_++)                             \
+    sheet_add_column(sheet, columns[i_])
+
+struct way {
+    uint32_t source, target; /* rows of places */
+    uint64_t messages, bytes, alone;
+};
+
+/* Ranks in their order; one that is not known comes last. */
+static int by_places(const void *left, const void *right)
+{
+    const struct way *a = left, *b = right;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->target < b->target ? -1 : a->target > b->target;
+}
+
+/* What was sent; what was only received is in no row. */
+static struct way *find_ways(const struct archive_messages *messages, size_t *count)
+{
+    struct way *ways = NULL;
+    size_t room = 0;
+    struct pairs rows = {0};
+    for (size_t i = 0; i < messages->rows; i++) {
+        if (messages->send[i] == ARCHIVE_NONE)
+            continue;
+        uint32_t source = messages->source[i], target = messages->target[i];
+        uint32_t row = pairs_add(&rows, source, target, (uint32_t)*count);
+        if (row == *count) {
+            ways = memory_grow(ways, &room, *count + 1, sizeof *ways);
+            ways[(*count)++] = (struct way){.source = source, .target = target};
+        }
+        ways[row].messages++;
+        ways[row].alone += messages->receive[i] == ARCHIVE_NONE;
+        ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
+    }
+    pairs_free(&rows);
+    if (*count)
+        qsort(ways, *count, sizeof *ways, by_places);
+    return ways;
+}
+
+static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    char name[ARCHIVE_NAME] = "?";
+    if (place != ARCHIVE_NONE)
+        archive_place_name(view->archive, place, name);
+    sheet_text(sheet, name);
+    if (place == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
+}
+
+/* Receives without a send, which no row tells of. */
+static void note_alone(const struct view *view, struct sheet *sheet)
+{
+    const struct archive_messages *messages = &view->archive->messages;
+    size_t alone = 0;
+    for (size_t i = 0; i < messages->rows; i++)
+        alone += messages->send[i] == ARCHIVE_NONE;
+    if (alone)
+        sheet_note(sheet, "%zu messages were received whose sends are not known.", alone);
+}
+
+struct sheet *sheet_comm_matrix(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "from", SHEET_TEXT, 0, 4, false},
+        {"source", NULL, SHEET_ID, 0, 0, false},
+        {NULL, "to", SHEET_TEXT, 0, 4, false},
+        {"target", NULL, SHEET_ID, 0, 0, false},
+        {"messages", "messages", SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
+        {"mean_bytes", "mean", SHEET_MEAN, 1, 0, false},
+        {"percent", "% of bytes", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"unmatched", "not matched", SHEET_COUNT, 2, 0, false},
+    };
+    size_t count = 0, top = view->options->top;
+    struct way *ways = find_ways(&view->archive->messages, &count);
+    struct sheet *sheet = sheet_new("comm_matrix", "MPI: messages from rank to rank");
+    uint64_t all = 0;
+    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < count; i++)
+        all = number_add(all, ways[i].bytes);
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++) {
+        const struct way *way = &ways[i];
+        double percent = all ? 100.0 * (double)way->bytes / (double)all : 0;
+        place_cells(view, sheet, way->source);
+        place_cells(view, sheet, way->target);
+        sheet_count(sheet, way->messages);
+        sheet_count(sheet, way->bytes);
+        sheet_real(sheet, (double)way->bytes / (double)way->messages);
+        sheet_real(sheet, percent);
+        sheet_real(sheet, percent);
+        sheet_count(sheet, way->alone);
+    }
+    sheet_note(sheet, "from point to point; not what collective operations move. not matched: no "
+                      "receive was found for it.");
+    note_alone(view, sheet);
+    free(ways);
+    return sheet;
+}
+
+enum { SIZES = 65 }; /* 0, 1, 2-3, 4-7, ... */
+
+static int size_class(uint64_t bytes)
+{
+    return bytes ? 64 - __builtin_clzll(bytes) : 0;
+}
+
+struct sheet *sheet_comm_sizes(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"from", "bytes from", SHEET_COUNT, 0, 0, false},
+        {"to", "to", SHEET_COUNT, 0, 0, false},
+        {"messages", "messages", SHEET_COUNT, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
+        {"bytes_percent", "% of bytes", SHEET_PERCENT, 1, 0, false},
+    };
+    const struct archive_messages *messages = &view->archive->messages;
+    struct sheet *sheet = sheet_new("comm_sizes", "MPI: sizes of messages");
+    uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
+    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < messages->rows; i++) {
+        int class = size_class(messages->bytes[i]);
+        if (messages->send[i] == ARCHIVE_NONE)
+            continue;
+        count[class]++;
+        all++;
+        bytes[class] = number_add(bytes[class], messages->bytes[i]);
+        all_bytes = number_add(all_bytes, messages->bytes[i]);
+    }
+    for (int i = 0; i < SIZES; i++) {
+        if (!count[i])
+            continue;
+        double percent = 100.0 * (double)count[i] / (double)all;
+        uint64_t from = i ? UINT64_C(1) << (i - 1) : 0;
+        sheet_count(sheet, from);
+        sheet_count(sheet, i ? from + (from - 1) : 0);
+        sheet_count(sheet, count[i]);
+        sheet_real(sheet, percent);
+        sheet_real(sheet, percent);
+        sheet_count(sheet, bytes[i]);
+        sheet_real(sheet, all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
+    }
+    return sheet;
+}
