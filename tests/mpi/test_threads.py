@@ -6,6 +6,7 @@ import tap
 if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 here = program.folder()
+LANES = 5  # main and four threads
 for name in mpi.INSTALLED:
     built = mpi.build(here, name, "threads.c", "-pthread")
     run = mpi.run(here, name, 2, built, events=True)
@@ -14,6 +15,8 @@ for name in mpi.INSTALLED:
                   f"{name}, rank {rank}: calls and bytes")
         tap.equal(run.total("MPI_Wait", rank)[1] + run.total("MPI_Waitall", rank)[1], 8000,
                   f"{name}, rank {rank}: bytes received")
+    lanes = {len(place.lanes) for place in run.places.values()}
+    tap.equal(lanes, {LANES}, f"{name}: the library's own threads are no lanes")
     messages, alone = run.messages()
     tap.equal((len(messages), alone), (4000, []), f"{name}: every receive has its send")
 tap.done()

@@ -109,11 +109,38 @@ static void *run(void *given)
     return routine(argument);
 }
 
+/* A thread that MPI, or we ourselves, make for their own ends is none of the program's: whatever it
+ * does is not told of. */
+static void *run_apart(void *given)
+{
+    struct create_start *start = given;
+    void *(*routine)(void *) = start->routine.posix, *argument = start->argument;
+    release(start, 2);
+    listen_busy = 1;
+    return routine(argument);
+}
+
+static int create_apart(pthread_t *thread, const pthread_attr_t *attributes,
+                        void *(*routine)(void *), void *argument)
+{
+    struct create_start *start = allocate();
+    if (!start)
+        return REAL(pthread_create)(thread, attributes, routine, argument);
+    start->routine.posix = routine;
+    start->argument = argument;
+    int result = REAL(pthread_create)(thread, attributes, run_apart, start);
+    if (result != 0)
+        release(start, 2);
+    return result;
+}
+
 REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*routine)(void *), void *argument)
 {
     const void *site = __builtin_return_address(0);
-    if (!listen_busy && !wait_is_foreign(site))
+    if (listen_busy)
+        return create_apart(thread, attributes, routine, argument);
+    if (!wait_is_foreign(site))
         listen_begin(); /* a process with threads has something to tell */
     struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
     if (!start)
