@@ -95,6 +95,14 @@ void together_same(struct wrap_call *call, MPI_Count count, MPI_Datatype type, M
     tell(call, wrap_logs ? comm_of(comm) : NULL, NO_ROOT, bytes, bytes);
 }
 
+/* The first one gets nothing. */
+void together_exscan(struct wrap_call *call, MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+{
+    struct communicator *known = comm_of(comm);
+    uint64_t bytes = bytes_of(count, type);
+    tell(call, known, NO_ROOT, bytes, known && !known->rank ? 0 : bytes);
+}
+
 void together_reduce_block(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
                            MPI_Comm comm)
 {

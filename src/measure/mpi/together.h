@@ -12,6 +12,7 @@ void together_bcast(struct wrap_call *call, MPI_Count count, MPI_Datatype type, 
 void together_reduce(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int root,
                      MPI_Comm comm);
 void together_same(struct wrap_call *call, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void together_exscan(struct wrap_call *call, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 void together_reduce_block(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
                            MPI_Comm comm);
 void together_reduce_scatter(struct wrap_call *call, const void *counts, size_t size,

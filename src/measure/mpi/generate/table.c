@@ -69,7 +69,7 @@ static const struct meaning table[] = {
     TOGETHER("reduce", "reduce count datatype root comm"),
     TOGETHER("allreduce", "same count datatype comm"),
     TOGETHER("scan", "same count datatype comm"),
-    TOGETHER("exscan", "same count datatype comm"),
+    TOGETHER("exscan", "exscan count datatype comm"),
     TOGETHER("reduce_scatter", "reduce_scatter recvcounts# datatype comm"),
     TOGETHER("reduce_scatter_block", "reduce_block recvcount datatype comm"),
     TOGETHER("gather", "gather sendbuf sendcount sendtype recvcount recvtype root comm"),
