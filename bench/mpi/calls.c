@@ -1,6 +1,6 @@
-/* calls.c: small messages to itself, and to and fro between two ranks; native functions, taken out of
- * the library by hand, beside those that the program is linked to, in turn. Prints for each kind of
- * call the ns of one call: native, as called. */
+/* calls.c: small messages to itself, and to and fro between two ranks; native functions, taken out
+ * of the library by hand, beside those that the program is linked to, in turn. Prints for each kind
+ * of call the ns of one call: native, as called. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -42,7 +42,8 @@ static void send_nowhere(const struct functions *mpi)
 
 static void exchange_self(const struct functions *mpi)
 {
-    mpi->sendrecv(out, 8, MPI_CHAR, rank, 1, in, 8, MPI_CHAR, rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    mpi->sendrecv(out, 8, MPI_CHAR, rank, 1, in, 8, MPI_CHAR, rank, 1, MPI_COMM_WORLD,
+                  MPI_STATUS_IGNORE);
 }
 
 static void post_self(const struct functions *mpi)
@@ -112,7 +113,8 @@ static double two_clocks(void)
 
 int main(int argc, char **argv)
 {
-    struct functions called = {MPI_Send, MPI_Recv, MPI_Irecv, MPI_Wait, MPI_Sendrecv, MPI_Comm_rank};
+    struct functions called = {MPI_Send, MPI_Recv,     MPI_Irecv,
+                               MPI_Wait, MPI_Sendrecv, MPI_Comm_rank};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

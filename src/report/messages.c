@@ -56,7 +56,7 @@ static void place_cells(const struct view *view, struct sheet *sheet, uint32_t p
     if (place != ARCHIVE_NONE)
         archive_place_name(view->archive, place, name);
     sheet_text(sheet, name);
-    if (place == ARCHIVE_NONE)
+    if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
         sheet_unknown(sheet);
     else
         sheet_id(sheet, view->archive->places.rank[place]);

@@ -33,6 +33,7 @@ static const struct section {
     {REPORT_MPI, "comm_means", sheet_comm_means},
     {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
+    {REPORT_MPI, "comm_late", sheet_comm_late},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -212,7 +213,8 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
     }
     no_table(key,
              "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, io, user, files, units, sources,"
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, io, user, files, units, "
+             "sources,"
              " ignored, excluded, hot, unmeasured, never, waits",
              error);
     return NULL;

@@ -61,6 +61,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     if (!out)
         out = fopen("/dev/null", "w");
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
+    if (archive)
+        archive_find_messages(archive, &error);
     if (archive && out)
         report_one_way(archive, out, size % WAYS);
     if (archive) {

@@ -31,8 +31,8 @@ static void nonblocking(void)
     MPI_Status status[MANY];
     int index, flag, count, indices[MANY];
     for (int i = 0; i < MANY; i++)
-        MPI_Irecv(in[i], ROOM, MPI_CHAR, i % 2 ? MPI_ANY_SOURCE : left,
-                  i % 3 ? MPI_ANY_TAG : 2, MPI_COMM_WORLD, &receives[i]);
+        MPI_Irecv(in[i], ROOM, MPI_CHAR, i % 2 ? MPI_ANY_SOURCE : left, i % 3 ? MPI_ANY_TAG : 2,
+                  MPI_COMM_WORLD, &receives[i]);
     for (int i = 0; i < MANY; i++) {
         if (i % 4 == 3)
             MPI_Issend(out, i + 1, MPI_CHAR, right, 2, MPI_COMM_WORLD, &sends[i]);
@@ -101,8 +101,7 @@ static void odd(void)
     MPI_Request request;
     MPI_Sendrecv(out, 0, MPI_CHAR, right, 7, in[0], ROOM, MPI_CHAR, left, 7, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
-    MPI_Sendrecv_replace(out, 33, MPI_CHAR, rank, 8, rank, 8, MPI_COMM_WORLD,
-                         MPI_STATUS_IGNORE);
+    MPI_Sendrecv_replace(out, 33, MPI_CHAR, rank, 8, rank, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(out, 5, MPI_CHAR, MPI_PROC_NULL, 9, MPI_COMM_WORLD);
     MPI_Recv(in[0], ROOM, MPI_CHAR, MPI_PROC_NULL, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Irecv(in[0], ROOM, MPI_CHAR, left, 10, MPI_COMM_WORLD, &request);
@@ -127,8 +126,8 @@ static void communicators(void)
     MPI_Comm_rank(half, &in_half);
     MPI_Sendrecv(out, 50 + rank, MPI_CHAR, in_half, 1, in[0], ROOM, MPI_CHAR, in_half, 1, half,
                  MPI_STATUS_IGNORE);
-    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank % 2 ? (size - 1) / 2 * 2 : (size - 2) / 2 * 2 + 1,
-                         12, &between);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD,
+                         rank % 2 ? (size - 1) / 2 * 2 : (size - 2) / 2 * 2 + 1, 12, &between);
     MPI_Sendrecv(out, 60 + rank, MPI_CHAR, in_half, 2, in[0], ROOM, MPI_CHAR, in_half, 2, between,
                  MPI_STATUS_IGNORE);
     MPI_Barrier(between);
