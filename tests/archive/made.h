@@ -119,6 +119,9 @@ void made_write(struct made *made, const char *path);
 /* One process that was killed in a deadlock, with everything else that threads and tasks do. */
 struct made *made_threads(void);
 
+/* Two ranks of MPI; the second waits for the messages of the first. */
+struct made *made_ranks(void);
+
 /* Two processes, one of them killed; three threads; one of everything a report shows. */
 struct made *made_sample(void);
 

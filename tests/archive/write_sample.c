@@ -1,5 +1,5 @@
 /* write_sample.c: writes the sample archive into the folder that is named, or that with threads,
- * and seals it when told to: write_sample NAME [threads] [sealed] */
+ * or that of MPI, and seals it when told to: write_sample NAME [threads|ranks] [sealed] */
 #include "made.h"
 
 #include "archive/archive.h"
@@ -12,7 +12,8 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     bool threads = argc > 2 && !strcmp(argv[2], "threads");
-    struct made *made = threads ? made_threads() : made_sample();
+    bool ranks = argc > 2 && !strcmp(argv[2], "ranks");
+    struct made *made = threads ? made_threads() : ranks ? made_ranks() : made_sample();
     struct error error = {0};
     made_write(made, argv[1]);
     made_free(made);
