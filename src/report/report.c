@@ -34,6 +34,7 @@ static const struct section {
     {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
     {REPORT_MPI, "comm_late", sheet_comm_late},
+    {REPORT_MPI, "balance", sheet_balance},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -213,7 +214,8 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
     }
     no_table(key,
              "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, io, user, files, units, "
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, balance, io, user, "
+             "files, units, "
              "sources,"
              " ignored, excluded, hot, unmeasured, never, waits",
              error);

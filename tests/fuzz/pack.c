@@ -21,8 +21,11 @@ int main(int argc, char **argv)
             continue;
         size_t header = container_header(path);
         if (header && size > FORMAT_SLOTS_AT) {
-            memmove(text + header, text + FORMAT_SLOTS_AT, FORMAT_PIECE_SIZE);
-            size = header + FORMAT_PIECE_SIZE;
+            size_t piece = size - FORMAT_SLOTS_AT;
+            if (piece > FORMAT_PIECE_SIZE)
+                piece = FORMAT_PIECE_SIZE;
+            memmove(text + header, text + FORMAT_SLOTS_AT, piece);
+            size = header + piece;
         }
         while (size > SPARE && !text[size - 1] &&
                !text[size - SPARE]) /* room that was never used */
