@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ADD_COLUMNS(sheet, columns)                                                                \
-    for (size_t i_ = 0; i_ < sizeof columns / sizeof columns[0]; i_++)                             \
-    sheet_add_column(sheet, columns[i_])
-
 /* How many rows of so many are shown; the sheet says how many are not. */
 static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 {
@@ -64,7 +60,8 @@ struct sheet *sheet_comm_sites(const struct view *view)
     };
     struct comm comm = comm_new(view);
     struct sheet *sheet = sheet_new("comm_sites", "MPI: call sites");
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     size_t rows = cut(view, sheet, comm.count);
     for (size_t i = 0; i < rows; i++) {
         const struct comm_site *site = &comm.sites[i];
@@ -99,7 +96,8 @@ struct sheet *sheet_comm_files(const struct view *view)
     };
     struct comm comm = comm_new(view);
     struct sheet *sheet = sheet_new("comm_files", "MPI: source files");
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     for (size_t i = 0, next; i < comm.count; i = next) {
         struct cube_sums sums = {0};
         const char *file = view_file(view, comm.sites[i].region);
@@ -174,7 +172,8 @@ struct sheet *sheet_comm(const struct view *view)
     };
     struct comm comm = comm_new(view);
     struct sheet *sheet = sheet_new("comm", "MPI: call sites by rank");
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     size_t rows = cut(view, sheet, comm.rows.count);
     for (size_t i = 0; i < comm.count; i++) {
         const struct comm_site *site = &comm.sites[i];
@@ -233,7 +232,8 @@ struct sheet *sheet_comm_ranks(const struct view *view)
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
     uint64_t *life = place_times(view), all = 0;
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < comm.rows.count; i++) {
         const struct cube_row *row = &comm.rows.rows[i];
         const size_t to[] = {row->b, places};
@@ -315,7 +315,8 @@ struct sheet *sheet_comm_means(const struct view *view)
     struct sheet *sheet = sheet_new("comm_means", "MPI: mean time of a rank at each call site");
     struct mean_order *order = memory_zeroed(comm.count + 1, sizeof *order);
     uint64_t whole = 0;
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < comm.count; i++) {
         order[i] = (struct mean_order){&comm, i};
         whole = number_add(whole, comm.sites[i].sums.time);

@@ -7,10 +7,6 @@
 
 #include <stdlib.h>
 
-#define ADD_COLUMNS(sheet, columns)                                                                \
-    for (size_t i_ = 0; i_ < sizeof columns / sizeof columns[0]; i_++)                             \
-    sheet_add_column(sheet, columns[i_])
-
 struct way {
     uint32_t source, target; /* rows of places */
     uint64_t messages, bytes, alone;
@@ -26,27 +22,28 @@ static int by_places(const void *left, const void *right)
 }
 
 /* What was sent; what was only received is in no row. */
-static struct way *find_ways(const struct archive_messages *messages, size_t *count)
+static struct way *find_ways(const struct archive_messages *messages, size_t *ways_found)
 {
-    struct way *ways = NULL;
-    size_t room = 0;
+    size_t count = 0, room = 1;
+    struct way *ways = memory_zeroed(room, sizeof *ways);
     struct pairs rows = {0};
     for (size_t i = 0; i < messages->rows; i++) {
         if (messages->send[i] == ARCHIVE_NONE)
             continue;
         uint32_t source = messages->source[i], target = messages->target[i];
-        uint32_t row = pairs_add(&rows, source, target, (uint32_t)*count);
-        if (row == *count) {
-            ways = memory_grow(ways, &room, *count + 1, sizeof *ways);
-            ways[(*count)++] = (struct way){.source = source, .target = target};
+        uint32_t row = pairs_add(&rows, source, target, (uint32_t)count);
+        if (row == count) {
+            ways = memory_grow(ways, &room, count + 1, sizeof *ways);
+            ways[count++] = (struct way){.source = source, .target = target};
         }
         ways[row].messages++;
         ways[row].alone += messages->receive[i] == ARCHIVE_NONE;
         ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
     }
     pairs_free(&rows);
-    if (*count)
-        qsort(ways, *count, sizeof *ways, by_places);
+    *ways_found = count;
+    if (count)
+        qsort(ways, count, sizeof *ways, by_places);
     return ways;
 }
 
@@ -91,7 +88,8 @@ struct sheet *sheet_comm_matrix(const struct view *view)
     struct way *ways = find_ways(&view->archive->messages, &count);
     struct sheet *sheet = sheet_new("comm_matrix", "MPI: messages from rank to rank");
     uint64_t all = 0;
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < count; i++)
         all = number_add(all, ways[i].bytes);
     sheet->more = top && count > top ? count - top : 0;
@@ -135,7 +133,8 @@ struct sheet *sheet_comm_sizes(const struct view *view)
     const struct archive_messages *messages = &view->archive->messages;
     struct sheet *sheet = sheet_new("comm_sizes", "MPI: sizes of messages");
     uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
-    ADD_COLUMNS(sheet, columns);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < messages->rows; i++) {
         int class = size_class(messages->bytes[i]);
         if (messages->send[i] == ARCHIVE_NONE)
