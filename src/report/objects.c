@@ -114,9 +114,15 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct o
     sheet_count(sheet, sums->got);
     sheet_count(sheet, sums->waited);
     sheet_count(sheet, sums->waits);
-    sheet_time(sheet, sums->wait_time, sums->at_least);
-    sheet_real(sheet, view_percent(view, sums->wait_time));
-    sheet_real(sheet, view_percent(view, sums->wait_time));
+    if (sums->waits || sums->wait_time || !sums->waited) {
+        sheet_time(sheet, sums->wait_time, sums->at_least);
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+    } else { /* OpenMP's barriers and tasks: nobody tells for how long */
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
     if (sums->holds && can_be_held(sums->kind)) {
         sheet_time(sheet, sums->hold_time, false);
         sheet_time(sheet, sums->hold_time / sums->holds, false);
@@ -149,8 +155,8 @@ struct sheet *sheet_objects(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, &sums[i]);
     free(sums);
-    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting. held: "
-                      "the time from getting it to letting go; -: nobody has let go of it, or "
-                      "it cannot be held.");
+    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
+                      "for how long is known by call alone. held: the time from getting it to "
+                      "letting go; -: nobody has let go of it, or it cannot be held.");
     return sheet;
 }
