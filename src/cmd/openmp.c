@@ -91,8 +91,9 @@ static char *missing(const char *said)
                 !strncmp(at, "acc_", 4))
                 return memory_printf("%.*s", (int)strcspn(at, " \t,\n"), at);
         }
+        const char *library = strstr(line, gomp);
         at = strstr(line, version);
-        if (at && (!end || at < end) && strstr(line, gomp))
+        if (at && (!end || at < end) && library && (!end || library < end))
             return memory_printf("%.*s", (int)strcspn(at + strlen(version), "'\n"),
                                  at + strlen(version));
         line = end ? end + 1 : NULL;
