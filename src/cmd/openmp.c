@@ -168,6 +168,9 @@ static bool stands_it(const struct program *program, struct moving *moving)
     else if (lack)
         why =
             memory_printf("%s uses %s, which LLVM's runtime library has not", program->path, lack);
+    else if (program->misdone)
+        why = memory_printf("%s uses %s, which LLVM's runtime library does not do right",
+                            program->path, program->misdone);
     if (why)
         complain(moving, why,
                  ours ? "build it with clang to see it" : "link it with -Wl,--enable-new-dtags");

@@ -119,8 +119,9 @@ static void print_openmp(const struct archive *archive)
               "look like loops, master is invisible; --openmp own: on libgomp\n",
               stderr);
     if (unseen)
-        fputs("triptych: its OpenMP was not seen: the runtime library tells nothing; install "
-              "libomp5-14, or build it with clang\n",
+        fputs("triptych: its OpenMP was not seen: libgomp tells nothing, and it did not run on "
+              "LLVM's "
+              "libomp; build it with clang to see it\n",
               stderr);
 }
 
