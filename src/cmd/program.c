@@ -24,18 +24,10 @@ static const struct {
 /* Seen in GCC's own tests with libomp 14: it aborts, or the results are wrong. GOMP_loop_start and
  * its like are for scans, conditional lastprivate and reductions by tasks. */
 static const char *const misdone[] = {
-    "GOMP_barrier_cancel",
-    "GOMP_doacross_post",
-    "GOMP_doacross_ull_post",
-    "GOMP_doacross_ull_wait",
-    "GOMP_doacross_wait",
-    "GOMP_loop_ordered_start",
-    "GOMP_loop_start",
-    "GOMP_loop_ull_ordered_start",
-    "GOMP_loop_ull_start",
-    "GOMP_sections2_start",
-    "GOMP_taskloop_ull",
-    "omp_pause_resource",
+    "GOMP_barrier_cancel",    "GOMP_doacross_post",          "GOMP_doacross_ull_post",
+    "GOMP_doacross_ull_wait", "GOMP_doacross_wait",          "GOMP_loop_ordered_start",
+    "GOMP_loop_start",        "GOMP_loop_ull_ordered_start", "GOMP_loop_ull_start",
+    "GOMP_sections2_start",   "GOMP_taskloop_ull",           "omp_pause_resource",
     "omp_pause_resource_all",
 };
 
