@@ -5,6 +5,7 @@
 #include "archive/archive.h"
 #include "cube/cube.h"
 #include "format/place.h"
+#include "report/summary.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -55,7 +56,7 @@ static const char *plural(uint64_t count)
 
 static void print_end(const struct archive *archive, int status)
 {
-    double seconds = (double)(archive->run.end - archive->run.start) * 1e-9;
+    double seconds = (double)summary_time(archive) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows;
     fprintf(stderr, "triptych: %s ran %.3f s on %zu place%s with %zu lane%s, ",
             archive->run.command, seconds, places, plural(places), lanes, plural(lanes));
