@@ -120,10 +120,10 @@ static void print_openmp(const struct archive *archive)
               "look like loops, master is invisible; --openmp own: on libgomp\n",
               stderr);
     if (unseen)
-        fputs("triptych: its OpenMP was not seen: libgomp tells nothing, and it did not run on "
-              "LLVM's "
-              "libomp; build it with clang to see it\n",
-              stderr);
+        fputs(
+            "triptych: its OpenMP was not seen: it ran on libgomp, which tells nothing; if nothing "
+            "else is said above, --openmp llvm runs it on LLVM's, which does\n",
+            stderr);
 }
 
 static void print_deadlock(const struct archive *archive)

@@ -64,6 +64,11 @@ static void add_missing(const struct view *view, const struct waits *waits,
     uint32_t listed = 0, candidates = 0;
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
         candidates += waits_is_missing(archive, waits, lane, item->object);
+    if (!candidates) {
+        buffer_printf(to, ": %u of %u are there, and there is no other lane", item->there,
+                      item->needed);
+        return;
+    }
     buffer_printf(to, ": %u of %u are there, missing %s%s ", item->there, item->needed,
                   missing == 1 ? "is" : "are",
                   candidates == missing ? ""
@@ -79,8 +84,6 @@ static void add_missing(const struct view *view, const struct waits *waits,
         buffer_add(to, listed > 1 ? ", " : candidates == 1 ? "lane " : "lanes ");
         add_lane(view, to, lane);
     }
-    if (!listed)
-        buffer_add(to, "lanes that have not begun");
 }
 
 /* What stands behind the object. */

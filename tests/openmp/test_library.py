@@ -68,6 +68,8 @@ def check_own(here):
     built = runs.build(here, "many", "gcc")
     found = runs.run(here, built, "10", options=("--openmp", "own"))
     tap.equal((found.openmp, found.counts()), (seen.UNSEEN, {}), "--openmp own: libgomp is there and tells nothing")
+    said = here.triptych("run", "--openmp", "own", "-o", "said.tri", f"./{built}", "10").err
+    tap.contains(said, "its OpenMP was not seen: it ran on libgomp, which tells nothing", "which the summary says, too")
     found = runs.run(here, built, "10", options=("--openmp", "llvm"))
     tap.equal((found.openmp, found.count("TASK", "omp task")), (seen.MOVED, 10), "--openmp llvm: LLVM's library")
     tap.check(not (here / f"{built}10.tri/openmp").exists(), "nothing of it is left in the archive")
