@@ -24,13 +24,14 @@ static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
                   lanes->number[lane]);
 }
 
-/* " since 3.204 s" after the start of the run. */
+/* " from 3.204 s on": a moment of the run. */
 static void add_since(const struct view *view, struct buffer *to, uint64_t moment)
 {
     if (!moment)
         return;
-    buffer_add(to, " since ");
+    buffer_add(to, " from ");
     words_time(to, number_minus(moment, start_of(view->archive)));
+    buffer_add(to, " on");
 }
 
 /* "eat (philosophers.c:31)" */
