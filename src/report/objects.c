@@ -135,6 +135,17 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct o
     sheet_text(sheet, view_text(view, view->archive->regions.dir[sums->region]));
 }
 
+static bool has_too_many(const struct archive *archive)
+{
+    const struct archive_objects *objects = &archive->objects;
+    size_t *count = memory_zeroed(archive->places.rows, sizeof *count);
+    bool full = false;
+    for (size_t i = 0; i < objects->rows; i++)
+        full |= ++count[objects->place[i]] == FORMAT_OBJECTS - 1;
+    free(count);
+    return full;
+}
+
 struct sheet *sheet_objects(const struct view *view)
 {
     size_t rows = view->archive->regions.rows, count = 0, top = view->options->top;
@@ -158,5 +169,10 @@ struct sheet *sheet_objects(const struct view *view)
     sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
                       "for how long is known by call alone. held: the time from getting it to "
                       "letting go; -: nobody has let go of it, or it cannot be held.");
+    if (has_too_many(view->archive))
+        sheet_note(sheet,
+                   "A process had more objects than are told apart: what came after the "
+                   "first %u is missing here, but not in the table of calls.",
+                   (unsigned)FORMAT_OBJECTS - 1);
     return sheet;
 }
