@@ -107,7 +107,7 @@ static void print_totals(const struct archive *archive)
 }
 
 /* How OpenMP was seen, where that is not as a user would think. */
-static void print_openmp(const struct archive *archive)
+static void print_openmp(const struct archive *archive, int status)
 {
     bool moved = false, unseen = false;
     for (size_t i = 0; i < archive->places.rows; i++) {
@@ -118,6 +118,10 @@ static void print_openmp(const struct archive *archive)
         fputs("triptych: it was made for libgomp and ran on LLVM's OpenMP runtime library, which "
               "tells what it does; loops with a static schedule are not seen that way, sections "
               "look like loops, master is invisible; --openmp own: on libgomp\n",
+              stderr);
+    if (moved && status != 0)
+        fputs("triptych: if it fails only so, LLVM's library is the reason: run it with --openmp "
+              "own\n",
               stderr);
     if (unseen)
         fputs(
@@ -174,7 +178,7 @@ void summary_print(const char *path, int status)
     }
     print_end(archive, status);
     print_totals(archive);
-    print_openmp(archive);
+    print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),
