@@ -28,9 +28,7 @@ static const char *const misdone[] = {
     "GOMP_doacross_ull_wait", "GOMP_doacross_wait",          "GOMP_loop_ordered_start",
     "GOMP_loop_start",        "GOMP_loop_ull_ordered_start", "GOMP_loop_ull_start",
     "GOMP_sections2_start",   "GOMP_taskloop_ull",           "GOMP_teams_reg",
-    "omp_capture_affinity_",
-    "omp_pause_resource",
-    "omp_pause_resource_all",
+    "omp_capture_affinity_",  "omp_pause_resource",          "omp_pause_resource_all",
 };
 
 static void see_symbol(struct program *program, const char *name)
