@@ -16,7 +16,6 @@ struct search {
     const struct archive *archive;
     struct waits *waits;
     struct pairs lane_of;  /* (place, activity) -> lane */
-    uint32_t *item_of;     /* lane -> item plus 1; 0: it does not wait */
     uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE */
     uint8_t *goes_on;      /* by lane */
     uint32_t *place_count; /* by place: lanes that can go on */
@@ -90,7 +89,7 @@ static void add_item(struct search *search, size_t row)
         .holder_node = ARCHIVE_NONE,
         .next = ARCHIVE_NONE,
     };
-    if (search->item_of[item.lane])
+    if (search->waits->item_of[item.lane])
         return; /* of a damaged archive */
     if (item.object != ARCHIVE_NONE && objects->holder[item.object] != ARCHIVE_NONE) {
         item.holder = objects->holder[item.object];
@@ -103,7 +102,7 @@ static void add_item(struct search *search, size_t row)
         item.needed = objects->needed[item.object];
     item.what = what_of(search, &item);
     search->waits->items[search->waits->count++] = item;
-    search->item_of[item.lane] = (uint32_t)search->waits->count;
+    search->waits->item_of[item.lane] = (uint32_t)search->waits->count;
 }
 
 static void count_at_barriers(struct search *search)
@@ -170,7 +169,7 @@ static void find_stuck(struct search *search)
     const struct archive_lanes *lanes = &search->archive->lanes;
     struct waits *waits = search->waits;
     for (uint32_t i = 0; i < lanes->rows; i++) {
-        if (!search->item_of[i] && !lanes->ended[i] && !is_idle(search, i))
+        if (!search->waits->item_of[i] && !lanes->ended[i] && !is_idle(search, i))
             set_goes_on(search, i);
     }
     for (bool more = true; more;) {
@@ -202,8 +201,8 @@ static void find_circles(struct search *search)
     uint32_t *passed = memory_zeroed(waits->count + 1, sizeof *passed); /* by which start, plus 1 */
     for (uint32_t i = 0; i < waits->count; i++) {
         uint32_t lane = waits->items[i].holder_lane;
-        if (waits_for_lane(&waits->items[i]) && search->item_of[lane])
-            waits->items[i].next = search->item_of[lane] - 1;
+        if (waits_for_lane(&waits->items[i]) && search->waits->item_of[lane])
+            waits->items[i].next = search->waits->item_of[lane] - 1;
     }
     for (uint32_t i = 0; i < waits->count; i++) {
         uint32_t at = i;
@@ -242,6 +241,8 @@ static void put_in_order(struct waits *waits)
         if (ordered[i].next != ARCHIVE_NONE)
             ordered[i].next = place[ordered[i].next] - 1;
     }
+    for (uint32_t i = 0; i < count; i++)
+        waits->item_of[ordered[i].lane] = i + 1;
     free(waits->items);
     free(place);
     waits->items = ordered;
@@ -255,7 +256,7 @@ struct waits waits_find(const struct archive *archive)
         return waits;
     struct search search = {.archive = archive, .waits = &waits};
     waits.items = memory_zeroed(archive->waits.rows, sizeof *waits.items);
-    search.item_of = memory_zeroed(lanes, sizeof *search.item_of);
+    waits.item_of = memory_zeroed(lanes, sizeof *waits.item_of);
     search.stand = memory_zeroed(lanes, sizeof *search.stand);
     search.goes_on = memory_zeroed(lanes, sizeof *search.goes_on);
     search.place_count = memory_zeroed(archive->places.rows, sizeof *search.place_count);
@@ -271,7 +272,6 @@ struct waits waits_find(const struct archive *archive)
     for (size_t i = 0; i < waits.count; i++)
         waits.is_deadlock |= waits.items[i].stuck && waits.items[i].what == WAITS_FOR_LEFT;
     pairs_free(&search.lane_of);
-    free(search.item_of);
     free(search.stand);
     free(search.goes_on);
     free(search.place_count);
@@ -281,6 +281,7 @@ struct waits waits_find(const struct archive *archive)
 void waits_free(struct waits *waits)
 {
     free(waits->items);
+    free(waits->item_of);
     *waits = (struct waits){0};
 }
 
@@ -289,9 +290,6 @@ bool waits_is_missing(const struct archive *archive, const struct waits *waits, 
 {
     if (archive->lanes.place[lane] != archive->objects.place[object] || archive->lanes.ended[lane])
         return false;
-    for (size_t i = 0; i < waits->count; i++) {
-        if (waits->items[i].lane == lane)
-            return waits->items[i].object != object;
-    }
-    return !archive->lanes.pool[lane];
+    uint32_t item = waits->item_of ? waits->item_of[lane] : 0;
+    return item ? waits->items[item - 1].object != object : !archive->lanes.pool[lane];
 }

@@ -36,6 +36,7 @@ struct waits_item {
 struct waits {
     struct waits_item *items; /* circles first, one after another in their order */
     size_t count, stuck;
+    uint32_t *item_of; /* lane -> its item plus 1; 0: it does not wait */
     uint32_t circles;
     bool is_deadlock; /* what is stuck cannot be woken from elsewhere either: a circle, or a lock of
                          a thread that has ended; else a signal or another process may come */

@@ -54,6 +54,7 @@ struct archive_places {
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
+    double *cost_act; /* of what a collector tells, ns; 0: not known */
 };
 
 struct archive_lanes {

@@ -37,6 +37,10 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
         uint64_t used = file.size / sizeof *records;
         if (header.used < used)
             used = header.used;
+        if (used > FORMAT_OBJECTS) {
+            place->bad_files++; /* no process writes that */
+            used = FORMAT_OBJECTS;
+        }
         size_t want = used ? (size_t)used - 1 : 0;
         records = memory_zeroed(want + 1, sizeof *records);
         *count =

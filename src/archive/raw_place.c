@@ -244,4 +244,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->cost_pair[row] = (double)record->costs.pair * ns;
     all->cost_inside[row] = (double)record->costs.inside * ns;
     all->cost_count[row] = (double)record->costs.count_pair * ns;
+    if (record->acts_timed)
+        all->cost_act[row] = (double)record->act_ticks / (double)record->acts_timed * ns * 1024 +
+                             all->cost_clock[row];
 }

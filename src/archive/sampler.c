@@ -6,6 +6,7 @@
 #include "archive/sampled.h"
 #include "format/region.h"
 #include "util/memory.h"
+#include "util/pairs.h"
 
 #include <triptych/probes.h>
 
@@ -32,6 +33,7 @@ struct sampled_place {
     size_t kind_count, kind_room;
     struct sampled_profile *profiles;
     size_t profile_count, profile_room;
+    struct pairs known; /* the numbers of these */
     struct sample_file file;
 };
 
@@ -43,6 +45,7 @@ struct sampler {
     struct timespec changed;
     struct sampled_place *places;
     size_t place_count, place_room;
+    struct pairs known; /* the numbers of these */
 };
 
 struct sampler *sampler_new(const char *path, uint64_t interval)
@@ -61,6 +64,7 @@ static void end_place(struct sampled_place *place)
     for (size_t i = 0; i < place->profile_count; i++)
         sampled_close(&place->profiles[i]);
     free(place->profiles);
+    pairs_free(&place->known);
     free(place->kinds);
     folder_close(&file);
     folder_close(&regions);
@@ -84,6 +88,7 @@ void sampler_free(struct sampler *sampler)
     for (size_t i = 0; i < sampler->place_count; i++)
         close_place(&sampler->places[i]);
     free(sampler->places);
+    pairs_free(&sampler->known);
     free(sampler);
 }
 
@@ -119,13 +124,9 @@ static bool number_of(const char *digits, uint32_t *number)
     return *digits >= '0' && *digits <= '9' && !*end && value < UINT32_MAX;
 }
 
-static bool knows_place(const struct sampler *sampler, uint32_t number)
+static bool knows(const struct pairs *known, uint32_t number)
 {
-    for (size_t i = 0; i < sampler->place_count; i++) {
-        if (sampler->places[i].number == number)
-            return true;
-    }
-    return false;
+    return pairs_find(known, number, 0) != PAIRS_NONE;
 }
 
 static void find_places(struct sampler *sampler)
@@ -135,23 +136,15 @@ static void find_places(struct sampler *sampler)
     char **names = folder_names(&sampler->folder, "places");
     for (char **name = names; *name; name++) {
         uint32_t number;
-        if (!number_of(*name, &number) || knows_place(sampler, number))
+        if (!number_of(*name, &number) || knows(&sampler->known, number))
             continue;
+        pairs_add(&sampler->known, number, 0, 0);
         sampler->places = memory_grow(sampler->places, &sampler->place_room,
                                       sampler->place_count + 1, sizeof *sampler->places);
         sampler->places[sampler->place_count++] =
             (struct sampled_place){.number = number, .fd = -1, .regions_fd = -1};
     }
     folder_free_names(names);
-}
-
-static bool knows_profile(const struct sampled_place *place, uint32_t number)
-{
-    for (size_t i = 0; i < place->profile_count; i++) {
-        if (place->profiles[i].number == number)
-            return true;
-    }
-    return false;
 }
 
 static void find_profiles(const struct sampler *sampler, struct sampled_place *place)
@@ -166,11 +159,12 @@ static void find_profiles(const struct sampler *sampler, struct sampled_place *p
         uint32_t number;
         struct folder_file file;
         if (strncmp(*name, prefix, sizeof prefix - 1) != 0 ||
-            !number_of(*name + sizeof prefix - 1, &number) || knows_profile(place, number))
+            !number_of(*name + sizeof prefix - 1, &number) || knows(&place->known, number))
             continue;
         snprintf(path, sizeof path, "places/%u/profile-%u", place->number, number);
         if (!folder_open(&sampler->folder, path, &file))
             continue;
+        pairs_add(&place->known, number, 0, 0);
         place->profiles = memory_grow(place->profiles, &place->profile_room,
                                       place->profile_count + 1, sizeof *place->profiles);
         place->profiles[place->profile_count++] =

@@ -29,6 +29,7 @@ static const struct schema_column places[] = {
     TEXT(places, damage),
     F64(places, cost_clock), F64(places, cost_pair), F64(places, cost_inside), F64(places, cost_count),
     LATER(U32, places, collects, SCHEMA_ZEROS), LATER(U32, places, openmp, SCHEMA_ZEROS),
+    LATER(F64, places, cost_act, SCHEMA_ZEROS),
     LATER(U32, places, rank, SCHEMA_ONES), LATER(U32, places, ranks, SCHEMA_ZEROS),
     LATER(U64, places, job, SCHEMA_ZEROS),
 };

@@ -31,13 +31,12 @@ bool collect_read(const char *words)
 static void consider(const struct program *program, void *data)
 {
     bool *listens = data;
-    if (program->sanitizer && *listens) {
+    if (program->sanitizer && *listens)
         fprintf(stderr,
                 "triptych run: %s is built with %s, which does not stand a preloaded library: its "
                 "threads, OpenMP and I/O are not seen, only its probes\n",
                 program->path, program->sanitizer);
-        *listens = false;
-    }
+    *listens &= !program->sanitizer;
     if (program->kind == PROGRAM_STATIC && !program->has_probes)
         fprintf(stderr,
                 "triptych run: %s is linked statically and has no probes: nothing of it is seen; "
@@ -52,6 +51,20 @@ static void preload(const char *library)
         memory_printf("%s%s%s", library, others && *others ? ":" : "", others ? others : "");
     setenv("LD_PRELOAD", all, 1);
     free(all);
+}
+
+/* A sanitized program that a script starts comes upon the preloaded library, too: it must not
+ * refuse to run. (The library leaves it alone.) */
+static void calm_sanitizers(void)
+{
+    static const char *const names[] = {"ASAN_OPTIONS", "HWASAN_OPTIONS"};
+    static const char calm[] = "verify_asan_link_order=0";
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *given = getenv(names[i]);
+        char *all = memory_printf("%s%s%s", calm, given && *given ? ":" : "", given ? given : "");
+        setenv(names[i], all, 1); /* what the user says comes later, and counts */
+        free(all);
+    }
 }
 
 /* Whether the words that collect_read() took name a collector. */
@@ -101,6 +114,7 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
         if (has_word(words, FORMAT_COLLECT_OPENMP))
             move_openmp(openmp, command, archive);
         preload(library);
+        calm_sanitizers();
     }
     free(library);
 }

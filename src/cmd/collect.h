@@ -8,8 +8,7 @@
 bool collect_read(const char *words);
 
 /* Sets the environment that the command is started with, its archive's included; `openmp` is the
- * word of
- * --openmp. */
+ * word of --openmp. One line says what cannot be listened to. */
 void collect_set_environment(const char *words, const char *openmp, char **command,
                              const char *archive);
 

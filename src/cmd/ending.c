@@ -3,10 +3,10 @@
  * whom: what left this tree before, as daemons do, goes on. */
 #include "cmd/ending.h"
 
+#include "cmd/duration.h"
 #include "util/memory.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,22 +19,11 @@ static const uint64_t grace = 5000 * MS, step = 20 * MS, last_wait = 2000 * MS;
 
 bool ending_read(const char *text, uint64_t *ns)
 {
-    static const struct {
-        const char *word;
-        double ns;
-    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
-    char *end;
-    errno = 0;
-    double number = strtod(text, &end);
-    if (errno || end == text || !(number > 0))
+    double seconds;
+    if (!duration_read(text, &seconds))
         return false;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (!strcmp(end, units[i].word) && number * units[i].ns < 1e18) {
-            *ns = (uint64_t)(number * units[i].ns);
-            return *ns > 0;
-        }
-    }
-    return false;
+    *ns = (uint64_t)(seconds * 1e9);
+    return *ns > 0;
 }
 
 /* The parent and the start of a process. False: it is gone, or a zombie. */

@@ -4,7 +4,7 @@
 
 #include "cmd/launch.h"
 
-/* "30s", "500ms", "2m", "1h", or a number of seconds, as ns. False: it is none of these. */
+/* A time (duration.h) as ns. False: it is none. */
 bool ending_read(const char *text, uint64_t *ns);
 
 struct ending {

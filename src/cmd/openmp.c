@@ -91,8 +91,9 @@ static char *missing(const char *said)
                 !strncmp(at, "acc_", 4))
                 return memory_printf("%.*s", (int)strcspn(at, " \t,\n"), at);
         }
+        const char *library = strstr(line, gomp);
         at = strstr(line, version);
-        if (at && (!end || at < end) && strstr(line, gomp))
+        if (at && (!end || at < end) && library && (!end || library < end))
             return memory_printf("%.*s", (int)strcspn(at + strlen(version), "'\n"),
                                  at + strlen(version));
         line = end ? end + 1 : NULL;
@@ -167,6 +168,9 @@ static bool stands_it(const struct program *program, struct moving *moving)
     else if (lack)
         why =
             memory_printf("%s uses %s, which LLVM's runtime library has not", program->path, lack);
+    else if (program->misdone)
+        why = memory_printf("%s uses %s, which LLVM's runtime library does not do right",
+                            program->path, program->misdone);
     if (why)
         complain(moving, why,
                  ours ? "build it with clang to see it" : "link it with -Wl,--enable-new-dtags");

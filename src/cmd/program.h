@@ -20,6 +20,8 @@ struct program {
     const char
         *sanitizer;  /* "AddressSanitizer" and others whose library must come first, or NULL */
     bool has_probes; /* as far as its symbols tell */
+    /* A function of libgomp it takes that LLVM's library has and does not do right, or NULL. */
+    const char *misdone;
 };
 
 /* Calls `see` for each word of a command that is an executable file: the first as the shell finds

@@ -1,4 +1,4 @@
-/* report.c: `triptych report`: tables of routines, loops and I/O of an archive. */
+/* report.c: `triptych report`: tables of routines, loops, I/O, waits and tasks of an archive. */
 #include "report/report.h"
 #include "archive/archive.h"
 #include "cmd/cmd.h"

@@ -2,8 +2,8 @@
 #include "cmd/sampling.h"
 
 #include "archive/sampler.h"
+#include "cmd/duration.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -51,18 +51,10 @@ void sampling_end(struct sampling *sampling)
 
 bool sampling_read_interval(const char *text, uint64_t *interval)
 {
-    static const struct {
-        const char *name;
-        double ns;
-    } units[] = {{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
-    char *end;
-    double value = strtod(text, &end);
-    for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++) {
-        double ns = value * units[i].ns;
-        if (strcmp(end, units[i].name) != 0 || !(ns >= 1e5) || ns > 3600e9)
-            continue;
-        *interval = (uint64_t)ns;
-        return true;
-    }
-    return false;
+    double seconds;
+    bool has_unit = *text && strchr("smh", text[strlen(text) - 1]); /* 10 of what? */
+    if (!has_unit || !duration_read(text, &seconds) || seconds < 1e-4 || seconds > 3600)
+        return false;
+    *interval = (uint64_t)(seconds * 1e9);
+    return true;
 }

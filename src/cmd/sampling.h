@@ -19,7 +19,7 @@ void sampling_start(struct sampling *sampling, const char *path, uint64_t interv
 /* A last look. */
 void sampling_end(struct sampling *sampling);
 
-/* "10ms", "0.5s", "200us"; false: it is none between 100 us and an hour. */
+/* A time (duration.h) with a unit; false: it is none between 100 us and an hour. */
 bool sampling_read_interval(const char *text, uint64_t *interval);
 
 #endif

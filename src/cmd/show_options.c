@@ -1,11 +1,11 @@
 /* show_options.c: see show_options.h */
 #include "cmd/show_options.h"
 
+#include "cmd/duration.h"
 #include "util/memory.h"
 
 #include <getopt.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,37 +95,22 @@ static bool choose(const char *word, const char *const *words, int *choice)
     return false;
 }
 
-bool show_read_moment(const char *text, struct show_moment *moment)
+/* A time (duration.h), or "10%". */
+static bool read_moment(const char *text, struct show_moment *moment)
 {
-    static const struct {
-        const char *name;
-        double size;
-    } units[] = {{"", 1},      {"s", 1},     {"ms", 1e-3}, {"us", 1e-6},
-                 {"µs", 1e-6}, {"ns", 1e-9}, {"min", 60},  {"h", 3600}};
     char *end;
     double number = strtod(text, &end);
-    if (end == text || !isfinite(number) || number < 0)
-        return false;
-    while (*end == ' ')
-        end++;
-    *moment = (struct show_moment){true, !strcmp(end, "%"), number};
-    if (moment->percent)
-        return number <= 100;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (!strcmp(end, units[i].name)) {
-            moment->value *= units[i].size;
-            return moment->value < 9e9; /* ns fit in 64 bits */
-        }
-    }
-    return false;
+    *moment =
+        (struct show_moment){true, end != text && !strcmp(end + strspn(end, " "), "%"), number};
+    return moment->percent ? number >= 0 && number <= 100 : duration_read(text, &moment->value);
 }
 
 static bool read_cycle(const char *text, struct show_request *request)
 {
-    struct show_moment moment;
-    if (!show_read_moment(text, &moment) || moment.percent || moment.value * 1e9 < 1)
+    double seconds;
+    if (!duration_read(text, &seconds) || seconds * 1e9 < 1)
         return false;
-    request->projection.range.length = (uint64_t)(moment.value * 1e9 + 0.5);
+    request->projection.range.length = (uint64_t)(seconds * 1e9 + 0.5);
     return true;
 }
 
@@ -199,9 +184,9 @@ static bool set_value(struct show_request *request, int option, const char *valu
         request->whats[projection->what_count++] = value;
         return *value;
     case OPTION_FROM:
-        return show_read_moment(value, &request->from);
+        return read_moment(value, &request->from);
     case OPTION_TO:
-        return show_read_moment(value, &request->to);
+        return read_moment(value, &request->to);
     case OPTION_CYCLE:
         return read_cycle(value, request);
     case OPTION_PLACES:

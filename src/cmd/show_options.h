@@ -39,7 +39,4 @@ extern const char show_help[];
 /* False: it was misused, and stderr has been told. Whats are to be freed. */
 bool show_options_read(int argc, char **argv, struct show_request *request);
 
-/* "0.5s", "20ms", "3us", "100ns", "2min", "10%", "1.5": seconds. */
-bool show_read_moment(const char *text, struct show_moment *moment);
-
 #endif

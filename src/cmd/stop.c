@@ -74,7 +74,7 @@ static bool stop(const char *path, struct error *error)
         bool sealed = archive_seal(path, &progress, error);
         progress_end(&progress);
         if (!sealed)
-            printf("triptych: %s\n", error->text);
+            fprintf(stderr, "triptych stop: %s\n", error->text);
     }
     printf("triptych: see  triptych report %s\n", path);
     return true;

@@ -5,6 +5,7 @@
 #include "archive/archive.h"
 #include "cube/cube.h"
 #include "format/place.h"
+#include "report/summary.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -55,7 +56,7 @@ static const char *plural(uint64_t count)
 
 static void print_end(const struct archive *archive, int status)
 {
-    double seconds = (double)(archive->run.end - archive->run.start) * 1e-9;
+    double seconds = (double)summary_time(archive) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows;
     fprintf(stderr, "triptych: %s ran %.3f s on %zu place%s with %zu lane%s, ",
             archive->run.command, seconds, places, plural(places), lanes, plural(lanes));
@@ -106,7 +107,7 @@ static void print_totals(const struct archive *archive)
 }
 
 /* How OpenMP was seen, where that is not as a user would think. */
-static void print_openmp(const struct archive *archive)
+static void print_openmp(const struct archive *archive, int status)
 {
     bool moved = false, unseen = false;
     for (size_t i = 0; i < archive->places.rows; i++) {
@@ -118,10 +119,15 @@ static void print_openmp(const struct archive *archive)
               "tells what it does; loops with a static schedule are not seen that way, sections "
               "look like loops, master is invisible; --openmp own: on libgomp\n",
               stderr);
-    if (unseen)
-        fputs("triptych: its OpenMP was not seen: the runtime library tells nothing; install "
-              "libomp5-14, or build it with clang\n",
+    if (moved && status != 0)
+        fputs("triptych: if it fails only so, LLVM's library is the reason: run it with --openmp "
+              "own\n",
               stderr);
+    if (unseen)
+        fputs(
+            "triptych: its OpenMP was not seen: it ran on libgomp, which tells nothing; if nothing "
+            "else is said above, --openmp llvm runs it on LLVM's, which does\n",
+            stderr);
 }
 
 static void print_deadlock(const struct archive *archive)
@@ -172,7 +178,7 @@ void summary_print(const char *path, int status)
     }
     print_end(archive, status);
     print_totals(archive);
-    print_openmp(archive);
+    print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),

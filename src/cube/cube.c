@@ -18,6 +18,8 @@ static double cost_of(const struct archive *archive, uint32_t node)
     uint32_t kind = regions->kind[region];
     double each =
         nodes->timed[node] ? archive->places.cost_pair[place] : archive->places.cost_count[place];
+    if (kind >= TRI_KIND_TASK && archive->places.cost_act[place] > each)
+        each = archive->places.cost_act[place]; /* what a collector tells takes more than a probe */
     if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PAUSE)
         return 0;
     if (!nodes->timed[node] && kind == TRI_KIND_LOOP && regions->flags[region] & TRI_LEAF)

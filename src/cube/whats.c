@@ -9,7 +9,8 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-const char *whats_kind_word(uint32_t kind)
+/* The word for a region's kind in patterns. */
+static const char *kind_word(uint32_t kind)
 {
     static const char *const words[] = {
         [0] = "outside",
@@ -75,7 +76,7 @@ static bool matches(const struct archive *archive, uint32_t region, const char *
     if (!strncmp(pattern, "file:", 5) &&
         matches_file(pattern + 5, archive_text(archive, regions->file[region])))
         return true;
-    char *full = memory_printf("%s:%s", whats_kind_word(regions->kind[region]), name);
+    char *full = memory_printf("%s:%s", kind_word(regions->kind[region]), name);
     bool found = !fnmatch(pattern, name, 0) || !fnmatch(pattern, full, 0);
     free(full);
     return found;

@@ -23,7 +23,4 @@ enum cycles_class whats_class(const struct whats *whats, uint32_t region, uint32
 /* "solve (cg.c:17)"; to be freed. */
 char *whats_label(const struct archive *archive, uint32_t region);
 
-/* The word for a region's kind in patterns: "routine". */
-const char *whats_kind_word(uint32_t kind);
-
 #endif

@@ -18,6 +18,8 @@ struct format_objects_header {
     uint64_t spare[5];
 };
 
+enum { FORMAT_OBJECTS = 1 << 16 }; /* records at most; what comes later is not told apart */
+
 enum format_object_kind {
     FORMAT_OBJECT_GONE = 0,
     FORMAT_OBJECT_MUTEX = 1,

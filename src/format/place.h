@@ -115,6 +115,8 @@ struct format_place {
     uint8_t collects;  /* enum format_collector: what is listened to */
     uint8_t stop;      /* enum format_stop */
     uint8_t openmp;    /* enum format_openmp */
+    uint64_t act_ticks; /* what a collector's acts cost: the sum of some of them, after the clock */
+    uint64_t acts_timed; /* and how many */
     uint32_t activities; /* numbers given so far */
     uint32_t rank;       /* in MPI_COMM_WORLD */
     uint32_t ranks;      /* its size; 0: the process is no rank, as far as is known */

@@ -15,6 +15,8 @@ enum {
     MOST_SITES = SITES / 4 * 3,
     CHUNK = 64, /* sites are made by so many */
     MOST_VALUES = 4,
+    TOLD_EVERY = 256,      /* acts of a node */
+    TOLD_LONGEST = 100000, /* the most that is believed, as a part of a second */
 };
 
 /* A call, or several that cannot be told apart and share the region of one of them. */
@@ -210,6 +212,20 @@ static inline void log_end(const struct format_node *node, const struct act_end 
     log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
+/* Now and then an act finds out what it costs, from its clock read on. A thread that lost its
+ * processor meanwhile tells nothing. */
+static inline void tell_cost(const struct format_node *node, uint64_t since)
+{
+    if (__builtin_expect(node->count % TOLD_EVERY != 1, 1))
+        return;
+    struct format_place *page = place_page();
+    uint64_t ticks = clock_now() - since;
+    if (ticks * TOLD_LONGEST > page->ticks_per_second)
+        return;
+    __atomic_fetch_add(&page->act_ticks, ticks, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&page->acts_timed, 1, __ATOMIC_RELAXED);
+}
+
 static void finish(struct format_node *node, struct format_node *up, const struct act_end *end,
                    uint64_t now)
 {
@@ -223,6 +239,8 @@ static void finish(struct format_node *node, struct format_node *up, const struc
     if (log_wants_node(node))
         log_end(node, end, ticks);
     visit_go_up(node, up);
+    if (timed)
+        tell_cost(node, now);
     if (place_is_due(now))
         place_heed();
 }
@@ -276,7 +294,10 @@ void act_point(struct tri_region *region, const struct act_end *end)
         log_end(node, end, 0);
     uint64_t now = node->open;
     visit_go_up(node, up);
-    if (now > FORMAT_OPEN_UNTIMED && place_is_due(now))
+    if (now <= FORMAT_OPEN_UNTIMED)
+        return;
+    tell_cost(node, now);
+    if (place_is_due(now))
         place_heed();
 }
 

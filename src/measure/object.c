@@ -16,8 +16,7 @@
 #include <string.h>
 
 enum {
-    OBJECTS = 1 << 16, /* records; what comes later is not told apart */
-    TABLE = 2 * OBJECTS,
+    TABLE = 2 * FORMAT_OBJECTS,
     NAMED = 4096, /* with a region of their own */
     FIRST_BYTES = 16384,
 };
@@ -116,7 +115,7 @@ static struct format_object *make(struct format_object **slot, uint64_t id,
                                   enum format_object_kind kind, const struct spot *spot)
 {
     uint64_t index = header->used;
-    struct format_object *object = index < OBJECTS ? store_at(&store, index) : NULL;
+    struct format_object *object = index < FORMAT_OBJECTS ? store_at(&store, index) : NULL;
     if (!object) {
         __atomic_store_n(&full, true, __ATOMIC_RELAXED);
         return NULL;

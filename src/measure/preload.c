@@ -5,6 +5,7 @@
 #include "measure/process.h"
 #include "measure/settings.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,19 @@ static bool is_launcher(const char *name)
     for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
         size_t size = strlen(launchers[i]);
         if (!strncmp(name, launchers[i], size) && (!name[size] || name[size] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Sanitizers have an order of their own in which libraries must come: such a program is left alone,
+ * but for its probes. */
+static bool is_sanitized(void)
+{
+    static const char *const names[] = {"__asan_init", "__tsan_init", "__msan_init", "__lsan_init",
+                                        "__hwasan_init"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (dlsym(RTLD_DEFAULT, names[i]))
             return true;
     }
     return false;
@@ -57,6 +71,8 @@ __attribute__((constructor(101))) static void begin(void)
     struct settings settings;
     settings_read(&settings);
     if (settings.off || !settings.archive || !settings.collects)
+        return;
+    if (is_sanitized())
         return;
     listen_is_preloaded();
     may_begin = !is_launcher(program_invocation_short_name);

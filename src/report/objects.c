@@ -114,9 +114,15 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct o
     sheet_count(sheet, sums->got);
     sheet_count(sheet, sums->waited);
     sheet_count(sheet, sums->waits);
-    sheet_time(sheet, sums->wait_time, sums->at_least);
-    sheet_real(sheet, view_percent(view, sums->wait_time));
-    sheet_real(sheet, view_percent(view, sums->wait_time));
+    if (sums->waits || sums->wait_time || !sums->waited) {
+        sheet_time(sheet, sums->wait_time, sums->at_least);
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+    } else { /* OpenMP's barriers and tasks: nobody tells for how long */
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
     if (sums->holds && can_be_held(sums->kind)) {
         sheet_time(sheet, sums->hold_time, false);
         sheet_time(sheet, sums->hold_time / sums->holds, false);
@@ -127,6 +133,17 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct o
     sheet_line(sheet, view->archive->regions.line[sums->region]);
     sheet_text(sheet, view_file(view, sums->region));
     sheet_text(sheet, view_text(view, view->archive->regions.dir[sums->region]));
+}
+
+static bool has_too_many(const struct archive *archive)
+{
+    const struct archive_objects *objects = &archive->objects;
+    size_t *count = memory_zeroed(archive->places.rows, sizeof *count);
+    bool full = false;
+    for (size_t i = 0; i < objects->rows; i++)
+        full |= ++count[objects->place[i]] == FORMAT_OBJECTS - 1;
+    free(count);
+    return full;
 }
 
 struct sheet *sheet_objects(const struct view *view)
@@ -149,8 +166,13 @@ struct sheet *sheet_objects(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, &sums[i]);
     free(sums);
-    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting. held: "
-                      "the time from getting it to letting go; -: nobody has let go of it, or "
-                      "it cannot be held.");
+    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
+                      "for how long is known by call alone. held: the time from getting it to "
+                      "letting go; -: nobody has let go of it, or it cannot be held.");
+    if (has_too_many(view->archive))
+        sheet_note(sheet,
+                   "A process had more objects than are told apart: what came after the "
+                   "first %u is missing here, but not in the table of calls.",
+                   (unsigned)FORMAT_OBJECTS - 1);
     return sheet;
 }

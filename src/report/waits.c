@@ -24,13 +24,14 @@ static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
     buffer_add(to, name);
 }
 
-/* " since 3.204 s" after the start of the run. */
+/* " from 3.204 s on": a moment of the run. */
 static void add_since(const struct view *view, struct buffer *to, uint64_t moment)
 {
     if (!moment)
         return;
-    buffer_add(to, " since ");
+    buffer_add(to, " from ");
     words_time(to, number_minus(moment, start_of(view->archive)));
+    buffer_add(to, " on");
 }
 
 /* "eat (philosophers.c:31)" */
@@ -64,6 +65,11 @@ static void add_missing(const struct view *view, const struct waits *waits,
     uint32_t listed = 0, candidates = 0;
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
         candidates += waits_is_missing(archive, waits, lane, item->object);
+    if (!candidates) {
+        buffer_printf(to, ": %u of %u are there, and there is no other lane", item->there,
+                      item->needed);
+        return;
+    }
     buffer_printf(to, ": %u of %u are there, missing %s%s ", item->there, item->needed,
                   missing == 1 ? "is" : "are",
                   candidates == missing ? ""
@@ -79,8 +85,6 @@ static void add_missing(const struct view *view, const struct waits *waits,
         buffer_add(to, listed > 1 ? ", " : candidates == 1 ? "lane " : "lanes ");
         add_lane(view, to, lane);
     }
-    if (!listed)
-        buffer_add(to, "lanes that have not begun");
 }
 
 /* What stands behind the object. */

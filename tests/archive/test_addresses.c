@@ -17,12 +17,14 @@ static long several[4];
 
 static const void *seen;
 
+static volatile int one = 1; /* a compiler that knew the result might make the call the last one */
+
 /* Not to be called last in a function: it would not return there. */
 static __attribute__((noinline)) int here(void)
 {
     seen = __builtin_return_address(0);
     __asm__ volatile("" : : : "memory");
-    return 1;
+    return one;
 }
 
 static uint32_t line_of_call, line_of_inlined;

@@ -98,14 +98,26 @@ class Folder:
         return self.run(TRIPTYCH, *arguments, **options)
 
     def start(self, *command, env=None, **options):
-        """A command that goes on beside the test: a subprocess.Popen."""
+        """A command that goes on beside the test, and no longer: a subprocess.Popen."""
         environment = dict(os.environ)
         environment.update({name: str(value) for name, value in (env or {}).items()})
-        return subprocess.Popen([str(word) for word in command], cwd=self.path, env=environment, **options)
+        running = subprocess.Popen([str(word) for word in command], cwd=self.path, env=environment, **options)
+        atexit.register(end, running)
+        return running
 
     def report(self, archive, *options):
         """What `triptych report --format json` says, as Python data."""
         return json.loads(self.triptych("report", "--format", "json", *options, archive).out)
+
+
+def end(running):
+    """For a test that fails half-way. `triptych run` passes it on to its command."""
+    if running.poll() is None:
+        running.terminate()
+        try:
+            running.wait(10)
+        except subprocess.TimeoutExpired:
+            running.kill()
 
 
 def folder():

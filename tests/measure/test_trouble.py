@@ -1,5 +1,6 @@
 """The archive cannot be written, or not to its end: the program runs on, one line says why, what was there is kept."""
 import os
+import re
 import resource
 import subprocess
 
@@ -79,6 +80,11 @@ if mounted:
         expect_line(result, "No space left on device", "a full disk")
         archive = raw.Archive(small / "large.tri")
         tap.check(len(archive.places[0].nodes) > 200, "a full disk: what was there is kept", len(archive.places[0].nodes))
+        subprocess.run(["rm", "-r", small / "large.tri"], check=True)
+        result = here.triptych("run", "-o", small / "run.tri", "sh", "-c", "./large wide 2; cat /dev/zero >small/all; true")
+        tap.contains(result.err, "run.json cannot be written", "a full disk: how the run ended cannot be kept")
+        ran = re.search(r" ran ([0-9.]+) s on ", result.err)
+        tap.check(ran and float(ran.group(1)) < 1000, "a full disk: how long it ran is said all the same", result.err)
     finally:
         subprocess.run(["umount", small], check=True)
 else:

@@ -68,6 +68,8 @@ def check_own(here):
     built = runs.build(here, "many", "gcc")
     found = runs.run(here, built, "10", options=("--openmp", "own"))
     tap.equal((found.openmp, found.counts()), (seen.UNSEEN, {}), "--openmp own: libgomp is there and tells nothing")
+    said = here.triptych("run", "--openmp", "own", "-o", "said.tri", f"./{built}", "10").err
+    tap.contains(said, "its OpenMP was not seen: it ran on libgomp, which tells nothing", "which the summary says, too")
     found = runs.run(here, built, "10", options=("--openmp", "llvm"))
     tap.equal((found.openmp, found.count("TASK", "omp task")), (seen.MOVED, 10), "--openmp llvm: LLVM's library")
     tap.check(not (here / f"{built}10.tri/openmp").exists(), "nothing of it is left in the archive")
@@ -92,6 +94,86 @@ def check_symbols(here):
     found = runs.run(here, "target")
     tap.equal((found.openmp, found.result.out), (seen.UNSEEN, "1\n"), "target: the program runs on its own library")
     tap.contains(found.result.err, "GOMP_target_ext, which LLVM's runtime library has not", "target: it is said why")
+
+
+DOWN = """#include <stdio.h>
+#include <string.h>
+static unsigned char n[100];
+static void see(const char *what, long low, long high, long step)
+{
+    for (long i = 0; i < 100; i++) {
+        if (n[i] != (i >= low && i <= high && (high - i) %% step == 0))
+            printf("%%s: %%ld ran %%d times\\n", what, i, n[i]);
+    }
+    memset(n, 0, sizeof n);
+}
+static void all(unsigned long low, unsigned long high, unsigned long step)
+{
+%s}
+int main(void)
+{
+    all(10, 90, 1);
+    all(10, 90, 7);
+    all(10, 10, 1);
+    all(60, 99, 50);
+    puts("done");
+    return 0;
+}
+"""
+SCHEDULES = ("dynamic, 3", "dynamic", "guided", "runtime", "monotonic: dynamic", "monotonic: guided", "static")
+
+
+def check_down(here):
+    """LLVM's library does not run them when gcc compiled them; here, there are others in them and around them."""
+    loops = []
+    for schedule in SCHEDULES:
+        loops.append(f"""#pragma omp parallel for num_threads(3) schedule({schedule})
+    for (unsigned long i = high; i >= low; i -= step) {{
+#pragma omp parallel for num_threads(2) schedule({schedule})
+        for (unsigned long k = high; k >= low; k -= step)
+            if (k == low + (high - low) % step)
+                n[i]++;
+    }}
+    see("{schedule}", low, high, step);
+""")
+        loops.append(f"""#pragma omp parallel for num_threads(3) ordered schedule({schedule.replace("monotonic: ", "")})
+    for (unsigned long i = high; i >= low; i -= step)
+#pragma omp ordered
+        n[i]++;
+    see("ordered {schedule}", low, high, step);
+""")
+    here.write("down.c", DOWN % "".join(loops))
+    here.run("gcc", "-g", "-O1", "-fopenmp", "down.c", "-o", "down")
+    for option in ("auto", "own"):
+        found = runs.run(here, "down", options=("--openmp", option), env={"OMP_MAX_ACTIVE_LEVELS": "2"})
+        tap.equal((found.openmp, found.result.out), (seen.MOVED if option == "auto" else seen.UNSEEN, "done\n"),
+                  f"loops that count down without a sign, --openmp {option}: each part runs once")
+        if option == "auto":
+            tap.check(found.count("WORK", "omp for") > 0, "they are seen")
+
+
+DOACROSS = """#include <stdio.h>
+int main(void)
+{
+    int a[20] = {0};
+#pragma omp parallel for ordered(1) num_threads(2) schedule(static, 1)
+    for (int i = 1; i < 20; i++) {
+#pragma omp ordered depend(sink : i - 1)
+        a[i] = a[i - 1] + i;
+#pragma omp ordered depend(source)
+    }
+    printf("%d\\n", a[19]);
+    return 0;
+}
+"""
+
+
+def check_misdone(here):
+    here.write("doacross.c", DOACROSS)
+    here.run("gcc", "-fopenmp", "doacross.c", "-o", "doacross")
+    found = runs.run(here, "doacross")
+    tap.equal((found.openmp, found.result.out), (seen.UNSEEN, "190\n"), "doacross: the program runs on its own library")
+    tap.contains(found.result.err, "GOMP_doacross_wait, which LLVM's runtime library does not do right", "it is said why")
 
 
 def check_path(here):
@@ -163,6 +245,8 @@ def main():
         check_own(here)
         check_missing(here)
         check_symbols(here)
+        check_down(here)
+        check_misdone(here)
         check_path(here)
         check_settings(here)
     tap.done()

@@ -98,4 +98,30 @@ rows = [row for row in here.report("plain.tri")["sync"] if row["name"] == "pthre
 tap.equal([(row["file"], row["line"], row["routine"]) for row in rows], [("hang", 0, "main")],
           "without debugging information: the routine")
 tap.check(not [row for row in here.report("plain.tri")["never"]], "which is not listed as never visited")
+
+here.write("joins.c", """#include <pthread.h>
+static pthread_t first;
+static void *other(void *nothing)
+{
+    pthread_join(first, 0);
+    return nothing;
+}
+int main(void)
+{
+    pthread_t thread;
+    first = pthread_self();
+    pthread_create(&thread, 0, other, 0);
+    pthread_join(thread, 0);
+}
+""")
+here.run(program.CC, "-g", "-pthread", "joins.c", "-o", "joins")
+run = here.start(program.TRIPTYCH, "run", "-q", "-o", "joins.tri", "./joins")
+for _ in range(600):
+    text = here.triptych("report", "--waits", "--width", "200", "joins.tri", check=False).out
+    if "Deadlock" in text:
+        break
+    time.sleep(0.05)
+tap.contains(text, "Deadlock: lanes 0.0 and 0.1 wait for each other", "the first thread can be waited for, too")
+os.kill(here.report("joins.tri")["places"][0]["pid"], signal.SIGKILL)
+run.wait()
 tap.done()

@@ -33,6 +33,14 @@ def many():
     tap.equal({lane.state for lane in archive.lanes}, {1}, "all have ended")
 
 
+def locks():
+    heard.build(here, "array")
+    archive = both("array", options=())
+    tap.equal(archive.count("pthread_mutex_lock", ATOMIC), 70000, "more locks than are told apart are counted")
+    tap.contains(here.triptych("report", "--objects", "array.tri").out, "more objects than are told apart",
+                 "and the report says that the table of objects has not all of them")
+
+
 def forks():
     heard.build(here, "forks")
     archive = both("forks")
@@ -114,6 +122,7 @@ def others():
 
 
 many()
+locks()
 forks()
 early()
 plugins()

@@ -68,10 +68,41 @@ def hang(here, number, name):
     check(heard.Archive(archive), f"after {name}")
 
 
+FEW = """#include <pthread.h>
+static pthread_barrier_t gate;
+static void *wait_there(void *none)
+{
+    pthread_barrier_wait(&gate);
+    return none;
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_barrier_init(&gate, NULL, 3);
+    pthread_create(&other, NULL, wait_there, NULL);
+    wait_there(NULL);
+    return 0;
+}
+"""
+
+
+def too_few(here):
+    """A barrier for more threads than there are."""
+    here.write("few.c", FEW)
+    here.run("gcc", "-g", "few.c", "-o", "few", "-pthread")
+    started = here.start(program.TRIPTYCH, "run", "-q", "-o", "few.tri", "./few")
+    sentence = "2 of 3 are there, and there is no other lane"
+    tap.check(wait_until(lambda: here.triptych("report", "--waits", "--width", 300, "few.tri", check=False).out.count(sentence) == 2),
+              "a barrier that too few come to: it is said")
+    os.kill(heard.Archive(here / "few.tri").place.pid, signal.SIGKILL)
+    started.wait()
+
+
 here = program.folder()
 if not heard.is_usable():
     tap.skip_all("programs are not listened to here")
 heard.build(here, "deadlock")
 hang(here, signal.SIGKILL, "SIGKILL")
 hang(here, signal.SIGTERM, "SIGTERM")
+too_few(here)
 tap.done()

@@ -33,6 +33,8 @@ for compiler in ("gcc", "clang"):
             said = [line for line in result.err.splitlines() if name in line]
             tap.equal((result.status, result.out, len(said)), (bare.status, bare.out, 1),
                       f"{compiler}, {' '.join(words)}: runs without being listened to, and {name} is named")
+        result = run("sh", "-c", "./sanitized")
+        tap.equal((result.status, result.out), (bare.status, bare.out), f"{compiler}, {name}: runs when a script starts it, too")
 if built("undefined", "-fsanitize=undefined"):
     result = run("./undefined")
     tap.equal((result.status, result.err), (0, ""), "UndefinedBehaviorSanitizer does no harm")

@@ -1,15 +1,9 @@
 /* quick.c: see quick.h */
 #include "measure/io/quick.h"
 
-#include "measure/place.h"
 #include "measure/region.h"
 
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct quick quick;
-
-void quick_poll(void)
-{
-    place_heed();
-}
 
 void quick_remember(const void *site, const void *stream)
 {

@@ -9,6 +9,7 @@
 #include "measure/lane.h"
 #include "measure/listen.h"
 #include "measure/node.h"
+#include "measure/place.h"
 
 #include <triptych/probes.h>
 
@@ -32,7 +33,6 @@ static inline bool quick_knows(const void *site, const void *stream)
 }
 
 /* Counts one. */
-void quick_poll(void);
 static inline void quick_count(struct format_node *node, struct format_node *below, bool moved)
 {
     struct format_node *up = lane_current;
@@ -44,7 +44,7 @@ static inline void quick_count(struct format_node *node, struct format_node *bel
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (__builtin_expect((node->count & 1023) == 0, 0))
-        quick_poll();
+        place_heed();
 }
 
 /* The call at that site has just ended; it is known from now on, if it was only counted. */

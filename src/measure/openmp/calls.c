@@ -31,8 +31,7 @@ static void *find_for(const char *name, const void *site)
     return real;
 }
 
-/* The function that the caller means; NULL: there is none. */
-static void *find(void **kept, const char *name, const void *site)
+void *calls_find(void **kept, const char *name, const void *site)
 {
     void *real = __atomic_load_n(kept, __ATOMIC_RELAXED);
     if (__builtin_expect(real != NULL, 1))
@@ -64,7 +63,7 @@ static int try_at(try_lock *real, void *lock, const void *site)
     int NAME(void *lock)                                                                           \
     {                                                                                              \
         static void *kept;                                                                         \
-        return try_at((try_lock *)find(&kept, #NAME, SITE), lock, SITE);                           \
+        return try_at((try_lock *)calls_find(&kept, #NAME, SITE), lock, SITE);                     \
     }
 
 /* In C, and in Fortran. */
@@ -78,7 +77,7 @@ TRY(omp_test_nest_lock_)
     void NAME PARAMETERS                                                                           \
     {                                                                                              \
         static void *kept;                                                                         \
-        void(*real) PARAMETERS = (void(*) PARAMETERS)find(&kept, #NAME, SITE);                     \
+        void(*real) PARAMETERS = (void(*) PARAMETERS)calls_find(&kept, #NAME, SITE);               \
         bool outermost = !inside;                                                                  \
         if (outermost)                                                                             \
             mutex_let_go(KIND, ID, SITE);                                                          \

@@ -65,4 +65,12 @@ void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
+/* calls.c: the function of a runtime library that the caller at `site` means, kept for the next
+ * time; NULL: there is none. */
+void *calls_find(void **kept, const char *name, const void *site);
+
+/* downward.c: where the loop is that begins now by way of that file, or NULL */
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *downward_site;
+
 #endif

@@ -5,6 +5,7 @@
 #include "measure/object.h"
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
 
 #include <stddef.h>
 
@@ -55,9 +56,12 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
 {
     struct frame *team = parallel ? parallel->ptr : NULL;
     struct format_object *object = object_of_team(team);
+    bool written = is_written(kind, site);
+    if (openmp_owns(site)) /* a routine's last deed, a tail call: it has left the stack */
+        site = team_last_work;
     if (is_end_of_parallel(kind, team, site))
         begin(TRI_KIND_FINISH, "end of parallel", team ? team->site : site, object);
-    else if (is_written(kind, site))
+    else if (written)
         begin(TRI_KIND_CLOCK, "omp barrier", site, object);
     else
         begin(TRI_KIND_CLOCK, "implicit barrier", site ? site : team_last_work, object);

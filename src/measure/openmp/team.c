@@ -91,7 +91,7 @@ void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *pa
     if (endpoint == ompt_scope_begin) {
         if (type == ompt_work_taskloop && openmp_owns(site))
             site = sync_group_site();
-        begin_work(name_of_work(type), site);
+        begin_work(name_of_work(type), downward_site ? downward_site : site);
         if (type == ompt_work_taskloop && openmp_hears())
             add_trips(frame_top, count);
     } else {

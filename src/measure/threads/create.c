@@ -37,9 +37,24 @@ static void release(struct create_start *start, int users)
         munmap(start, sizeof *start);
 }
 
+/* The thread that everything began with was made by nobody, but can be waited for, too. */
+static void meet_first(void)
+{
+    if (object_known((uint64_t)pthread_self()) || act_activity() == FORMAT_NO_ACTIVITY)
+        return;
+    struct format_object *object =
+        object_of((uint64_t)pthread_self(), FORMAT_OBJECT_THREAD, NULL, NULL);
+    const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "first thread", NULL);
+    if (!object)
+        return;
+    object->region = region ? region->id : 0;
+    __atomic_store_n(&object->holder, act_activity() + 1, __ATOMIC_RELEASE);
+}
+
 struct create_start *create_begin(const char *name, const void *site)
 {
     int saved = errno;
+    meet_first();
     struct create_start *start = allocate();
     errno = saved;
     if (!start)
