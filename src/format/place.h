@@ -104,9 +104,9 @@ struct format_place {
     uint8_t collects;  /* enum format_collector: what is listened to */
     uint8_t stop;      /* enum format_stop */
     uint8_t openmp;    /* enum format_openmp */
+    uint32_t activities; /* numbers given so far */
     uint64_t act_ticks; /* what a collector's acts cost: the sum of some of them, after the clock */
     uint64_t acts_timed; /* and how many */
-    uint32_t activities; /* numbers given so far */
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");
