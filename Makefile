@@ -25,7 +25,7 @@ all:
 demo:
 	@$(SETUP) build
 	@test -f build/build.ninja || meson setup build
-	@ninja -C build src/cmd/triptych src/measure/libtriptych.so src/measure/libtriptych.a
+	@ninja -C build src/cmd/triptych src/measure/libtriptych.so src/measure/libtriptych.a src/measure/libtriptych-listen.so
 	@build/src/cmd/triptych demo
 
 check:

@@ -10,15 +10,9 @@
 
 bool choice_read_kinds(struct choice *choice, const char *words)
 {
+    uint32_t kinds;
     choice->kinds = words ? words : "all";
-    for (const char *at = choice->kinds;; at++) {
-        size_t size = strcspn(at, ",");
-        if (!format_events_kind(at, size))
-            return false;
-        at += size;
-        if (!*at)
-            return true;
-    }
+    return format_events_read(choice->kinds, &kinds);
 }
 
 bool choice_read_size(struct choice *choice, const char *word)

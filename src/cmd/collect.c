@@ -1,6 +1,7 @@
 /* collect.c: see collect.h */
 #include "cmd/collect.h"
 
+#include "cmd/environment.h"
 #include "cmd/mpi.h"
 #include "cmd/openmp.h"
 #include "cmd/paths.h"
@@ -15,16 +16,8 @@
 
 bool collect_read(const char *words)
 {
-    if (!strcmp(words, "none"))
-        return true;
-    for (const char *at = words;; at++) {
-        size_t size = strcspn(at, ",");
-        if (!format_collector(at, size))
-            return false;
-        at += size;
-        if (!*at)
-            return true;
-    }
+    uint32_t collectors;
+    return !strcmp(words, "none") || format_collectors_read(words, &collectors);
 }
 
 /* Whether the programs of the command stand being listened to; if not, one line says why. */
@@ -44,40 +37,13 @@ static void consider(const struct program *program, void *data)
                 program->path);
 }
 
-static void preload(const char *library)
-{
-    const char *others = getenv("LD_PRELOAD");
-    char *all =
-        memory_printf("%s%s%s", library, others && *others ? ":" : "", others ? others : "");
-    setenv("LD_PRELOAD", all, 1);
-    free(all);
-}
-
 /* A sanitized program that a script starts comes upon the preloaded library, too: it must not
  * refuse to run. (The library leaves it alone.) */
 static void calm_sanitizers(void)
 {
-    static const char *const names[] = {"ASAN_OPTIONS", "HWASAN_OPTIONS"};
-    static const char calm[] = "verify_asan_link_order=0";
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *given = getenv(names[i]);
-        char *all = memory_printf("%s%s%s", calm, given && *given ? ":" : "", given ? given : "");
-        setenv(names[i], all, 1); /* what the user says comes later, and counts */
-        free(all);
-    }
-}
-
-/* Whether the words that collect_read() took name a collector. */
-static bool has_word(const char *words, uint32_t collector)
-{
-    for (const char *at = words;; at++) {
-        size_t size = strcspn(at, ",");
-        if (format_collector(at, size) & collector)
-            return true;
-        at += size;
-        if (!*at)
-            return false;
-    }
+    static const char calm[] = "verify_asan_link_order=0"; /* what the user says counts more */
+    environment_put_in_front("ASAN_OPTIONS", calm);
+    environment_put_in_front("HWASAN_OPTIONS", calm);
 }
 
 /* Inside of the archive, for the time of the run. */
@@ -104,16 +70,25 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
                              const char *archive)
 {
     bool listens = strcmp(words, "none") != 0;
+    uint32_t collectors = 0;
     unsetenv("TRIPTYCH_COLLECT");
-    if (listens)
+    if (listens) {
         program_each(command, consider, &listens);
-    const char *mpi = listens && has_word(words, FORMAT_COLLECT_MPI) ? mpi_library(command) : NULL;
+        format_collectors_read(words, &collectors);
+    }
+    const char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
     char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
-    if (listens && access(library, R_OK) == 0) {
+    if (listens && access(library, R_OK) != 0) {
+        fprintf(
+            stderr,
+            "triptych run: %s is missing: threads, OpenMP, I/O and MPI are not seen, only probes; "
+            "build or install Triptych again\n",
+            library);
+    } else if (listens) {
         setenv("TRIPTYCH_COLLECT", words, 1);
-        if (has_word(words, FORMAT_COLLECT_OPENMP))
+        if (collectors & FORMAT_COLLECT_OPENMP)
             move_openmp(openmp, command, archive);
-        preload(library);
+        environment_put_in_front("LD_PRELOAD", library);
         calm_sanitizers();
     }
     free(library);

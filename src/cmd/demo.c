@@ -168,6 +168,7 @@ static void say_what_next(const char *folder, const char *self)
     printf("  cd \"%s\"\n"
            "  triptych report --routine step heat.tri    one routine, its loops, callers, callees\n"
            "  triptych report --tree heat.tri            the call paths that took the time\n"
+           "  triptych show heat.tri                     the same over time, as a picture\n"
            "  triptych run --count ./heat                count only: cheaper still\n"
            "  make CC=\"triptych cc gcc\"                  in a project of your own\n",
            folder);

@@ -2,6 +2,7 @@
  * loader itself, as ldd does it. */
 #include "cmd/openmp.h"
 
+#include "cmd/environment.h"
 #include "cmd/program.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -24,15 +25,6 @@ bool openmp_read(const char *word)
     return !strcmp(word, "auto") || !strcmp(word, "own") || !strcmp(word, "llvm");
 }
 
-/* What is in front of the folders where libraries are looked for. */
-static void put_in_front(const char *variable, const char *text)
-{
-    const char *others = getenv(variable);
-    char *all = memory_printf("%s%s%s", text, others && *others ? ":" : "", others ? others : "");
-    setenv(variable, all, 1);
-    free(all);
-}
-
 static _Noreturn void become_traced(const char *path, const char *folder, int out)
 {
     setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
@@ -40,7 +32,7 @@ static _Noreturn void become_traced(const char *path, const char *folder, int ou
     setenv("LD_WARN", "yes", 1);
     unsetenv("LD_PRELOAD");
     if (folder)
-        put_in_front("LD_LIBRARY_PATH", folder);
+        environment_put_in_front("LD_LIBRARY_PATH", folder);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     execl(path, path, (char *)NULL);
@@ -225,7 +217,7 @@ void openmp_set_environment(const char *word, char **command, const char *folder
         program_each(command, consider, &moving);
     if (moving.failed || !moving.moves)
         return;
-    put_in_front("LD_LIBRARY_PATH", folder);
+    environment_put_in_front("LD_LIBRARY_PATH", folder);
     behave_like_gomp();
 }
 

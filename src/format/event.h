@@ -2,11 +2,12 @@
 #ifndef FORMAT_EVENT_H
 #define FORMAT_EVENT_H
 
+#include "format/words.h"
+
 #include <triptych/probes.h>
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* places/P/events-K holds what happened on the lanes of profile-K, in the order in which it ended.
  * The log is a sequence of pieces, numbered from 0. A piece begins with its sequence number (its
@@ -152,17 +153,11 @@ enum format_events_kind {
     FORMAT_EVENTS_ALL = 63,
 };
 
-/* The kind that a word of that size stands for; 0: none. */
-static inline uint32_t format_events_kind(const char *word, size_t size)
+/* The kinds of a list of words; false: one of them is no kind. */
+static inline bool format_events_read(const char *list, uint32_t *kinds)
 {
     static const char *const words[] = {"routines", "loops", "io", "sync", "comm", "tasks"};
-    if (size == 3 && !strncmp(word, "all", 3))
-        return FORMAT_EVENTS_ALL;
-    for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strlen(words[i]) == size && !strncmp(words[i], word, size))
-            return 1U << i;
-    }
-    return 0;
+    return format_words(words, sizeof words / sizeof words[0], list, kinds);
 }
 
 /* Which of them a region of that kind (enum tri_kind) belongs to; 0: it is a part of another. */

@@ -3,8 +3,9 @@
 #ifndef FORMAT_PLACE_H
 #define FORMAT_PLACE_H
 
+#include "format/words.h"
+
 #include <stdint.h>
-#include <string.h>
 
 #define FORMAT_VERSION 1
 #define FORMAT_PLACE_MAGIC UINT64_C(0x3143414c50495254) /* "TRIPLAC1" */
@@ -56,17 +57,11 @@ enum format_collector {
     FORMAT_COLLECT_ALL = 15,
 };
 
-/* The collector that a word of that size stands for; 0: none. */
-static inline uint32_t format_collector(const char *word, size_t size)
+/* The collectors of a list of words; false: one of them is none. */
+static inline bool format_collectors_read(const char *list, uint32_t *collectors)
 {
     static const char *const words[] = {"threads", "openmp", "io", "mpi"};
-    if (size == 3 && !strncmp(word, "all", 3))
-        return FORMAT_COLLECT_ALL;
-    for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strlen(words[i]) == size && !strncmp(words[i], word, size))
-            return 1U << i;
-    }
-    return 0;
+    return format_words(words, sizeof words / sizeof words[0], list, collectors);
 }
 
 /* Whether measuring is to end, while the program goes on. */
@@ -115,9 +110,9 @@ struct format_place {
     uint8_t collects;  /* enum format_collector: what is listened to */
     uint8_t stop;      /* enum format_stop */
     uint8_t openmp;    /* enum format_openmp */
+    uint32_t activities; /* numbers given so far */
     uint64_t act_ticks; /* what a collector's acts cost: the sum of some of them, after the clock */
     uint64_t acts_timed; /* and how many */
-    uint32_t activities; /* numbers given so far */
     uint32_t rank;       /* in MPI_COMM_WORLD */
     uint32_t ranks;      /* its size; 0: the process is no rank, as far as is known */
     uint64_t job;        /* the same for all ranks of one MPI_COMM_WORLD */

@@ -48,28 +48,6 @@ static void read_throttle(struct settings *settings, const char *text)
         settings->throttle_ns = strtoull(end + 1, NULL, 10);
 }
 
-static uint32_t read_events(const char *text)
-{
-    uint32_t kinds = 0;
-    while (text && *text) {
-        size_t size = strcspn(text, ",");
-        kinds |= format_events_kind(text, size);
-        text += size + (text[size] == ',');
-    }
-    return kinds;
-}
-
-static uint32_t read_collects(const char *text)
-{
-    uint32_t collects = 0;
-    while (text && *text) {
-        size_t size = strcspn(text, ",");
-        collects |= format_collector(text, size);
-        text += size + (text[size] == ',');
-    }
-    return collects;
-}
-
 static void read_events_limit(struct settings *settings, const char *text)
 {
     bool last = text && !strncmp(text, "last:", 5), first = text && !strncmp(text, "first:", 6);
@@ -89,6 +67,7 @@ void settings_read(struct settings *settings)
 {
     const char *all = text_of("TRIPTYCH");
     const char *count = text_of("TRIPTYCH_COUNT");
+    const char *events = text_of("TRIPTYCH_EVENTS"), *collects = text_of("TRIPTYCH_COLLECT");
     settings->archive = text_of("TRIPTYCH_ARCHIVE");
     settings->off = (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
                     (!settings->archive && is_trial_of_configure()) ||
@@ -99,7 +78,7 @@ void settings_read(struct settings *settings)
     settings->exclude = text_of("TRIPTYCH_EXCLUDE");
     settings->skip = text_of("TRIPTYCH_SKIP");
     read_throttle(settings, text_of("TRIPTYCH_THROTTLE"));
-    settings->events = read_events(text_of("TRIPTYCH_EVENTS"));
-    settings->collects = read_collects(text_of("TRIPTYCH_COLLECT"));
+    format_events_read(events ? events : "", &settings->events);
+    format_collectors_read(collects ? collects : "", &settings->collects);
     read_events_limit(settings, text_of("TRIPTYCH_EVENTS_LIMIT"));
 }

@@ -1,4 +1,6 @@
 """What kind of program it is: sanitized ones are not listened to, static ones cannot be, launchers are looked behind."""
+import shutil
+
 import heard
 import program
 import tap
@@ -57,4 +59,9 @@ tap.equal([place.lane_count for place in heard.Archive(here / "kind.tri").places
 result = run("--collect=none", "./small")
 tap.equal((result.status, result.out), (0, "done\n"), "nothing is listened to")
 tap.contains(result.err, "nothing was measured", "and that is said")
+(here / "bin").mkdir()
+shutil.copy(program.TRIPTYCH, here / "bin" / "triptych")
+result = here.run("bin/triptych", "run", "--force", "--quiet", "-o", "kind.tri", "./small", check=False)
+tap.equal((result.status, result.out), (0, "done\n"), "without the library that listens, programs run")
+tap.contains(result.err, "libtriptych-listen.so is missing", "and that it is missing is said")
 tap.done()

@@ -1,0 +1,14 @@
+/* environment.c: see environment.h */
+#include "cmd/environment.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void environment_put_in_front(const char *variable, const char *text)
+{
+    const char *others = getenv(variable);
+    char *all = memory_printf("%s%s%s", text, others && *others ? ":" : "", others ? others : "");
+    setenv(variable, all, 1);
+    free(all);
+}
