@@ -1,5 +1,5 @@
-/* busy.c: `busy THREADS FILE [CALLS]`: threads that call and call, for ever or so many times each;
- * FILE gets, mapped, how many calls of each have returned. */
+/* busy.c: `busy THREADS FILE [CALLS]`: threads that call and call, for ever (0) or so many times
+ * each; FILE gets, mapped, how many calls of each have returned. */
 #include "regions.h"
 
 #include <fcntl.h>
