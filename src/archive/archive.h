@@ -35,7 +35,8 @@ enum archive_place_state {
     ARCHIVE_STOPPED,  /* measuring stopped; why says why */
 };
 
-/* Times of places and lanes are ns of CLOCK_MONOTONIC. */
+/* Times of places and lanes are ns of CLOCK_MONOTONIC; those of all ranks of a job on the clock of
+ * rank 0, as far as it is known how theirs stands to it. */
 struct archive_places {
     size_t rows;
     uint32_t *number, *pid, *parent_pid;
@@ -55,6 +56,11 @@ struct archive_places {
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
     double *cost_act; /* of what a collector tells, ns; 0: not known */
+    /* Of a rank whose clock is not that of rank 0: */
+    uint32_t *aligned; /* how often it was compared; 0: it is the same, or was not */
+    uint64_t *within;  /* ns: it may be off by that much */
+    uint64_t *early;   /* messages and collective operations that ended before they could */
+    uint64_t *moved;   /* ns: by how much times were moved on at most because of that */
 };
 
 struct archive_lanes {
@@ -217,6 +223,7 @@ struct archive_strings {
 enum { ARCHIVE_TABLES = 13 };
 
 struct events;
+struct clock_line;
 
 struct archive {
     char *path;
@@ -245,6 +252,7 @@ struct archive {
     struct table sample_table;             /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct events *events;                 /* see archive_acts_of */
+    struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */
 };
 
 struct folder;

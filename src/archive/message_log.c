@@ -123,8 +123,8 @@ static size_t end_all(const struct reading *reading, struct message_ends *ends, 
     for (size_t i = ends->count; i-- > first;) {
         struct message_end *end = &ends->all[i];
         if (end->end == EVENT_OPEN && end->start == reading->start && end->node == node) {
-            end->start = moments_monotonic(moments, reading->start);
-            end->end = moments_monotonic(moments, reading->end);
+            end->start = moments_time(moments, reading->start);
+            end->end = moments_time(moments, reading->end);
         } else if (end->end == EVENT_OPEN) {
             open = i;
         }
@@ -181,7 +181,7 @@ static void end_open(const struct reading *reading, struct message_ends *ends, s
         struct message_end *end = &ends->all[i];
         if (end->end != EVENT_OPEN)
             continue;
-        end->start = moments_monotonic(&reading->log->moments, end->start);
+        end->start = moments_time(&reading->log->moments, end->start);
         end->end = end->node == ARCHIVE_NONE ? end->start
                                              : archive->lanes.end[archive->nodes.lane[end->node]];
         if (end->end < end->start)

@@ -1,6 +1,7 @@
 /* moments.c: see moments.h */
 #include "archive/moments.h"
 
+#include "archive/clocks.h"
 #include "util/number.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -18,7 +19,7 @@ static int trusted(const struct moments *moments, uint64_t ticks_per_second)
 
 struct moments moments_of(const struct format_place *place)
 {
-    struct moments moments = {place->start.ticks, place->start.monotonic, 1, 1};
+    struct moments moments = {place->start.ticks, place->start.monotonic, 1, 1, NULL};
     if (place->clock != FORMAT_CLOCK_COUNTER)
         return moments; /* its ticks are nanoseconds */
     uint64_t nominal = place->ticks_per_second;
@@ -44,6 +45,12 @@ uint64_t moments_monotonic(const struct moments *moments, uint64_t tick)
     if (tick >= moments->ticks)
         return number_add(moments->monotonic, moments_ns(moments, tick - moments->ticks));
     return number_minus(moments->monotonic, moments_ns(moments, moments->ticks - tick));
+}
+
+uint64_t moments_time(const struct moments *moments, uint64_t tick)
+{
+    uint64_t ns = moments_monotonic(moments, tick);
+    return moments->line ? clock_line_time(moments->line, ns) : ns;
 }
 
 uint64_t moments_tick(const struct moments *moments, uint64_t monotonic)

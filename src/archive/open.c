@@ -1,6 +1,7 @@
 /* open.c: opening an archive, whatever state it is in. */
 #include "archive/archive.h"
 
+#include "archive/clocks.h"
 #include "archive/cycle_table.h"
 #include "archive/events.h"
 #include "archive/folder.h"
@@ -56,6 +57,9 @@ void archive_close(struct archive *archive)
     table_free(&archive->sample_table);
     table_free(&archive->cycle_table);
     table_free(&archive->shape_table);
+    for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
+        clock_line_free(&archive->lines[i]);
+    free(archive->lines);
     events_free(archive->events);
     run_json_free(&archive->run);
     free(archive->path);
@@ -81,6 +85,8 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
     archive->path = memory_string(path);
     run_json_read(folder, &archive->run);
     if (sealed ? read_sealed(folder, archive, error) : raw_read(folder, archive, error)) {
+        if (!sealed)
+            clocks_correct(archive);
         names_find(archive);
         return archive;
     }

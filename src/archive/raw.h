@@ -18,6 +18,8 @@ enum { RAW_PATH = 64 }; /* of a file below the archive: "places/4294967295/profi
 struct raw_place {
     struct format_place record;
     struct moments moments;
+    const struct raw_place *zero; /* rank 0, if it is known how this clock stands to that one */
+    uint64_t within;              /* ns: how well it is known */
     bool alive;
     uint32_t job_first;   /* of a rank: the smallest number of a place of its job */
     uint64_t now;         /* ticks, when alive */

@@ -49,10 +49,10 @@ static bool is_of_interest(const struct raw_acts *acts, size_t number)
     const struct event_log *log = acts->log;
     const struct event_chunk *chunk = &log->chunks[number];
     if (acts->lane < chunk->first_lane || acts->lane >= chunk->end_lane ||
-        moments_monotonic(&log->moments, chunk->from) >= acts->to)
+        moments_time(&log->moments, chunk->from) >= acts->to)
         return false;
     return number + 1 == log->chunk_count ||
-           moments_monotonic(&log->moments, log->chunks[number + 1].from) >= acts->from;
+           moments_time(&log->moments, log->chunks[number + 1].from) >= acts->from;
 }
 
 /* The lane's acts of a chunk, in order; the long ones come from elsewhere. */
@@ -98,9 +98,9 @@ static const struct event_act *peek_long(struct raw_acts *acts)
 static struct archive_act convert(const struct raw_acts *acts, const struct event_act *raw)
 {
     const struct archive_lanes *lanes = &acts->archive->lanes;
-    uint64_t start = moments_monotonic(&acts->log->moments, raw->start);
+    uint64_t start = moments_time(&acts->log->moments, raw->start);
     uint64_t end = raw->end == EVENT_OPEN ? lanes->end[acts->lane]
-                                          : moments_monotonic(&acts->log->moments, raw->end);
+                                          : moments_time(&acts->log->moments, raw->end);
     bool open = acts->log->alive && end > lanes->end[acts->lane]; /* it ended after all was read */
     if (open)
         end = lanes->end[acts->lane];

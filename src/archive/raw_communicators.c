@@ -76,7 +76,7 @@ static uint64_t moment_of(const struct raw_place *place, uint64_t tick)
 {
     if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* whose clock would it be? */
         return 0;
-    return moments_monotonic(&place->moments, tick);
+    return moments_time(&place->moments, tick);
 }
 
 static void add_communicator(struct raw_reader *reader, const struct raw_place *place,

@@ -1,6 +1,7 @@
 /* raw_place.c: the descriptions of the measured processes. */
 #include "archive/raw.h"
 
+#include "archive/clocks.h"
 #include "archive/process.h"
 #include "archive/schema.h"
 #include "util/buffer.h"
@@ -144,6 +145,7 @@ void raw_find_places(struct raw_reader *reader)
         qsort(reader->places, reader->place_count, sizeof *reader->places, by_number);
     find_replaced(reader);
     order_ranks(reader);
+    clocks_find(reader);
 }
 
 static enum archive_place_state state_of(const struct raw_place *place)
@@ -206,7 +208,22 @@ static uint64_t end_of(const struct raw_place *place)
         uint64_t last = place->record.last.monotonic;
         return place->alive ? process_now() : place->replaced_at > last ? place->replaced_at : last;
     }
-    return moments_monotonic(&place->moments, place->latest);
+    return moments_time(&place->moments, place->latest);
+}
+
+/* On the clock of rank 0, as the other times. */
+static void set_start(const struct raw_place *place, struct archive_places *all, size_t row)
+{
+    const struct format_moment *start = &place->record.start;
+    const struct clock_line *line = place->moments.line;
+    all->start[row] = line ? clock_line_time(line, start->monotonic) : start->monotonic;
+    all->real_start[row] = start->real;
+    if (!line)
+        return;
+    const struct format_moment *zero = &place->zero->record.start;
+    all->real_start[row] = zero->real + (all->start[row] - zero->monotonic); /* wraps around */
+    all->aligned[row] = (uint32_t)line->knot_count;
+    all->within[row] = place->within;
 }
 
 void raw_add_place(struct raw_reader *reader, struct raw_place *place)
@@ -223,11 +240,10 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->state[row] = state_of(place);
     all->alive[row] = place->alive && !place->replaced_at;
     all->error[row] = (uint32_t)record->error;
-    all->start[row] = record->start.monotonic;
+    set_start(place, all, row);
     all->end[row] = end_of(place);
     if (all->end[row] < all->start[row])
         all->end[row] = all->start[row];
-    all->real_start[row] = record->start.real;
     all->making[row] = moments_ns(&place->moments, place->making);
     all->collects[row] = record->collects;
     all->openmp[row] = record->openmp;

@@ -1,6 +1,7 @@
 /* raw_samples.c: the samples of a place's profiles, as rows of the table `samples`. */
 #include "archive/raw.h"
 
+#include "archive/clocks.h"
 #include "archive/sample_file.h"
 #include "util/memory.h"
 #include "util/pairs.h"
@@ -74,6 +75,7 @@ static void count(struct reading *reading, const struct format_sample *sample)
 static void add(struct reading *reading, const struct columns *columns,
                 const struct format_sample *sample)
 {
+    const struct clock_line *line = reading->place->moments.line;
     const struct format_sample_part *part = sample_first(sample);
     for (uint32_t i = 0; i < sample->parts; i++, part = sample_next(part)) {
         uint32_t lane = pairs_find(&reading->lanes, part->lane, 0);
@@ -82,8 +84,8 @@ static void add(struct reading *reading, const struct columns *columns,
             size_t row = reading->next[lane]++;
             columns->lane[row] = (uint32_t)reading->place->first_lane + lane;
             columns->region[row] = region_row(reading->place, entries[j].region);
-            columns->from[row] = part->from;
-            columns->to[row] = part->to;
+            columns->from[row] = line ? clock_line_time(line, part->from) : part->from;
+            columns->to[row] = line ? clock_line_time(line, part->to) : part->to;
             columns->time[row] = entries[j].time;
             columns->visits[row] = entries[j].visits;
             columns->bytes[row] = entries[j].bytes;

@@ -1,6 +1,7 @@
 /* raw_visits.c: the time so far of visits that have not ended. */
 #include "archive/raw.h"
 
+#include "archive/clocks.h"
 #include "archive/process.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -156,4 +157,8 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
         lanes->end[i] = moments_monotonic(&place->moments, lanes->end[i]);
     }
     raise_ends(reader->archive, place);
+    for (size_t i = place->first_lane; place->moments.line && i < lanes->rows; i++) {
+        lanes->start[i] = clock_line_time(place->moments.line, lanes->start[i]);
+        lanes->end[i] = clock_line_time(place->moments.line, lanes->end[i]);
+    }
 }

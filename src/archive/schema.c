@@ -32,6 +32,8 @@ static const struct schema_column places[] = {
     LATER(F64, places, cost_act, SCHEMA_ZEROS),
     LATER(U32, places, rank, SCHEMA_ONES), LATER(U32, places, ranks, SCHEMA_ZEROS),
     LATER(U64, places, job, SCHEMA_ZEROS),
+    LATER(U32, places, aligned, SCHEMA_ZEROS), LATER(U64, places, within, SCHEMA_ZEROS),
+    LATER(U64, places, early, SCHEMA_ZEROS), LATER(U64, places, moved, SCHEMA_ZEROS),
 };
 
 static const struct schema_column lanes[] = {

@@ -46,7 +46,10 @@ struct format_offset {
     uint64_t within;    /* own ticks */
 };
 
-enum { FORMAT_OFFSETS = 2 };
+enum {
+    FORMAT_OFFSETS = 2,
+    FORMAT_BETWEEN = 12, /* when these are used up, every other one is given up */
+};
 
 /* What is listened to without probes. */
 enum format_collector {
@@ -117,6 +120,7 @@ struct format_place {
     uint32_t ranks;      /* its size; 0: the process is no rank, as far as is known */
     uint64_t job;        /* the same for all ranks of one MPI_COMM_WORLD */
     struct format_offset offsets[FORMAT_OFFSETS]; /* when MPI began and when it ended */
+    struct format_offset between[FORMAT_BETWEEN]; /* now and then: in the order of time, then 0 */
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");
