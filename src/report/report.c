@@ -1,6 +1,7 @@
 /* report.c: see report.h */
 #include "report/report.h"
 
+#include "report/efficiency.h"
 #include "report/find.h"
 #include "report/json.h"
 #include "report/kpx.h"
@@ -46,6 +47,7 @@ static const struct section {
     {REPORT_NOTES, "unmeasured", sheet_unmeasured},
     {REPORT_NEVER, "never", sheet_never},
     {0, "waits", sheet_waits}, /* as text, they are sentences */
+    {0, "efficiency", sheet_efficiency},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -157,6 +159,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     if (!view->options->routine && !view->options->tree) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
+        if (view->options->sections & REPORT_MPI)
+            efficiency_text(view, to);
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
             write_never(view, to);
@@ -217,7 +221,7 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
              "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, balance, io, user, "
              "files, units, "
              "sources,"
-             " ignored, excluded, hot, unmeasured, never, waits",
+             " ignored, excluded, hot, unmeasured, never, waits, efficiency",
              error);
     return NULL;
 }

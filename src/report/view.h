@@ -127,6 +127,7 @@ struct sheet *sheet_comm_matrix(const struct view *view);
 struct sheet *sheet_comm_sizes(const struct view *view);
 struct sheet *sheet_comm_late(const struct view *view);
 struct sheet *sheet_balance(const struct view *view);
+struct sheet *sheet_efficiency(const struct view *view);
 struct sheet *sheet_files(const struct view *view);
 struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);

@@ -1,0 +1,228 @@
+/* replay.c: see replay.h */
+#include "analysis/replay.h"
+
+#include "analysis/efficiency.h"
+#include "analysis/replay_steps.h"
+#include "format/event.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum {
+    FORCED_ALONE = 1000, /* lanes that are freed one by one when all are stuck; then all at a time:
+                            an archive that makes so little sense is not worth the search */
+};
+
+#define NEVER UINT64_MAX /* has not happened yet */
+
+/* How far a lane is. */
+struct runner {
+    const struct replay_lane *lane;
+    size_t step;    /* of its own */
+    size_t point;   /* of the step */
+    uint64_t now;   /* ns */
+    uint64_t until; /* what it has waited for so far was there */
+    bool begun;     /* the step: what others wait for was told */
+    size_t *list; /* it is stuck: the first one that waits for the same, plus 1; NULL: it is not */
+    size_t next;  /* another one of these, plus 1 */
+};
+
+struct running {
+    const struct replay_steps *steps;
+    struct replay *to;
+    struct runner *runners;
+    size_t *ready; /* runners that can go on: a stack */
+    size_t ready_count;
+    uint64_t *sent; /* by message: when its send began, or NEVER */
+    size_t *waits;  /* by message: the runner that waits for it, plus 1 */
+};
+
+static void wake(struct running *all, size_t *list)
+{
+    while (*list) {
+        struct runner *runner = &all->runners[*list - 1];
+        all->ready[all->ready_count++] = *list - 1;
+        runner->list = NULL;
+        *list = runner->next;
+    }
+}
+
+/* Tells others of what a step begins. */
+static void begin_step(struct running *all, struct runner *runner, const struct replay_step *step)
+{
+    runner->now = runner->until = number_add(runner->now, step->before);
+    runner->begun = true;
+    runner->point = 0;
+    for (size_t i = 0; i < step->count; i++) {
+        const struct replay_point *point = &all->steps->points[step->first + i];
+        if (point->act == REPLAY_SEND) {
+            all->sent[point->number] = runner->now;
+            wake(all, &all->waits[point->number]);
+        }
+    }
+}
+
+/* When what the point waits for is there; NEVER: not yet, and *list is where to wait for it. */
+static uint64_t moment(struct running *all, const struct replay_point *point, size_t **list)
+{
+    switch (point->act) {
+    case REPLAY_RECEIVE:
+        *list = &all->waits[point->number];
+        return all->sent[point->number];
+    case REPLAY_NOBODY:
+        all->to->missing++;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+static void end_step(struct running *all, struct runner *runner, const struct replay_step *step)
+{
+    uint64_t *waited = &all->to->waited[step->region];
+    *waited = number_add(*waited, runner->until - runner->now);
+    runner->now = runner->until;
+    runner->begun = false;
+    runner->step++;
+}
+
+/* Lets a lane go on as far as it can. */
+static void run(struct running *all, size_t number)
+{
+    struct runner *runner = &all->runners[number];
+    while (runner->step < runner->lane->count) {
+        const struct replay_step *step = &all->steps->steps[runner->lane->first + runner->step];
+        if (!runner->begun)
+            begin_step(all, runner, step);
+        for (; runner->point < step->count; runner->point++) {
+            size_t *list = NULL;
+            uint64_t there = moment(all, &all->steps->points[step->first + runner->point], &list);
+            if (there == NEVER) {
+                runner->list = list;
+                runner->next = *list;
+                *list = number + 1;
+                return;
+            }
+            if (there > runner->until)
+                runner->until = there;
+        }
+        end_step(all, runner, step);
+    }
+}
+
+/* Lets a lane go on without what it waits for. */
+static void free_runner(struct running *all, size_t number)
+{
+    struct runner *runner = &all->runners[number];
+    size_t *at = runner->list;
+    while (*at != number + 1)
+        at = &all->runners[*at - 1].next;
+    *at = runner->next;
+    runner->list = NULL;
+    runner->point++;
+    all->to->missing++;
+    all->ready[all->ready_count++] = number;
+}
+
+/* All that are left wait for each other, or for what never comes: the one that came first goes on.
+ * False: none is left. */
+static bool free_stuck(struct running *all, size_t forced)
+{
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < all->steps->lane_count; i++) {
+        if (!all->runners[i].list)
+            continue;
+        if (first == SIZE_MAX || all->runners[i].now < all->runners[first].now)
+            first = i;
+        if (forced >= FORCED_ALONE)
+            free_runner(all, i);
+    }
+    if (first != SIZE_MAX && forced < FORCED_ALONE)
+        free_runner(all, first);
+    return first != SIZE_MAX;
+}
+
+static void run_all(struct running *all)
+{
+    size_t lanes = all->steps->lane_count, forced = 0;
+    for (size_t i = 0; i < lanes; i++) {
+        all->runners[i].lane = &all->steps->lanes[i];
+        all->runners[i].now = all->steps->lanes[i].begin;
+        all->ready[all->ready_count++] = lanes - 1 - i;
+    }
+    do {
+        while (all->ready_count)
+            run(all, all->ready[--all->ready_count]);
+    } while (free_stuck(all, forced++));
+    for (size_t i = 0; i < lanes; i++) {
+        uint64_t end = number_add(all->runners[i].now, all->steps->lanes[i].after);
+        if (end > all->to->time)
+            all->to->time = end;
+    }
+}
+
+/* Whether calls of MPI were logged on every rank, from the first to the last. */
+static enum replay_state state_of(const struct archive *archive, const uint32_t *lane_of_place)
+{
+    const struct archive_logs *logs = &archive->logs;
+    bool *logged = memory_zeroed(archive->places.rows + 1, sizeof *logged);
+    enum replay_state state = REPLAY_KNOWN;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (!(logs->kinds[i] & FORMAT_EVENTS_COMM))
+            continue;
+        logged[logs->place[i]] = true;
+        bool whole = !logs->dropped[i] && !logs->lost[i] && !logs->error[i];
+        if (!whole && lane_of_place[logs->place[i]] != ARCHIVE_NONE)
+            state = REPLAY_INCOMPLETE;
+    }
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (lane_of_place[i] != ARCHIVE_NONE && !logged[i])
+            state = REPLAY_NO_EVENTS;
+    }
+    free(logged);
+    return state;
+}
+
+struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_place)
+{
+    struct replay to = {.state = state_of(archive, lane_of_place)};
+    struct replay_steps steps = {0};
+    if (to.state != REPLAY_KNOWN)
+        return to;
+    if (!replay_steps_read(&steps, archive, lane_of_place)) {
+        replay_steps_free(&steps);
+        to.state = REPLAY_INCOMPLETE;
+        return to;
+    }
+    size_t messages = archive->messages.rows, lanes = steps.lane_count;
+    struct running all = {
+        .steps = &steps,
+        .to = &to,
+        .runners = memory_zeroed(lanes + 1, sizeof *all.runners),
+        .ready = memory_zeroed(lanes + 1, sizeof *all.ready),
+        .sent = memory_zeroed(messages + 1, sizeof *all.sent),
+        .waits = memory_zeroed(messages + 1, sizeof *all.waits),
+    };
+    for (size_t i = 0; i < messages; i++)
+        all.sent[i] = NEVER;
+    to.regions = archive->regions.rows;
+    to.waited = memory_zeroed(to.regions + 1, sizeof *to.waited);
+    to.missing = steps.missing;
+    to.spent = steps.spent;
+    steps.spent = NULL;
+    run_all(&all);
+    free(all.runners);
+    free(all.ready);
+    free(all.sent);
+    free(all.waits);
+    replay_steps_free(&steps);
+    return to;
+}
+
+void replay_free(struct replay *replay)
+{
+    free(replay->waited);
+    free(replay->spent);
+    *replay = (struct replay){0};
+}

@@ -1,0 +1,178 @@
+/* replay_steps.c: see replay_steps.h */
+#include "analysis/replay_steps.h"
+
+#include "analysis/efficiency.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
+                      uint64_t start, enum replay_act act, size_t number)
+{
+    uint32_t lane = archive->nodes.lane[node];
+    if (!efficiency_is_rank(archive, archive->lanes.place[lane]))
+        return;
+    to->points = memory_grow(to->points, &to->point_room, to->point_count + 1, sizeof *to->points);
+    to->points[to->point_count++] = (struct replay_point){lane, node, start, act, (uint32_t)number};
+}
+
+static void add_messages(struct replay_steps *to, const struct archive *archive)
+{
+    const struct archive_messages *all = &archive->messages;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool sent = all->send[i] != ARCHIVE_NONE;
+        if (sent)
+            add_point(to, archive, all->send[i], all->send_start[i], REPLAY_SEND, i);
+        if (all->receive[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->receive[i], all->receive_start[i],
+                      sent ? REPLAY_RECEIVE : REPLAY_NOBODY, i);
+    }
+}
+
+static int by_lane_and_start(const void *left, const void *right)
+{
+    const struct replay_point *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->act != b->act)
+        return a->act < b->act ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static bool is_frame(const struct archive *archive, uint32_t region)
+{
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread") ||
+           !strcmp(name, "MPI_Finalize");
+}
+
+/* Going through the acts of a lane. */
+struct walk {
+    struct replay_steps *to;
+    const struct archive *archive;
+    size_t point, end; /* of points: the lane's next one, and behind its last one */
+    uint64_t until;    /* when its last call of MPI ended */
+    uint64_t before;   /* computed since the last step */
+};
+
+/* Points that no call has taken: their call is not there. */
+static void skip_points(struct walk *walk, uint64_t start)
+{
+    while (walk->point < walk->end && walk->to->points[walk->point].start < start) {
+        walk->point++;
+        walk->to->missing++;
+    }
+}
+
+static void take_call(struct walk *walk, const struct archive_act *act)
+{
+    struct replay_steps *to = walk->to;
+    uint32_t region = walk->archive->nodes.region[act->node];
+    walk->before = number_add(walk->before, number_minus(act->start, walk->until));
+    if (!is_frame(walk->archive, region))
+        to->spent[region] =
+            number_add(to->spent[region],
+                       number_minus(act->end, act->start > walk->until ? act->start : walk->until));
+    if (act->end > walk->until)
+        walk->until = act->end;
+    skip_points(walk, act->start);
+    size_t first = walk->point;
+    while (walk->point < walk->end && to->points[walk->point].start == act->start)
+        walk->point++;
+    if (walk->point == first)
+        return;
+    to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
+    to->steps[to->step_count++] =
+        (struct replay_step){walk->before, region, first, walk->point - first};
+    walk->before = 0;
+}
+
+/* Where the lane's points are. */
+static void find_points(const struct replay_steps *steps, uint32_t lane, size_t *first, size_t *end)
+{
+    size_t low = 0, high = steps->point_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (steps->points[middle].lane < lane)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = *end = low;
+    while (*end < steps->point_count && steps->points[*end].lane == lane)
+        ++*end;
+}
+
+/* What a lane does after its last call is a part of its rank's time only if the rank is seen
+ * through it: others may just be there. */
+static bool read_lane(struct replay_steps *to, const struct archive *archive, uint32_t lane,
+                      uint32_t own)
+{
+    struct error error = {0};
+    struct archive_act act;
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct walk walk = {.to = to, .archive = archive, .until = lanes->start[lane]};
+    struct archive_acts *acts = archive_acts_of(archive, lane, 0, UINT64_MAX, &error);
+    if (!acts)
+        return false;
+    size_t first = to->step_count;
+    find_points(to, lane, &walk.point, &walk.end);
+    while (archive_acts_next(acts, &act)) {
+        if (efficiency_is_mpi(archive, archive->nodes.region[act.node]))
+            take_call(&walk, &act);
+    }
+    skip_points(&walk, UINT64_MAX);
+    archive_acts_free(acts);
+    to->lanes[to->lane_count++] = (struct replay_lane){
+        .lane = lane,
+        .begin = number_minus(lanes->start[lane], lanes->start[own]),
+        .first = first,
+        .count = to->step_count - first,
+        .after =
+            lane == own ? number_add(walk.before, number_minus(lanes->end[lane], walk.until)) : 0,
+    };
+    return true;
+}
+
+/* Which lanes call MPI. */
+static bool *find_callers(const struct archive *archive)
+{
+    bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.count[i] && efficiency_is_mpi(archive, archive->nodes.region[i]))
+            calls[archive->nodes.lane[i]] = true;
+    }
+    return calls;
+}
+
+bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
+                       const uint32_t *lane_of_place)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    bool *calls = find_callers(archive), read = true;
+    to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
+    to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
+    add_messages(to, archive);
+    if (to->point_count)
+        qsort(to->points, to->point_count, sizeof *to->points, by_lane_and_start);
+    for (uint32_t i = 0; i < lanes->rows && read; i++) {
+        uint32_t own = lane_of_place[lanes->place[i]];
+        if (own != ARCHIVE_NONE && (calls[i] || i == own))
+            read = read_lane(to, archive, i, own);
+    }
+    free(calls);
+    return read;
+}
+
+void replay_steps_free(struct replay_steps *steps)
+{
+    free(steps->lanes);
+    free(steps->steps);
+    free(steps->points);
+    free(steps->spent);
+    *steps = (struct replay_steps){0};
+}
