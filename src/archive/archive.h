@@ -178,6 +178,44 @@ struct archive_messages {
     uint64_t *bytes;           /* received; sent, if no receive was found */
     uint32_t *send, *receive;  /* rows of nodes: the calls; ARCHIVE_NONE: none was found */
     uint64_t *send_start, *send_end, *receive_start, *receive_end; /* of these calls; 0: none */
+    /* What is nonblocking has two calls: `send` begins it, `receive` sees its end. The others: */
+    uint32_t *finish; /* row of nodes: that saw the end of the send, as `send` of a blocking one;
+                         ARCHIVE_NONE: none did */
+    uint32_t *post;   /* row of nodes: that began the receive, as `receive` of a blocking one */
+    uint64_t *finish_start, *finish_end, *post_start; /* of these calls; 0: none */
+};
+
+/* What has to be there before somebody can go on. */
+enum archive_collective {
+    ARCHIVE_COLLECTIVE,         /* of no kind that is known */
+    ARCHIVE_COLLECTIVE_BARRIER, /* everybody */
+    ARCHIVE_COLLECTIVE_N_TO_N,  /* the data of all, for all: Allreduce, Allgather, Alltoall,
+                                   Reduce_scatter */
+    ARCHIVE_COLLECTIVE_N_TO_1,  /* the data of all, for the root: Reduce, Gather */
+    ARCHIVE_COLLECTIVE_1_TO_N,  /* the root's data, for all others: Bcast, Scatter */
+    ARCHIVE_COLLECTIVE_PREFIX,  /* the data of all before it in the group: Scan, Exscan */
+    ARCHIVE_COLLECTIVE_NEAR,    /* the data of its neighbours: Neighbor_allgather, _alltoall */
+};
+
+/* Collective operations, if they were logged: a row for each process that took part. Rows of one
+ * instance are together, in the order of their places; instances are in the order in which they
+ * began. Times are ns, as those of their lanes. */
+struct archive_collectives {
+    size_t rows;
+    uint32_t *instance;      /* the same for all parts of one: from 0, without gaps */
+    uint32_t *communicator;  /* row: that of the process */
+    uint64_t *number;        /* of the instance, among those of its communicator: from 0 */
+    uint32_t *place;         /* row */
+    uint32_t *kind;          /* enum archive_collective */
+    uint32_t *root;          /* row of places; ARCHIVE_NONE: it has none, or it is not known */
+    uint32_t *size;          /* how many should take part, in both groups of an intercommunicator:
+                                not all of them need be known */
+    uint64_t *given, *taken; /* bytes, by the buffers of the process */
+    uint32_t *begin;         /* row of nodes: the call that began it; ARCHIVE_NONE: not known */
+    uint64_t *begin_start, *begin_end; /* of this call */
+    uint32_t *end; /* row of nodes: the call that saw its end, as `begin` of a blocking one;
+                      ARCHIVE_NONE: none did */
+    uint64_t *end_start, *end_end; /* of this call; 0: none */
 };
 
 /* What was logged of each lane's file, and what was not. */
@@ -220,7 +258,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 13 };
+enum { ARCHIVE_TABLES = 14 };
 
 struct events;
 struct clock_line;
@@ -243,6 +281,7 @@ struct archive {
     struct archive_communicators communicators;
     struct archive_members members;
     struct archive_messages messages; /* see archive_find_messages */
+    struct archive_collectives collectives;
     bool matched;
     bool ranked; /* the ranks of one MPI program are known: they name its places */
     struct archive_strings strings;
@@ -343,7 +382,7 @@ const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
  * it, the parents of tasks are not known. */
 bool archive_find_activities(struct archive *archive, struct error *error);
 
-/* Fills the table messages; once. Of a sealed archive it is there. */
+/* Fills the tables messages and collectives; once. Of a sealed archive they are there. */
 bool archive_find_messages(struct archive *archive, struct error *error);
 
 /* The row of an activity; ARCHIVE_NONE: none. */

@@ -4,6 +4,8 @@
 #include "format/communicator.h"
 #include "util/memory.h"
 
+#include <string.h>
+
 /* The act whose values come now, and what it has told of so far. */
 struct reading {
     struct message_log *to;
@@ -11,14 +13,16 @@ struct reading {
     bool begun;
     uint32_t node; /* as the log calls it */
     uint64_t start, end;
-    uint64_t kind, order, address;  /* of the message whose values come */
-    size_t open_send, open_receive; /* from here on are some of acts that end later */
+    uint64_t kind, order, address; /* of the message whose values come */
+    uint64_t given;                /* the same of a collective operation */
+    size_t open[MESSAGE_LISTS];    /* from here on are some of acts that end later */
 };
 
-static void add_end(struct message_ends *ends, struct message_end end)
+static void add_to(struct message_list *list, const void *element, size_t size)
 {
-    ends->all = memory_grow(ends->all, &ends->room, ends->count + 1, sizeof *ends->all);
-    ends->all[ends->count++] = end;
+    list->size = size;
+    list->all = memory_grow(list->all, &list->room, list->count + 1, size);
+    memcpy(message_at(list, list->count++), element, size);
 }
 
 /* ARCHIVE_NONE: none in which messages can be matched. */
@@ -47,7 +51,29 @@ static void add_mark(struct reading *reading, bool ended)
     marks->all[marks->count++] = (struct message_mark){row, ended, number_of(reading)};
 }
 
-/* All values of one end are there. Times come when the act has ended. */
+static uint32_t node_row(const struct reading *reading)
+{
+    const struct event_log *log = reading->log;
+    return reading->node < log->node_count ? log->nodes[reading->node] : ARCHIVE_NONE;
+}
+
+/* Times come when the act has ended. */
+static struct message_act act_of(const struct reading *reading, uint32_t communicator)
+{
+    return (struct message_act){communicator, node_row(reading), number_of(reading), reading->start,
+                                EVENT_OPEN};
+}
+
+static void add_act(struct reading *reading, enum message_which which)
+{
+    uint32_t row = communicator_of(reading);
+    if (row == ARCHIVE_NONE)
+        return;
+    struct message_act act = act_of(reading, row);
+    add_to(&reading->to->lists[which], &act, sizeof act);
+}
+
+/* All values of one end are there. */
 static void finish_end(struct reading *reading, bool send, uint64_t bytes)
 {
     const struct archive *archive = reading->to->archive;
@@ -55,21 +81,49 @@ static void finish_end(struct reading *reading, bool send, uint64_t bytes)
     uint32_t own = archive->places.rank[reading->log->place];
     if (row == ARCHIVE_NONE)
         return;
-    uint32_t node = reading->node < reading->log->node_count ? reading->log->nodes[reading->node]
-                                                             : ARCHIVE_NONE;
     struct message_end end = {
-        .communicator = row,
+        .span.act = act_of(reading, row),
         .group = reading->to->group[row],
         .source = send ? own : peer,
         .target = send ? peer : own,
         .tag = (uint32_t)(reading->address >> 32),
-        .node = node,
-        .number = number_of(reading),
         .bytes = bytes,
-        .start = reading->start,
-        .end = EVENT_OPEN,
     };
-    add_end(send ? &reading->to->sends : &reading->to->receives, end);
+    add_to(&reading->to->lists[send ? MESSAGE_SENDS : MESSAGE_RECEIVES], &end, sizeof end);
+}
+
+/* All values of a part in a collective operation are there. */
+static void finish_part(struct reading *reading, uint64_t taken)
+{
+    uint32_t row = communicator_of(reading);
+    if (row == ARCHIVE_NONE)
+        return;
+    struct message_part part = {
+        .span.act = act_of(reading, row),
+        .group = reading->to->group[row],
+        .root = (uint32_t)reading->address,
+        .given = reading->given,
+        .taken = taken,
+    };
+    add_to(&reading->to->lists[MESSAGE_PARTS], &part, sizeof part);
+}
+
+/* The first value of a message or of a collective operation. */
+static void begin_values(struct reading *reading, uint64_t kind, uint64_t order)
+{
+    reading->kind = kind;
+    reading->order = order;
+    reading->address = FORMAT_ANY;
+    reading->given = 0;
+    if (kind == FORMAT_VALUE_POSTED || kind == FORMAT_VALUE_RECEIVED ||
+        kind == FORMAT_VALUE_CANCELLED)
+        add_mark(reading, kind != FORMAT_VALUE_POSTED);
+    if (kind == FORMAT_VALUE_POSTED)
+        add_act(reading, MESSAGE_POSTS);
+    else if (kind == FORMAT_VALUE_FINISHED)
+        add_act(reading, MESSAGE_FINISHES);
+    else if (kind == FORMAT_VALUE_UNITED)
+        add_act(reading, MESSAGE_UNITED);
 }
 
 static void take_value(struct reading *reading, const struct format_event *record)
@@ -85,16 +139,24 @@ static void take_value(struct reading *reading, const struct format_event *recor
     case FORMAT_VALUE_SENT:
     case FORMAT_VALUE_RECEIVED:
     case FORMAT_VALUE_POSTED:
+    case FORMAT_VALUE_FINISHED:
     case FORMAT_VALUE_CANCELLED:
-        reading->kind = kind;
-        reading->order = value;
-        reading->address = FORMAT_ANY;
-        if (kind != FORMAT_VALUE_SENT)
-            add_mark(reading, kind != FORMAT_VALUE_POSTED);
+    case FORMAT_VALUE_TOGETHER:
+    case FORMAT_VALUE_UNITED:
+        begin_values(reading, kind, value);
         break;
     case FORMAT_VALUE_TO:
     case FORMAT_VALUE_FROM:
+    case FORMAT_VALUE_ROOT:
         reading->address = value;
+        break;
+    case FORMAT_VALUE_GIVEN:
+        reading->given = value;
+        break;
+    case FORMAT_VALUE_TAKEN:
+        if (reading->kind == FORMAT_VALUE_TOGETHER)
+            finish_part(reading, value);
+        reading->kind = 0;
         break;
     case FORMAT_VALUE_SIZE:
     case FORMAT_VALUE_GOT:
@@ -112,20 +174,19 @@ static uint32_t node_of(const struct format_event *record)
     return (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
 }
 
-/* The ends that the act told of, also before it ended, get its time. Returns where those begin that
- * are still without. */
-static size_t end_all(const struct reading *reading, struct message_ends *ends, size_t first)
+/* What the act told of, also before it ended, gets its time. Returns where those begin that are
+ * still without. */
+static size_t end_all(const struct reading *reading, const struct message_list *list, size_t first)
 {
     const struct moments *moments = &reading->log->moments;
-    uint32_t node = reading->node < reading->log->node_count ? reading->log->nodes[reading->node]
-                                                             : ARCHIVE_NONE;
-    size_t open = ends->count;
-    for (size_t i = ends->count; i-- > first;) {
-        struct message_end *end = &ends->all[i];
-        if (end->end == EVENT_OPEN && end->start == reading->start && end->node == node) {
-            end->start = moments_time(moments, reading->start);
-            end->end = moments_time(moments, reading->end);
-        } else if (end->end == EVENT_OPEN) {
+    uint32_t node = node_row(reading);
+    size_t open = list->count;
+    for (size_t i = list->count; i-- > first;) {
+        struct message_act *act = message_at(list, i);
+        if (act->end == EVENT_OPEN && act->start == reading->start && act->node == node) {
+            act->start = moments_time(moments, reading->start);
+            act->end = moments_time(moments, reading->end);
+        } else if (act->end == EVENT_OPEN) {
             open = i;
         }
     }
@@ -136,8 +197,8 @@ static void end_act(struct reading *reading)
 {
     if (!reading->begun)
         return;
-    reading->open_send = end_all(reading, &reading->to->sends, reading->open_send);
-    reading->open_receive = end_all(reading, &reading->to->receives, reading->open_receive);
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        reading->open[i] = end_all(reading, &reading->to->lists[i], reading->open[i]);
     reading->begun = false;
 }
 
@@ -164,8 +225,8 @@ static void take(void *data, const struct format_event *record)
     end_act(reading);
     bool same = node_of(record) == reading->node && record->start == reading->start;
     if (type == FORMAT_EVENT_MORE && !same) { /* a thread is in one call of MPI at a time */
-        reading->open_send = reading->to->sends.count;
-        reading->open_receive = reading->to->receives.count;
+        for (int i = 0; i < MESSAGE_LISTS; i++)
+            reading->open[i] = reading->to->lists[i].count;
     }
     if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT || type == FORMAT_EVENT_MORE) {
         begin(reading, record);
@@ -174,31 +235,29 @@ static void take(void *data, const struct format_event *record)
 }
 
 /* What never ended lasts as long as its lane. */
-static void end_open(const struct reading *reading, struct message_ends *ends, size_t first)
+static void end_open(const struct reading *reading, const struct message_list *list, size_t first)
 {
     const struct archive *archive = reading->to->archive;
-    for (size_t i = first; i < ends->count; i++) {
-        struct message_end *end = &ends->all[i];
-        if (end->end != EVENT_OPEN)
+    for (size_t i = first; i < list->count; i++) {
+        struct message_act *act = message_at(list, i);
+        if (act->end != EVENT_OPEN)
             continue;
-        end->start = moments_time(&reading->log->moments, end->start);
-        end->end = end->node == ARCHIVE_NONE ? end->start
-                                             : archive->lanes.end[archive->nodes.lane[end->node]];
-        if (end->end < end->start)
-            end->end = end->start;
+        act->start = moments_time(&reading->log->moments, act->start);
+        act->end = act->node == ARCHIVE_NONE ? act->start
+                                             : archive->lanes.end[archive->nodes.lane[act->node]];
+        if (act->end < act->start)
+            act->end = act->start;
     }
 }
 
 void message_log_read(struct message_log *to, struct event_log *log)
 {
-    struct reading reading = {.to = to,
-                              .log = log,
-                              .open_send = to->sends.count,
-                              .open_receive = to->receives.count,
-                              .node = UINT32_MAX};
-    size_t first_send = to->sends.count, first_receive = to->receives.count;
+    struct reading reading = {.to = to, .log = log, .node = UINT32_MAX};
+    size_t first[MESSAGE_LISTS];
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        first[i] = reading.open[i] = to->lists[i].count;
     event_log_each(to->archive, log, take, &reading);
     end_act(&reading);
-    end_open(&reading, &to->sends, first_send);
-    end_open(&reading, &to->receives, first_receive);
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        end_open(&reading, &to->lists[i], first[i]);
 }

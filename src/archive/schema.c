@@ -100,6 +100,17 @@ static const struct schema_column messages[] = {
     U64(messages, bytes), U32(messages, send), U32(messages, receive),
     U64(messages, send_start), U64(messages, send_end),
     U64(messages, receive_start), U64(messages, receive_end),
+    LATER(U32, messages, finish, SCHEMA_ONES), LATER(U32, messages, post, SCHEMA_ONES),
+    LATER(U64, messages, finish_start, SCHEMA_ZEROS), LATER(U64, messages, finish_end, SCHEMA_ZEROS),
+    LATER(U64, messages, post_start, SCHEMA_ZEROS),
+};
+
+static const struct schema_column collectives[] = {
+    U32(collectives, instance), U32(collectives, communicator), U64(collectives, number),
+    U32(collectives, place), U32(collectives, kind), U32(collectives, root), U32(collectives, size),
+    U64(collectives, given), U64(collectives, taken),
+    U32(collectives, begin), U64(collectives, begin_start), U64(collectives, begin_end),
+    U32(collectives, end), U64(collectives, end_start), U64(collectives, end_end),
 };
 
 #define TABLE(name) \
@@ -122,6 +133,7 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_COMMUNICATORS] = OPTIONAL(communicators),
     [SCHEMA_MEMBERS] = OPTIONAL(members),
     [SCHEMA_MESSAGES] = OPTIONAL(messages),
+    [SCHEMA_COLLECTIVES] = OPTIONAL(collectives),
 };
 /* clang-format on */
 
@@ -291,9 +303,28 @@ static bool check_messages(const struct archive *archive, struct error *error)
                     is_row(all->source[i], archive->places.rows) &&
                     is_row(all->target[i], archive->places.rows) &&
                     is_row(all->send[i], archive->nodes.rows) &&
-                    is_row(all->receive[i], archive->nodes.rows);
+                    is_row(all->receive[i], archive->nodes.rows) &&
+                    is_row(all->finish[i], archive->nodes.rows) &&
+                    is_row(all->post[i], archive->nodes.rows);
         if (!good)
             return error_set(error, "the table messages is damaged: row %zu", i);
+    }
+    return true;
+}
+
+static bool check_collectives(const struct archive *archive, struct error *error)
+{
+    const struct archive_collectives *all = &archive->collectives;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t next = i ? all->instance[i - 1] + 1 : 0;
+        bool good = (all->instance[i] == next || (i && all->instance[i] == next - 1)) &&
+                    all->communicator[i] < archive->communicators.rows &&
+                    all->place[i] < archive->places.rows &&
+                    is_row(all->root[i], archive->places.rows) &&
+                    is_row(all->begin[i], archive->nodes.rows) &&
+                    is_row(all->end[i], archive->nodes.rows);
+        if (!good)
+            return error_set(error, "the table collectives is damaged: row %zu", i);
     }
     return true;
 }
@@ -322,5 +353,5 @@ bool schema_check(const struct archive *archive, struct error *error)
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
            check_parents(all, error) && check_waits(archive, error) &&
            check_activities(archive, error) && check_communicators(archive, error) &&
-           check_messages(archive, error);
+           check_messages(archive, error) && check_collectives(archive, error);
 }

@@ -44,6 +44,7 @@ enum schema_which {
     SCHEMA_COMMUNICATORS,
     SCHEMA_MEMBERS,
     SCHEMA_MESSAGES,
+    SCHEMA_COLLECTIVES,
 };
 
 /* Empty tables with all their columns; one of them. */
