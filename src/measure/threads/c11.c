@@ -162,7 +162,7 @@ REAL_STAND_IN int thrd_create(thrd_t *thread, thrd_start_t routine, void *argume
     start->routine.c11 = routine;
     start->argument = argument;
     int result = REAL(thrd_create)(thread, run, start);
-    create_end(start, result == thrd_success, result == thrd_success ? *thread : 0);
+    create_end(start, result == thrd_success, thread);
     return result;
 }
 

@@ -66,16 +66,18 @@ struct create_start *create_begin(const char *name, const void *site)
     return start;
 }
 
-/* Whoever of the two comes first; the other waits until it is done. */
-static void tell(struct create_start *start, pthread_t thread)
+/* Whoever of the two comes first; the other waits until it is done. (Before it, the new thread runs
+ * nothing of the program: what `thread` points to is still there, even if the thread is to free
+ * it.) */
+static void tell(struct create_start *start, const pthread_t *thread)
 {
     int not_yet = 0;
     if (__atomic_compare_exchange_n(&start->told, &not_yet, 1, false, __ATOMIC_ACQUIRE,
                                     __ATOMIC_ACQUIRE)) {
         const void *routine = (const void *)start->routine.posix;
-        object_gone((uint64_t)thread);
+        object_gone((uint64_t)*thread);
         struct format_object *object =
-            object_of((uint64_t)thread, FORMAT_OBJECT_THREAD, NULL, NULL);
+            object_of((uint64_t)*thread, FORMAT_OBJECT_THREAD, NULL, NULL);
         const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "thread", routine);
         if (object) {
             object->region = region ? region->id : 0;
@@ -88,7 +90,7 @@ static void tell(struct create_start *start, pthread_t thread)
         sched_yield();
 }
 
-void create_end(struct create_start *start, bool made, pthread_t thread)
+void create_end(struct create_start *start, bool made, const pthread_t *thread)
 {
     int saved = errno;
     struct tri_node *act = start->act;
@@ -104,7 +106,8 @@ void create_enter(struct create_start *start)
 {
     lane_parent = start->parent;
     lane_activity = start->activity;
-    tell(start, pthread_self());
+    pthread_t self = pthread_self();
+    tell(start, &self);
     release(start, 1);
     if (!lane_own)
         lane_start();
@@ -163,6 +166,6 @@ REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
     start->routine.posix = routine;
     start->argument = argument;
     int result = REAL(pthread_create)(thread, attributes, run, start);
-    create_end(start, result == 0, result == 0 ? *thread : 0);
+    create_end(start, result == 0, thread);
     return result;
 }

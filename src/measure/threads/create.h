@@ -22,8 +22,8 @@ struct create_start {
 /* Before the real call. NULL: nobody listens, or there is no room for it. */
 struct create_start *create_begin(const char *name, const void *site);
 
-/* After it: the thread is there, if it was made. */
-void create_end(struct create_start *start, bool made, pthread_t thread);
+/* After it: `thread` is the thread, if it was made. */
+void create_end(struct create_start *start, bool made, const pthread_t *thread);
 
 /* In the new thread, before all else; afterwards the record may be somebody else's. */
 void create_enter(struct create_start *start);
