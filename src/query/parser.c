@@ -1,0 +1,366 @@
+/* parser.c: see parser.h */
+#include "query/parser.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEEPEST = 200,  /* brackets in brackets */
+    HIGHEST = 1000, /* a chain of calls, or of operators */
+};
+
+static struct tree *parse_expression(struct parser *parser);
+
+static bool step(struct parser *parser)
+{
+    return lexer_next(&parser->lexer, &parser->trouble);
+}
+
+static bool sees(const struct parser *parser, const char *sign)
+{
+    return parser->lexer.lexeme.token == TOKEN_SIGN && !strcmp(parser->lexer.lexeme.sign, sign);
+}
+
+static bool sees_word(const struct parser *parser, const char *word)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    size_t size = lexeme->end - lexeme->at;
+    return lexeme->token == TOKEN_NAME && strlen(word) == size &&
+           !strncmp(parser->lexer.text + lexeme->at, word, size);
+}
+
+static struct tree *make(const struct parser *parser, enum tree_kind kind, size_t at)
+{
+    struct tree *tree = memory_zeroed(1, sizeof *tree);
+    tree->kind = kind;
+    tree->at = tree->word_at = at;
+    tree->end = parser->lexer.lexeme.end;
+    return tree;
+}
+
+static char *copy_word(const struct parser *parser)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    return memory_printf("%.*s", (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+}
+
+/* What was expected is not there. */
+static bool expected(struct parser *parser, const char *what)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    if (lexeme->token == TOKEN_END && !parser->trouble.what[0]) {
+        parser->trouble.early = true;
+        return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is missing at the end",
+                          what);
+    }
+    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is expected here, not `%.*s`",
+                      what, (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+}
+
+static bool take(struct parser *parser, const char *sign)
+{
+    if (!sees(parser, sign)) {
+        char what[8] = "`";
+        strcat(strcat(what, sign), "`");
+        return expected(parser, what);
+    }
+    return step(parser);
+}
+
+static bool too_deep(struct parser *parser)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "this is nested too deeply");
+}
+
+static struct tree *give_up(struct tree *tree)
+{
+    tree_free(tree);
+    return NULL;
+}
+
+/* Whether a name is followed by that sign: a look ahead of one lexeme. */
+static bool is_followed_by(const struct parser *parser, const char *sign)
+{
+    struct lexer ahead = parser->lexer;
+    struct trouble ignored = {0};
+    return parser->lexer.lexeme.token == TOKEN_NAME && lexer_next(&ahead, &ignored) &&
+           ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
+}
+
+/* text: expression, or, unless it must be named, an expression. */
+static struct tree *parse_argument(struct parser *parser, bool must_be_named)
+{
+    if (!is_followed_by(parser, ":"))
+        return must_be_named && !expected(parser, "`name: value`") ? NULL
+                                                                   : parse_expression(parser);
+    struct tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
+    named->text = copy_word(parser);
+    struct tree *value = step(parser) && step(parser) ? parse_expression(parser) : NULL;
+    if (!value)
+        return give_up(named);
+    tree_add(named, value);
+    named->end = value->end;
+    return named;
+}
+
+/* From the bracket that opens to that which closes. */
+static bool parse_parts(struct parser *parser, struct tree *tree, const char *close)
+{
+    if (!step(parser))
+        return false;
+    while (!sees(parser, close)) {
+        struct tree *part = parse_argument(parser, tree->kind == TREE_RECORD);
+        if (!part)
+            return false;
+        tree_add(tree, part);
+        if (!sees(parser, ","))
+            break;
+        if (!step(parser))
+            return false;
+    }
+    tree->end = parser->lexer.lexeme.end;
+    return take(parser, close);
+}
+
+static struct tree *parse_bracket(struct parser *parser, enum tree_kind kind, const char *close)
+{
+    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    return parse_parts(parser, tree, close) ? tree : give_up(tree);
+}
+
+static struct tree *parse_name(struct parser *parser)
+{
+    bool is_call = is_followed_by(parser, "(");
+    struct tree *tree = make(parser, is_call ? TREE_CALL : TREE_NAME, parser->lexer.lexeme.at);
+    tree->text = copy_word(parser);
+    if (!step(parser) || (is_call && !parse_parts(parser, tree, ")")))
+        return give_up(tree);
+    return tree;
+}
+
+static struct tree *parse_literal(struct parser *parser, enum tree_kind kind)
+{
+    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    tree->number = parser->lexer.lexeme;
+    if (kind != TREE_NUMBER)
+        tree->text = lexer_string(&parser->lexer);
+    return step(parser) ? tree : give_up(tree);
+}
+
+static struct tree *parse_primary(struct parser *parser)
+{
+    switch (parser->lexer.lexeme.token) {
+    case TOKEN_NUMBER:
+        return parse_literal(parser, TREE_NUMBER);
+    case TOKEN_TEXT:
+        return parse_literal(parser, TREE_TEXT);
+    case TOKEN_PATTERN:
+        return parse_literal(parser, TREE_PATTERN);
+    case TOKEN_NAME:
+        return parse_name(parser);
+    case TOKEN_SIGN:
+    case TOKEN_END:
+        break;
+    }
+    if (sees(parser, "["))
+        return parse_bracket(parser, TREE_LIST, "]");
+    if (sees(parser, "{"))
+        return parse_bracket(parser, TREE_RECORD, "}");
+    if (!sees(parser, "(")) {
+        expected(parser, "a value");
+        return NULL;
+    }
+    struct tree *inside = step(parser) ? parse_expression(parser) : NULL;
+    return inside && take(parser, ")") ? inside : give_up(inside);
+}
+
+/* .field, .method(...), as often as they come. */
+static struct tree *parse_postfix(struct parser *parser)
+{
+    struct tree *tree = parse_primary(parser);
+    while (tree && sees(parser, ".")) {
+        if (!step(parser))
+            return give_up(tree);
+        if (parser->lexer.lexeme.token != TOKEN_NAME) {
+            expected(parser, "a field or a call");
+            return give_up(tree);
+        }
+        bool is_call = is_followed_by(parser, "(");
+        struct tree *outer = make(parser, is_call ? TREE_METHOD : TREE_FIELD, tree->at);
+        outer->word_at = parser->lexer.lexeme.at;
+        outer->text = copy_word(parser);
+        tree_add(outer, tree);
+        tree = outer;
+        if ((tree->height > HIGHEST && !too_deep(parser)) || !step(parser) ||
+            (is_call && !parse_parts(parser, tree, ")")))
+            return give_up(tree);
+    }
+    return tree;
+}
+
+static struct tree *parse_unary(struct parser *parser)
+{
+    if (!sees(parser, "-") && !sees(parser, "!"))
+        return parse_postfix(parser);
+    struct tree *tree = make(parser, TREE_UNARY, parser->lexer.lexeme.at);
+    strcpy(tree->sign, parser->lexer.lexeme.sign);
+    bool fits = ++parser->depth < DEEPEST || too_deep(parser);
+    struct tree *operand = fits && step(parser) ? parse_unary(parser) : NULL;
+    parser->depth--;
+    if (!operand)
+        return give_up(tree);
+    tree_add(tree, operand);
+    tree->end = operand->end;
+    return tree;
+}
+
+/* From those that bind least to those that bind most. */
+static const char *const levels[][7] = {
+    {"||"}, {"&&"}, {"==", "!="}, {"<", "<=", ">", ">=", "in"}, {"+", "-"}, {"*", "/", "%"},
+};
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+static const char *operator_of(const struct parser *parser, size_t level)
+{
+    for (size_t i = 0; levels[level][i]; i++) {
+        const char *sign = levels[level][i];
+        if (sees(parser, sign) || (!strcmp(sign, "in") && sees_word(parser, sign)))
+            return sign;
+    }
+    return NULL;
+}
+
+static struct tree *parse_binary(struct parser *parser, size_t level)
+{
+    if (level == LEVELS)
+        return parse_unary(parser);
+    struct tree *left = parse_binary(parser, level + 1);
+    for (const char *sign; left && (sign = operator_of(parser, level));) {
+        parser->lexer.after_operand = false; /* `in` is a name, but no operand */
+        struct tree *tree = make(parser, TREE_BINARY, left->at);
+        tree->word_at = parser->lexer.lexeme.at;
+        strcpy(tree->sign, sign);
+        tree_add(tree, left);
+        bool fits = tree->height <= HIGHEST || too_deep(parser);
+        struct tree *right = fits && step(parser) ? parse_binary(parser, level + 1) : NULL;
+        if (!right)
+            return give_up(tree);
+        tree_add(tree, right);
+        tree->end = right->end;
+        left = tree;
+    }
+    return left;
+}
+
+static struct tree *parse_choice(struct parser *parser)
+{
+    struct tree *condition = parse_binary(parser, 0);
+    if (!condition || !sees(parser, "?"))
+        return condition;
+    struct tree *tree = make(parser, TREE_CHOICE, condition->at);
+    tree_add(tree, condition);
+    for (size_t i = 0; i < 2; i++) {
+        struct tree *part =
+            (i ? take(parser, ":") : step(parser)) ? parse_expression(parser) : NULL;
+        if (!part)
+            return give_up(tree);
+        tree_add(tree, part);
+        tree->end = part->end;
+    }
+    return tree;
+}
+
+static struct tree *parse_lambda(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_LAMBDA, parser->lexer.lexeme.at);
+    tree->text = copy_word(parser);
+    struct tree *body = step(parser) && step(parser) ? parse_expression(parser) : NULL;
+    if (!body)
+        return give_up(tree);
+    tree_add(tree, body);
+    tree->end = body->end;
+    return tree;
+}
+
+static struct tree *parse_expression(struct parser *parser)
+{
+    if (parser->depth >= DEEPEST && !too_deep(parser))
+        return NULL;
+    parser->depth++;
+    struct tree *tree = is_followed_by(parser, "->") ? parse_lambda(parser) : parse_choice(parser);
+    parser->depth--;
+    return tree;
+}
+
+void parser_start(struct parser *parser, const char *text)
+{
+    *parser = (struct parser){.lexer.text = text};
+    step(parser);
+}
+
+static struct tree *parse_let(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_LET, parser->lexer.lexeme.at);
+    if (!step(parser))
+        return give_up(tree);
+    if (parser->lexer.lexeme.token != TOKEN_NAME) {
+        expected(parser, "a name");
+        return give_up(tree);
+    }
+    tree->word_at = parser->lexer.lexeme.at;
+    tree->text = copy_word(parser);
+    struct tree *value = step(parser) && take(parser, "=") ? parse_expression(parser) : NULL;
+    if (!value)
+        return give_up(tree);
+    tree_add(tree, value);
+    tree->end = value->end;
+    return tree;
+}
+
+static struct tree *parse_explain(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_EXPLAIN, parser->lexer.lexeme.at);
+    parser->lexer.after_operand = false;
+    struct tree *query = step(parser) ? parse_expression(parser) : NULL;
+    if (!query)
+        return give_up(tree);
+    tree_add(tree, query);
+    tree->end = query->end;
+    return tree;
+}
+
+struct tree *parser_statement(struct parser *parser)
+{
+    while (!parser->trouble.what[0] && sees(parser, ";"))
+        step(parser);
+    if (parser->trouble.what[0] || parser->lexer.lexeme.token == TOKEN_END)
+        return NULL;
+    bool lets = sees_word(parser, "let") && !is_followed_by(parser, ".");
+    bool explains = sees_word(parser, "explain") && !is_followed_by(parser, ".");
+    struct tree *tree = lets       ? parse_let(parser)
+                        : explains ? parse_explain(parser)
+                                   : parse_expression(parser);
+    if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
+        expected(parser, "`;` or the end");
+        return give_up(tree);
+    }
+    return tree;
+}
+
+struct tree *parser_lambda(struct parser *parser)
+{
+    if (!parser->trouble.what[0] && !is_followed_by(parser, "->")) {
+        expected(parser, "a condition");
+        trouble_help(&parser->trouble,
+                     "A condition is written  e -> e.type == COMM && e.bytes > 1kB");
+    }
+    struct tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
+    if (tree && parser->lexer.lexeme.token != TOKEN_END) {
+        expected(parser, "the end");
+        return give_up(tree);
+    }
+    return tree;
+}
