@@ -1,0 +1,78 @@
+/* plan.h: a query that can be run: a source, and what is done with its rows, stage after stage. */
+#ifndef QUERY_PLAN_H
+#define QUERY_PLAN_H
+
+#include "query/expression.h"
+#include "query/tree.h"
+
+enum stage_kind {
+    STAGE_FILTER, /* expressions[0] is true */
+    STAGE_MAP,    /* the expressions become the fields */
+    STAGE_SORT,   /* by the expressions; `descending` tells which way each goes; absent ones last */
+    STAGE_DISTINCT, /* rows that are the same in all expressions: the first of them stays */
+    STAGE_LIMIT,    /* the first `count` rows */
+    STAGE_SKIP,     /* all but these */
+    STAGE_GROUP,    /* by `keys` expressions; the others are what is summed up */
+    STAGE_ANY,      /* one row, whether expressions[0] is true for any */
+    STAGE_ALL,      /* for all */
+    STAGE_NONE,     /* for none */
+    STAGE_JOIN, /* with `other`, where expressions[0] equals expressions[1] of the other's row */
+    STAGE_CHILDREN,  /* of nodes: those directly below the rows */
+    STAGE_ANCESTORS, /* of nodes: those above the rows */
+    STAGE_PATH,      /* of nodes: those whose call path fits `path` */
+};
+
+enum aggregate {
+    AGGREGATE_COUNT, /* of rows; no expression */
+    AGGREGATE_SUM,
+    AGGREGATE_MEAN,
+    AGGREGATE_MIN,
+    AGGREGATE_MAX,
+    AGGREGATE_STDDEV,
+    AGGREGATE_PERCENTILE, /* `parameter` of 100 */
+};
+
+struct stage_sum {
+    enum aggregate aggregate;
+    size_t expression; /* which of the stage's */
+    double parameter;
+};
+
+struct stage {
+    enum stage_kind kind;
+    size_t at, end; /* of its name in the text */
+    struct expression **expressions;
+    size_t expression_count;
+    bool *descending;       /* of STAGE_SORT */
+    size_t keys;            /* of STAGE_GROUP: the first expressions; 0: all rows are one group */
+    struct stage_sum *sums; /* of STAGE_GROUP */
+    size_t sum_count;
+    uint64_t count;
+    char *path;
+    struct plan *other;
+    struct shape *shape; /* of its result, if that is another than what it gets; owned */
+};
+
+struct plan {
+    const struct shape *source;
+    struct stage *stages;
+    size_t stage_count, stage_room;
+    const struct shape *shape; /* of the result */
+};
+
+void plan_free(struct plan *plan);
+
+/* Names of streams that were kept by `let`: the tree stays its own. */
+struct plan_names;
+struct plan_names *plan_names_new(void);
+void plan_names_free(struct plan_names *names);
+
+/* The plan of a query; a `let` is kept in `names` and gives NULL without trouble. NULL with
+ * trouble: it means nothing. */
+struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
+
+/* A condition alone, of one row of a shape. */
+struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
+                                  struct trouble *trouble);
+
+#endif
