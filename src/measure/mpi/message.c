@@ -29,7 +29,8 @@ void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, 
 void message_sent(struct wrap_call *call, const MPI_Request *request)
 {
     if (wrap_logs && call->message)
-        request_add(request, &(struct request){.kind = REQUEST_SEND, .order = call->order});
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request), .kind = REQUEST_SEND, .order = call->order});
 }
 
 void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
@@ -38,13 +39,14 @@ void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype typ
     (void)call;
     struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
     if (known)
-        request_add(request, &(struct request){
-                                 .kind = REQUEST_SEND,
-                                 .is_kept = true,
-                                 .address = format_address(comm_peer(known, dest), tag),
-                                 .size = (uint64_t)count * type_size(type),
-                                 .comm = known,
-                             });
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_SEND,
+            .is_kept = true,
+            .address = format_address(comm_peer(known, dest), tag),
+            .size = (uint64_t)count * type_size(type),
+            .comm = known,
+        });
 }
 
 static uint64_t asked(const struct communicator *comm, int source, int tag)
@@ -58,12 +60,13 @@ void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm 
     (void)call;
     struct communicator *known = source == MPI_PROC_NULL ? NULL : comm_of(comm);
     if (known)
-        request_add(request, &(struct request){
-                                 .kind = REQUEST_RECEIVE,
-                                 .is_kept = true,
-                                 .address = asked(known, source, tag),
-                                 .comm = known,
-                             });
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_RECEIVE,
+            .is_kept = true,
+            .address = asked(known, source, tag),
+            .comm = known,
+        });
 }
 
 void message_start(struct wrap_call *call, const MPI_Request *request)
@@ -72,6 +75,7 @@ void message_start(struct wrap_call *call, const MPI_Request *request)
     if (!known || !known->is_kept || !known->comm)
         return;
     bool is_send = known->kind == REQUEST_SEND;
+    known->is_active = true;
     known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
     if (is_send)
         call->bytes += known->size;
@@ -113,15 +117,6 @@ void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm
     tell_post(call, call->order, asked(known, source, tag));
 }
 
-void message_posted(struct wrap_call *call, const MPI_Request *request)
-{
-    request_add(request, &(struct request){
-                             .kind = REQUEST_RECEIVE,
-                             .order = call->order,
-                             .comm = (struct communicator *)call->message,
-                         });
-}
-
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
                             int tag, int source, int recvtag, MPI_Comm comm)
 {
@@ -136,12 +131,12 @@ void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *m
     struct communicator *known = wrap_logs ? comm_of(comm) : NULL;
     if (!known)
         return;
-    MPI_Request handle = (MPI_Request)*message;
-    request_add(&handle, &(struct request){
-                             .kind = REQUEST_RECEIVE,
-                             .order = comm_next(known, &known->posted),
-                             .comm = known,
-                         });
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*message),
+        .kind = REQUEST_RECEIVE,
+        .order = comm_next(known, &known->posted),
+        .comm = known,
+    });
 }
 
 void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *flag,

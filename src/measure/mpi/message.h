@@ -55,7 +55,15 @@ static inline void message_post(struct wrap_call *call, int source, int tag, MPI
         message_post_far(call, source, tag, comm);
 }
 
-void message_posted(struct wrap_call *call, const MPI_Request *request);
+static inline void message_posted(struct wrap_call *call, const MPI_Request *request)
+{
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_RECEIVE,
+        .order = call->order,
+        .comm = (struct communicator *)call->message,
+    });
+}
 
 /* Both at once. */
 static inline __attribute__((always_inline)) void message_exchange(struct wrap_call *call,

@@ -289,5 +289,6 @@ void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t s
 void together_begun(struct wrap_call *call, const MPI_Request *request)
 {
     if (wrap_logs && call->message)
-        request_add(request, &(struct request){.kind = REQUEST_TOGETHER, .order = call->order});
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request), .kind = REQUEST_TOGETHER, .order = call->order});
 }

@@ -28,9 +28,8 @@ struct wrap_call {
     /* What the hooks before the call leave for those after it: */
     uint64_t order, address;
     const void *message;
-    MPI_Request request; /* as it was before */
-    int requests;        /* saved by the request table */
-    MPI_Status status;   /* instead of one that the caller does not want */
+    int requests;      /* saved by the request table */
+    MPI_Status status; /* instead of one that the caller does not want */
     struct log_value values[WRAP_VALUES];
 };
 
