@@ -47,7 +47,10 @@ enum site { POST, SEND, WAIT, SUM, SUM_ROW, SITES };
 struct rank {
     const struct torus *torus;
     uint32_t number;
-    struct format_place place;
+    union {
+        struct format_place record;
+        char page[FORMAT_PLACE_SIZE];
+    } place;
     union {
         struct format_regions_header header;
         struct format_region rows[REGIONS];
@@ -371,7 +374,7 @@ static void describe(struct rank *rank)
 {
     const struct torus *torus = rank->torus;
     uint64_t end = START + torus->begin[torus->iterations];
-    struct format_place *place = &rank->place;
+    struct format_place *place = &rank->place.record;
     *place = (struct format_place){
         .magic = FORMAT_PLACE_MAGIC,
         .version = FORMAT_VERSION,
