@@ -1,6 +1,8 @@
 /* comm_tables.c: the tables of MPI: call sites, files, times by rank, sums of ranks, means. */
 #include "report/comm.h"
 
+#include "report/delays.h"
+
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -42,6 +44,16 @@ static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_
         sheet_time(sheet, ns, sums->at_least);
 }
 
+/* Of the time there, for another rank. */
+static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                        uint32_t place)
+{
+    if (delays_known(view))
+        sheet_time(sheet, delays_waited(view, region, place), false);
+    else
+        sheet_unknown(sheet);
+}
+
 struct sheet *sheet_comm_sites(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -55,6 +67,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {"ranks", "ranks", SHEET_COUNT, 1, 0, false},
         {"count", "times", SHEET_COUNT, 1, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
     };
@@ -73,11 +86,12 @@ struct sheet *sheet_comm_sites(const struct view *view)
         sheet_count(sheet, site->count);
         sheet_count(sheet, site->sums.count);
         sheet_count(sheet, site->sums.bytes);
+        waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         view_open_cell(sheet, &site->sums);
     }
     sheet_note(sheet, "ranks: how many came there. bytes: of messages, sent, or received at the "
                       "call that saw their end; of collective operations, what the ranks put in "
-                      "and got out.");
+                      "and got out. waited: of the time there, for another rank.");
     comm_free(&comm);
     return sheet;
 }
@@ -132,6 +146,7 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->bytes);
     view_time_cells(view, sheet, sums, sums->time, false);
+    waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
     if (known && sums->count)
         sheet_time(sheet, sums->time / sums->count, sums->at_least);
@@ -162,6 +177,7 @@ struct sheet *sheet_comm(const struct view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
         {"min_ns", "min s", SHEET_TIME, 4, 0, false},
         {"max_ns", "max s", SHEET_TIME, 3, 0, false},
@@ -180,8 +196,8 @@ struct sheet *sheet_comm(const struct view *view)
         for (size_t j = site->first; j < site->first + site->count && j < rows; j++)
             add_site_row(view, sheet, i + 1, &comm.rows.rows[j]);
     }
-    sheet_note(sheet, "site: its number in the table of call sites. mean, min, max: of a call. %%: "
-                      "of the time of all lanes.");
+    sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
+                      "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
     comm_free(&comm);
     return sheet;
 }

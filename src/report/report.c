@@ -1,6 +1,7 @@
 /* report.c: see report.h */
 #include "report/report.h"
 
+#include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/find.h"
 #include "report/json.h"
@@ -34,7 +35,9 @@ static const struct section {
     {REPORT_MPI, "comm_means", sheet_comm_means},
     {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
-    {REPORT_MPI, "comm_late", sheet_comm_late},
+    {REPORT_MPI, "comm_kinds", sheet_comm_kinds},
+    {REPORT_MPI, "comm_causes", sheet_comm_causes},
+    {REPORT_MPI, "comm_waits", sheet_comm_waits},
     {REPORT_MPI, "balance", sheet_balance},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
@@ -161,6 +164,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
             waits_text(view, to);
         if (view->options->sections & REPORT_MPI)
             efficiency_text(view, to);
+        if (view->options->sections & REPORT_MPI)
+            delays_text(view, to);
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
             write_never(view, to);
@@ -218,10 +223,9 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
     }
     no_table(key,
              "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, balance, io, user, "
-             "files, units, "
-             "sources,"
-             " ignored, excluded, hot, unmeasured, never, waits, efficiency",
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_kinds, comm_causes, "
+             "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
+             "unmeasured, never, waits, efficiency",
              error);
     return NULL;
 }

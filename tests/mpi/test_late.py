@@ -8,7 +8,7 @@ if not mpi.INSTALLED:
 here = program.folder()
 for name in mpi.INSTALLED:
     run = mpi.run(here, name, 2, mpi.build(here, name, "late.c"), events=True)
-    late = here.report(run.path)["comm_late"]
+    late = here.report(run.path)["comm_waits"]
     sites = [(row["rank"], row["function"], row["line"], row["cause_rank"], row["cause_function"], row["cause_line"], row["count"])
              for row in late]
     tap.equal(sorted(sites), [(1, "MPI_Recv", 23, 0, "MPI_Send", 19, 1), (1, "MPI_Wait", 25, 0, "MPI_Ssend", 21, 1)],
