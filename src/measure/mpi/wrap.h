@@ -33,8 +33,9 @@ struct wrap_call {
     struct log_value values[WRAP_VALUES];
 };
 
-/* Whether messages are logged. */
+/* Whether messages are logged; wrap_look finds out. */
 extern bool wrap_logs;
+void wrap_look(void);
 
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
