@@ -1,6 +1,7 @@
 /* report.c: see report.h */
 #include "report/report.h"
 
+#include "report/advice.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/find.h"
@@ -51,6 +52,7 @@ static const struct section {
     {REPORT_NEVER, "never", sheet_never},
     {0, "waits", sheet_waits}, /* as text, they are sentences */
     {0, "efficiency", sheet_efficiency},
+    {0, "advice", sheet_advice},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -159,7 +161,9 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
         return false;
     if (view->options->tree)
         write_tree(view, to, NULL);
-    if (!view->options->routine && !view->options->tree) {
+    if (view->options->advice)
+        advice_text(view, to);
+    if (!view->options->routine && !view->options->tree && !view->options->advice) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
         if (view->options->sections & REPORT_MPI)
@@ -174,6 +178,15 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     return true;
 }
 
+static void write_advice(const struct view *view, json_t *root)
+{
+    struct sheet *efficiency = sheet_efficiency(view), *advice = sheet_advice(view);
+    json_object_set_new(root, "efficiency", json_sheet(efficiency));
+    json_object_set_new(root, "advice", json_sheet(advice));
+    sheet_free(efficiency);
+    sheet_free(advice);
+}
+
 static bool write_json(const struct view *view, struct buffer *to, struct error *error)
 {
     json_t *root = json_object();
@@ -183,9 +196,11 @@ static bool write_json(const struct view *view, struct buffer *to, struct error 
     bool written = true;
     if (view->options->routine)
         written = write_routine(view, to, root, error);
+    if (view->options->advice)
+        write_advice(view, root);
     if (view->options->tree)
         write_tree(view, to, root);
-    if (!view->options->routine && !view->options->tree)
+    if (!view->options->routine && !view->options->tree && !view->options->advice)
         write_tables_json(view, root);
     char *text = json_dumps(root, JSON_INDENT(1));
     if (text)
@@ -225,7 +240,7 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
              "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
              "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_kinds, comm_causes, "
              "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-             "unmeasured, never, waits, efficiency",
+             "unmeasured, never, waits, efficiency, advice",
              error);
     return NULL;
 }
@@ -235,6 +250,7 @@ static bool write_csv(const struct view *view, struct buffer *to, struct error *
     const char *key = view->options->table;
     struct sheet *sheet = view->options->tree      ? sheet_tree(view)
                           : view->options->routine ? routine_table(view, key ? key : "parts", error)
+                          : view->options->advice  ? table(view, key ? key : "advice", error)
                                                    : table(view, key ? key : "routines", error);
     if (!sheet)
         return false;

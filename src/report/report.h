@@ -61,6 +61,7 @@ struct report_options {
     const char *routine; /* broken down instead of the tables, or NULL */
     bool tree;           /* call paths instead of the tables */
     double min_percent;  /* of the tree */
+    bool advice;         /* what to change in the program, instead of the tables */
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
     const char *table; /* of the CSV; NULL: the first one */

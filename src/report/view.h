@@ -133,6 +133,7 @@ struct sheet *sheet_comm_causes(const struct view *view);
 struct sheet *sheet_comm_waits(const struct view *view);
 struct sheet *sheet_balance(const struct view *view);
 struct sheet *sheet_efficiency(const struct view *view);
+struct sheet *sheet_advice(const struct view *view);
 struct sheet *sheet_files(const struct view *view);
 struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);
