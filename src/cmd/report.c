@@ -35,7 +35,7 @@ static const char help[] =
     "  --tree              call paths\n"
     "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
     "  --advice            what costs the most, why, where, and what to try\n"
-    "  --style kpx         the layout of kpx's ktool, for scripts that read it\n"
+    "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it\n"
     "How:\n"
     "  --sort KEY          time (default), self, count, name, trips, line\n"
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all)\n"
@@ -217,7 +217,7 @@ static bool read_options(int argc, char **argv, struct request *request)
     return true;
 }
 
-/* The historic layout is text, has four sections, and knows nothing of lanes. */
+/* The historic layout is text, has five sections, and knows nothing of lanes. */
 static bool check_style(const struct request *request)
 {
     const struct report_options *report = &request->report;
@@ -235,7 +235,7 @@ static bool check_style(const struct request *request)
     if (wrong)
         fprintf(stderr,
                 "triptych report: --style kpx does not go with %s; it has --routines, --loops, "
-                "--io and --sources, as text, with the sums of all lanes\n",
+                "--io, --sources and --mpi, as text, with the sums of all lanes\n",
                 wrong);
     return !wrong;
 }

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "report/advice.h"
+#include "report/comm_brief.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/find.h"
@@ -166,10 +167,11 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     if (!view->options->routine && !view->options->tree && !view->options->advice) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
-        if (view->options->sections & REPORT_MPI)
+        if (view->options->sections & REPORT_MPI) {
+            comm_brief_text(view, to);
             efficiency_text(view, to);
-        if (view->options->sections & REPORT_MPI)
             delays_text(view, to);
+        }
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
             write_never(view, to);

@@ -3,12 +3,23 @@ import program
 import sample
 import tap
 
+BRIEF = """MPI took 21.0 % of the time of the ranks (420.0 ms of 2.000 s): 19.0 % on rank 1, 23.0 % on rank 0
+Most of that: 50.0 % MPI_Barrier in main (ring.c:20), 42.9 % MPI_Recv in main (ring.c:12), 7.1 %
+  MPI_Send in main (ring.c:10)
+The load is even: outside of MPI, rank 1 worked longest, 810.0 ms, 1.03 times the mean (790.0 ms)
+Next: `triptych report --advice` says what could be changed, and where"""
+
 here = program.folder()
 for how in (["ranks"], ["ranks", "sealed"]):
     name = "ranks.tri"
     sample.make(here, name, *how)
     text = here.triptych("report", "--mpi", "--lane-table", "--places", "--width", 100, name).out
     sample.golden("mpi.txt", text[text.index("Places"):], f"{' '.join(how)}: the report")
+    tap.equal(text.split("MPI in short\n")[1].split("\n\n")[0], BRIEF, f"{' '.join(how)}: in short")
+    few = here.triptych("report", "--mpi", "--top", 3, name).out
+    tap.equal([line.split()[1] for line in few.split("MPI: call sites by rank")[1].splitlines()[2:5]],
+              ["MPI_Recv", "MPI_Barrier", "MPI_Barrier"],
+              f"{' '.join(how)}: sites that took long are shown, in the order of the source, with all their ranks")
     report = here.report(name)
     tap.equal([(row["kind"], row["rank"], row["line"], row["cause_rank"], row["cause_line"], row["doing_name"], row["doing_after_line"],
                 row["doing_before_line"], row["count"], row["time_ns"]) for row in report["comm_waits"]],
