@@ -185,7 +185,7 @@ bool messages_find(struct archive *archive, const char *folder, const struct mes
 {
     const struct events *events = archive->events;
     struct message_log log = {0};
-    prepare(&log, archive, folder);
+    prepare(&log, archive, folder ? folder : archive->path);
     for (size_t i = 0; i < events->count; i++) {
         uint32_t place = events->logs[i].place;
         if (archive->places.rank[place] != ARCHIVE_NONE)

@@ -116,7 +116,8 @@ struct message_sink {
     void *to;
 };
 
-/* Gives all messages and collective operations. folder: see sorter.h. */
+/* Gives all messages and collective operations. folder: where what is too much for memory goes
+ * meanwhile; NULL: the archive's. */
 bool messages_find(struct archive *archive, const char *folder, const struct message_sink *sink,
                    struct error *error);
 

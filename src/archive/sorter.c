@@ -65,18 +65,17 @@ static void fail(struct sorter *sorter, int why)
     sorter->failed = true;
 }
 
-static void open_file(struct sorter *sorter)
+/* A file without a name; where there can be none, one that loses its name at once. */
+static int make_file(const char *folder)
 {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/sorted.XXXXXX", sorter->folder) >= (int)sizeof path) {
-        fail(sorter, ENAMETOOLONG);
-        return;
-    }
-    sorter->fd = mkostemp(path, O_CLOEXEC);
-    if (sorter->fd < 0)
-        fail(sorter, errno);
-    else
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0 || snprintf(path, sizeof path, "%s/sorted.XXXXXX", folder) >= (int)sizeof path)
+        return fd;
+    fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0)
         unlink(path);
+    return fd;
 }
 
 static void sort(struct sorter *sorter)
@@ -104,8 +103,6 @@ static bool write_all(int fd, const char *data, size_t size, uint64_t at)
 static void write_part(struct sorter *sorter)
 {
     struct part part = {.at = sorter->added - sorter->count, .left = sorter->count};
-    if (sorter->fd < 0 && !sorter->failed)
-        open_file(sorter);
     sort(sorter);
     if (!sorter->failed && !write_all(sorter->fd, sorter->records, sorter->count * sorter->size,
                                       part.at * sorter->size))
@@ -116,9 +113,19 @@ static void write_part(struct sorter *sorter)
     sorter->count = 0;
 }
 
+/* Without a file, everything stays in memory. */
+static bool can_write(struct sorter *sorter)
+{
+    if (sorter->fd < 0 && sorter->folder)
+        sorter->fd = make_file(sorter->folder);
+    if (sorter->fd < 0)
+        sorter->folder = NULL;
+    return sorter->fd >= 0;
+}
+
 void sorter_add(struct sorter *sorter, const void *record)
 {
-    if (sorter->folder && sorter->count == sorter->most)
+    if (sorter->count == sorter->most && can_write(sorter))
         write_part(sorter);
     sorter->records = memory_grow(sorter->records, &sorter->room, sorter->count + 1, sorter->size);
     memcpy(sorter->records + sorter->count++ * sorter->size, record, sorter->size);

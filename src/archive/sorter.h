@@ -11,8 +11,8 @@
 
 typedef int sorter_order(const void *left, const void *right);
 
-/* folder: where the temporary file is made when there are more than `most` records (it never has a
- * name for long); NULL: everything stays in memory. */
+/* folder: where a temporary file is made for what is more than `most` records; it has no name, or
+ * not for long. NULL, or where none can be made: everything stays in memory. */
 struct sorter *sorter_new(size_t size, size_t most, sorter_order *order, const char *folder);
 void sorter_free(struct sorter *sorter);
 

@@ -9,7 +9,10 @@
 #include "archive/sorter.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 struct record {
@@ -83,14 +86,27 @@ static void beyond_memory(void **state)
 static void without_a_file(void **state)
 {
     (void)state;
+    check(1000, 100, "/nowhere/at/all"); /* in memory, then */
+}
+
+/* A disk that is full. */
+static void without_room(void **state)
+{
+    (void)state;
     struct error error = {0};
-    struct sorter *sorter = sorter_new(sizeof(struct record), 2, by_key, "/nowhere/at/all");
+    struct rlimit before, least = {.rlim_cur = 8};
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    least.rlim_max = before.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &least), 0);
+    struct sorter *sorter = sorter_new(sizeof(struct record), 2, by_key, folder);
     for (uint32_t i = 0; i < 5; i++)
         sorter_add(sorter, &(struct record){i, i});
-    assert_false(sorter_begin(sorter, &error));
-    assert_string_equal(error.text,
-                        "what is sorted cannot be written to /nowhere/at/all: No such file or "
-                        "directory");
+    bool begun = sorter_begin(sorter, &error);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_false(begun);
+    assert_non_null(strstr(error.text, "what is sorted cannot be written to "));
+    assert_non_null(strstr(error.text, "File too large"));
     assert_null(sorter_next(sorter));
     sorter_free(sorter);
 }
@@ -101,6 +117,7 @@ int main(void)
         cmocka_unit_test(in_memory),
         cmocka_unit_test(beyond_memory),
         cmocka_unit_test(without_a_file),
+        cmocka_unit_test(without_room),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
