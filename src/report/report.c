@@ -37,6 +37,7 @@ static const struct section {
     {REPORT_MPI, "comm_means", sheet_comm_means},
     {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
+    {REPORT_MPI, "comm_clocks", sheet_comm_clocks},
     {REPORT_MPI, "comm_kinds", sheet_comm_kinds},
     {REPORT_MPI, "comm_causes", sheet_comm_causes},
     {REPORT_MPI, "comm_waits", sheet_comm_waits},
@@ -238,12 +239,13 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(key,
-             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_kinds, comm_causes, "
-             "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-             "unmeasured, never, waits, efficiency, advice",
-             error);
+    no_table(
+        key,
+        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, comm_causes, "
+        "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
+        "unmeasured, never, waits, efficiency, advice",
+        error);
     return NULL;
 }
 

@@ -127,6 +127,7 @@ struct sheet *sheet_comm(const struct view *view);
 struct sheet *sheet_comm_ranks(const struct view *view);
 struct sheet *sheet_comm_means(const struct view *view);
 struct sheet *sheet_comm_matrix(const struct view *view);
+struct sheet *sheet_comm_clocks(const struct view *view);
 struct sheet *sheet_comm_sizes(const struct view *view);
 struct sheet *sheet_comm_kinds(const struct view *view);
 struct sheet *sheet_comm_causes(const struct view *view);
