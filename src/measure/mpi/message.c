@@ -1,6 +1,8 @@
 /* message.c: see message.h */
 #include "measure/mpi/message.h"
 
+#include "measure/mpi/together.h"
+
 static void tell_send(struct wrap_call *call, uint64_t order, uint64_t address, uint64_t size)
 {
     wrap_group(call);
@@ -30,7 +32,11 @@ void message_sent(struct wrap_call *call, const MPI_Request *request)
 {
     if (wrap_logs && call->message)
         request_add(&(struct request){
-            .handle = HANDLE_BITS(*request), .kind = REQUEST_SEND, .order = call->order});
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_SEND,
+            .order = call->order,
+            .comm = (struct communicator *)call->message,
+        });
 }
 
 void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
@@ -69,16 +75,45 @@ void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm 
         });
 }
 
+void message_keep_parts_sent(struct wrap_call *call, int partitions, MPI_Count count,
+                             MPI_Datatype type, int dest, const MPI_Request *request)
+{
+    (void)call;
+    uint64_t all = (uint64_t)partitions * (uint64_t)count;
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_SEND,
+        .is_kept = true,
+        .size = dest == MPI_PROC_NULL ? 0 : all * type_size(type),
+    });
+}
+
+void message_keep_parts_received(struct wrap_call *call, const MPI_Request *request)
+{
+    (void)call;
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_RECEIVE,
+        .is_kept = true,
+    });
+}
+
 void message_start(struct wrap_call *call, const MPI_Request *request)
 {
     struct request *known = request_find(*request);
-    if (!known || !known->is_kept || !known->comm)
+    if (!known || !known->is_kept)
         return;
-    bool is_send = known->kind == REQUEST_SEND;
     known->is_active = true;
-    known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
+    if (known->kind == REQUEST_TOGETHER) {
+        together_start(call, known);
+        return;
+    }
+    bool is_send = known->kind == REQUEST_SEND;
     if (is_send)
         call->bytes += known->size;
+    if (!known->comm)
+        return;
+    known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
     if (!wrap_logs)
         return;
     if (is_send)
@@ -155,12 +190,28 @@ void message_take(struct wrap_call *call, const MPI_Message *message)
         request_remove(known);
 }
 
-void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type)
+void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int target)
 {
-    call->bytes += (uint64_t)count * type_size(type);
+    if (target != MPI_PROC_NULL && count > 0)
+        call->bytes += (uint64_t)count * type_size(type);
 }
 
-void message_one(struct wrap_call *call, MPI_Datatype type)
+/* With MPI_NO_OP nothing goes there. */
+void message_both(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
+                  MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Op op)
 {
-    call->bytes += type_size(type);
+    if (op != handles.nothing)
+        message_bytes(call, count, type, target);
+    message_bytes(call, result_count, result_type, target);
+}
+
+void message_one(struct wrap_call *call, MPI_Datatype type, int target, MPI_Op op)
+{
+    message_both(call, 1, type, 1, type, target, op);
+}
+
+/* What it is compared with goes there, too. */
+void message_swap(struct wrap_call *call, MPI_Datatype type, int target)
+{
+    message_bytes(call, 3, type, target);
 }

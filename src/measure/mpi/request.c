@@ -159,7 +159,7 @@ void request_end_far(struct wrap_call *call, struct request_saved *saved, const 
     wrap_group(call);
     if (saved->kind == REQUEST_RECEIVE)
         request_tell_message(call, saved->order, saved->comm, status);
-    else if (wrap_logs && !is_shared)
+    else if (wrap_logs && saved->comm && !is_shared)
         wrap_value(call, saved->kind == REQUEST_SEND ? FORMAT_VALUE_FINISHED : FORMAT_VALUE_UNITED,
                    saved->order);
 }

@@ -17,9 +17,12 @@ struct request {
     bool is_kept;    /* persistent: it stays when it ends */
     bool is_active;  /* of those: it was started, and has not ended */
     bool is_shared;  /* MPI gave the same handle to several sends that had ended at once */
+    bool has_root;
+    uint32_t root; /* of a persistent one: what each start begins */
+    uint64_t address, size;
+    uint64_t given, taken;
     uint64_t order;
     struct communicator *comm;
-    uint64_t address, size; /* of a persistent one: what each start begins */
 } __attribute__((aligned(64)));
 
 enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has so many slots, side by side */
