@@ -16,6 +16,16 @@ enum {
 
 #define NEVER UINT64_MAX /* has not happened yet */
 
+/* A collective operation. */
+struct gate {
+    size_t first, count; /* rows of collectives */
+    size_t root;         /* that of the root, plus 1; 0: none is known */
+    size_t missing;      /* that have not come yet */
+    bool incomplete;     /* others should take part, and are not known */
+    uint64_t last;       /* when the last one so far came */
+    size_t waits;        /* the first runner that waits for all to come, plus 1 */
+};
+
 /* How far a lane is. */
 struct runner {
     const struct replay_lane *lane;
@@ -24,8 +34,9 @@ struct runner {
     uint64_t now;   /* ns */
     uint64_t until; /* what it has waited for so far was there */
     bool begun;     /* the step: what others wait for was told */
-    size_t *list; /* it is stuck: the first one that waits for the same, plus 1; NULL: it is not */
-    size_t next;  /* another one of these, plus 1 */
+    size_t *list;  /* it is stuck: the first one that waits for the same, plus 1; NULL: it is not */
+    size_t next;   /* another one of these, plus 1 */
+    size_t passed; /* of a gate: its first rows, which are not to be waited for any more */
 };
 
 struct running {
@@ -35,7 +46,12 @@ struct running {
     size_t *ready; /* runners that can go on: a stack */
     size_t ready_count;
     uint64_t *sent; /* by message: when its send began, or NEVER */
-    size_t *waits;  /* by message: the runner that waits for it, plus 1 */
+    size_t *waits;  /* by message: the first runner that waits for it, plus 1 */
+    const struct archive *archive;
+    struct gate *gates;
+    size_t *gate_of;   /* by row of collectives */
+    uint64_t *came;    /* by row of collectives: when, or NEVER */
+    size_t *row_waits; /* by row of collectives: the first runner that waits for it, plus 1 */
 };
 
 static void wake(struct running *all, size_t *list)
@@ -46,6 +62,20 @@ static void wake(struct running *all, size_t *list)
         runner->list = NULL;
         *list = runner->next;
     }
+}
+
+static void come(struct running *all, size_t row, uint64_t now)
+{
+    struct gate *gate = &all->gates[all->gate_of[row]];
+    if (all->came[row] != NEVER)
+        return;
+    all->came[row] = now;
+    gate->missing--;
+    if (now > gate->last)
+        gate->last = now;
+    wake(all, &all->row_waits[row]);
+    if (!gate->missing)
+        wake(all, &gate->waits);
 }
 
 /* Tells others of what a step begins. */
@@ -59,17 +89,90 @@ static void begin_step(struct running *all, struct runner *runner, const struct 
         if (point->act == REPLAY_SEND) {
             all->sent[point->number] = runner->now;
             wake(all, &all->waits[point->number]);
+        } else if (point->act == REPLAY_COME) {
+            come(all, point->number, runner->now);
         }
     }
 }
 
+/* When a row has come. */
+static uint64_t moment_of_row(struct running *all, size_t row, size_t **list)
+{
+    *list = &all->row_waits[row];
+    return all->came[row];
+}
+
+/* When all have come. */
+static uint64_t moment_of_all(struct running *all, struct gate *gate, size_t **list)
+{
+    if (gate->missing) {
+        *list = &gate->waits;
+        return NEVER;
+    }
+    all->to->missing += gate->incomplete;
+    return gate->last;
+}
+
+static uint64_t moment_of_root(struct running *all, const struct gate *gate, size_t **list)
+{
+    if (gate->root)
+        return moment_of_row(all, gate->root - 1, list);
+    all->to->missing++;
+    return 0;
+}
+
+/* When all have come that are before this one in the group. */
+static uint64_t moment_of_prefix(struct running *all, struct runner *runner,
+                                 const struct gate *gate, size_t row, size_t **list)
+{
+    const struct archive_collectives *rows = &all->archive->collectives;
+    const uint32_t *rank = all->archive->communicators.rank;
+    for (; runner->passed < gate->count; runner->passed++) {
+        size_t i = gate->first + runner->passed;
+        if (rows->begin[i] == ARCHIVE_NONE ||
+            rank[rows->communicator[i]] >= rank[rows->communicator[row]])
+            continue;
+        uint64_t there = moment_of_row(all, i, list);
+        if (there == NEVER)
+            return NEVER;
+        if (there > runner->until)
+            runner->until = there;
+    }
+    all->to->missing += gate->incomplete;
+    return 0;
+}
+
+/* When this row can go on. Whose neighbours it has is not known: they are not waited for. */
+static uint64_t moment_to_leave(struct running *all, struct runner *runner, size_t row,
+                                size_t **list)
+{
+    const struct archive_collectives *rows = &all->archive->collectives;
+    struct gate *gate = &all->gates[all->gate_of[row]];
+    bool is_root = rows->root[row] == rows->place[row];
+    switch (rows->kind[row]) {
+    case ARCHIVE_COLLECTIVE_NEAR:
+        return 0;
+    case ARCHIVE_COLLECTIVE_1_TO_N:
+        return is_root ? 0 : moment_of_root(all, gate, list);
+    case ARCHIVE_COLLECTIVE_N_TO_1:
+        return is_root ? moment_of_all(all, gate, list) : 0;
+    case ARCHIVE_COLLECTIVE_PREFIX:
+        return moment_of_prefix(all, runner, gate, row, list);
+    default:
+        return moment_of_all(all, gate, list);
+    }
+}
+
 /* When what the point waits for is there; NEVER: not yet, and *list is where to wait for it. */
-static uint64_t moment(struct running *all, const struct replay_point *point, size_t **list)
+static uint64_t moment(struct running *all, struct runner *runner, const struct replay_point *point,
+                       size_t **list)
 {
     switch (point->act) {
     case REPLAY_RECEIVE:
         *list = &all->waits[point->number];
         return all->sent[point->number];
+    case REPLAY_LEAVE:
+        return moment_to_leave(all, runner, point->number, list);
     case REPLAY_NOBODY:
         all->to->missing++;
         return 0;
@@ -97,7 +200,8 @@ static void run(struct running *all, size_t number)
             begin_step(all, runner, step);
         for (; runner->point < step->count; runner->point++) {
             size_t *list = NULL;
-            uint64_t there = moment(all, &all->steps->points[step->first + runner->point], &list);
+            const struct replay_point *point = &all->steps->points[step->first + runner->point];
+            uint64_t there = moment(all, runner, point, &list);
             if (there == NEVER) {
                 runner->list = list;
                 runner->next = *list;
@@ -106,6 +210,7 @@ static void run(struct running *all, size_t number)
             }
             if (there > runner->until)
                 runner->until = there;
+            runner->passed = 0;
         }
         end_step(all, runner, step);
     }
@@ -121,6 +226,7 @@ static void free_runner(struct running *all, size_t number)
     *at = runner->next;
     runner->list = NULL;
     runner->point++;
+    runner->passed = 0;
     all->to->missing++;
     all->ready[all->ready_count++] = number;
 }
@@ -184,6 +290,41 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
     return state;
 }
 
+/* Rows of one instance are together. */
+static void find_gates(struct running *all)
+{
+    const struct archive_collectives *rows = &all->archive->collectives;
+    size_t count = 0;
+    all->gates = memory_zeroed(rows->rows + 1, sizeof *all->gates);
+    all->gate_of = memory_zeroed(rows->rows + 1, sizeof *all->gate_of);
+    all->came = memory_zeroed(rows->rows + 1, sizeof *all->came);
+    all->row_waits = memory_zeroed(rows->rows + 1, sizeof *all->row_waits);
+    for (size_t i = 0; i < rows->rows; i++) {
+        if (!i || rows->instance[i] != rows->instance[i - 1])
+            all->gates[count++].first = i;
+        struct gate *gate = &all->gates[count - 1];
+        gate->count++;
+        gate->missing += rows->begin[i] != ARCHIVE_NONE;
+        if (rows->place[i] == rows->root[i] && rows->begin[i] != ARCHIVE_NONE)
+            gate->root = i + 1;
+        gate->incomplete = gate->missing < rows->size[i];
+        all->gate_of[i] = count - 1;
+        all->came[i] = NEVER;
+    }
+}
+
+static void free_all(struct running *all)
+{
+    free(all->runners);
+    free(all->ready);
+    free(all->sent);
+    free(all->waits);
+    free(all->gates);
+    free(all->gate_of);
+    free(all->came);
+    free(all->row_waits);
+}
+
 struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_place)
 {
     struct replay to = {.state = state_of(archive, lane_of_place)};
@@ -197,6 +338,7 @@ struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_
     }
     size_t messages = archive->messages.rows, lanes = steps.lane_count;
     struct running all = {
+        .archive = archive,
         .steps = &steps,
         .to = &to,
         .runners = memory_zeroed(lanes + 1, sizeof *all.runners),
@@ -211,11 +353,9 @@ struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_
     to.missing = steps.missing;
     to.spent = steps.spent;
     steps.spent = NULL;
+    find_gates(&all);
     run_all(&all);
-    free(all.runners);
-    free(all.ready);
-    free(all.sent);
-    free(all.waits);
+    free_all(&all);
     replay_steps_free(&steps);
     return to;
 }

@@ -31,6 +31,17 @@ static void add_messages(struct replay_steps *to, const struct archive *archive)
     }
 }
 
+static void add_collectives(struct replay_steps *to, const struct archive *archive)
+{
+    const struct archive_collectives *all = &archive->collectives;
+    for (size_t i = 0; i < all->rows; i++) {
+        if (all->begin[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->begin[i], all->begin_start[i], REPLAY_COME, i);
+        if (all->end[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->end[i], all->end_start[i], REPLAY_LEAVE, i);
+    }
+}
+
 static int by_lane_and_start(const void *left, const void *right)
 {
     const struct replay_point *a = left, *b = right;
@@ -157,6 +168,7 @@ bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
     add_messages(to, archive);
+    add_collectives(to, archive);
     if (to->point_count)
         qsort(to->points, to->point_count, sizeof *to->points, by_lane_and_start);
     for (uint32_t i = 0; i < lanes->rows && read; i++) {

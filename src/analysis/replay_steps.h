@@ -12,7 +12,7 @@
 enum replay_act {
     REPLAY_SEND,    /* number: of a message */
     REPLAY_RECEIVE, /* the same */
-    REPLAY_COME,    /* number: of a member's part in a collective operation */
+    REPLAY_COME,    /* number: row of collectives */
     REPLAY_LEAVE,   /* the same; it may have to wait for others */
     REPLAY_NOBODY,  /* it waits for somebody who is not known */
 };

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    VAGUE = 8,     /* times as far off as the best one */
+    DRIFT = 10000, /* clocks differ by less than a tick in that many */
+};
+
 void clock_line_free(struct clock_line *line)
 {
     free(line->knots);
@@ -119,6 +124,27 @@ static bool shares_clock(const struct samples *samples)
     return true;
 }
 
+/* Where messages took very long there and back, which happens when another process has the core,
+ * the line between its neighbours tells more: clocks do not go that wrong in the time between. */
+static void drop_vague(struct samples *samples)
+{
+    uint64_t best = UINT64_MAX;
+    size_t kept = 0;
+    for (size_t i = 0; i < samples->count; i++)
+        best = samples->all[i].within < best ? samples->all[i].within : best;
+    for (size_t i = 0; i < samples->count; i++) {
+        uint64_t nearest = UINT64_MAX;
+        for (size_t j = 0; j < samples->count; j++) {
+            uint64_t a = samples->all[i].own, b = samples->all[j].own;
+            if (samples->all[j].within / VAGUE <= best && (a > b ? a - b : b - a) < nearest)
+                nearest = a > b ? a - b : b - a;
+        }
+        if (samples->all[i].within / VAGUE <= best || samples->all[i].within < nearest / DRIFT)
+            samples->all[kept++] = samples->all[i];
+    }
+    samples->count = kept;
+}
+
 /* Clocks go at almost the same rate: anything else was read half written, or is damage. */
 static bool may_follow(const struct clock_knot *knot, const struct clock_knot *next,
                        uint64_t within)
@@ -159,6 +185,7 @@ static void align(struct raw_place *ranks, size_t count, struct clock_line *line
         struct samples samples = find_samples(ranks, count, place);
         if (!samples.count || place->record.clock == FORMAT_CLOCK_CPU)
             continue;
+        drop_vague(&samples);
         if (!shares_clock(&samples))
             make_line(place, zero, &samples, &lines[i]);
         else if (has_same_clock(&place->record, &zero->record))

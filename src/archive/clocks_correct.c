@@ -1,11 +1,19 @@
 /* clocks_correct.c: times of an archive, moved on so that nothing ends before it can. */
 #include "archive/clocks_order.h"
 
-#include "archive/schema.h"
+#include "archive/messages.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+struct correcting {
+    const struct archive *archive;
+    struct order *order;
+    bool begun;
+    uint32_t instance; /* of the collective operation whose parts come */
+};
 
 static bool clocks_differ(const struct archive *archive)
 {
@@ -16,25 +24,54 @@ static bool clocks_differ(const struct archive *archive)
     return false;
 }
 
-static void add_messages(const struct archive *archive, struct order *order)
+static void add_message(void *to, const struct message_row *row)
 {
-    const struct archive_messages *all = &archive->messages;
-    for (size_t i = 0; i < all->rows; i++) {
-        uint32_t source = all->source[i], target = all->target[i];
-        if (all->send[i] == ARCHIVE_NONE || all->receive[i] == ARCHIVE_NONE ||
-            source == ARCHIVE_NONE || target == ARCHIVE_NONE || source == target)
-            continue;
-        order_begin(order);
-        order_gives(order, source, all->send_start[i]);
-        order_takes(order, target, all->receive_start[i], all->receive_end[i]);
-    }
+    struct correcting *correcting = to;
+    if (row->send == ARCHIVE_NONE || row->receive == ARCHIVE_NONE || row->source == ARCHIVE_NONE ||
+        row->target == ARCHIVE_NONE || row->source == row->target)
+        return;
+    order_begin(correcting->order);
+    order_gives(correcting->order, row->source, row->send_start);
+    order_takes(correcting->order, row->target, row->receive_start, row->receive_end);
 }
 
-/* What was found with the old times is found again with the new ones. */
-static void forget(struct archive *archive)
+/* Which of a collective operation's parts have to begin before which can end is known by its kind;
+ * not that of one in which everybody may have data for some of the others. */
+static bool is_certain(const struct archive *archive, uint32_t node, uint32_t communicator,
+                       uint32_t kind)
 {
-    schema_set_rows(archive, SCHEMA_MESSAGES, 0);
-    archive->matched = false;
+    const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
+    return kind >= ARCHIVE_COLLECTIVE_BARRIER && kind <= ARCHIVE_COLLECTIVE_1_TO_N &&
+           !archive->communicators.remote_size[communicator] && !strcasestr(name, "alltoallv") &&
+           !strcasestr(name, "alltoallw");
+}
+
+static void add_part(void *to, const struct message_log *log, const struct message_part_row *row)
+{
+    struct correcting *correcting = to;
+    const struct archive *archive = correcting->archive;
+    const struct message_part *part = &row->part;
+    const struct message_span *span = &part->span;
+    uint32_t communicator = span->act.communicator;
+    if (span->act.node == ARCHIVE_NONE)
+        return;
+    uint32_t kind = collectives_kind(archive, span->act.node);
+    uint32_t place = archive->communicators.place[communicator];
+    bool is_root = message_place(log, communicator, part->root) == place;
+    bool all = kind == ARCHIVE_COLLECTIVE_BARRIER;
+    if (!is_certain(archive, span->act.node, communicator, kind))
+        return;
+    if (!correcting->begun || correcting->instance != row->instance)
+        order_begin(correcting->order);
+    correcting->begun = true;
+    correcting->instance = row->instance;
+    if (all || (part->given && (kind != ARCHIVE_COLLECTIVE_1_TO_N || is_root)))
+        order_gives(correcting->order, place, span->act.start);
+    bool takes = all || (part->taken && (kind != ARCHIVE_COLLECTIVE_N_TO_1 || is_root));
+    if (takes && span->has_other)
+        order_takes(correcting->order, place, span->other_start, span->other_end);
+    else if (takes && !message_only_begins(archive, span->act.node))
+        order_takes(correcting->order, place, span->act.start, span->act.end);
 }
 
 static void renew(const struct archive *archive, uint32_t place, uint64_t *moment)
@@ -55,7 +92,7 @@ static void renew_samples(struct archive *archive)
     }
 }
 
-/* Acts and messages are read later; these moments are in tables. */
+/* Acts and messages are read from the logs when they are asked for; these moments are in tables. */
 static void renew_tables(struct archive *archive)
 {
     struct archive_places *places = &archive->places;
@@ -85,22 +122,21 @@ static void renew_tables(struct archive *archive)
 void clocks_correct(struct archive *archive)
 {
     struct error error = {0};
-    if (!clocks_differ(archive) || !archive_find_messages(archive, &error))
+    if (!clocks_differ(archive))
         return;
-    struct order *order = order_new(archive->places.rows);
     struct order_found *found = memory_zeroed(archive->places.rows + 1, sizeof *found);
-    add_messages(archive, order);
-    order_correct(order, archive->lines, found);
+    struct correcting correcting = {.archive = archive, .order = order_new(archive->places.rows)};
+    const struct message_sink sink = {add_message, add_part, &correcting};
+    if (messages_find(archive, NULL, &sink, &error))
+        order_correct(correcting.order, archive->lines, found);
     bool moved = false;
     for (size_t i = 0; i < archive->places.rows; i++) {
         archive->places.early[i] = found[i].early;
         archive->places.moved[i] = found[i].most;
         moved |= found[i].most != 0;
     }
-    if (moved) {
+    if (moved)
         renew_tables(archive);
-        forget(archive);
-    }
     free(found);
-    order_free(order);
+    order_free(correcting.order);
 }

@@ -2,17 +2,23 @@
  * format/event.h. */
 #include "archive/messages.h"
 
-#include "archive/schema.h"
 #include "util/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The parts of one operation: a run of those that are sorted. */
-struct instance {
-    size_t first, count;
+/* A part, and its operation. */
+struct placed {
     uint64_t start; /* ns: of the first that came */
+    uint64_t instance, number;
+    struct message_part part;
+};
+
+/* The parts of one operation. */
+struct instance {
+    struct message_part *parts;
+    size_t count, room;
 };
 
 static bool begins_with(const char *name, const char *word)
@@ -39,7 +45,7 @@ static const char *plain_name(const struct archive *archive, uint32_t node, char
     return plain;
 }
 
-static uint32_t kind_of(const struct archive *archive, uint32_t node)
+uint32_t collectives_kind(const struct archive *archive, uint32_t node)
 {
     static const struct {
         const char *begins;
@@ -75,7 +81,7 @@ static int compare(uint64_t a, uint64_t b)
 }
 
 /* Rows of communicators are in the order of their places. */
-static int by_instance(const void *left, const void *right)
+int collectives_order(const void *left, const void *right)
 {
     const struct message_part *a = left, *b = right;
     int order = compare(a->group, b->group);
@@ -86,72 +92,65 @@ static int by_instance(const void *left, const void *right)
 
 static int by_start(const void *left, const void *right)
 {
-    const struct instance *a = left, *b = right;
+    const struct placed *a = left, *b = right;
     int order = compare(a->start, b->start);
-    return order ? order : compare(a->first, b->first);
+    if (!order)
+        order = compare(a->instance, b->instance);
+    return order ? order : compare(a->number, b->number);
 }
 
-static struct instance *find_instances(const struct message_list *parts, size_t *count)
+static void end_instance(struct instance *instance, uint64_t number, struct sorter *to)
 {
-    struct instance *all = NULL;
-    size_t room = 0;
-    *count = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct message_part *part = message_at(parts, i);
-        const struct message_part *last = i ? message_at(parts, i - 1) : NULL;
-        if (!last || part->group != last->group || part->span.act.number != last->span.act.number) {
-            all = memory_grow(all, &room, *count + 1, sizeof *all);
-            all[(*count)++] = (struct instance){i, 0, part->span.act.start};
-        }
-        struct instance *own = &all[*count - 1];
-        own->count++;
-        if (part->span.act.start < own->start)
-            own->start = part->span.act.start;
+    struct placed placed = {.start = UINT64_MAX, .instance = number};
+    for (size_t i = 0; i < instance->count; i++) {
+        if (instance->parts[i].span.act.start < placed.start)
+            placed.start = instance->parts[i].span.act.start;
     }
-    if (*count)
-        qsort(all, *count, sizeof *all, by_start);
-    return all;
-}
-
-static void fill_part(const struct message_log *log, size_t row, uint32_t instance,
-                      const struct message_part *part)
-{
-    struct archive_collectives *all = &log->archive->collectives;
-    const struct archive_communicators *communicators = &log->archive->communicators;
-    uint32_t communicator = part->span.act.communicator;
-    const struct message_act *end = part->span.other;
-    if (!end && !message_only_begins(log->archive, part->span.act.node))
-        end = &part->span.act;
-    all->instance[row] = instance;
-    all->communicator[row] = communicator;
-    all->number[row] = part->span.act.number;
-    all->place[row] = communicators->place[communicator];
-    all->kind[row] = kind_of(log->archive, part->span.act.node);
-    all->root[row] = message_place(log, communicator, part->root);
-    all->size[row] = communicators->size[communicator] + communicators->remote_size[communicator];
-    all->given[row] = part->given;
-    all->taken[row] = part->taken;
-    all->begin[row] = part->span.act.node;
-    all->begin_start[row] = part->span.act.start;
-    all->begin_end[row] = part->span.act.end;
-    all->end[row] = end ? end->node : ARCHIVE_NONE;
-    all->end_start[row] = end ? end->start : 0;
-    all->end_end[row] = end ? end->end : 0;
-}
-
-void collectives_fill(struct message_log *log)
-{
-    struct message_list *parts = &log->lists[MESSAGE_PARTS];
-    size_t count, row = 0;
-    if (!parts->count)
-        return;
-    message_find_others(parts, &log->lists[MESSAGE_UNITED]);
-    qsort(parts->all, parts->count, parts->size, by_instance);
-    struct instance *instances = find_instances(parts, &count);
-    schema_add_rows(log->archive, SCHEMA_COLLECTIVES, parts->count);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < instances[i].count; j++)
-            fill_part(log, row++, (uint32_t)i, message_at(parts, instances[i].first + j));
+    for (size_t i = 0; i < instance->count; i++) {
+        placed.number = i;
+        placed.part = instance->parts[i];
+        sorter_add(to, &placed);
     }
-    free(instances);
+    instance->count = 0;
+}
+
+static bool is_same(const struct message_part *a, const struct message_part *b)
+{
+    return a->group == b->group && a->span.act.number == b->span.act.number;
+}
+
+static void find_instances(struct sorter *parts, struct sorter *to)
+{
+    struct instance instance = {0};
+    uint64_t number = 0;
+    for (const struct message_part *part; (part = sorter_next(parts));) {
+        if (instance.count && !is_same(part, instance.parts))
+            end_instance(&instance, number++, to);
+        instance.parts =
+            memory_grow(instance.parts, &instance.room, instance.count + 1, sizeof *instance.parts);
+        instance.parts[instance.count++] = *part;
+    }
+    end_instance(&instance, number, to);
+    free(instance.parts);
+}
+
+bool collectives_match(struct message_log *log, const struct message_sink *sink,
+                       struct error *error)
+{
+    if (!sorter_begin(log->parts, error))
+        return false;
+    struct sorter *placed = sorter_new(sizeof(struct placed), MESSAGE_MOST, by_start, log->folder);
+    find_instances(log->parts, placed);
+    bool good = sorter_end(log->parts, error) && sorter_begin(placed, error);
+    struct message_part_row row = {.instance = UINT32_MAX};
+    uint64_t last = UINT64_MAX;
+    for (const struct placed *next; good && (next = sorter_next(placed));) {
+        row.instance += next->instance != last;
+        last = next->instance;
+        row.part = next->part;
+        sink->part(sink->to, log, &row);
+    }
+    good = good && sorter_end(placed, error);
+    sorter_free(placed);
+    return good;
 }

@@ -1,20 +1,10 @@
-/* messages.c: each receive matched to its send, by their orders alone: see format/event.h. */
+/* messages.c: what the ranks tell of messages and collective operations, place by place, is put
+ * together by their orders alone: see format/event.h. */
 #include "archive/messages.h"
 
-#include "archive/schema.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-struct matching {
-    struct archive *archive;
-    struct message_log log;
-    struct message {
-        const struct message_end *send, *receive; /* NULL: none */
-    } * messages;
-    size_t count, room;
-};
 
 static int compare(uint64_t a, uint64_t b)
 {
@@ -37,57 +27,28 @@ static int by_mark(const void *left, const void *right)
     return order ? order : compare(b->ended, a->ended);
 }
 
-/* From whom to whom, and with what. */
-static int compare_way(const struct message_end *a, const struct message_end *b)
+/* Most of what a log tells is in order as it is. */
+static void sort(void *all, size_t count, size_t size, sorter_order *order)
 {
-    int order = compare(a->group, b->group);
-    if (!order)
-        order = compare(a->source, b->source);
-    if (!order)
-        order = compare(a->target, b->target);
-    return order ? order : compare(a->tag, b->tag);
-}
-
-/* What cannot be matched stands behind. */
-static int by_way(const void *left, const void *right)
-{
-    const struct message_end *a = left, *b = right;
-    int order = compare_way(a, b);
-    if (!order)
-        order = compare(a->lost, b->lost);
-    return order ? order : compare(a->span.act.number, b->span.act.number);
-}
-
-static uint64_t time_of(const struct message *message)
-{
-    return message->send ? message->send->span.act.start : message->receive->span.act.start;
-}
-
-static int by_time(const void *left, const void *right)
-{
-    const struct message *a = left, *b = right;
-    int order = compare(time_of(a), time_of(b));
-    const struct message_end *x = a->send ? a->send : a->receive,
-                             *y = b->send ? b->send : b->receive;
-    if (!order)
-        order = compare(x->span.act.communicator, y->span.act.communicator);
-    return order ? order : compare(x->span.act.number, y->span.act.number);
-}
-
-static void sort(void *all, size_t count, size_t size,
-                 int (*order)(const void *left, const void *right))
-{
-    if (count)
+    const char *at = all;
+    size_t i = 1;
+    while (i < count && order(at + (i - 1) * size, at + i * size) <= 0)
+        i++;
+    if (i < count)
         qsort(all, count, size, order);
 }
 
 /* Who is who. */
-static void prepare(struct message_log *log, struct archive *archive)
+static void prepare(struct message_log *log, struct archive *archive, const char *folder)
 {
     const struct archive_places *places = &archive->places;
     const struct archive_communicators *all = &archive->communicators;
     struct interned *groups = interned_new();
     log->archive = archive;
+    log->folder = folder;
+    log->sends = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
+    log->receives = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
+    log->parts = sorter_new(sizeof(struct message_part), MESSAGE_MOST, collectives_order, folder);
     log->jobs = interned_new();
     log->job = memory_zeroed(places->rows + 1, sizeof *log->job);
     log->group = memory_zeroed(all->rows + 1, sizeof *log->group);
@@ -109,6 +70,9 @@ static void release(struct message_log *log)
     for (int i = 0; i < MESSAGE_LISTS; i++)
         free(log->lists[i].all);
     free(log->marks.all);
+    sorter_free(log->sends);
+    sorter_free(log->receives);
+    sorter_free(log->parts);
     free(log->group);
     free(log->job);
     pairs_free(&log->communicators);
@@ -116,7 +80,9 @@ static void release(struct message_log *log)
     interned_free(log->jobs);
 }
 
-void message_find_others(struct message_list *spans, struct message_list *others)
+/* Spans find the other act, the one of the same order. Both lists are sorted by their orders then.
+ */
+static void find_others(struct message_list *spans, struct message_list *others)
 {
     size_t j = 0;
     sort(spans->all, spans->count, spans->size, by_order);
@@ -125,8 +91,13 @@ void message_find_others(struct message_list *spans, struct message_list *others
         struct message_span *span = message_at(spans, i);
         while (j < others->count && by_order(message_at(others, j), span) < 0)
             j++;
-        if (j < others->count && !by_order(message_at(others, j), span))
-            span->other = message_at(others, j);
+        if (j == others->count || by_order(message_at(others, j), span) != 0)
+            continue;
+        const struct message_act *other = message_at(others, j);
+        span->has_other = true;
+        span->other_node = other->node;
+        span->other_start = other->start;
+        span->other_end = other->end;
     }
 }
 
@@ -149,151 +120,81 @@ static void find_lost_sends(const struct message_list *sends)
     }
 }
 
-/* The first receive of each communicator that is missing, or has not ended as far as is known. */
-static uint64_t *find_limits(struct message_marks *marks, size_t communicators)
+/* The first receive of each communicator that is missing, or has not ended as far as is known.
+ * Those of one place follow each other, from *first on. */
+static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
 {
-    uint64_t *limit = memory_zeroed(communicators + 1, sizeof *limit);
-    bool *closed = memory_zeroed(communicators + 1, sizeof *closed);
     sort(marks->all, marks->count, sizeof *marks->all, by_mark);
+    *first = marks->count ? marks->all[0].communicator : 0;
+    size_t count = marks->count ? marks->all[marks->count - 1].communicator - *first + 1 : 0;
+    uint64_t *limit = memory_zeroed(count + 1, sizeof *limit);
+    bool *closed = memory_zeroed(count + 1, sizeof *closed);
     for (size_t i = 0; i < marks->count; i++) {
         const struct message_mark *mark = &marks->all[i];
-        uint64_t *next = &limit[mark->communicator];
-        if (closed[mark->communicator] || mark->number < *next)
+        uint32_t communicator = mark->communicator - *first;
+        uint64_t *next = &limit[communicator];
+        if (closed[communicator] || mark->number < *next)
             continue;
         if (mark->number == *next && mark->ended)
             ++*next;
         else
-            closed[mark->communicator] = true;
+            closed[communicator] = true;
     }
     free(closed);
     return limit;
 }
 
+/* Every receive has left a mark. */
 static void find_lost_receives(struct message_log *log)
 {
     const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
-    uint64_t *limit = find_limits(&log->marks, log->archive->communicators.rows);
+    uint32_t first;
+    uint64_t *limit = find_limits(&log->marks, &first);
     for (size_t i = 0; i < receives->count; i++) {
         struct message_end *receive = message_at(receives, i);
-        receive->lost = receive->span.act.number >= limit[receive->span.act.communicator];
+        receive->lost = receive->span.act.number >= limit[receive->span.act.communicator - first];
     }
     free(limit);
 }
 
-static void add_message(struct matching *matching, const struct message_end *send,
-                        const struct message_end *receive)
+static void add_all(struct sorter *to, struct message_list *from)
 {
-    matching->messages = memory_grow(matching->messages, &matching->room, matching->count + 1,
-                                     sizeof *matching->messages);
-    matching->messages[matching->count++] = (struct message){send, receive};
+    for (size_t i = 0; i < from->count; i++)
+        sorter_add(to, message_at(from, i));
 }
 
-/* Those of one way are received in the order of their sends. */
-static void match(struct matching *matching)
+/* All logs of a place were read. */
+static void end_place(struct message_log *log)
 {
-    const struct message_list *sends = &matching->log.lists[MESSAGE_SENDS];
-    const struct message_list *receives = &matching->log.lists[MESSAGE_RECEIVES];
-    size_t i = 0, j = 0;
-    sort(sends->all, sends->count, sends->size, by_way);
-    sort(receives->all, receives->count, receives->size, by_way);
-    while (i < sends->count || j < receives->count) {
-        const struct message_end *send = i < sends->count ? message_at(sends, i) : NULL;
-        const struct message_end *receive = j < receives->count ? message_at(receives, j) : NULL;
-        int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
-        if (!order && !send->lost && !receive->lost && receive->bytes <= send->bytes) {
-            add_message(matching, send, receive);
-            i++;
-            j++;
-        } else if (order < 0 || (!order && send->lost)) {
-            add_message(matching, send, NULL);
-            i++;
-        } else if (order > 0 || receive->lost) {
-            add_message(matching, NULL, receive);
-            j++;
-        } else { /* more came than was sent: these are no partners */
-            add_message(matching, send, NULL);
-            add_message(matching, NULL, receive);
-            i++;
-            j++;
-        }
-    }
-    sort(matching->messages, matching->count, sizeof *matching->messages, by_time);
-}
-
-uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
-{
-    uint32_t place = log->archive->communicators.place[communicator];
-    uint32_t row = pairs_find(&log->places, log->job[place], rank);
-    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
-}
-
-static void fill_send(struct archive *archive, size_t i, const struct message_end *send)
-{
-    struct archive_messages *all = &archive->messages;
-    const struct message_act *finish = send->span.other;
-    if (!finish && !message_only_begins(archive, send->span.act.node))
-        finish = &send->span.act;
-    all->send[i] = send->span.act.node;
-    all->send_start[i] = send->span.act.start;
-    all->send_end[i] = send->span.act.end;
-    all->finish[i] = finish ? finish->node : ARCHIVE_NONE;
-    all->finish_start[i] = finish ? finish->start : 0;
-    all->finish_end[i] = finish ? finish->end : 0;
-}
-
-static void fill_receive(struct archive_messages *all, size_t i, const struct message_end *receive)
-{
-    const struct message_act *post = receive->span.other ? receive->span.other : &receive->span.act;
-    all->receive[i] = receive->span.act.node;
-    all->receive_start[i] = receive->span.act.start;
-    all->receive_end[i] = receive->span.act.end;
-    all->post[i] = post->node;
-    all->post_start[i] = post->start;
-}
-
-static void fill(struct matching *matching)
-{
-    schema_add_rows(matching->archive, SCHEMA_MESSAGES, matching->count);
-    struct archive_messages *all = &matching->archive->messages;
-    for (size_t i = 0; i < matching->count; i++) {
-        const struct message_end *send = matching->messages[i].send;
-        const struct message_end *receive = matching->messages[i].receive;
-        const struct message_end *one = send ? send : receive;
-        all->communicator[i] = one->span.act.communicator;
-        all->source[i] = message_place(&matching->log, one->span.act.communicator, one->source);
-        all->target[i] = message_place(&matching->log, one->span.act.communicator, one->target);
-        all->tag[i] = one->tag;
-        all->bytes[i] = receive ? receive->bytes : send->bytes;
-        all->send[i] = all->finish[i] = all->receive[i] = all->post[i] = ARCHIVE_NONE;
-        if (send)
-            fill_send(matching->archive, i, send);
-        if (receive)
-            fill_receive(all, i, receive);
-    }
-}
-
-bool archive_find_messages(struct archive *archive, struct error *error)
-{
-    (void)error;
-    if (archive->sealed || archive->matched || !archive->communicators.rows)
-        return true;
-    struct matching matching = {.archive = archive};
-    struct message_list *lists = matching.log.lists;
-    archive->matched = true;
-    prepare(&matching.log, archive);
-    for (size_t i = 0; i < archive->events->count; i++) {
-        struct event_log *log = &archive->events->logs[i];
-        if (archive->places.rank[log->place] != ARCHIVE_NONE)
-            message_log_read(&matching.log, log);
-    }
-    message_find_others(&lists[MESSAGE_SENDS], &lists[MESSAGE_FINISHES]);
-    message_find_others(&lists[MESSAGE_RECEIVES], &lists[MESSAGE_POSTS]);
+    struct message_list *lists = log->lists;
+    find_others(&lists[MESSAGE_SENDS], &lists[MESSAGE_FINISHES]);
+    find_others(&lists[MESSAGE_RECEIVES], &lists[MESSAGE_POSTS]);
+    find_others(&lists[MESSAGE_PARTS], &lists[MESSAGE_UNITED]);
     find_lost_sends(&lists[MESSAGE_SENDS]);
-    find_lost_receives(&matching.log);
-    match(&matching);
-    fill(&matching);
-    free(matching.messages);
-    collectives_fill(&matching.log);
-    release(&matching.log);
-    return true;
+    find_lost_receives(log);
+    add_all(log->sends, &lists[MESSAGE_SENDS]);
+    add_all(log->receives, &lists[MESSAGE_RECEIVES]);
+    add_all(log->parts, &lists[MESSAGE_PARTS]);
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        lists[i].count = 0;
+    log->marks.count = 0;
+}
+
+bool messages_find(struct archive *archive, const char *folder, const struct message_sink *sink,
+                   struct error *error)
+{
+    const struct events *events = archive->events;
+    struct message_log log = {0};
+    prepare(&log, archive, folder ? folder : archive->path);
+    for (size_t i = 0; i < events->count; i++) {
+        uint32_t place = events->logs[i].place;
+        if (archive->places.rank[place] != ARCHIVE_NONE)
+            message_log_read(&log, &events->logs[i]);
+        if (i + 1 == events->count || events->logs[i + 1].place != place)
+            end_place(&log);
+    }
+    bool good = (!sink->message || message_match(&log, sink, error)) &&
+                (!sink->part || collectives_match(&log, sink, error));
+    release(&log);
+    return good;
 }

@@ -4,6 +4,7 @@
 #include "archive/events.h"
 #include "archive/files.h"
 #include "archive/folder.h"
+#include "archive/messages.h"
 #include "archive/sealed.h"
 #include "archive/sources.h"
 
@@ -58,7 +59,7 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
 {
     if (!files_remove(paths->part, error) || !files_make_folder(paths->part, error) ||
         !events_seal(archive, paths->part, progress, error) ||
-        !archive_find_messages(archive, error) ||
+        !messages_seal(archive, paths->part, error) ||
         !sealed_write(archive, paths->part, progress, error))
         return false;
     if (rename(paths->part, paths->tables))

@@ -34,7 +34,8 @@ static const char help[] =
     "                      step is also grid::step, and NAME may be a pattern: grid::*\n"
     "  --tree              call paths\n"
     "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
-    "  --style kpx         the layout of kpx's ktool, for scripts that read it\n"
+    "  --advice            what costs the most, why, where, and what to try\n"
+    "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it\n"
     "How:\n"
     "  --sort KEY          time (default), self, count, name, trips, line\n"
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all)\n"
@@ -62,6 +63,7 @@ enum {
     OPTION_COLOR,
     OPTION_WIDTH,
     OPTION_ALL,
+    OPTION_ADVICE,
 };
 
 static const struct option long_options[] = {
@@ -84,6 +86,7 @@ static const struct option long_options[] = {
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},
+    {"advice", no_argument, NULL, OPTION_ADVICE},
     {"style", required_argument, NULL, OPTION_STYLE},
     {"min-percent", required_argument, NULL, OPTION_MIN_PERCENT},
     {"sort", required_argument, NULL, OPTION_SORT},
@@ -181,6 +184,8 @@ static void set_flag(struct request *request, int option)
         request->report.sections = UINT_MAX;
     else if (option == OPTION_TREE)
         request->report.tree = true;
+    else if (option == OPTION_ADVICE)
+        request->report.advice = true;
     else if (option == OPTION_LANES)
         request->report.lanes = true;
     else if (option == OPTION_COMPENSATE)
@@ -212,7 +217,7 @@ static bool read_options(int argc, char **argv, struct request *request)
     return true;
 }
 
-/* The historic layout is text, has four sections, and knows nothing of lanes. */
+/* The historic layout is text, has five sections, and knows nothing of lanes. */
 static bool check_style(const struct request *request)
 {
     const struct report_options *report = &request->report;
@@ -223,13 +228,14 @@ static bool check_style(const struct request *request)
                         : report->routine                 ? "--routine"
                         : report->tree                    ? "--tree"
                         : report->table                   ? "--table"
+                        : report->advice                  ? "--advice"
                         : report->format != REPORT_TEXT   ? "--format json or csv"
                         : sections & ~REPORT_KPX_SECTIONS ? "other tables"
                                                           : NULL;
     if (wrong)
         fprintf(stderr,
                 "triptych report: --style kpx does not go with %s; it has --routines, --loops, "
-                "--io and --sources, as text, with the sums of all lanes\n",
+                "--io, --sources and --mpi, as text, with the sums of all lanes\n",
                 wrong);
     return !wrong;
 }
@@ -275,7 +281,8 @@ static int write_report(const char *name, const struct report_options *options)
     if (!archive)
         return fail(error.text);
     bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
-    bool mpi = tables && (options->sections & REPORT_MPI || options->format != REPORT_TEXT);
+    bool mpi = options->advice ||
+               (tables && (options->sections & REPORT_MPI || options->format != REPORT_TEXT));
     bool written = (!mpi || archive_find_messages(archive, &error)) &&
                    report_write(stdout, archive, options, &error);
     archive_close(archive);

@@ -5,12 +5,15 @@
 #include "archive/archive.h"
 #include "cube/cube.h"
 #include "format/place.h"
+#include "report/comm.h"
+#include "report/comm_brief.h"
 #include "report/summary.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +23,7 @@
 
 struct totals {
     size_t kinds[TRI_KIND_OBJECT + 1]; /* regions that were visited, by kind */
+    size_t mpi;                        /* and call functions of MPI */
     uint64_t visits, tasks;
     bool probes; /* the program has some */
 };
@@ -39,7 +43,10 @@ static struct totals add_up(const struct archive *archive)
             totals.tasks += nodes->count[i];
         if (!seen[region]) {
             seen[region] = true;
-            totals.kinds[kind]++;
+            if (comm_is_call(archive, region))
+                totals.mpi++;
+            else
+                totals.kinds[kind]++;
         }
     }
     for (uint32_t i = 1; i < archive->regions.rows && !totals.probes; i++)
@@ -58,8 +65,9 @@ static void print_end(const struct archive *archive, int status)
 {
     double seconds = (double)summary_time(archive) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows;
-    fprintf(stderr, "triptych: %s ran %.3f s on %zu place%s with %zu lane%s, ",
-            archive->run.command, seconds, places, plural(places), lanes, plural(lanes));
+    fprintf(stderr, "triptych: %s ran %.3f s on %zu %s%s with %zu lane%s, ", archive->run.command,
+            seconds, places, archive->ranked ? "rank" : "place", plural(places), lanes,
+            plural(lanes));
     if (WIFSIGNALED(status))
         fprintf(stderr, "ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
@@ -93,8 +101,10 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, kinds[TRI_KIND_ROUTINE], "routine", totals.probes);
     add_kind(&what, kinds[TRI_KIND_LOOP], "loop", totals.probes);
     add_kind(&what, kinds[TRI_KIND_IO], "I/O statement", totals.probes);
-    size_t lanes = archive->lanes.rows;
-    add_kind(&what, lanes > 1 ? lanes : 0, "thread", false);
+    size_t lanes = archive->lanes.rows; /* a rank is not called a thread */
+    add_kind(&what, lanes > 1 && !(archive->ranked && lanes == archive->places.rows) ? lanes : 0,
+             "thread", false);
+    add_kind(&what, totals.mpi, "MPI call site", false);
     add_kind(&what, kinds[TRI_KIND_FINISH] + kinds[TRI_KIND_CLOCK] + kinds[TRI_KIND_ATOMIC],
              "synchronisation site", false);
     add_kind(&what, kinds[TRI_KIND_PARALLEL], "parallel region", false);
@@ -128,6 +138,23 @@ static void print_openmp(const struct archive *archive, int status)
             "triptych: its OpenMP was not seen: it ran on libgomp, which tells nothing; if nothing "
             "else is said above, --openmp llvm runs it on LLVM's, which does\n",
             stderr);
+}
+
+/* How much of it MPI took, where, and how even the load is. */
+static void print_mpi(const struct archive *archive)
+{
+    const struct report_options options = {0};
+    struct view view;
+    struct buffer lines[COMM_BRIEF_MOST] = {0};
+    view_init(&view, archive, &options);
+    size_t count = comm_brief(&view, lines);
+    for (size_t i = 0; i < count; i++) {
+        if (islower(lines[i].text[1])) /* not of MPI */
+            lines[i].text[0] = (char)tolower(lines[i].text[0]);
+        fprintf(stderr, "triptych: %s\n", lines[i].text);
+        buffer_free(&lines[i]);
+    }
+    view_free(&view);
 }
 
 static void print_deadlock(const struct archive *archive)
@@ -178,6 +205,7 @@ void summary_print(const char *path, int status)
     }
     print_end(archive, status);
     print_totals(archive);
+    print_mpi(archive);
     print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);

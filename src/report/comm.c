@@ -9,7 +9,7 @@
 #include <triptych/probes.h>
 
 /* Messages, and what else MPI is called for. */
-static bool is_call(const struct archive *archive, uint32_t region)
+bool comm_is_call(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
     if (kind == TRI_KIND_COMM)
@@ -25,13 +25,34 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->lanes.place[archive->nodes.lane[node]];
-    return *a != 0 && is_call(archive, *a);
+    return *a != 0 && comm_is_call(archive, *a);
 }
 
-static bool begins_with(const char *name, const char *const *words)
+/* Kinds of functions by the beginnings of their names behind MPI_, in the order they are tried; one
+ * with a dot is a whole name. */
+static const struct kind {
+    const char *kind, *words;
+} by_name[] = {
+    {"other", "Reduce_local."},
+    {"collective", "Allgather Allreduce Alltoall Barrier Bcast Exscan Gather Neighbor Reduce Scan "
+                   "Scatter Iallgather Iallreduce Ialltoall Ibarrier Ibcast Iexscan Igather "
+                   "Ineighbor Ireduce Iscan Iscatter"},
+    {"memory", "Win_ Put Get. Accumulate Rput Rget Raccumulate Get_accumulate Fetch_and_op "
+               "Compare_and_swap"},
+    {"wait", "Wait Test"},
+    {"probe", "Probe Iprobe Mprobe Improbe"},
+    {"start", "Start"},
+    {"communicator", "Comm_ Group_ Cart Graph_ Dist_graph_ Dims_ Topo_ Intercomm_"},
+    {"datatype", "Type_"},
+};
+
+static bool is_one_of(const char *name, const char *words)
 {
-    for (; *words; words++) {
-        if (!strncasecmp(name, *words, strlen(*words)))
+    for (size_t size; *words; words += size + (words[size] == ' ')) {
+        size = strcspn(words, " ");
+        bool whole = words[size - 1] == '.';
+        size_t letters = size - whole;
+        if (!strncasecmp(name, words, letters) && (!whole || !name[letters]))
             return true;
     }
     return false;
@@ -39,30 +60,17 @@ static bool begins_with(const char *name, const char *const *words)
 
 const char *comm_kind(const struct view *view, uint32_t region)
 {
-    static const char *const waits[] = {"Wait", "Test", NULL};
-    static const char *const probes[] = {"Probe", "Iprobe", "Mprobe", "Improbe", NULL};
-    static const char *const starts[] = {"Start", NULL};
-    static const char *const together[] = {
-        "Allgather",  "Allreduce", "Alltoall", "Barrier",  "Bcast",   "Exscan",
-        "Gather",     "Neighbor",  "Reduce",   "Scan",     "Scatter", "Iallgather",
-        "Iallreduce", "Ialltoall", "Ibarrier", "Ibcast",   "Iexscan", "Igather",
-        "Ineighbor",  "Ireduce",   "Iscan",    "Iscatter", NULL};
-    static const char *const own[] = {"Reduce_local", NULL};
     uint32_t flags = view->archive->regions.flags[region];
     bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
     const char *name = view_name(view, region);
     if (view->archive->regions.kind[region] == TRI_KIND_IO)
         return "I/O";
     name += strncmp(name, "MPI_", 4) ? 0 : 4;
-    if (begins_with(name, together) && !begins_with(name, own))
-        return "collective";
-    return begins_with(name, waits)    ? "wait"
-           : begins_with(name, probes) ? "probe"
-           : begins_with(name, starts) ? "start"
-           : reads && writes           ? "exchange"
-           : writes                    ? "send"
-           : reads                     ? "receive"
-                                       : "other";
+    for (size_t i = 0; i < sizeof by_name / sizeof by_name[0]; i++) {
+        if (is_one_of(name, by_name[i].words))
+            return by_name[i].kind;
+    }
+    return reads && writes ? "exchange" : writes ? "send" : reads ? "receive" : "other";
 }
 
 static int by_source_and_place(const void *left, const void *right, void *context)
@@ -150,6 +158,43 @@ static void find_ranks(const struct view *view, struct comm *comm)
         comm->ranks += comm->takes_part[i];
 }
 
+/* Threads that leave MPI to others do not wait in it: their time is not counted. */
+static void find_life(const struct view *view, struct comm *comm)
+{
+    const struct archive *archive = view->archive;
+    bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
+    comm->life = memory_zeroed(archive->places.rows, sizeof *comm->life);
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        bool visited = archive->nodes.count[i] || archive->nodes.open[i];
+        calls[archive->nodes.lane[i]] |= visited && comm_is_call(archive, archive->nodes.region[i]);
+    }
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t lane = archive->nodes.lane[i], place = archive->lanes.place[lane];
+        if (archive->nodes.parent[i] == ARCHIVE_NONE && calls[lane])
+            comm->life[place] = number_add(comm->life[place], view->cube->time[i]);
+    }
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        comm->others |= !calls[i] && comm->takes_part[archive->lanes.place[i]];
+    free(calls);
+}
+
+static int by_time(const void *left, const void *right, void *context)
+{
+    const struct comm *comm = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    if (comm->sites[a].sums.time != comm->sites[b].sums.time)
+        return comm->sites[a].sums.time > comm->sites[b].sums.time ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static void sort_sites(struct comm *comm)
+{
+    comm->by_time = memory_zeroed(comm->count + 1, sizeof *comm->by_time);
+    for (size_t i = 0; i < comm->count; i++)
+        comm->by_time[i] = i;
+    qsort_r(comm->by_time, comm->count, sizeof *comm->by_time, by_time, comm);
+}
+
 struct comm comm_new(const struct view *view)
 {
     struct comm comm = {.rows = cube_project(view->cube, key_of, NULL)};
@@ -157,6 +202,7 @@ struct comm comm_new(const struct view *view)
     drop_unvisited(&comm.rows);
     sort_rows(view, &comm.rows);
     find_ranks(view, &comm);
+    find_life(view, &comm);
     for (size_t i = 0; i < comm.rows.count; i++) {
         const struct cube_row *row = &comm.rows.rows[i];
         if (!comm.count || comm.sites[comm.count - 1].region != row->a) {
@@ -169,6 +215,7 @@ struct comm comm_new(const struct view *view)
         if (comm.sites[i].count < comm.ranks)
             comm.sites[i].min = 0;
     }
+    sort_sites(&comm);
     return comm;
 }
 
@@ -176,5 +223,7 @@ void comm_free(struct comm *comm)
 {
     cube_rows_free(&comm->rows);
     free(comm->sites);
+    free(comm->by_time);
     free(comm->takes_part);
+    free(comm->life);
 }

@@ -16,14 +16,20 @@ struct comm {
     struct comm_site *sites; /* in the order of the source; their numbers count from 1 */
     size_t count;
     struct cube_rows rows; /* (region, row of places) */
+    size_t *by_time;       /* sites: the one with the most time first */
     size_t ranks;          /* places that take part */
     bool *takes_part;      /* by row of places */
+    uint64_t *life;        /* by row of places: ns of the lanes that call MPI */
+    bool others;           /* a rank has other lanes, too */
 };
 
 struct comm comm_new(const struct view *view);
 void comm_free(struct comm *comm);
 
-/* What is done by a call: "send", "receive", "collective", "wait", ... */
+/* Whether a region is a call of a function of MPI. */
+bool comm_is_call(const struct archive *archive, uint32_t region);
+
+/* What is done by a call: "send", "receive", "collective", "wait", "communicator", ... */
 const char *comm_kind(const struct view *view, uint32_t region);
 
 #endif

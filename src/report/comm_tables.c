@@ -1,6 +1,8 @@
 /* comm_tables.c: the tables of MPI: call sites, files, times by rank, sums of ranks, means. */
 #include "report/comm.h"
 
+#include "report/delays.h"
+
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -13,6 +15,26 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;
     return count - sheet->more;
+}
+
+/* Those with the most time: by number of the site, whether it is one of so many. They are shown in
+ * the order of the source all the same. */
+static bool *choose_sites(const struct comm *comm, size_t most)
+{
+    bool *chosen = memory_zeroed(comm->count + 1, sizeof *chosen);
+    for (size_t i = 0; i < comm->count && i < most; i++)
+        chosen[comm->by_time[i]] = true;
+    return chosen;
+}
+
+/* The same, by how many ranks came there: as many sites as have so many rows together, but one at
+ * least. */
+static bool *choose_rows(const struct comm *comm, size_t rows)
+{
+    size_t sites = 0, used = 0;
+    while (sites < comm->count && used + comm->sites[comm->by_time[sites]].count <= rows)
+        used += comm->sites[comm->by_time[sites++]].count;
+    return choose_sites(comm, sites ? sites : 1);
 }
 
 static void source_cells(const struct view *view, struct sheet *sheet, uint32_t region)
@@ -42,6 +64,16 @@ static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_
         sheet_time(sheet, ns, sums->at_least);
 }
 
+/* Of the time there, for another rank. */
+static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                        uint32_t place)
+{
+    if (delays_known(view))
+        sheet_time(sheet, delays_waited(view, region, place), false);
+    else
+        sheet_unknown(sheet);
+}
+
 struct sheet *sheet_comm_sites(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -55,6 +87,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {"ranks", "ranks", SHEET_COUNT, 1, 0, false},
         {"count", "times", SHEET_COUNT, 1, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
     };
@@ -62,9 +95,11 @@ struct sheet *sheet_comm_sites(const struct view *view)
     struct sheet *sheet = sheet_new("comm_sites", "MPI: call sites");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    size_t rows = cut(view, sheet, comm.count);
-    for (size_t i = 0; i < rows; i++) {
+    bool *shown = choose_sites(&comm, cut(view, sheet, comm.count));
+    for (size_t i = 0; i < comm.count; i++) {
         const struct comm_site *site = &comm.sites[i];
+        if (!shown[i])
+            continue;
         sheet_id(sheet, (int64_t)i + 1);
         sheet_text(sheet, view_routine(view, site->region));
         sheet_text(sheet, view_name(view, site->region));
@@ -73,11 +108,13 @@ struct sheet *sheet_comm_sites(const struct view *view)
         sheet_count(sheet, site->count);
         sheet_count(sheet, site->sums.count);
         sheet_count(sheet, site->sums.bytes);
+        waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         view_open_cell(sheet, &site->sums);
     }
     sheet_note(sheet, "ranks: how many came there. bytes: of messages, sent, or received at the "
                       "call that saw their end; of collective operations, what the ranks put in "
-                      "and got out.");
+                      "and got out. waited: of the time there, for another rank.");
+    free(shown);
     comm_free(&comm);
     return sheet;
 }
@@ -132,6 +169,7 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->bytes);
     view_time_cells(view, sheet, sums, sums->time, false);
+    waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
     if (known && sums->count)
         sheet_time(sheet, sums->time / sums->count, sums->at_least);
@@ -162,6 +200,7 @@ struct sheet *sheet_comm(const struct view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
         {"min_ns", "min s", SHEET_TIME, 4, 0, false},
         {"max_ns", "max s", SHEET_TIME, 3, 0, false},
@@ -174,29 +213,19 @@ struct sheet *sheet_comm(const struct view *view)
     struct sheet *sheet = sheet_new("comm", "MPI: call sites by rank");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    size_t rows = cut(view, sheet, comm.rows.count);
+    size_t most = cut(view, sheet, comm.rows.count);
+    bool *shown = choose_rows(&comm, most);
     for (size_t i = 0; i < comm.count; i++) {
         const struct comm_site *site = &comm.sites[i];
-        for (size_t j = site->first; j < site->first + site->count && j < rows; j++)
-            add_site_row(view, sheet, i + 1, &comm.rows.rows[j]);
+        for (size_t j = 0; shown[i] && j < site->count && j < most; j++)
+            add_site_row(view, sheet, i + 1, &comm.rows.rows[site->first + j]);
     }
-    sheet_note(sheet, "site: its number in the table of call sites. mean, min, max: of a call. %%: "
-                      "of the time of all lanes.");
+    sheet->more = comm.rows.count - sheet_rows(sheet);
+    free(shown);
+    sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
+                      "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
     comm_free(&comm);
     return sheet;
-}
-
-/* The life of the lanes of each place. */
-static uint64_t *place_times(const struct view *view)
-{
-    const struct archive *archive = view->archive;
-    uint64_t *times = memory_zeroed(archive->places.rows, sizeof *times);
-    for (size_t i = 0; i < archive->nodes.rows; i++) {
-        uint32_t place = archive->lanes.place[archive->nodes.lane[i]];
-        if (archive->nodes.parent[i] == ARCHIVE_NONE)
-            times[place] = number_add(times[place], view->cube->time[i]);
-    }
-    return times;
 }
 
 static void add_rank_sums(struct sheet *sheet, const struct cube_sums *sums, uint64_t life)
@@ -231,7 +260,7 @@ struct sheet *sheet_comm_ranks(const struct view *view)
     struct sheet *sheet = sheet_new("comm_ranks", "MPI: ranks, and all of them");
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
-    uint64_t *life = place_times(view), all = 0;
+    uint64_t all = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < comm.rows.count; i++) {
@@ -249,9 +278,9 @@ struct sheet *sheet_comm_ranks(const struct view *view)
     for (uint32_t i = 0; i < places; i++) {
         if (!comm.takes_part[i] || !comm.count)
             continue;
-        all = number_add(all, life[i]);
+        all = number_add(all, comm.life[i]);
         place_cells(view, sheet, i);
-        add_rank_sums(sheet, &sums[i], life[i]);
+        add_rank_sums(sheet, &sums[i], comm.life[i]);
     }
     if (comm.count) {
         sheet_text(sheet, "all");
@@ -259,25 +288,10 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         sheet_nothing(sheet);
         add_rank_sums(sheet, &sums[places], all);
     }
-    sheet_note(sheet, "seconds: in calls of MPI; of: the time of the rank's lanes.");
+    sheet_note(sheet, "seconds: in calls of MPI; of: the time of the rank's lanes that call it.");
     free(sums);
-    free(life);
     comm_free(&comm);
     return sheet;
-}
-
-struct mean_order {
-    const struct comm *comm;
-    size_t site;
-};
-
-static int by_time(const void *left, const void *right)
-{
-    const struct mean_order *a = left, *b = right;
-    uint64_t a_time = a->comm->sites[a->site].sums.time, b_time = b->comm->sites[b->site].sums.time;
-    if (a_time != b_time)
-        return a_time > b_time ? -1 : 1;
-    return a->site < b->site ? -1 : a->site > b->site;
 }
 
 static void add_mean_row(const struct view *view, struct sheet *sheet, const struct comm *comm,
@@ -313,21 +327,16 @@ struct sheet *sheet_comm_means(const struct view *view)
     };
     struct comm comm = comm_new(view);
     struct sheet *sheet = sheet_new("comm_means", "MPI: mean time of a rank at each call site");
-    struct mean_order *order = memory_zeroed(comm.count + 1, sizeof *order);
     uint64_t whole = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    for (size_t i = 0; i < comm.count; i++) {
-        order[i] = (struct mean_order){&comm, i};
+    for (size_t i = 0; i < comm.count; i++)
         whole = number_add(whole, comm.sites[i].sums.time);
-    }
-    qsort(order, comm.count, sizeof *order, by_time);
     size_t rows = cut(view, sheet, comm.count);
     for (size_t i = 0; i < rows; i++)
-        add_mean_row(view, sheet, &comm, order[i].site, whole);
+        add_mean_row(view, sheet, &comm, comm.by_time[i], whole);
     sheet_note(sheet, "mean, min, max: of the time that ranks had there in all; one that never "
                       "came there had none. %% of MPI: of the time in all calls of MPI.");
-    free(order);
     comm_free(&comm);
     return sheet;
 }

@@ -253,20 +253,26 @@ struct sheet *sheet_efficiency(const struct view *view)
     return sheet;
 }
 
+void efficiency_text_of(const struct view *view, const struct efficiency *efficiency,
+                        struct buffer *to)
+{
+    struct buffer sentence = {0};
+    if (efficiency->state != EFFICIENCY_KNOWN)
+        return;
+    struct sheet *sheet = make_sheet(view, efficiency);
+    text_sheet(to, view->options, sheet);
+    sheet_free(sheet);
+    efficiency_sentence(view, efficiency, &sentence);
+    char *clean = words_clean(sentence.text);
+    text_wrapped(to, view->options, TEXT_STRONG, clean, "  ");
+    buffer_add(to, "\n");
+    free(clean);
+    buffer_free(&sentence);
+}
+
 void efficiency_text(const struct view *view, struct buffer *to)
 {
     struct efficiency efficiency = efficiency_find(view->cube);
-    struct buffer sentence = {0};
-    if (efficiency.state == EFFICIENCY_KNOWN) {
-        struct sheet *sheet = make_sheet(view, &efficiency);
-        text_sheet(to, view->options, sheet);
-        sheet_free(sheet);
-        efficiency_sentence(view, &efficiency, &sentence);
-        char *clean = words_clean(sentence.text);
-        text_wrapped(to, view->options, TEXT_STRONG, clean, "  ");
-        buffer_add(to, "\n");
-        free(clean);
-    }
-    buffer_free(&sentence);
+    efficiency_text_of(view, &efficiency, to);
     efficiency_free(&efficiency);
 }

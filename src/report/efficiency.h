@@ -7,6 +7,8 @@
 
 /* Nothing for a program without ranks. */
 void efficiency_text(const struct view *view, struct buffer *to);
+void efficiency_text_of(const struct view *view, const struct efficiency *efficiency,
+                        struct buffer *to);
 
 /* What to do first: sentences. */
 void efficiency_sentence(const struct view *view, const struct efficiency *efficiency,

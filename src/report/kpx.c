@@ -9,19 +9,6 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* The source files by number, from 1: in the order of their names. */
-struct numbers {
-    uint32_t *of_region; /* 0: none */
-    uint32_t *of_unit;   /* the how-many-th program unit of the source it is; 0: it is none */
-    struct source {
-        uint32_t region; /* the first one in it */
-        uint32_t path;
-        const char *name, *full;
-    } * sources;
-    size_t count, room;
-    struct interned *paths;
-};
-
 static char *full_path(const struct view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -32,15 +19,15 @@ static char *full_path(const struct view *view, uint32_t region)
 
 static int by_name(const void *left, const void *right)
 {
-    const struct source *a = left, *b = right;
+    const struct kpx_source *a = left, *b = right;
     int order = strcmp(a->name, b->name);
     return order ? order : strcmp(a->full, b->full);
 }
 
 /* Files that would look the same are told apart by their whole paths. */
-static void name_sources(struct numbers *numbers)
+static void name_sources(struct kpx_numbers *numbers)
 {
-    struct source *all = numbers->sources;
+    struct kpx_source *all = numbers->sources;
     for (size_t first = 0, end; first < numbers->count; first = end) {
         for (end = first + 1; end < numbers->count && !strcmp(all[end].name, all[first].name);)
             end++;
@@ -49,7 +36,7 @@ static void name_sources(struct numbers *numbers)
     }
 }
 
-static void number_sources(const struct view *view, struct numbers *numbers)
+static void number_sources(const struct view *view, struct kpx_numbers *numbers)
 {
     const struct archive_regions *regions = &view->archive->regions;
     for (uint32_t i = 1; i < regions->rows; i++) {
@@ -63,7 +50,7 @@ static void number_sources(const struct view *view, struct numbers *numbers)
             continue;
         numbers->sources = memory_grow(numbers->sources, &numbers->room, numbers->count + 1,
                                        sizeof *numbers->sources);
-        numbers->sources[numbers->count++] = (struct source){i, path, view_file(view, i), NULL};
+        numbers->sources[numbers->count++] = (struct kpx_source){i, path, view_file(view, i), NULL};
     }
     uint32_t *number = memory_zeroed(numbers->count + 1, sizeof *number);
     for (size_t i = 0; i < numbers->count; i++)
@@ -78,7 +65,7 @@ static void number_sources(const struct view *view, struct numbers *numbers)
     free(number);
 }
 
-static void number_units(const struct view *view, struct numbers *numbers)
+static void number_units(const struct view *view, struct kpx_numbers *numbers)
 {
     const struct report_options options = {.sort = REPORT_BY_LINE};
     struct view sorted = *view;
@@ -95,18 +82,18 @@ static void number_units(const struct view *view, struct numbers *numbers)
     view_items_free(&units);
 }
 
-static struct numbers numbers_new(const struct view *view)
+static struct kpx_numbers numbers_new(const struct view *view)
 {
     size_t rows = view->archive->regions.rows;
-    struct numbers numbers = {.of_region = memory_zeroed(rows, sizeof(uint32_t)),
-                              .of_unit = memory_zeroed(rows, sizeof(uint32_t)),
-                              .paths = interned_new()};
+    struct kpx_numbers numbers = {.of_region = memory_zeroed(rows, sizeof(uint32_t)),
+                                  .of_unit = memory_zeroed(rows, sizeof(uint32_t)),
+                                  .paths = interned_new()};
     number_sources(view, &numbers);
     number_units(view, &numbers);
     return numbers;
 }
 
-static void numbers_free(struct numbers *numbers)
+static void numbers_free(struct kpx_numbers *numbers)
 {
     free(numbers->of_region);
     free(numbers->of_unit);
@@ -139,12 +126,6 @@ static struct view_items items_of(const struct view *view, uint32_t kind)
     return items;
 }
 
-static void add_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        sheet_add_column(sheet, columns[i]);
-}
-
 static void add_times_columns(struct sheet *sheet)
 {
     static const struct sheet_column columns[] = {
@@ -152,11 +133,11 @@ static void add_times_columns(struct sheet *sheet)
         {NULL, "%", SHEET_PERCENT, 0, 6, false},   {NULL, "LINE", SHEET_ID, 0, 5, false},
         {NULL, "FILE", SHEET_ID, 0, 4, false},
     };
-    add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
-static void add_times(const struct view *view, const struct numbers *numbers, struct sheet *sheet,
-                      const struct view_item *item)
+static void add_times(const struct view *view, const struct kpx_numbers *numbers,
+                      struct sheet *sheet, const struct view_item *item)
 {
     if (was_visited(&item->sums))
         sheet_count(sheet, item->sums.count);
@@ -170,7 +151,7 @@ static void add_times(const struct view *view, const struct numbers *numbers, st
         sheet_unknown(sheet);
 }
 
-static struct sheet *units(const struct view *view, const struct numbers *numbers)
+static struct sheet *units(const struct view *view, const struct kpx_numbers *numbers)
 {
     static const struct sheet_column columns[] = {
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
@@ -178,7 +159,7 @@ static struct sheet *units(const struct view *view, const struct numbers *number
     };
     struct sheet *sheet = sheet_new("units", "<<< PROGRAM UNIT RESULTS >>>");
     struct view_items items = items_of(view, TRI_KIND_ROUTINE);
-    add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < items.count; i++) {
         uint32_t region = items.items[i].region;
@@ -191,7 +172,7 @@ static struct sheet *units(const struct view *view, const struct numbers *number
     return sheet;
 }
 
-static struct sheet *io(const struct view *view, const struct numbers *numbers)
+static struct sheet *io(const struct view *view, const struct kpx_numbers *numbers)
 {
     static const struct sheet_column columns[] = {
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
@@ -201,7 +182,7 @@ static struct sheet *io(const struct view *view, const struct numbers *numbers)
     };
     struct sheet *sheet = sheet_new("io", "<<< I/O PROCESS RESULTS >>>");
     struct view_items items = items_of(view, TRI_KIND_IO);
-    add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     sheet_add_column(sheet, (struct sheet_column){NULL, "DATA-FILE", SHEET_TEXT, 0, 9, false});
     for (size_t i = 0; i < items.count; i++) {
@@ -234,7 +215,7 @@ static void add_rotations(const struct view *view, struct sheet *sheet,
     sheet_real(sheet, (double)sums->trips / (double)sums->ended);
 }
 
-static struct sheet *loops(const struct view *view, const struct numbers *numbers)
+static struct sheet *loops(const struct view *view, const struct kpx_numbers *numbers)
 {
     static const struct sheet_column columns[] = {
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},   {NULL, "SEQ.", SHEET_ID, 0, 4, false},
@@ -243,7 +224,7 @@ static struct sheet *loops(const struct view *view, const struct numbers *number
     };
     struct sheet *sheet = sheet_new("loops", "<<< DO LOOP RESULTS >>>");
     struct view_items items = items_of(view, TRI_KIND_LOOP);
-    add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < items.count; i++) {
         const struct view_item *item = &items.items[i];
@@ -259,7 +240,7 @@ static struct sheet *loops(const struct view *view, const struct numbers *number
 }
 
 /* All of them, whatever --top says: the other tables refer to them. */
-static struct sheet *sources(const struct view *view, const struct numbers *numbers)
+static struct sheet *sources(const struct view *view, const struct kpx_numbers *numbers)
 {
     static const struct sheet_column columns[] = {
         {NULL, "FILE", SHEET_ID, 0, 4, false},
@@ -267,7 +248,7 @@ static struct sheet *sources(const struct view *view, const struct numbers *numb
     };
     (void)view;
     struct sheet *sheet = sheet_new("sources", "<<< SOURCE FILE NAME(S) >>>");
-    add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < numbers->count; i++) {
         sheet_id(sheet, (int64_t)i + 1);
         sheet_text(sheet, numbers->sources[i].name);
@@ -279,12 +260,12 @@ void kpx_write(const struct view *view, struct buffer *to)
 {
     static const struct {
         unsigned bit;
-        struct sheet *(*make)(const struct view *view, const struct numbers *numbers);
+        struct sheet *(*make)(const struct view *view, const struct kpx_numbers *numbers);
     } sections[] = {{REPORT_ROUTINES, units},
                     {REPORT_IO, io},
                     {REPORT_LOOPS, loops},
                     {REPORT_SOURCES, sources}};
-    struct numbers numbers = numbers_new(view);
+    struct kpx_numbers numbers = numbers_new(view);
     summary_head(view, to);
     summary_foot(view, to); /* here: behind the last table, it would be taken for a record */
     buffer_add(to, "\n");
@@ -295,5 +276,7 @@ void kpx_write(const struct view *view, struct buffer *to)
         kpx_table(view, to, sheet);
         sheet_free(sheet);
     }
+    if (view->options->sections & REPORT_MPI)
+        kpx_mpi(view, &numbers, to);
     numbers_free(&numbers);
 }

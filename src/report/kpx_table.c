@@ -10,6 +10,12 @@
 
 enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
 
+void kpx_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
 /* A field has no blanks, and is never empty; only the last of a record may have some. */
 static void add_word(struct buffer *to, const char *text, bool last)
 {

@@ -1,6 +1,9 @@
 /* report.c: see report.h */
 #include "report/report.h"
 
+#include "report/advice.h"
+#include "report/comm_brief.h"
+#include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/find.h"
 #include "report/json.h"
@@ -34,7 +37,10 @@ static const struct section {
     {REPORT_MPI, "comm_means", sheet_comm_means},
     {REPORT_MPI, "comm_matrix", sheet_comm_matrix},
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
-    {REPORT_MPI, "comm_late", sheet_comm_late},
+    {REPORT_MPI, "comm_clocks", sheet_comm_clocks},
+    {REPORT_MPI, "comm_kinds", sheet_comm_kinds},
+    {REPORT_MPI, "comm_causes", sheet_comm_causes},
+    {REPORT_MPI, "comm_waits", sheet_comm_waits},
     {REPORT_MPI, "balance", sheet_balance},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
@@ -48,6 +54,7 @@ static const struct section {
     {REPORT_NEVER, "never", sheet_never},
     {0, "waits", sheet_waits}, /* as text, they are sentences */
     {0, "efficiency", sheet_efficiency},
+    {0, "advice", sheet_advice},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -156,17 +163,31 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
         return false;
     if (view->options->tree)
         write_tree(view, to, NULL);
-    if (!view->options->routine && !view->options->tree) {
+    if (view->options->advice)
+        advice_text(view, to);
+    if (!view->options->routine && !view->options->tree && !view->options->advice) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
-        if (view->options->sections & REPORT_MPI)
+        if (view->options->sections & REPORT_MPI) {
+            comm_brief_text(view, to);
             efficiency_text(view, to);
+            delays_text(view, to);
+        }
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
             write_never(view, to);
     }
     summary_foot(view, to);
     return true;
+}
+
+static void write_advice(const struct view *view, json_t *root)
+{
+    struct sheet *efficiency = sheet_efficiency(view), *advice = sheet_advice(view);
+    json_object_set_new(root, "efficiency", json_sheet(efficiency));
+    json_object_set_new(root, "advice", json_sheet(advice));
+    sheet_free(efficiency);
+    sheet_free(advice);
 }
 
 static bool write_json(const struct view *view, struct buffer *to, struct error *error)
@@ -178,9 +199,11 @@ static bool write_json(const struct view *view, struct buffer *to, struct error 
     bool written = true;
     if (view->options->routine)
         written = write_routine(view, to, root, error);
+    if (view->options->advice)
+        write_advice(view, root);
     if (view->options->tree)
         write_tree(view, to, root);
-    if (!view->options->routine && !view->options->tree)
+    if (!view->options->routine && !view->options->tree && !view->options->advice)
         write_tables_json(view, root);
     char *text = json_dumps(root, JSON_INDENT(1));
     if (text)
@@ -216,13 +239,13 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(key,
-             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_late, balance, io, user, "
-             "files, units, "
-             "sources,"
-             " ignored, excluded, hot, unmeasured, never, waits, efficiency",
-             error);
+    no_table(
+        key,
+        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, comm_causes, "
+        "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
+        "unmeasured, never, waits, efficiency, advice",
+        error);
     return NULL;
 }
 
@@ -231,6 +254,7 @@ static bool write_csv(const struct view *view, struct buffer *to, struct error *
     const char *key = view->options->table;
     struct sheet *sheet = view->options->tree      ? sheet_tree(view)
                           : view->options->routine ? routine_table(view, key ? key : "parts", error)
+                          : view->options->advice  ? table(view, key ? key : "advice", error)
                                                    : table(view, key ? key : "routines", error);
     if (!sheet)
         return false;

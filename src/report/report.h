@@ -47,10 +47,12 @@ enum report_section {
 
 enum report_style {
     REPORT_TODAY,
-    REPORT_KPX, /* as kpx's ktool did: text, sums of all lanes, of four of the sections */
+    REPORT_KPX, /* as kpx's ktool and mtool did: text, sums of all lanes, of five of the sections */
 };
 
-enum { REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_SOURCES };
+enum {
+    REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_SOURCES | REPORT_MPI
+};
 
 struct report_options {
     enum report_format format;
@@ -61,6 +63,7 @@ struct report_options {
     const char *routine; /* broken down instead of the tables, or NULL */
     bool tree;           /* call paths instead of the tables */
     double min_percent;  /* of the tree */
+    bool advice;         /* what to change in the program, instead of the tables */
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
     const char *table; /* of the CSV; NULL: the first one */

@@ -20,14 +20,17 @@ struct view_items {
     size_t more; /* left out by --top */
 };
 
+struct delays_kept;
+
 struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions; /* (region, 0); the time of I/O and waits is their own time */
-    struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
-    struct cube_rows within;  /* (I/O statement, file) */
-    uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
+    struct cube_rows regions;   /* (region, 0); the time of I/O and waits is their own time */
+    struct cube_rows lanes;     /* (region, lane), only with --lanes; the same */
+    struct cube_rows within;    /* (I/O statement, file) */
+    uint32_t *row_of_region;    /* in `regions`; ARCHIVE_NONE: never visited */
+    struct delays_kept *delays; /* see delays.h */
 };
 
 void view_init(struct view *view, const struct archive *archive,
@@ -124,10 +127,14 @@ struct sheet *sheet_comm(const struct view *view);
 struct sheet *sheet_comm_ranks(const struct view *view);
 struct sheet *sheet_comm_means(const struct view *view);
 struct sheet *sheet_comm_matrix(const struct view *view);
+struct sheet *sheet_comm_clocks(const struct view *view);
 struct sheet *sheet_comm_sizes(const struct view *view);
-struct sheet *sheet_comm_late(const struct view *view);
+struct sheet *sheet_comm_kinds(const struct view *view);
+struct sheet *sheet_comm_causes(const struct view *view);
+struct sheet *sheet_comm_waits(const struct view *view);
 struct sheet *sheet_balance(const struct view *view);
 struct sheet *sheet_efficiency(const struct view *view);
+struct sheet *sheet_advice(const struct view *view);
 struct sheet *sheet_files(const struct view *view);
 struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);

@@ -55,7 +55,7 @@ class Run:
         self.places = {}
         for place in self.archive.places:
             page = (place.folder / "place").read_bytes()
-            at = 152 + 64 + 40 + 1024 + 2048 + 256 + 8
+            at = 152 + 64 + 40 + 1024 + 2048 + 256 + 24
             place.rank, place.ranks = struct.unpack_from("<II", page, at)
             place.job, = struct.unpack_from("<Q", page, at + 8)
             place.offsets = [struct.unpack_from("<3Q", page, at + 16 + 24 * i) for i in range(2)]

@@ -7,7 +7,8 @@ import program
 import tap
 
 RANKS = 3
-SITES = [("MPI_Init", "other", 1, 0), ("MPI_Comm_rank", "other", 1, 0), ("MPI_Comm_size", "other", 1, 0),
+SITES = [("MPI_Init", "other", 1, 0), ("MPI_Comm_rank", "communicator", 1, 0),
+         ("MPI_Comm_size", "communicator", 1, 0),
          ("MPI_Irecv", "receive", 10, 0), ("MPI_Send", "send", 10, 40), ("MPI_Wait", "wait", 10, 40),
          ("MPI_Allreduce", "collective", 1, 8), ("MPI_Bcast", "collective", 1, 40), ("MPI_Gather", "collective", 1, 12),
          ("MPI_Sendrecv", "exchange", 1, 56), ("MPI_Barrier", "collective", 1, 0), ("MPI_Finalize", "other", 1, 0)]

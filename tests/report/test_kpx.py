@@ -78,8 +78,33 @@ tap.check("helper_with_a_name_that_goes_on_and_on_for_ever" in names, "names are
 tap.equal([line for line in kpx("fortran.tri", "--top", "1", "--routines").splitlines() if "more" in line],
           ["(5 more; --top 0 shows all)"], "--top cuts when it is asked to")
 tap.equal(tuple(records(kpx("fortran.tri", "--loops", "--sources"))), SECTIONS[2:], "only some sections")
-tap.equal(tables(kpx("fortran.tri", "--all")), tables(kpx("fortran.tri")), "--all is all four")
+tap.equal(tables(kpx("fortran.tri", "--all")), tables(kpx("fortran.tri")), "--all is all of them")
 tap.contains(kpx("fortran.tri", "--color", "always"), "\033[1;36m<<< DO LOOP RESULTS >>>\033[0m", "colours on request")
+
+# mtool's parts: every line has its name in front.
+sample.make(here, "ranks.tri", "ranks", "sealed")
+text = kpx("ranks.tri", "--mpi")
+mtool = [line for line in text.splitlines() if line.startswith("@@m_tool")]
+sample.golden("kpx-mpi.txt", "\n".join(mtool) + "\n", "--style kpx of two ranks of MPI")
+tap.equal(text[text.index("@@m_tool"):].splitlines(), mtool, "no other line is among them")
+tap.equal([line[13:-4] for line in mtool if "<<<" in line],
+          ["MPI CALL SITES", "MPI SOURCE FILE NAME(S)", "MPI RESULTS OF EACH PROCESS", "MPI TOTAL OF EACH PROCESS",
+           "MPI MEAN TIME OF CALL SITES"], "the five parts")
+tap.equal(kpx("ranks.tri")[kpx("ranks.tri").index("@@m_tool"):].splitlines(), mtool, "they follow ktool's tables")
+tap.check("@@m_tool" not in kpx("fortran.tri"), "a program without MPI has none")
+data = here.report("ranks.tri")
+rows = [line.split()[1:] for line in mtool]
+start = next(i for i, row in enumerate(rows) if row[:3] == ["<<<", "MPI", "RESULTS"])
+each = [row for row in rows[start:] if len(row) == 8 and row[0].isdigit()]
+tap.equal([(row[1], row[5], row[6], row[7]) for row in each],
+          [(row["function"], str(row["rank"]), str(row["count"]), f"{row['time_ns'] / 1e9:.6f}") for row in data["comm"]],
+          "each rank's count and time are the same as in the JSON")
+means = {row["site"]: row for row in data["comm_means"]}
+tap.equal([row[2:5] for row in each],
+          [[f"{means[row['site']][key] / 1e9:.6f}" for key in ("max_ns", "min_ns", "mean_ns")] for row in data["comm"]],
+          "so are max, min and mean of the ranks")
+awk = here.run("awk", "$1 == \"@@m_tool\" && $2 == \"ALL\" { print $3, $4 }", input=text).out
+tap.equal(awk, "8 0.420000\n", "awk reads the total of the run")
 
 awk = here.run("awk", "/^<<</ { on = 1 } on && $8 + 0 > 0.2 { print $1, $2, $8 }", input=kpx("fortran.tri", "--loops")).out
 tap.equal(awk, "SWIM 1 0.700000\ngrid::step 1 0.300000\n", "awk reads it")

@@ -3,15 +3,33 @@ import program
 import sample
 import tap
 
+BRIEF = """MPI took 21.0 % of the time of the ranks (420.0 ms of 2.000 s): 19.0 % on rank 1, 23.0 % on rank 0
+Most of that: 50.0 % MPI_Barrier in main (ring.c:20), 42.9 % MPI_Recv in main (ring.c:12), 7.1 %
+  MPI_Send in main (ring.c:10)
+The load is even: outside of MPI, rank 1 worked longest, 810.0 ms, 1.03 times the mean (790.0 ms)
+Next: `triptych report --advice` says what could be changed, and where"""
+
 here = program.folder()
 for how in (["ranks"], ["ranks", "sealed"]):
     name = "ranks.tri"
     sample.make(here, name, *how)
     text = here.triptych("report", "--mpi", "--lane-table", "--places", "--width", 100, name).out
     sample.golden("mpi.txt", text[text.index("Places"):], f"{' '.join(how)}: the report")
+    tap.equal(text.split("MPI in short\n")[1].split("\n\n")[0], BRIEF, f"{' '.join(how)}: in short")
+    few = here.triptych("report", "--mpi", "--top", 3, name).out
+    tap.equal([line.split()[1] for line in few.split("MPI: call sites by rank")[1].splitlines()[2:5]],
+              ["MPI_Recv", "MPI_Barrier", "MPI_Barrier"],
+              f"{' '.join(how)}: sites that took long are shown, in the order of the source, with all their ranks")
     report = here.report(name)
-    tap.equal([(row["rank"], row["cause_rank"], row["count"], row["time_ns"]) for row in report["comm_late"]],
-              [(1, 0, 3, 150_000_000)], f"{' '.join(how)}: three times 50 ms until it was sent")
+    tap.equal([(row["kind"], row["rank"], row["line"], row["cause_rank"], row["cause_line"], row["doing_name"], row["doing_after_line"],
+                row["doing_before_line"], row["count"], row["time_ns"]) for row in report["comm_waits"]],
+              [("late sender", 1, 12, 0, 10, "main", 10, 10, 2, 100_000_000), ("late sender", 1, 12, 0, 10, "main", None, 10, 1, 50_000_000)],
+              f"{' '.join(how)}: three times 50 ms until it was sent; meanwhile the other one was in main")
+    tap.equal([(row["kind"], row["count"], row["time_ns"]) for row in report["comm_kinds"]], [("late sender", 3, 150_000_000)],
+              f"{' '.join(how)}: waits by kind")
+    tap.equal([(row["function"], row["rank"], row["waited_ns"]) for row in report["comm"]],
+              [("MPI_Send", 0, 0), ("MPI_Recv", 1, 150_000_000), ("MPI_Barrier", 0, 0), ("MPI_Barrier", 1, 0)],
+              f"{' '.join(how)}: time waited inside")
     tap.equal([(row["rank"], row["function"], row["count"], row["time_ns"]) for row in report["comm"]],
               [(0, "MPI_Send", 3, 30_000_000), (1, "MPI_Recv", 3, 180_000_000), (0, "MPI_Barrier", 1, 200_000_000),
                (1, "MPI_Barrier", 1, 10_000_000)], f"{' '.join(how)}: call sites by rank")
@@ -19,7 +37,7 @@ for how in (["ranks"], ["ranks", "sealed"]):
               [("MPI_Barrier", 105_000_000, 200_000_000, 0, 200 / 105), ("MPI_Recv", 90_000_000, 180_000_000, 1, 2),
                ("MPI_Send", 15_000_000, 30_000_000, 0, 2), ("main", 900_000_000, 900_000_000, 0, 1)],
               f"{' '.join(how)}: load balance")
-    for table in ("comm", "comm_matrix", "comm_late", "balance"):
+    for table in ("comm", "comm_matrix", "comm_kinds", "comm_causes", "comm_waits", "balance"):
         lines = here.triptych("report", "--format", "csv", "--table", table, name).out.splitlines()
         tap.equal(len(lines) - 1, len(report[table]), f"{' '.join(how)}: {table} as CSV")
 tap.done()

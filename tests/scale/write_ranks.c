@@ -1,9 +1,11 @@
 /* write_ranks.c: writes the archive of an MPI program with very many ranks, as they would have left
- * it when they ended: write_ranks FOLDER RANKS ITERATIONS [log]
+ * it when they ended: write_ranks FOLDER RANKS ITERATIONS [log] [apart]
  *
  * Ranks are a torus, as square as can be. In each iteration a rank posts four receives, computes,
  * sends to its four neighbours, waits for all, and takes part in a sum of all ranks; in every tenth
- * one in a sum of its row. One tick is one ns. With `log`, all that is of MPI is logged. */
+ * one in a sum of its row. One tick is one ns. With `log`, all that is of MPI is logged. With
+ * `apart`, every host has a clock of its own, of which it is not quite known how it stands to that
+ * of rank 0. */
 #include "format/communicator.h"
 #include "format/event.h"
 #include "format/place.h"
@@ -39,6 +41,7 @@ struct torus {
     uint32_t ranks, width, height;
     uint64_t iterations;
     uint64_t *begin, *longest; /* of each iteration: ns from the start; the longest computing */
+    bool apart;
 };
 
 /* What a rank calls: nodes of its profile. */
@@ -47,7 +50,10 @@ enum site { POST, SEND, WAIT, SUM, SUM_ROW, SITES };
 struct rank {
     const struct torus *torus;
     uint32_t number;
-    struct format_place place;
+    union {
+        struct format_place record;
+        char page[FORMAT_PLACE_SIZE];
+    } place;
     union {
         struct format_regions_header header;
         struct format_region rows[REGIONS];
@@ -59,6 +65,7 @@ struct rank {
         struct format_node node;
     } records[RECORDS];
     uint32_t sites[SITES];
+    uint64_t shift; /* ns: how much later it is on this clock than on that of rank 0 */
     uint64_t row_sums;
     struct format_event *events; /* NULL: nothing is logged */
     size_t event_count, event_room;
@@ -244,8 +251,8 @@ static void add_tree(struct rank *rank)
     uint32_t lane = add_record(rank);
     rank->records[lane].lane = (struct format_lane){.type = FORMAT_LANE,
                                                     .self = lane,
-                                                    .start = START,
-                                                    .end = START + length,
+                                                    .start = START + rank->shift,
+                                                    .end = START + rank->shift + length,
                                                     .state = FORMAT_LANE_ENDED,
                                                     .tid = 4000000 + rank->number,
                                                     .name = "torus",
@@ -293,7 +300,7 @@ static void add_call(struct rank *rank, enum site site, uint64_t start, uint64_t
         node->min = length;
     if (length > node->max)
         node->max = length;
-    add_event(rank, start,
+    add_event(rank, start + rank->shift,
               format_event_rest(FORMAT_EVENT_ACT, rank->sites[site], (uint32_t)length));
 }
 
@@ -370,8 +377,9 @@ static void add_iteration(struct rank *rank, uint64_t iteration)
 static void describe(struct rank *rank)
 {
     const struct torus *torus = rank->torus;
-    uint64_t end = START + torus->begin[torus->iterations];
-    struct format_place *place = &rank->place;
+    uint64_t start = START + rank->shift, end = start + torus->begin[torus->iterations];
+    uint64_t wrong = rank->shift ? rank->number / PER_HOST % 5 * 1000 : 0; /* as if it was that */
+    struct format_place *place = &rank->place.record;
     *place = (struct format_place){
         .magic = FORMAT_PLACE_MAGIC,
         .version = FORMAT_VERSION,
@@ -380,8 +388,8 @@ static void describe(struct rank *rank)
         .parent_place = -1,
         .clock = FORMAT_CLOCK_COUNTER,
         .ticks_per_second = 1000000000,
-        .start = {START, START, UINT64_C(1700000000000000000)},
-        .last = {end, end, UINT64_C(1700000000000000000) + end - START},
+        .start = {start, start, UINT64_C(1700000000000000000)},
+        .last = {end, end, UINT64_C(1700000000000000000) + end - start},
         .costs = {.clock = 5 * 1024, .pair = 20 * 1024, .inside = 8 * 1024, .count_pair = 4 * 1024},
         .state = FORMAT_PLACE_EXITED,
         .end = end,
@@ -394,7 +402,7 @@ static void describe(struct rank *rank)
         .rank = rank->number,
         .ranks = torus->ranks,
         .job = 77,
-        .offsets = {{START, START, 0}, {end, end, 0}},
+        .offsets = {{start, START + wrong, wrong * 2}, {end, end - rank->shift + wrong, wrong * 2}},
     };
     snprintf(place->host, sizeof place->host, "node%03u", rank->number / PER_HOST);
     snprintf(place->boot, sizeof place->boot, "00000000-0000-0000-0000-%012u",
@@ -434,8 +442,9 @@ static void write_communicators(const struct rank *rank, const char *archive)
         struct format_communicator row;
     } all[ROW + 1];
     memset(all, 0, sizeof all);
-    struct format_communicator plain = {
-        .kind = FORMAT_COMMUNICATOR_INTRA, .members = FORMAT_NO_MEMBERS, .made = START};
+    struct format_communicator plain = {.kind = FORMAT_COMMUNICATOR_INTRA,
+                                        .members = FORMAT_NO_MEMBERS,
+                                        .made = START + rank->shift};
     all[WORLD].row = all[SELF].row = all[ROW].row = plain;
     all[WORLD].row.rank = rank->number;
     all[WORLD].row.size = torus->ranks;
@@ -535,7 +544,7 @@ static void write_rank(struct rank *rank, const char *archive)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fprintf(stderr, "write_ranks FOLDER RANKS ITERATIONS [log]\n");
+        fprintf(stderr, "write_ranks FOLDER RANKS ITERATIONS [log] [apart]\n");
         return 2;
     }
     struct torus torus = {.ranks = (uint32_t)strtoul(argv[2], NULL, 10),
@@ -546,12 +555,19 @@ int main(int argc, char **argv)
         perror(path);
         return 1;
     }
+    bool log = false;
+    for (int i = 4; i < argc; i++) {
+        log |= !strcmp(argv[i], "log");
+        torus.apart |= !strcmp(argv[i], "apart");
+    }
     plan(&torus);
     struct rank *rank = zeroed(1, sizeof *rank);
     size_t room = torus.iterations * 64;
-    struct format_event *events = argc > 4 ? zeroed(room + 1, sizeof *events) : NULL;
+    struct format_event *events = log ? zeroed(room + 1, sizeof *events) : NULL;
     for (uint32_t i = 0; i < torus.ranks; i++) {
         *rank = (struct rank){.torus = &torus, .number = i, .events = events, .event_room = room};
+        if (torus.apart)
+            rank->shift = i / PER_HOST * UINT64_C(1000000);
         write_rank(rank, argv[1]);
     }
     free(events);

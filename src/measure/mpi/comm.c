@@ -269,6 +269,7 @@ void comm_start(int rank, int size)
         return;
     add(handles.world, &world, 0, FORMAT_COMMUNICATOR_INTRA);
     add(handles.self, &self, (uint64_t)(world_rank + 1) << 32, FORMAT_COMMUNICATOR_INTRA);
+    wrap_look(); /* a program with probes was a place before it called MPI */
 }
 
 static uint64_t new_id(void)

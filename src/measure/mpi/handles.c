@@ -20,5 +20,6 @@ void handles_start(void)
         .number = FIND(MPI_UINT64_T, "ompi_mpi_uint64_t"),
         .max = FIND(MPI_MAX, "ompi_mpi_op_max"),
         .any = FIND(MPI_BOR, "ompi_mpi_op_bor"),
+        .nothing = FIND(MPI_NO_OP, "ompi_mpi_op_no_op"),
     };
 }

@@ -9,7 +9,7 @@ struct handles {
     MPI_Comm world, self, no_comm;
     MPI_Request no_request;
     MPI_Datatype byte, number; /* the latter: uint64_t */
-    MPI_Op max, any;           /* the latter: bitwise or */
+    MPI_Op max, any, nothing;  /* the latter two: bitwise or, MPI_NO_OP */
 };
 
 /* Zero until handles_start(), which is called when MPI begins. */

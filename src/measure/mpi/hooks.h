@@ -2,6 +2,7 @@
 #ifndef MEASURE_MPI_HOOKS_H
 #define MEASURE_MPI_HOOKS_H
 
+#include "measure/mpi/align.h"
 #include "measure/mpi/comm.h"
 #include "measure/mpi/file.h"
 #include "measure/mpi/job.h"

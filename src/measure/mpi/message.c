@@ -1,6 +1,8 @@
 /* message.c: see message.h */
 #include "measure/mpi/message.h"
 
+#include "measure/mpi/together.h"
+
 static void tell_send(struct wrap_call *call, uint64_t order, uint64_t address, uint64_t size)
 {
     wrap_group(call);
@@ -29,7 +31,12 @@ void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, 
 void message_sent(struct wrap_call *call, const MPI_Request *request)
 {
     if (wrap_logs && call->message)
-        request_add(request, &(struct request){.kind = REQUEST_SEND, .order = call->order});
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_SEND,
+            .order = call->order,
+            .comm = (struct communicator *)call->message,
+        });
 }
 
 void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
@@ -38,13 +45,14 @@ void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype typ
     (void)call;
     struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
     if (known)
-        request_add(request, &(struct request){
-                                 .kind = REQUEST_SEND,
-                                 .is_kept = true,
-                                 .address = format_address(comm_peer(known, dest), tag),
-                                 .size = (uint64_t)count * type_size(type),
-                                 .comm = known,
-                             });
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_SEND,
+            .is_kept = true,
+            .address = format_address(comm_peer(known, dest), tag),
+            .size = (uint64_t)count * type_size(type),
+            .comm = known,
+        });
 }
 
 static uint64_t asked(const struct communicator *comm, int source, int tag)
@@ -58,23 +66,54 @@ void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm 
     (void)call;
     struct communicator *known = source == MPI_PROC_NULL ? NULL : comm_of(comm);
     if (known)
-        request_add(request, &(struct request){
-                                 .kind = REQUEST_RECEIVE,
-                                 .is_kept = true,
-                                 .address = asked(known, source, tag),
-                                 .comm = known,
-                             });
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_RECEIVE,
+            .is_kept = true,
+            .address = asked(known, source, tag),
+            .comm = known,
+        });
+}
+
+void message_keep_parts_sent(struct wrap_call *call, int partitions, MPI_Count count,
+                             MPI_Datatype type, int dest, const MPI_Request *request)
+{
+    (void)call;
+    uint64_t all = (uint64_t)partitions * (uint64_t)count;
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_SEND,
+        .is_kept = true,
+        .size = dest == MPI_PROC_NULL ? 0 : all * type_size(type),
+    });
+}
+
+void message_keep_parts_received(struct wrap_call *call, const MPI_Request *request)
+{
+    (void)call;
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_RECEIVE,
+        .is_kept = true,
+    });
 }
 
 void message_start(struct wrap_call *call, const MPI_Request *request)
 {
     struct request *known = request_find(*request);
-    if (!known || !known->is_kept || !known->comm)
+    if (!known || !known->is_kept)
         return;
+    known->is_active = true;
+    if (known->kind == REQUEST_TOGETHER) {
+        together_start(call, known);
+        return;
+    }
     bool is_send = known->kind == REQUEST_SEND;
-    known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
     if (is_send)
         call->bytes += known->size;
+    if (!known->comm)
+        return;
+    known->order = comm_next(known->comm, is_send ? &known->comm->sent : &known->comm->posted);
     if (!wrap_logs)
         return;
     if (is_send)
@@ -113,15 +152,6 @@ void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm
     tell_post(call, call->order, asked(known, source, tag));
 }
 
-void message_posted(struct wrap_call *call, const MPI_Request *request)
-{
-    request_add(request, &(struct request){
-                             .kind = REQUEST_RECEIVE,
-                             .order = call->order,
-                             .comm = (struct communicator *)call->message,
-                         });
-}
-
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
                             int tag, int source, int recvtag, MPI_Comm comm)
 {
@@ -136,12 +166,12 @@ void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *m
     struct communicator *known = wrap_logs ? comm_of(comm) : NULL;
     if (!known)
         return;
-    MPI_Request handle = (MPI_Request)*message;
-    request_add(&handle, &(struct request){
-                             .kind = REQUEST_RECEIVE,
-                             .order = comm_next(known, &known->posted),
-                             .comm = known,
-                         });
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*message),
+        .kind = REQUEST_RECEIVE,
+        .order = comm_next(known, &known->posted),
+        .comm = known,
+    });
 }
 
 void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *flag,
@@ -160,12 +190,28 @@ void message_take(struct wrap_call *call, const MPI_Message *message)
         request_remove(known);
 }
 
-void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type)
+void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int target)
 {
-    call->bytes += (uint64_t)count * type_size(type);
+    if (target != MPI_PROC_NULL && count > 0)
+        call->bytes += (uint64_t)count * type_size(type);
 }
 
-void message_one(struct wrap_call *call, MPI_Datatype type)
+/* With MPI_NO_OP nothing goes there. */
+void message_both(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
+                  MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Op op)
 {
-    call->bytes += type_size(type);
+    if (op != handles.nothing)
+        message_bytes(call, count, type, target);
+    message_bytes(call, result_count, result_type, target);
+}
+
+void message_one(struct wrap_call *call, MPI_Datatype type, int target, MPI_Op op)
+{
+    message_both(call, 1, type, 1, type, target, op);
+}
+
+/* What it is compared with goes there, too. */
+void message_swap(struct wrap_call *call, MPI_Datatype type, int target)
+{
+    message_bytes(call, 3, type, target);
 }

@@ -25,6 +25,10 @@ void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype typ
                        int tag, MPI_Comm comm, const MPI_Request *request);
 void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm,
                           const MPI_Request *request);
+/* In parts, which are matched by rules of their own: bytes alone. */
+void message_keep_parts_sent(struct wrap_call *call, int partitions, MPI_Count count,
+                             MPI_Datatype type, int dest, const MPI_Request *request);
+void message_keep_parts_received(struct wrap_call *call, const MPI_Request *request);
 void message_start(struct wrap_call *call, const MPI_Request *request);
 void message_start_all(struct wrap_call *call, int count, const MPI_Request *requests);
 
@@ -55,7 +59,15 @@ static inline void message_post(struct wrap_call *call, int source, int tag, MPI
         message_post_far(call, source, tag, comm);
 }
 
-void message_posted(struct wrap_call *call, const MPI_Request *request);
+static inline void message_posted(struct wrap_call *call, const MPI_Request *request)
+{
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_RECEIVE,
+        .order = call->order,
+        .comm = (struct communicator *)call->message,
+    });
+}
 
 /* Both at once. */
 static inline __attribute__((always_inline)) void message_exchange(struct wrap_call *call,
@@ -76,8 +88,11 @@ void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *fla
                            const MPI_Message *message);
 void message_take(struct wrap_call *call, const MPI_Message *message);
 
-/* Memory of others: bytes alone. */
-void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type);
-void message_one(struct wrap_call *call, MPI_Datatype type);
+/* Memory of others: bytes alone, of what goes there and of what comes back. */
+void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int target);
+void message_both(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
+                  MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Op op);
+void message_one(struct wrap_call *call, MPI_Datatype type, int target, MPI_Op op);
+void message_swap(struct wrap_call *call, MPI_Datatype type, int target);
 
 #endif

@@ -8,123 +8,96 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum {
-    SLOTS = 1 << 16,
-    MORE_SLOTS = 1 << 22, /* for programs that have very many */
-    WAYS = 8,             /* neighbours that are looked at: a line of the cache or two */
-};
+enum { MORE_SLOTS = 1 << 22 }; /* for programs that have very many */
 
-/* The handles stand apart from what is known of them, so that looking for one touches little. */
-struct table {
-    size_t size;
-    uint64_t *handles;
-    struct request *requests;
-};
+struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
+uint32_t request_care;
+static struct request *more; /* made when it is needed */
 
-static uint64_t first_handles[SLOTS + WAYS];
-static struct request first_requests[SLOTS + WAYS];
-static const struct table first = {SLOTS, first_handles, first_requests};
-static struct table more; /* made when it is needed */
-static bool has_more;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct request_room request_room;
 
-/* The index of a slot with that handle (0: of a free one), from `at` on; -1: none. */
-static inline ptrdiff_t look(const struct table *table, size_t at, uint64_t handle)
+/* The slot with that handle (0: a free one), from `at` on; NULL: none. */
+static struct request *look(struct request *at, uint64_t handle)
 {
-    for (size_t i = at; i < at + WAYS; i++) {
-        if (__atomic_load_n(&table->handles[i], __ATOMIC_RELAXED) == handle)
-            return (ptrdiff_t)i;
+    for (size_t i = 0; i < REQUEST_WAYS; i++) {
+        if (__atomic_load_n(&at[i].handle, __ATOMIC_RELAXED) == handle)
+            return &at[i];
     }
-    return -1;
+    return NULL;
 }
 
-static struct request *find(const struct table *table, uint64_t handle)
-{
-    ptrdiff_t at = look(table, handles_slot(handle, table->size), handle);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    return at < 0 ? NULL : &table->requests[at];
-}
-
-static struct request *take(const struct table *table, uint64_t handle)
+static struct request *take(struct request *at, uint64_t handle)
 {
     for (;;) {
-        ptrdiff_t at = look(table, handles_slot(handle, table->size), 0);
+        struct request *found = look(at, 0);
         uint64_t empty = 0;
-        if (at < 0)
-            return NULL;
-        if (__atomic_compare_exchange_n(&table->handles[at], &empty, handle, false,
-                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-            return &table->requests[at];
+        if (!found || __atomic_compare_exchange_n(&found->handle, &empty, handle, false,
+                                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return found;
     }
 }
 
-/* A request that is waited for or tested: it is taken out before, because when it has ended another
- * thread may get the same handle at once; what has not ended is put back. */
-struct saved {
-    MPI_Request handle;
-    struct request request; /* kind 0: not known */
-};
+static struct request *slot_of_more(uint64_t handle)
+{
+    struct request *table = __atomic_load_n(&more, __ATOMIC_ACQUIRE);
+    return table ? &table[handles_slot(handle, MORE_SLOTS)] : NULL;
+}
 
 static void make_more(void)
 {
-    size_t slots = MORE_SLOTS + WAYS, bytes = slots * (sizeof(uint64_t) + sizeof(struct request));
+    size_t bytes = (MORE_SLOTS + REQUEST_WAYS) * sizeof *more;
     sigset_t before;
     guard_enter(&before);
-    void *memory = has_more ? MAP_FAILED
-                            : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED) {
-        more = (struct table){MORE_SLOTS, memory, (struct request *)((uint64_t *)memory + slots)};
-        __atomic_store_n(&has_more, true, __ATOMIC_RELEASE);
-    }
+    void *memory = more ? MAP_FAILED
+                        : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED)
+        __atomic_store_n(&more, memory, __ATOMIC_RELEASE);
     guard_leave(&before);
 }
 
-struct request *request_find(MPI_Request handle)
+void request_start(bool threads)
 {
-    if (handle == handles.no_request)
-        return NULL;
-    struct request *found = find(&first, HANDLE_BITS(handle));
-    if (!found && __builtin_expect(__atomic_load_n(&has_more, __ATOMIC_ACQUIRE), 0))
-        found = find(&more, HANDLE_BITS(handle));
-    return found;
+    if (threads)
+        __atomic_add_fetch(&request_care, 1, __ATOMIC_RELAXED);
 }
 
-void request_add(const MPI_Request *handle, const struct request *request)
+struct request *request_find_far(uint64_t handle)
 {
-    if (*handle == handles.no_request)
-        return;
-    struct request *at = request_find(*handle);
+    struct request *found = look(request_slot(handle), handle), *there = slot_of_more(handle);
+    return found || !there ? found : look(there, handle);
+}
+
+void request_add_far(const struct request *request)
+{
+    uint64_t handle = request->handle;
+    struct request *at = request_find((MPI_Request)(uintptr_t)handle),
+                   *first = request_slot(handle);
     if (at && at->kind == REQUEST_SEND && request->kind == REQUEST_SEND) {
         at->is_shared = true;
         return;
     }
-    if (!at)
-        at = take(&first, HANDLE_BITS(*handle));
-    if (__builtin_expect(!at, 0)) {
-        make_more();
-        at = has_more ? take(&more, HANDLE_BITS(*handle)) : NULL;
+    if (!at) {
+        at = take(first, handle);
+        if (!at) {
+            make_more();
+            at = more ? take(slot_of_more(handle), handle) : NULL;
+        }
+        if (at && at != first)
+            __atomic_add_fetch(&request_care, 1, __ATOMIC_RELAXED);
     }
     if (at)
         *at = *request;
 }
 
-void request_remove(struct request *request)
+void request_remove_far(struct request *request)
 {
-    const struct table *table = &first;
-    if (request < first_requests || request >= first_requests + SLOTS + WAYS)
-        table = &more;
-    __atomic_store_n(&table->handles[request - table->requests], 0, __ATOMIC_RELEASE);
+    bool first = request == request_slot(request->handle);
+    __atomic_store_n(&request->handle, 0, __ATOMIC_RELEASE);
+    if (!first)
+        __atomic_sub_fetch(&request_care, 1, __ATOMIC_RELAXED);
 }
-
-/* What a call needs to keep, for each thread. */
-struct room {
-    struct saved one;
-    struct saved *many;
-    MPI_Status *statuses;
-    int statuses_room, many_room;
-};
-
-static __thread __attribute__((tls_model("initial-exec"))) struct room room;
 
 static void *grow(void *old, int *have, int need, size_t size)
 {
@@ -144,23 +117,15 @@ MPI_Status *request_statuses(struct wrap_call *call, MPI_Status *statuses, int c
     (void)call;
     if (statuses != MPI_STATUSES_IGNORE || count <= 0)
         return statuses;
-    room.statuses = grow(room.statuses, &room.statuses_room, count, sizeof *room.statuses);
-    return room.statuses ? room.statuses : statuses;
-}
-
-static bool is_cancelled(const MPI_Status *status)
-{
-#ifdef OPEN_MPI
-    return status->_cancelled;
-#else
-    return status->count_hi_and_cancelled & 1;
-#endif
+    request_room.statuses = grow(request_room.statuses, &request_room.statuses_room, count,
+                                 sizeof *request_room.statuses);
+    return request_room.statuses ? request_room.statuses : statuses;
 }
 
 void request_tell_message(struct wrap_call *call, uint64_t order, const struct communicator *comm,
                           const MPI_Status *status)
 {
-    if (is_cancelled(status) || status->MPI_SOURCE == MPI_PROC_NULL) {
+    if (request_is_cancelled(status) || status->MPI_SOURCE == MPI_PROC_NULL) {
         if (wrap_logs && comm)
             wrap_value(call, FORMAT_VALUE_CANCELLED, order);
         return;
@@ -175,78 +140,56 @@ void request_tell_message(struct wrap_call *call, uint64_t order, const struct c
     wrap_value(call, FORMAT_VALUE_GOT, bytes);
 }
 
-static void save(struct saved *saved, MPI_Request handle)
+void request_put_back(const struct request_saved *saved)
 {
-    struct request *known = request_find(handle);
-    saved->handle = handle;
-    saved->request.kind = 0;
-    if (!known)
-        return;
-    saved->request = *known;
-    if (!known->is_kept && !known->is_shared)
-        request_remove(known);
+    if (saved->kind && !saved->stays)
+        request_add(&(struct request){
+            .handle = saved->handle,
+            .kind = saved->kind,
+            .order = saved->order,
+            .comm = saved->comm,
+        });
 }
 
-static void put_back(const struct saved *saved)
+void request_end_far(struct wrap_call *call, struct request_saved *saved, const MPI_Status *status)
 {
-    const struct request *request = &saved->request;
-    if (request->kind && !request->is_kept && !request->is_shared)
-        request_add(&saved->handle, request);
-}
-
-static void end(struct wrap_call *call, struct saved *saved, const MPI_Status *status)
-{
-    const struct request *request = &saved->request;
-    if (!request->kind)
-        return;
+    bool is_shared = saved->stays && saved->stays->is_shared;
+    if (saved->stays)
+        saved->stays->is_active = false;
     wrap_group(call);
-    if (request->kind == REQUEST_RECEIVE)
-        request_tell_message(call, request->order, request->comm, status);
-    else if (wrap_logs && !request->is_shared)
-        wrap_value(call,
-                   request->kind == REQUEST_SEND ? FORMAT_VALUE_FINISHED : FORMAT_VALUE_UNITED,
-                   request->order);
-    saved->request.kind = 0;
-}
-
-void request_save(struct wrap_call *call, const MPI_Request *request)
-{
-    (void)call;
-    save(&room.one, *request);
-}
-
-void request_waited(struct wrap_call *call, const MPI_Status *status)
-{
-    end(call, &room.one, status);
-}
-
-void request_tested(struct wrap_call *call, const int *flag, const MPI_Status *status)
-{
-    if (*flag)
-        end(call, &room.one, status);
-    else
-        put_back(&room.one);
+    if (saved->kind == REQUEST_RECEIVE)
+        request_tell_message(call, saved->order, saved->comm, status);
+    else if (wrap_logs && saved->comm && !is_shared)
+        wrap_value(call, saved->kind == REQUEST_SEND ? FORMAT_VALUE_FINISHED : FORMAT_VALUE_UNITED,
+                   saved->order);
 }
 
 void request_save_all(struct wrap_call *call, int count, const MPI_Request *requests)
 {
+    struct request_room *room = &request_room;
     if (count > 0)
-        room.many = grow(room.many, &room.many_room, count, sizeof *room.many);
-    call->requests = room.many && count > 0 ? count : 0;
+        room->many = grow(room->many, &room->many_room, count, sizeof *room->many);
+    call->requests = room->many && count > 0 ? count : 0;
     for (int i = 0; i < call->requests; i++)
-        save(&room.many[i], requests[i]);
+        request_take(&room->many[i], requests[i]);
+}
+
+static void end(struct wrap_call *call, struct request_saved *saved, const MPI_Status *status)
+{
+    if (saved->kind)
+        request_end(call, saved, status);
 }
 
 static void put_all_back(const struct wrap_call *call)
 {
     for (int i = 0; i < call->requests; i++)
-        put_back(&room.many[i]);
+        request_put_back(&request_room.many[i]);
 }
 
 static void end_one(struct wrap_call *call, int index, const MPI_Status *status)
 {
     if (index != MPI_UNDEFINED && index >= 0 && index < call->requests)
-        end(call, &room.many[index], status);
+        end(call, &request_room.many[index], status);
 }
 
 void request_waited_any(struct wrap_call *call, const int *index, const MPI_Status *status)
@@ -266,7 +209,7 @@ void request_tested_any(struct wrap_call *call, const int *index, const int *fla
 void request_waited_all(struct wrap_call *call, const MPI_Status *statuses)
 {
     for (int i = 0; i < call->requests && statuses != MPI_STATUSES_IGNORE; i++)
-        end(call, &room.many[i], &statuses[i]);
+        end(call, &request_room.many[i], &statuses[i]);
 }
 
 void request_tested_all(struct wrap_call *call, const int *flag, const MPI_Status *statuses)

@@ -10,21 +10,67 @@ enum request_kind {
     REQUEST_TOGETHER,
 };
 
+/* Only those are known whose end has something to tell. */
 struct request {
-    uint8_t kind;   /* enum request_kind */
-    bool is_kept;   /* persistent: it stays when it ends */
-    bool is_shared; /* MPI gave the same handle to several sends that had ended at once */
+    uint64_t handle; /* 0: the slot is free */
+    uint8_t kind;    /* enum request_kind */
+    bool is_kept;    /* persistent: it stays when it ends */
+    bool is_active;  /* of those: it was started, and has not ended */
+    bool is_shared;  /* MPI gave the same handle to several sends that had ended at once */
+    bool has_root;
+    uint32_t root; /* of a persistent one: what each start begins */
+    uint64_t address, size;
+    uint64_t given, taken;
     uint64_t order;
-    uint64_t address, size; /* of a persistent one: what each start begins */
     struct communicator *comm;
-};
+} __attribute__((aligned(64)));
 
-/* Keeps it; a copy is made. */
-void request_add(const MPI_Request *handle, const struct request *request);
+enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has so many slots, side by side */
 
-/* NULL: not known. */
-struct request *request_find(MPI_Request handle);
-void request_remove(struct request *request);
+extern struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
+
+/* Not 0: threads call MPI at the same time, or some requests do not stand in their first slot. */
+extern uint32_t request_care;
+
+static inline struct request *request_slot(uint64_t handle)
+{
+    return &request_table[handles_slot(handle, REQUEST_SLOTS)];
+}
+
+struct request *request_find_far(uint64_t handle);
+void request_add_far(const struct request *request);
+void request_remove_far(struct request *request);
+
+/* NULL: not known. A request belongs to one thread at a time: MPI demands it. */
+static inline struct request *request_find(MPI_Request handle)
+{
+    uint64_t bits = HANDLE_BITS(handle);
+    struct request *at = request_slot(bits);
+    if (__atomic_load_n(&at->handle, __ATOMIC_RELAXED) == bits)
+        return at;
+    return __builtin_expect(request_care, 0) ? request_find_far(bits) : NULL;
+}
+
+/* Keeps a copy. */
+static inline __attribute__((always_inline)) void request_add(const struct request *request)
+{
+    struct request *at = request_slot(request->handle);
+    if (__builtin_expect(!at->handle && !request_care, 1))
+        *at = *request;
+    else
+        request_add_far(request);
+}
+
+static inline void request_remove(struct request *request)
+{
+    if (__builtin_expect(request_care, 0))
+        request_remove_far(request);
+    else
+        request->handle = 0;
+}
+
+/* MPI begins: whether threads may call it at the same time. */
+void request_start(bool threads);
 
 /* Instead of statuses that the caller does not want. */
 static inline MPI_Status *request_status(struct wrap_call *call, MPI_Status *status)
@@ -45,14 +91,89 @@ static inline uint64_t request_bytes(const MPI_Status *status)
 #endif
 }
 
+static inline bool request_is_cancelled(const MPI_Status *status)
+{
+#ifdef OPEN_MPI
+    return status->_cancelled;
+#else
+    return status->count_hi_and_cancelled & 1;
+#endif
+}
+
 /* Tells of a message that was received. */
 void request_tell_message(struct wrap_call *call, uint64_t order, const struct communicator *comm,
                           const MPI_Status *status);
 
-/* Hooks: the first of each pair before the call. */
-void request_save(struct wrap_call *call, const MPI_Request *request);
-void request_waited(struct wrap_call *call, const MPI_Status *status);
-void request_tested(struct wrap_call *call, const int *flag, const MPI_Status *status);
+/* Hooks: the first of each pair before the call. A request that is waited for or tested is taken
+ * out before: when it has ended, another thread may get the same handle at once. What has not ended
+ * is put back. */
+struct request_saved {
+    uint64_t handle;
+    uint8_t kind; /* 0: there is nothing to tell */
+    uint64_t order;
+    struct communicator *comm;
+    struct request *stays; /* NULL: it was taken out */
+};
+
+/* For each thread. */
+struct request_room {
+    struct request_saved one;
+    struct request_saved *many;
+    MPI_Status *statuses;
+    int statuses_room, many_room;
+};
+
+extern __thread __attribute__((tls_model("initial-exec"),
+                               visibility("hidden"))) struct request_room request_room;
+
+void request_put_back(const struct request_saved *saved);
+void request_end_far(struct wrap_call *call, struct request_saved *saved, const MPI_Status *status);
+
+static inline __attribute__((always_inline)) void request_take(struct request_saved *saved,
+                                                               MPI_Request handle)
+{
+    struct request *known = request_find(handle);
+    saved->kind = 0;
+    if (!known)
+        return;
+    bool stays = known->is_kept || known->is_shared;
+    *saved = (struct request_saved){HANDLE_BITS(handle), known->kind, known->order, known->comm,
+                                    stays ? known : NULL};
+    if (__builtin_expect(!stays, 1))
+        request_remove(known);
+    else if (!known->is_active)
+        saved->kind = 0;
+}
+
+static inline void request_end(struct wrap_call *call, struct request_saved *saved,
+                               const MPI_Status *status)
+{
+    if (__builtin_expect(wrap_logs || saved->stays, 0))
+        request_end_far(call, saved, status);
+    else if (saved->kind == REQUEST_RECEIVE && !request_is_cancelled(status))
+        call->bytes += request_bytes(status);
+    saved->kind = 0;
+}
+
+static inline void request_save(struct wrap_call *call, const MPI_Request *request)
+{
+    (void)call;
+    request_take(&request_room.one, *request);
+}
+
+static inline void request_waited(struct wrap_call *call, const MPI_Status *status)
+{
+    if (request_room.one.kind)
+        request_end(call, &request_room.one, status);
+}
+
+static inline void request_tested(struct wrap_call *call, const int *flag, const MPI_Status *status)
+{
+    if (*flag)
+        request_waited(call, status);
+    else
+        request_put_back(&request_room.one);
+}
 void request_save_all(struct wrap_call *call, int count, const MPI_Request *requests);
 void request_waited_any(struct wrap_call *call, const int *index, const MPI_Status *status);
 void request_tested_any(struct wrap_call *call, const int *index, const int *flag,

@@ -3,22 +3,34 @@
 
 enum { NO_ROOT = -100 };
 
+static void tell_begin(struct wrap_call *call)
+{
+    wrap_group(call);
+    wrap_value(call, FORMAT_VALUE_TOGETHER, call->order);
+    if (call->has_root)
+        wrap_value(call, FORMAT_VALUE_ROOT, call->root);
+    wrap_value(call, FORMAT_VALUE_GIVEN, call->given);
+    wrap_value(call, FORMAT_VALUE_TAKEN, call->taken);
+}
+
 /* NULL is no communicator that anything is known of: bytes are still counted. */
 static void tell(struct wrap_call *call, struct communicator *comm, int root, uint64_t given,
                  uint64_t taken)
 {
-    call->bytes += given + taken;
-    call->message = NULL;
+    call->given = given;
+    call->taken = taken;
+    call->message = comm;
+    call->has_root = root != NO_ROOT;
+    if (!call->is_kept)
+        call->bytes += given + taken;
     if (!wrap_logs || !comm)
         return;
-    call->message = comm;
+    if (call->has_root) /* MPI_ROOT is this process; that of another group is a peer */
+        call->root = root == MPI_ROOT ? comm_self() : comm_peer(comm, root);
+    if (call->is_kept)
+        return;
     call->order = comm_next(comm, &comm->together);
-    wrap_group(call);
-    wrap_value(call, FORMAT_VALUE_TOGETHER, call->order);
-    if (root != NO_ROOT) /* MPI_ROOT is this process; that of another group is a peer */
-        wrap_value(call, FORMAT_VALUE_ROOT, root == MPI_ROOT ? comm_self() : comm_peer(comm, root));
-    wrap_value(call, FORMAT_VALUE_GIVEN, given);
-    wrap_value(call, FORMAT_VALUE_TAKEN, taken);
+    tell_begin(call);
 }
 
 static uint64_t bytes_of(MPI_Count count, MPI_Datatype type)
@@ -289,5 +301,37 @@ void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t s
 void together_begun(struct wrap_call *call, const MPI_Request *request)
 {
     if (wrap_logs && call->message)
-        request_add(request, &(struct request){.kind = REQUEST_TOGETHER, .order = call->order});
+        request_add(&(struct request){
+            .handle = HANDLE_BITS(*request),
+            .kind = REQUEST_TOGETHER,
+            .order = call->order,
+            .comm = (struct communicator *)call->message,
+        });
+}
+
+void together_kept(struct wrap_call *call, const MPI_Request *request)
+{
+    request_add(&(struct request){
+        .handle = HANDLE_BITS(*request),
+        .kind = REQUEST_TOGETHER,
+        .is_kept = true,
+        .has_root = call->has_root,
+        .root = call->root,
+        .given = call->given,
+        .taken = call->taken,
+        .comm = (struct communicator *)call->message,
+    });
+}
+
+void together_start(struct wrap_call *call, struct request *request)
+{
+    call->given = request->given;
+    call->taken = request->taken;
+    call->has_root = request->has_root;
+    call->root = request->root;
+    call->bytes += call->given + call->taken;
+    if (!wrap_logs || !request->comm)
+        return;
+    call->order = request->order = comm_next(request->comm, &request->comm->together);
+    tell_begin(call);
 }

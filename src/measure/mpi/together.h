@@ -62,7 +62,9 @@ void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t s
                         const MPI_Datatype *sendtypes, const void *recvcounts, size_t recvsize,
                         const MPI_Datatype *recvtypes, MPI_Comm comm);
 
-/* After a nonblocking one. */
+/* After a nonblocking one; after one that is persistent was made; when that is started. */
 void together_begun(struct wrap_call *call, const MPI_Request *request);
+void together_kept(struct wrap_call *call, const MPI_Request *request);
+void together_start(struct wrap_call *call, struct request *request);
 
 #endif

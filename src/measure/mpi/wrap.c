@@ -12,13 +12,18 @@ __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
 bool wrap_logs;
 
+void wrap_look(void)
+{
+    wrap_logs = log_wants(TRI_KIND_COMM) || log_wants(TRI_KIND_CLOCK);
+}
+
 bool wrap_start(void)
 {
     if (listen_busy)
         return false;
     if (!listen_to)
         listen_begin();
-    wrap_logs = log_wants(TRI_KIND_COMM) || log_wants(TRI_KIND_CLOCK);
+    wrap_look();
     return listen_hears(FORMAT_COLLECT_MPI);
 }
 

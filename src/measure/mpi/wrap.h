@@ -22,20 +22,23 @@ struct wrap_call {
     struct tri_node *node;
     unsigned number; /* of the function, from 1 */
     bool told;       /* the function itself has been met */
+    bool is_kept;    /* it makes a persistent operation, and begins none */
     uint32_t file;   /* row of the region table; 0: none */
     unsigned count;  /* of values */
     uint64_t bytes;
     /* What the hooks before the call leave for those after it: */
-    uint64_t order, address;
+    uint64_t order, given, taken;
+    uint32_t root; /* world rank */
+    bool has_root;
     const void *message;
-    MPI_Request request; /* as it was before */
-    int requests;        /* saved by the request table */
-    MPI_Status status;   /* instead of one that the caller does not want */
+    int requests;      /* saved by the request table */
+    MPI_Status status; /* instead of one that the caller does not want */
     struct log_value values[WRAP_VALUES];
 };
 
-/* Whether messages are logged. */
+/* Whether messages are logged; wrap_look finds out. */
 extern bool wrap_logs;
+void wrap_look(void);
 
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
@@ -107,6 +110,7 @@ wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned 
         return NULL;
     own->number = number;
     own->told = true;
+    own->is_kept = false;
     own->file = 0;
     own->count = 0;
     own->bytes = 0;

@@ -1,5 +1,5 @@
-/* busy.c: `busy THREADS FILE [CALLS]`: threads that call and call, for ever (0) or so many times
- * each; FILE gets, mapped, how many calls of each have returned. */
+/* busy.c: `busy THREADS FILE [CALLS]`: threads that call and call, for ever, or so many times each
+ * with a short rest now and then; FILE gets, mapped, how many calls of each have returned. */
 #include "regions.h"
 
 #include <fcntl.h>
@@ -28,6 +28,8 @@ static void *body(void *argument)
         TRI_TRIP(BODY_LOOP);
         step(n);
         __atomic_store_n(mine, n + 1, __ATOMIC_RELEASE);
+        if (calls && n % 1024 == 0)
+            usleep(300);
     }
     return NULL;
 }

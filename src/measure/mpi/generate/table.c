@@ -20,6 +20,9 @@ static const struct meaning table[] = {
     {"Send_init Bsend_init Ssend_init Rsend_init", "COMM", WRITES, NULL,
      "message_keep_send count datatype dest tag comm request"},
     {"Recv_init", "COMM", READS, NULL, "message_keep_receive source tag comm request"},
+    {"Psend_init", "COMM", WRITES, NULL,
+     "message_keep_parts_sent partitions count datatype dest request"},
+    {"Precv_init", "COMM", READS, NULL, "message_keep_parts_received request"},
     {"Start", "COMM", BOTH, "message_start request", NULL},
     {"Startall", "COMM", BOTH, "message_start_all count array_of_requests", NULL},
     {"Sendrecv", "COMM", BOTH, "message_exchange sendcount sendtype dest sendtag comm",
@@ -52,22 +55,27 @@ static const struct meaning table[] = {
     {"Request_free", "COMM", "0", "request_freed request", NULL},
 
     {"Put Rput Accumulate Raccumulate", "COMM", WRITES,
-     "message_bytes origin_count origin_datatype", NULL},
-    {"Get Rget", "COMM", READS, "message_bytes origin_count origin_datatype", NULL},
-    {"Get_accumulate Rget_accumulate", "COMM", BOTH, "message_bytes result_count result_datatype",
-     NULL},
-    {"Fetch_and_op Compare_and_swap", "COMM", BOTH, "message_one datatype", NULL},
+     "message_bytes origin_count origin_datatype target_rank", NULL},
+    {"Get Rget", "COMM", READS, "message_bytes origin_count origin_datatype target_rank", NULL},
+    {"Get_accumulate Rget_accumulate", "COMM", BOTH,
+     "message_both origin_count origin_datatype result_count result_datatype target_rank op", NULL},
+    {"Fetch_and_op", "COMM", BOTH, "message_one datatype target_rank op", NULL},
+    {"Compare_and_swap", "COMM", BOTH, "message_swap datatype target_rank", NULL},
 
-    {"Barrier", "CLOCK", "0", "together_barrier comm", NULL},
+    {"Barrier", "CLOCK", "0", "together_barrier comm", "align_together comm"},
     {"Ibarrier", "COMM", "0", "together_barrier comm", "together_begun request"},
+    {"Barrier_init", "COMM", "0", "together_barrier comm", "together_kept request"},
 #define TOGETHER(name, arguments)                                                                  \
     {name, "COMM", BOTH, "together_" arguments, NULL},                                             \
+        {"I" name, "COMM", BOTH, "together_" arguments, "together_begun request"},                 \
     {                                                                                              \
-        "I" name, "COMM", BOTH, "together_" arguments, "together_begun request"                    \
+        name "_init", "COMM", BOTH, "together_" arguments, "together_kept request"                 \
     }
     TOGETHER("bcast", "bcast count datatype root comm"),
     TOGETHER("reduce", "reduce count datatype root comm"),
-    TOGETHER("allreduce", "same count datatype comm"),
+    {"Allreduce", "COMM", BOTH, "together_same count datatype comm", "align_together comm"},
+    {"Iallreduce", "COMM", BOTH, "together_same count datatype comm", "together_begun request"},
+    {"Allreduce_init", "COMM", BOTH, "together_same count datatype comm", "together_kept request"},
     TOGETHER("scan", "same count datatype comm"),
     TOGETHER("exscan", "exscan count datatype comm"),
     TOGETHER("reduce_scatter", "reduce_scatter recvcounts# datatype comm"),

@@ -77,6 +77,30 @@ static void write_begin(FILE *out, const struct functions *functions,
             function->name, site, is_fast ? ", sites" : "");
 }
 
+/* Other ranks wait for them, and cannot know that nothing is measured here. */
+static bool is_for_all(const char *hook)
+{
+    return hook && (!strncmp(hook, "job_", 4) || !strncmp(hook, "align_", 6));
+}
+
+/* Where nothing is measured, some hooks are called all the same. */
+static void write_unmeasured(FILE *out, const struct function *function,
+                             const struct meaning *meaning)
+{
+    if (is_for_all(meaning->before)) {
+        fputs("    if (!call)\n        ", out);
+        write_hook(out, function, meaning->before);
+    }
+    fprintf(out, "    if (!call) {\n        %s returned = next(", function->result);
+    write_arguments(out, function);
+    fputs(");\n", out);
+    if (is_for_all(meaning->after)) {
+        fputs("        if (returned == MPI_SUCCESS)\n            ", out);
+        write_hook(out, function, meaning->after);
+    }
+    fputs("        return returned;\n    }\n", out);
+}
+
 static void write_around(FILE *out, const struct functions *functions,
                          const struct function *function)
 {
@@ -90,11 +114,11 @@ static void write_around(FILE *out, const struct functions *functions,
         write_parameters(out, function);
     fputs(")\n{\n", out);
     write_begin(out, functions, function, meaning.before != NULL, "site");
-    fputs("    if (!call)\n        return next(", out);
-    write_arguments(out, function);
-    fputs(");\n", out);
+    write_unmeasured(out, function, &meaning);
     if (meaning.after)
         write_statuses(out, function, meaning.after);
+    if (meaning.after && !strncmp(meaning.after, "together_kept", strlen("together_kept")))
+        fputs("    call->is_kept = true;\n", out);
     if (meaning.before) {
         fputs("    ", out);
         write_hook(out, function, meaning.before);

@@ -1,0 +1,78 @@
+/* collective.c: a collective operation of few bytes that is done very often. */
+#include "analysis/advice/sites.h"
+
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <triptych/probes.h>
+
+enum {
+    OFTEN = 100,    /* calls of each rank: fewer are no loop worth changing */
+    SMALL = 1024,   /* bytes that a rank gives and gets by a call: these take no longer to move than
+                       none, so several can be put together */
+    EVERY = 1000000 /* ns from one call to the next: the time of a rank by its calls. What happens
+                       less often costs less than 1 % even if it takes 10 us */
+};
+
+static bool is_collective(const char *name)
+{
+    static const char *const names[] = {"Allgather", "Allreduce", "Alltoall", "Bcast",  "Exscan",
+                                        "Gather",    "Reduce",    "Scan",     "Scatter"};
+    if (strncmp(name, "MPI_", 4) != 0 || !strcasecmp(name + 4, "Reduce_local"))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strncmp(name + 4, names[i], strlen(names[i])))
+            return true;
+    }
+    return false;
+}
+
+/* The innermost loop around a call, where loops were measured; *depth: how many there are. */
+static uint32_t find_loop(const struct archive *archive, uint32_t region, uint64_t *depth)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint32_t loop = 0;
+    *depth = 0;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint64_t loops = 0;
+        uint32_t first = 0;
+        if (nodes->region[i] != region || !nodes->count[i])
+            continue;
+        for (uint32_t at = nodes->parent[i]; at != ARCHIVE_NONE; at = nodes->parent[at]) {
+            if (archive->regions.kind[nodes->region[at]] != TRI_KIND_LOOP)
+                continue;
+            first = loops++ ? first : nodes->region[at];
+        }
+        if (loops > *depth) {
+            *depth = loops;
+            loop = first;
+        }
+    }
+    return loop;
+}
+
+/* cost: what even the rank that was there the shortest had, on all ranks: the rest is waiting, and
+ * has other reasons. count, bytes: of a rank. others: loops around it. */
+void advice_collective(struct advice_facts *facts)
+{
+    struct advice_sites_item *all = advice_sites(facts, TRI_KIND_COMM);
+    for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
+        const struct advice_sites_item *item = &all[i];
+        struct advice_finding finding = advice_of_ranks(facts, ADVICE_COLLECTIVE);
+        if (item->ranks < 2 || !is_collective(advice_name(facts, i)))
+            continue;
+        finding.count = item->count / item->ranks;
+        if (finding.count < OFTEN || item->bytes / item->count > SMALL ||
+            facts->efficiency->runtime / finding.count > EVERY)
+            continue;
+        finding.cost = number_scale(item->least, item->ranks, 1);
+        finding.bytes = item->bytes / item->count;
+        finding.time = facts->efficiency->runtime / finding.count;
+        advice_site(&finding, i);
+        finding.about = find_loop(facts->archive, i, &finding.others);
+        advice_add(facts, finding, ADVICE_LEAST);
+    }
+    free(all);
+}

@@ -1,0 +1,55 @@
+/* facts.h: what all findings are made from. */
+#ifndef ANALYSIS_ADVICE_FACTS_H
+#define ANALYSIS_ADVICE_FACTS_H
+
+#include "analysis/advice.h"
+
+/* Percent of the time of all ranks or lanes: what costs less is not worth a change of the program,
+ * and may be noise. */
+enum { ADVICE_LEAST = 2 };
+
+struct advice_facts {
+    const struct archive *archive;
+    const struct cube *cube;
+    const struct efficiency *efficiency;
+    uint64_t time;          /* ns: of all ranks */
+    size_t *rank_of_place;  /* of the efficiency's ranks, plus 1; 0: it is none */
+    bool logged, logged_io; /* messages, I/O, on all ranks */
+    struct advice *to;
+};
+
+/* A finding about ranks: nothing but its kind and what all have. */
+struct advice_finding advice_of_ranks(const struct advice_facts *facts, enum advice_kind kind);
+struct advice_finding advice_of_lanes(const struct advice_facts *facts, enum advice_kind kind);
+
+/* Adds it if it costs at least so many percent. */
+void advice_add(struct advice_facts *facts, struct advice_finding finding, double least);
+void advice_site(struct advice_finding *finding, uint32_t region); /* 0, or there already: not */
+
+const char *advice_name(const struct advice_facts *facts, uint32_t region); /* of a region */
+
+/* Both ends of the message are calls of ranks. */
+bool advice_is_matched(const struct advice_facts *facts, size_t message);
+
+/* ns: in its send, and in its receive from when it was sent, if that is a call for it alone: one
+ * that waits for several does so for other reasons, too. */
+uint64_t advice_message_cost(const struct advice_facts *facts, size_t message);
+
+/* Whether the call does not return before the message is received, or copied. */
+bool advice_blocks(const struct advice_facts *facts, uint32_t node);
+
+/* The kinds of findings, each in a file of its own. */
+void advice_imbalance(struct advice_facts *facts);
+void advice_generator(struct advice_facts *facts);
+void advice_ring(struct advice_facts *facts);
+void advice_small_messages(struct advice_facts *facts);
+void advice_self_messages(struct advice_facts *facts);
+void advice_barrier(struct advice_facts *facts);
+void advice_collective(struct advice_facts *facts);
+void advice_one_writer(struct advice_facts *facts);
+void advice_io_in_turn(struct advice_facts *facts);
+void advice_threads(struct advice_facts *facts);
+void advice_lock(struct advice_facts *facts);
+void advice_small_tasks(struct advice_facts *facts);
+
+#endif

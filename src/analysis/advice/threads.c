@@ -1,0 +1,143 @@
+/* threads.c: what threads of a process lose: at the end of parallel regions, for locks, with tasks
+ * that are too small. */
+#include "analysis/advice/facts.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+enum {
+    WAIT_LEAST = 10, /* % of the lanes' time at barriers: some of it is always there */
+    LOCK_LEAST = 5,  /* % of the lanes' time */
+    TASKS = 1000,    /* tasks: fewer cost nothing */
+    SMALL = 10000,   /* ns of a task: about ten times what making it takes */
+};
+
+/* What lanes did at a region, added up; time is their own, without what is measured inside. */
+struct sum {
+    uint64_t count, time;
+    uint64_t most, least; /* of a lane that came there */
+    uint64_t lanes;
+};
+
+static bool begins_with(const char *name, const char *word)
+{
+    return !strncmp(name, word, strlen(word));
+}
+
+/* Barriers that threads come to because the program says so: not condition variables, at which
+ * many threads are meant to wait for work, nor the end of threads. */
+static bool is_barrier(const char *name)
+{
+    return begins_with(name, "end of parallel") || begins_with(name, "omp barrier") ||
+           begins_with(name, "omp implicit barrier") || begins_with(name, "pthread_barrier_wait");
+}
+
+static struct sum *find_sums(const struct advice_facts *facts)
+{
+    const struct cube *cube = facts->cube;
+    struct cube_rows rows = cube_project(cube, cube_key_lane, NULL);
+    struct sum *sums = memory_zeroed(facts->archive->regions.rows + 1, sizeof *sums);
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct cube_sums *row = &rows.rows[i].sums;
+        struct sum *sum = &sums[rows.rows[i].a];
+        if (!row->count)
+            continue;
+        sum->count = number_add(sum->count, row->count);
+        sum->time = number_add(sum->time, row->self);
+        if (!sum->lanes++ || row->self < sum->least)
+            sum->least = row->self;
+        if (row->self > sum->most)
+            sum->most = row->self;
+    }
+    cube_rows_free(&rows);
+    return sums;
+}
+
+static struct advice_finding finding_of(const struct advice_facts *facts, enum advice_kind kind,
+                                        uint32_t region, const struct sum *sum)
+{
+    struct advice_finding finding = advice_of_lanes(facts, kind);
+    finding.cost = sum->time;
+    finding.count = sum->count;
+    finding.others = sum->lanes;
+    finding.time = sum->most;
+    finding.least = sum->least;
+    advice_site(&finding, region);
+    return finding;
+}
+
+void advice_threads(struct advice_facts *facts)
+{
+    struct sum *sums = find_sums(facts);
+    for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
+        uint32_t kind = facts->archive->regions.kind[i];
+        if (sums[i].lanes > 1 && (kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK) &&
+            is_barrier(advice_name(facts, i)))
+            advice_add(facts, finding_of(facts, ADVICE_THREADS, i, &sums[i]), WAIT_LEAST);
+    }
+    free(sums);
+}
+
+/* The object that was waited for the longest at a call: below its nodes. */
+static uint32_t find_object(const struct advice_facts *facts, uint32_t region)
+{
+    const struct archive_nodes *nodes = &facts->archive->nodes;
+    uint64_t *times = memory_zeroed(facts->archive->regions.rows + 1, sizeof *times), most = 0;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t parent = nodes->parent[i], object = nodes->region[i];
+        if (parent == ARCHIVE_NONE || nodes->region[parent] != region ||
+            facts->archive->regions.kind[object] != TRI_KIND_OBJECT)
+            continue;
+        times[object] = number_add(times[object], facts->cube->time[i]);
+        if (times[object] > most) {
+            most = times[object];
+            found = object;
+        }
+    }
+    free(times);
+    return found;
+}
+
+/* about: the lock. */
+void advice_lock(struct advice_facts *facts)
+{
+    struct sum *sums = find_sums(facts);
+    for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
+        if (sums[i].lanes < 2 || facts->archive->regions.kind[i] != TRI_KIND_ATOMIC ||
+            begins_with(advice_name(facts, i), "sem_"))
+            continue; /* a semaphore is a way to wait for work, too */
+        struct advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
+        finding.about = find_object(facts, i);
+        advice_add(facts, finding, LOCK_LEAST);
+    }
+    free(sums);
+}
+
+/* cost: what waiting for the ends of tasks took, in the same file: making them is a part of it
+ * that nobody can see. time: of a task. */
+void advice_small_tasks(struct advice_facts *facts)
+{
+    const struct archive_regions *regions = &facts->archive->regions;
+    struct sum *sums = find_sums(facts);
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        const char *name = advice_name(facts, i);
+        if (regions->kind[i] != TRI_KIND_TASK || begins_with(name, "implicit") ||
+            sums[i].count < TASKS || sums[i].time / sums[i].count > SMALL)
+            continue;
+        struct advice_finding finding = finding_of(facts, ADVICE_SMALL_TASKS, i, &sums[i]);
+        finding.cost = 0;
+        for (uint32_t j = 1; j < regions->rows; j++) {
+            bool waits = regions->kind[j] == TRI_KIND_FINISH || regions->kind[j] == TRI_KIND_SPAWN;
+            if (waits && regions->file[j] == regions->file[i])
+                finding.cost = number_add(finding.cost, sums[j].time);
+        }
+        finding.time = sums[i].time / sums[i].count;
+        advice_add(facts, finding, LOCK_LEAST);
+    }
+    free(sums);
+}

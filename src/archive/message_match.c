@@ -1,0 +1,141 @@
+/* message_match.c: each receive with its send: those of one way are received in the order of their
+ * sends. */
+#include "archive/messages.h"
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* From whom to whom, and with what. */
+static int compare_way(const struct message_end *a, const struct message_end *b)
+{
+    int order = compare(a->group, b->group);
+    if (!order)
+        order = compare(a->source, b->source);
+    if (!order)
+        order = compare(a->target, b->target);
+    return order ? order : compare(a->tag, b->tag);
+}
+
+/* What cannot be matched stands behind. */
+int message_way(const void *left, const void *right)
+{
+    const struct message_end *a = left, *b = right;
+    int order = compare_way(a, b);
+    if (!order)
+        order = compare(a->lost, b->lost);
+    return order ? order : compare(a->span.act.number, b->span.act.number);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct message_row *a = left, *b = right;
+    int order = compare(a->time, b->time);
+    if (!order)
+        order = compare(a->communicator, b->communicator);
+    return order ? order : compare(a->number, b->number);
+}
+
+uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
+{
+    uint32_t place = log->archive->communicators.place[communicator];
+    uint32_t row = pairs_find(&log->places, log->job[place], rank);
+    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
+}
+
+static void set_send(const struct archive *archive, struct message_row *row,
+                     const struct message_end *send)
+{
+    const struct message_span *span = &send->span;
+    row->send = span->act.node;
+    row->send_start = span->act.start;
+    row->send_end = span->act.end;
+    if (span->has_other) {
+        row->finish = span->other_node;
+        row->finish_start = span->other_start;
+        row->finish_end = span->other_end;
+    } else if (!message_only_begins(archive, span->act.node)) {
+        row->finish = span->act.node;
+        row->finish_start = span->act.start;
+        row->finish_end = span->act.end;
+    }
+}
+
+static void set_receive(struct message_row *row, const struct message_end *receive)
+{
+    const struct message_span *span = &receive->span;
+    row->receive = span->act.node;
+    row->receive_start = span->act.start;
+    row->receive_end = span->act.end;
+    row->post = span->has_other ? span->other_node : span->act.node;
+    row->post_start = span->has_other ? span->other_start : span->act.start;
+}
+
+/* Either may be NULL. */
+static void add_message(const struct message_log *log, struct sorter *messages,
+                        const struct message_end *send, const struct message_end *receive)
+{
+    const struct message_end *one = send ? send : receive;
+    uint32_t communicator = one->span.act.communicator;
+    struct message_row row = {
+        .time = one->span.act.start,
+        .number = one->span.act.number,
+        .communicator = communicator,
+        .source = message_place(log, communicator, one->source),
+        .target = message_place(log, communicator, one->target),
+        .tag = one->tag,
+        .bytes = receive ? receive->bytes : send->bytes,
+        .send = ARCHIVE_NONE,
+        .finish = ARCHIVE_NONE,
+        .receive = ARCHIVE_NONE,
+        .post = ARCHIVE_NONE,
+    };
+    if (send)
+        set_send(log->archive, &row, send);
+    if (receive)
+        set_receive(&row, receive);
+    sorter_add(messages, &row);
+}
+
+static void match_all(struct message_log *log, struct sorter *messages)
+{
+    const struct message_end *send = sorter_next(log->sends);
+    const struct message_end *receive = sorter_next(log->receives);
+    while (send || receive) {
+        int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
+        bool both = !order && !send->lost && !receive->lost;
+        if (both && receive->bytes <= send->bytes) {
+            add_message(log, messages, send, receive);
+        } else if (order < 0 || (!order && send->lost)) {
+            add_message(log, messages, send, NULL);
+            order = -1;
+        } else if (order > 0 || receive->lost) {
+            add_message(log, messages, NULL, receive);
+            order = 1;
+        } else { /* more came than was sent: these are no partners */
+            add_message(log, messages, send, NULL);
+            add_message(log, messages, NULL, receive);
+        }
+        if (order <= 0)
+            send = sorter_next(log->sends);
+        if (order >= 0)
+            receive = sorter_next(log->receives);
+    }
+}
+
+bool message_match(struct message_log *log, const struct message_sink *sink, struct error *error)
+{
+    if (!sorter_begin(log->sends, error) || !sorter_begin(log->receives, error))
+        return false;
+    struct sorter *messages =
+        sorter_new(sizeof(struct message_row), MESSAGE_MOST, by_time, log->folder);
+    match_all(log, messages);
+    bool good = sorter_end(log->sends, error) && sorter_end(log->receives, error);
+    good = good && sorter_begin(messages, error);
+    for (const struct message_row *row; good && (row = sorter_next(messages));)
+        sink->message(sink->to, row);
+    good = good && sorter_end(messages, error);
+    sorter_free(messages);
+    return good;
+}

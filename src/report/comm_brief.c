@@ -1,0 +1,252 @@
+/* comm_brief.c: see comm_brief.h */
+#include "report/comm_brief.h"
+
+#include "report/comm.h"
+#include "report/text.h"
+#include "report/words.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SITES = 3, MOST_STUCK = 4 };
+
+static const double worth_naming = 5, little = 5, even = 1.1; /* %, %, longest by mean */
+
+/* A rank, or all: its lanes that call MPI, without MPI_Init and MPI_Finalize, which last as long
+ * for a run of a second as for one of an hour. */
+struct share {
+    uint64_t life, inside, ends; /* ends: in MPI_Init and MPI_Finalize */
+};
+
+struct brief {
+    const struct view *view;
+    struct comm comm;
+    struct share all, *ranks; /* by row of places */
+    uint64_t open;
+    bool untimed;
+};
+
+static bool is_end(const struct view *view, uint32_t region)
+{
+    const char *name = view_name(view, region);
+    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread") ||
+           !strcmp(name, "MPI_Finalize");
+}
+
+static void add_share(struct share *to, const struct share *share)
+{
+    to->life = number_add(to->life, share->life);
+    to->inside = number_add(to->inside, share->inside);
+    to->ends = number_add(to->ends, share->ends);
+}
+
+static struct brief brief_new(const struct view *view)
+{
+    size_t places = view->archive->places.rows;
+    struct brief brief = {.view = view, .comm = comm_new(view)};
+    brief.ranks = memory_zeroed(places, sizeof *brief.ranks);
+    for (size_t i = 0; i < brief.comm.rows.count; i++) {
+        const struct cube_row *row = &brief.comm.rows.rows[i];
+        struct share *rank = &brief.ranks[row->b];
+        uint64_t *to = is_end(view, row->a) ? &rank->ends : &rank->inside;
+        *to = number_add(*to, row->sums.time);
+        brief.untimed |= row->sums.untimed;
+        brief.open += row->sums.open;
+    }
+    for (size_t i = 0; i < places; i++) {
+        brief.ranks[i].life = number_minus(brief.comm.life[i], brief.ranks[i].ends);
+        add_share(&brief.all, &brief.ranks[i]);
+    }
+    return brief;
+}
+
+static void brief_free(struct brief *brief)
+{
+    free(brief->ranks);
+    comm_free(&brief->comm);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static double percent_inside(const struct share *share)
+{
+    return percent(share->inside, share->life);
+}
+
+/* "rank 3" */
+static void add_rank(const struct view *view, struct buffer *to, uint32_t place)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(view->archive, place, name);
+    buffer_printf(to, "%s %s", view->archive->ranked ? "rank" : "place", name);
+}
+
+/* "MPI_Recv in worker (workers.c:39)" */
+static void add_site(const struct view *view, struct buffer *to, uint32_t region)
+{
+    const char *routine = view_routine(view, region), *file = view_file(view, region);
+    uint32_t line = view->archive->regions.line[region];
+    buffer_add(to, view_name(view, region));
+    if (*routine)
+        buffer_printf(to, " in %s", routine);
+    if (*file && line)
+        buffer_printf(to, " (%s:%u)", file, line);
+}
+
+/* The first of the places that take part for which no other has more, or less. */
+static uint32_t find_extreme(const struct brief *brief, double (*of)(const struct share *share),
+                             double sign)
+{
+    uint32_t found = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < brief->view->archive->places.rows; i++) {
+        if (brief->comm.takes_part[i] &&
+            (found == ARCHIVE_NONE ||
+             sign * of(&brief->ranks[i]) > sign * of(&brief->ranks[found])))
+            found = i;
+    }
+    return found;
+}
+
+static void say_share(const struct brief *brief, struct buffer *to)
+{
+    const struct share *all = &brief->all;
+    buffer_printf(to, "MPI took %.1f %% of the time of the %s (", percent_inside(all),
+                  brief->comm.others             ? "threads that call it"
+                  : brief->view->archive->ranked ? "ranks"
+                                                 : "processes");
+    words_time(to, all->inside);
+    buffer_add(to, " of ");
+    words_time(to, all->life);
+    if (all->ends) {
+        buffer_add(to, "; MPI_Init and MPI_Finalize, which took ");
+        words_time(to, all->ends);
+        buffer_add(to, " more, are not counted");
+    }
+    buffer_add(to, ")");
+    if (brief->comm.ranks < 2)
+        return;
+    uint32_t least = find_extreme(brief, percent_inside, -1);
+    uint32_t most = find_extreme(brief, percent_inside, 1);
+    buffer_printf(to, ": %.1f %% on ", percent_inside(&brief->ranks[least]));
+    add_rank(brief->view, to, least);
+    buffer_printf(to, ", %.1f %% on ", percent_inside(&brief->ranks[most]));
+    add_rank(brief->view, to, most);
+}
+
+static void say_sites(const struct brief *brief, struct buffer *to)
+{
+    const struct comm *comm = &brief->comm;
+    for (size_t i = 0, said = 0; i < comm->count && said < MOST_SITES; i++) {
+        const struct comm_site *site = &comm->sites[comm->by_time[i]];
+        if (is_end(brief->view, site->region))
+            continue;
+        double part = percent(site->sums.time, brief->all.inside);
+        if (said && part < worth_naming)
+            return;
+        buffer_printf(to, "%s%.1f %% ", said++ ? ", " : "Most of that: ", part);
+        add_site(brief->view, to, site->region);
+    }
+}
+
+static double time_outside(const struct share *share)
+{
+    return (double)number_minus(share->life, share->inside);
+}
+
+/* How long the ranks worked outside of MPI. */
+static double say_load(const struct brief *brief, struct buffer *to)
+{
+    uint32_t most = find_extreme(brief, time_outside, 1);
+    double ranks = (double)brief->comm.ranks, longest = time_outside(&brief->ranks[most]);
+    double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;
+    buffer_printf(to, "The load is %s: outside of MPI, ", ratio < even ? "even" : "uneven");
+    add_rank(brief->view, to, most);
+    buffer_add(to, " worked longest, ");
+    words_time(to, (uint64_t)longest);
+    buffer_printf(to, ", %.2f times the mean (", ratio);
+    words_time(to, (uint64_t)mean);
+    buffer_add(to, ")");
+    if (ratio >= even) {
+        buffer_add(to, "; with the same for all, the run could be up to ");
+        words_time(to, (uint64_t)(longest - mean));
+        buffer_add(to, " shorter");
+    }
+    return ratio;
+}
+
+static void say_stuck(const struct brief *brief, struct buffer *to)
+{
+    size_t said = 0;
+    buffer_printf(to, "%llu call%s had not ended: ", (unsigned long long)brief->open,
+                  brief->open == 1 ? "" : "s");
+    for (size_t i = 0; i < brief->comm.rows.count; i++) {
+        const struct cube_row *row = &brief->comm.rows.rows[i];
+        if (!row->sums.open)
+            continue;
+        if (said == MOST_STUCK) {
+            buffer_add(to, ", ...");
+            return;
+        }
+        buffer_add(to, said++ ? ", " : "");
+        add_rank(brief->view, to, row->b);
+        buffer_add(to, " is in ");
+        add_site(brief->view, to, row->a);
+    }
+}
+
+static void say_next(const struct brief *brief, struct buffer *to, double ratio)
+{
+    const struct archive *archive = brief->view->archive;
+    bool is_small = percent_inside(&brief->all) < little && ratio < even;
+    if (is_small)
+        buffer_add(to, "Next: MPI is not what to improve first; look at routines and loops");
+    else if (!archive->logs.rows)
+        buffer_add(to, "Next: `triptych run --events=comm` sees who waited for whom, and why");
+    else
+        buffer_add(to, "Next: `triptych report --advice` says what could be changed, and where");
+}
+
+size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+{
+    struct brief brief = brief_new(view);
+    size_t count = 0;
+    double ratio = 1;
+    if (brief.comm.count && brief.untimed) {
+        buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
+                      brief.comm.count);
+    } else if (brief.comm.count) {
+        say_share(&brief, &lines[count++]);
+        if (brief.all.inside)
+            say_sites(&brief, &lines[count++]);
+        if (brief.open)
+            say_stuck(&brief, &lines[count++]);
+        if (brief.comm.ranks > 1)
+            ratio = say_load(&brief, &lines[count++]);
+        say_next(&brief, &lines[count++], ratio);
+    }
+    brief_free(&brief);
+    return count;
+}
+
+void comm_brief_text(const struct view *view, struct buffer *to)
+{
+    struct buffer lines[COMM_BRIEF_MOST] = {0};
+    size_t count = comm_brief(view, lines);
+    if (count) {
+        text_styled(to, view->options, TEXT_TITLE, "MPI in short");
+        buffer_add(to, "\n");
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *clean = words_clean(lines[i].text);
+        text_wrapped(to, view->options, TEXT_PLAIN, clean, "  ");
+        buffer_free(&lines[i]);
+        free(clean);
+    }
+    if (count)
+        buffer_add(to, "\n");
+}
