@@ -20,21 +20,22 @@ enum expression_op {
                        range */
     EXPRESSION_SUBTRACT,
     EXPRESSION_MULTIPLY,
-    EXPRESSION_DIVIDE,    /* absent where the divisor is 0 */
-    EXPRESSION_REMAINDER, /* likewise */
-    EXPRESSION_EQUAL,     /* of parts of one type, as all of these */
+    EXPRESSION_DIVIDE,    /* of reals; absent where the divisor is 0 */
+    EXPRESSION_REMAINDER, /* of whole numbers, with the sign of the first; likewise */
+    EXPRESSION_EQUAL,     /* of parts of one type, as all of these; never of rows: their numbers */
     EXPRESSION_UNEQUAL,
     EXPRESSION_LESS,
     EXPRESSION_LESS_OR_EQUAL,
     EXPRESSION_AND, /* false if one is false; else absent if one is absent */
     EXPRESSION_OR,
-    EXPRESSION_CHOICE, /* absent if the condition is, or the part that is chosen */
+    EXPRESSION_CHOICE, /* parts[0] ? parts[1] : parts[2]; absent if the condition is, or the part
+                          that is chosen */
     EXPRESSION_IN,     /* parts[1] and the following are constants */
-    EXPRESSION_STARTS, /* of text, with a constant: */
+    EXPRESSION_STARTS, /* of text, with the constant `text`: */
     EXPRESSION_ENDS,
     EXPRESSION_CONTAINS,
     EXPRESSION_MATCHES,
-    EXPRESSION_LENGTH,
+    EXPRESSION_LENGTH, /* of text: its characters in UTF-8 */
     EXPRESSION_TO_REAL,
     EXPRESSION_TO_WHOLE, /* the nearest towards zero; absent outside of the range */
     EXPRESSION_ABSOLUTE,
@@ -57,5 +58,22 @@ struct expression {
 };
 
 void expression_free(struct expression *expression);
+
+/* What has to be known of a row to compute an expression of it. */
+enum depends_on {
+    DEPENDS_ON_NOTHING, /* it is a constant */
+    DEPENDS_ON_INDEX,   /* one field, that is a row of another stream, and what that leads to */
+    DEPENDS_ON_ROW,
+};
+
+struct depends {
+    enum depends_on on;
+    const struct field *index; /* a node of events tells the lane, too */
+};
+
+struct depends expression_depends(const struct expression *expression);
+
+/* In one line, with all brackets: `row` is what the lambda's row is called. */
+void expression_write(struct buffer *out, const struct expression *expression, const char *row);
 
 #endif

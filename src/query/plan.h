@@ -16,10 +16,11 @@ enum stage_kind {
     STAGE_ANY,      /* one row, whether expressions[0] is true for any */
     STAGE_ALL,      /* for all */
     STAGE_NONE,     /* for none */
-    STAGE_JOIN, /* with `other`, where expressions[0] equals expressions[1] of the other's row */
+    STAGE_JOIN, /* with `other`, where expressions[0] equals expressions[1] of the other's row: for
+                   each such pair a row with the fields of both, those of this stream first */
     STAGE_CHILDREN,  /* of nodes: those directly below the rows */
     STAGE_ANCESTORS, /* of nodes: those above the rows */
-    STAGE_PATH,      /* of nodes: those whose call path fits `path` */
+    STAGE_PATH,      /* of nodes: those of the rows whose call path fits `path` */
 };
 
 enum aggregate {
@@ -58,20 +59,25 @@ struct plan {
     struct stage *stages;
     size_t stage_count, stage_room;
     const struct shape *shape; /* of the result */
+    bool explain;              /* it is to be shown, not run */
 };
 
 void plan_free(struct plan *plan);
 
-/* Names of streams that were kept by `let`: the tree stays its own. */
+/* What `explain` shows: the stages, one below the other, with what they need and what they give. */
+void plan_write(struct buffer *out, const struct plan *plan);
+
+/* Names of streams that were kept by `let`. */
 struct plan_names;
 struct plan_names *plan_names_new(void);
 void plan_names_free(struct plan_names *names);
+const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL: there are no more */
 
 /* The plan of a query; a `let` is kept in `names` and gives NULL without trouble. NULL with
  * trouble: it means nothing. */
 struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
 
-/* A condition alone, of one row of a shape. */
+/* A condition alone, of one row of a shape. NULL with trouble. */
 struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
                                   struct trouble *trouble);
 

@@ -26,7 +26,7 @@ struct value_type {
     const struct shape *shape; /* of a row: whose; of records, streams and groups: their fields */
 };
 
-/* "a time", "text", "a row of regions": for messages. */
+/* "a time", "text", "a region": for messages. */
 const char *type_word(struct value_type type);
 
 static inline bool type_is_number(struct value_type type)
