@@ -54,10 +54,19 @@ struct expression {
     char *text;     /* of a constant text, and of what is looked for in one */
     regex_t *regex; /* of EXPRESSION_MATCHES */
     struct expression **parts;
-    size_t part_count;
+    size_t part_count, part_room;
 };
 
+struct expression *expression_new(enum expression_op op, struct value_type type, size_t at,
+                                  size_t end);
 void expression_free(struct expression *expression);
+
+/* Behind the other parts; from then on it is the expression's. */
+void expression_add(struct expression *expression, struct expression *part);
+
+/* The same as a constant or a smaller expression, where that can be told already. Takes the one
+ * that it is given. */
+struct expression *expression_fold(struct expression *expression);
 
 /* What has to be known of a row to compute an expression of it. */
 enum depends_on {

@@ -255,9 +255,32 @@ static struct tree *parse_binary(struct parser *parser, size_t level)
     return left;
 }
 
+/* What people write who come from other languages. */
+static void hint(struct parser *parser, const struct tree *left)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    bool is_statement = parser->depth == 1;
+    if (sees(parser, "=") && is_statement) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` stands only behind `let`");
+        trouble_help(&parser->trouble, "As in  let %s = events.limit(10);",
+                     left->kind == TREE_NAME ? left->text : "mine");
+    } else if (sees(parser, "=")) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` compares nothing");
+        trouble_help(&parser->trouble, "To compare, write  ==");
+    } else if (sees_word(parser, "and") || sees_word(parser, "or")) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` joins no conditions",
+                   sees_word(parser, "and") ? "and" : "or");
+        trouble_help(&parser->trouble, "Conditions are joined by && and ||.");
+    }
+}
+
 static struct tree *parse_choice(struct parser *parser)
 {
     struct tree *condition = parse_binary(parser, 0);
+    if (condition)
+        hint(parser, condition);
+    if (parser->trouble.what[0])
+        return give_up(condition);
     if (!condition || !sees(parser, "?"))
         return condition;
     struct tree *tree = make(parser, TREE_CHOICE, condition->at);

@@ -43,11 +43,11 @@ struct stage {
     enum stage_kind kind;
     size_t at, end; /* of its name in the text */
     struct expression **expressions;
-    size_t expression_count;
+    size_t expression_count, expression_room;
     bool *descending;       /* of STAGE_SORT */
     size_t keys;            /* of STAGE_GROUP: the first expressions; 0: all rows are one group */
     struct stage_sum *sums; /* of STAGE_GROUP */
-    size_t sum_count;
+    size_t sum_count, sum_room;
     uint64_t count;
     char *path;
     struct plan *other;
@@ -71,6 +71,7 @@ void plan_write(struct buffer *out, const struct plan *plan);
 struct plan_names;
 struct plan_names *plan_names_new(void);
 void plan_names_free(struct plan_names *names);
+bool plan_names_has(const struct plan_names *names, const char *name);
 const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL: there are no more */
 
 /* The plan of a query; a `let` is kept in `names` and gives NULL without trouble. NULL with

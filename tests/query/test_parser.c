@@ -94,9 +94,18 @@ static void literals(void **state)
 static void mistakes(void **state)
 {
     (void)state;
-    is_read_as("events.filter(e -> e.lane = 3)", "wrong: `)` is expected here, not `=`\n"
+    is_read_as("events.filter(e -> e.lane = 3)", "wrong: `=` compares nothing\n"
                                                  "  events.filter(e -> e.lane = 3)\n"
-                                                 "                            ^\n");
+                                                 "                            ^\n"
+                                                 "To compare, write  ==\n");
+    is_read_as("mine = events", "wrong: `=` stands only behind `let`\n"
+                                "  mine = events\n"
+                                "       ^\n"
+                                "As in  let mine = events.limit(10);\n");
+    is_read_as("events.filter(e -> e.a and e.b)", "wrong: `and` joins no conditions\n"
+                                                  "  events.filter(e -> e.a and e.b)\n"
+                                                  "                         ^^^\n"
+                                                  "Conditions are joined by && and ||.\n");
     is_read_as("events\n  .filter(e -> & true)", "wrong: `&` means nothing here\n"
                                                  "    .filter(e -> & true)\n"
                                                  "                 ^\n"
