@@ -80,7 +80,7 @@ static struct expression *numeric(const struct scope *scope, const struct tree *
     struct expression *part = check_value(scope, tree);
     if (!part || type_is_number(part->type))
         return part;
-    check_wrong(scope->check, tree, "%s needs numbers; this is %s", call->text,
+    check_wrong(scope->check, tree, "`%s` needs numbers; this is %s", call->text,
                 type_word(part->type));
     if (part->type.type == TYPE_RECORD || part->type.type == TYPE_ROW)
         trouble_help(scope->check->trouble, "Name a field of it.");
@@ -129,6 +129,13 @@ static struct expression *extreme(const struct scope *scope, const struct tree *
     return made;
 }
 
+static void *only_of_groups(const struct scope *scope, const struct tree *tree)
+{
+    check_wrong_word(scope->check, tree, "`%s` is of many rows, and a lambda sees one", tree->text);
+    check_usage(scope->check, tree->text);
+    return NULL;
+}
+
 static void *no_such_function(const struct scope *scope, const struct tree *tree)
 {
     const struct check *check = scope->check;
@@ -138,9 +145,7 @@ static void *no_such_function(const struct scope *scope, const struct tree *tree
         check_wrong_word(check, tree, "desc(...) can only stand around a key of sorted(...)");
         trouble_help(check->trouble, "As in  sorted(e -> desc(e.duration))");
     } else if (check_is_aggregate(word)) {
-        check_wrong_word(check, tree, "`%s` sums up many rows, and a lambda sees one", word);
-        trouble_help(check->trouble, "As in  events.groupBy(e -> e.lane).%s",
-                     check_is(word, "count") ? "count()" : "sum(e -> e.duration)");
+        only_of_groups(scope, tree);
     } else if (method < METHODS_COUNT) {
         check_wrong_word(check, tree, "`%s` is asked of a text, behind a point", word);
         trouble_help(check->trouble, "As in  %s", methods[method].usage);
@@ -170,11 +175,10 @@ struct expression *check_call(const struct scope *scope, const struct tree *tree
     if (tree->part_count < functions[which].least || tree->part_count > functions[which].most) {
         if (tree->part_count == 1 && tree->parts[0]->kind == TREE_LAMBDA &&
             check_is_aggregate(tree->text))
-            return no_such_function(
-                scope, &(struct tree){.text = "sum", .at = tree->at, .word_at = tree->word_at});
-        check_wrong(scope->check, tree, "`%s` needs %s; here are %zu", tree->text,
-                    functions[which].most == 1 ? "one argument" : "two arguments or more",
-                    tree->part_count);
+            return only_of_groups(scope, tree);
+        check_wrong(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
+                    functions[which].most == 1 ? "1 argument" : "2 arguments or more",
+                    tree->part_count == 1 ? "is" : "are", tree->part_count);
         trouble_help(scope->check->trouble, "As in  %s", functions[which].usage);
         return NULL;
     }
@@ -241,9 +245,9 @@ struct expression *check_method(const struct scope *scope, const struct tree *tr
         return give_up(of);
     }
     if (tree->part_count - 1 != methods[method].arguments) {
-        check_wrong_word(scope->check, tree, "`%s` needs %s; here are %zu", tree->text,
-                         methods[method].arguments ? "one argument" : "no arguments",
-                         tree->part_count - 1);
+        check_wrong_word(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
+                         methods[method].arguments ? "1 argument" : "nothing in its brackets",
+                         tree->part_count == 2 ? "is" : "are", tree->part_count - 1);
         trouble_help(scope->check->trouble, "As in  %s", methods[method].usage);
         return give_up(of);
     }

@@ -115,7 +115,7 @@ static void *no_such_field(const struct scope *scope, const struct tree *tree,
 {
     const struct check *check = scope->check;
     struct check_words words = {0};
-    if (check_is_method(tree->text)) {
+    if (check_is_method(tree->text) && shape->table) {
         check_wrong_word(check, tree, "`%s` is a call of streams, not of their rows", tree->text);
         check_usage(check, tree->text);
         return NULL;
@@ -213,6 +213,9 @@ bool check_known(const struct check *check, const struct tree *tree, const char 
     static const struct shape no_fields = {.name = "a constant"};
     struct check own = *check;
     struct scope scope = {.check = &own, .row = "", .shape = &no_fields};
+    *known = NULL;
+    if (tree->kind == TREE_LAMBDA)
+        return check_wrong(check, tree, "%s is needed here, not a lambda", what);
     *known = check_value(&scope, tree);
     if (!*known)
         return false;
@@ -220,7 +223,10 @@ bool check_known(const struct check *check, const struct tree *tree, const char 
     bool fits = type_is_number(type) && (type.unit == unit || type.unit == UNIT_NONE);
     if (fits && (*known)->op == EXPRESSION_CONSTANT && !(*known)->absent)
         return true;
-    check_wrong(check, tree, "%s is needed here, not %s", what, type_word(type));
+    if (fits)
+        check_wrong(check, tree, "%s is needed here; this has no value", what);
+    else
+        check_wrong(check, tree, "%s is needed here, not %s", what, type_word(type));
     expression_free(*known);
     *known = NULL;
     return false;

@@ -12,9 +12,14 @@ bool result_add(struct result *result, const char *name, struct value_type type,
         return check_wrong(result->check, tree, "these are more than %d fields", CHECK_FIELDS);
     for (size_t i = 0; i < result->count; i++) {
         if (check_is(result->fields[i].name, name)) {
-            check_wrong(result->check, tree, "two fields of the result are called `%s`", name);
-            trouble_help(result->check->trouble, "Give one of them another name, as in  total: %s",
-                         tree->kind == TREE_CALL ? "sum(e -> e.duration)" : "e -> e.duration");
+            bool is_method = tree->kind == TREE_METHOD;
+            (is_method ? check_wrong_word : check_wrong)(
+                result->check, tree, "two fields of the result are called `%s`", name);
+            trouble_help(result->check->trouble, "Give one of them another name%s",
+                         is_method                  ? ", as in  aggregate(n: count())"
+                         : tree->kind == TREE_CALL  ? ", as in  total: sum(e -> e.duration)"
+                         : tree->kind == TREE_NAMED ? "."
+                                                    : ", as in  where: e -> e.file");
             return false;
         }
     }

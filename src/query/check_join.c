@@ -38,8 +38,8 @@ static bool join_keys(struct chain *chain, const struct tree *call, struct stage
     }
     bool fits = check_unify(&keys[0], &keys[1]);
     if (!fits)
-        check_wrong(check, bodies[1], "%s cannot be equal to %s, which is the key of the other",
-                    type_word(keys[1]->type), type_word(keys[0]->type));
+        check_wrong(check, bodies[1], "%s and %s cannot be equal", type_word(keys[0]->type),
+                    type_word(keys[1]->type));
     check_stage_add(stage, keys[0]);
     check_stage_add(stage, keys[1]);
     return fits;

@@ -78,6 +78,15 @@ static void *give_up(struct expression *a, struct expression *b)
     return NULL;
 }
 
+/* The first field that is no row itself. */
+static const char *plain_field(const struct shape *shape)
+{
+    size_t i = 0;
+    while (shape->fields[i].type.type == TYPE_ROW) /* each stream has its `row`, at least */
+        i++;
+    return shape->fields[i].name;
+}
+
 static void help_comparing(const struct check *check, const struct expression *a,
                            const struct expression *b)
 {
@@ -89,9 +98,9 @@ static void help_comparing(const struct check *check, const struct expression *a
         trouble_help(check->trouble, "%s",
                      text->op == EXPRESSION_CONSTANT ? "Write the number without quotes."
                                                      : "Text is written in quotes.");
-    else if (row && row->type.shape->count)
+    else if (row)
         trouble_help(check->trouble, "Compare a field of it, such as its `%s`.",
-                     row->type.shape->fields[0].name);
+                     plain_field(row->type.shape));
     else if (is_number(a) && is_number(b))
         trouble_help(check->trouble, "Times are written as 3ms, amounts of data as 2kB.");
 }

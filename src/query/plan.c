@@ -150,7 +150,13 @@ struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct
 {
     struct check check = {.trouble = trouble, .names = names};
     bool lets = tree->kind == TREE_LET, explains = tree->kind == TREE_EXPLAIN;
-    struct plan *plan = stream(&check, lets || explains ? tree->parts[0] : tree);
+    const struct tree *query = lets || explains ? tree->parts[0] : tree;
+    if (query->kind == TREE_LAMBDA) {
+        check_wrong(&check, query, "this is a condition alone: it belongs into a call of a stream");
+        check_usage(&check, "filter");
+        return NULL;
+    }
+    struct plan *plan = stream(&check, query);
     if (plan && lets) {
         keep(&check, names, tree);
         plan_free(plan);
