@@ -41,6 +41,7 @@ static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
     for (uint32_t i = 1; i < RANKS_SITES; i++) {
         struct format_region row = {.kind = sites[i].kind,
                                     .flags = sites[i].flags,
+                                    .seq = sites[i].kind == TRI_KIND_LOOP ? i - RANKS_LOOP + 1 : 0,
                                     .line = i,
                                     .end_line = i,
                                     .routine = i > RANKS_MAIN ? RANKS_MAIN : 0};
@@ -62,8 +63,10 @@ void ranks_free(struct ranks *ranks)
 {
     advice_free(&ranks->advice);
     efficiency_free(&ranks->efficiency);
-    cube_free(ranks->cube);
-    archive_close(ranks->archive);
+    if (ranks->cube)
+        cube_free(ranks->cube);
+    if (ranks->archive)
+        archive_close(ranks->archive);
     made_free(ranks->made);
 }
 
@@ -182,9 +185,8 @@ void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t un
     add_bytes(ranks, rank, RANKS_WRITE, bytes);
 }
 
-void ranks_read(struct ranks *ranks)
+void ranks_end(struct ranks *ranks)
 {
-    struct error error = {0};
     for (uint32_t i = 0; i < ranks->count; i++) {
         struct ranks_one *rank = &ranks->rank[i];
         made_lane_of(rank->profile, rank->root)->end = MADE_START + rank->now;
@@ -193,6 +195,12 @@ void ranks_read(struct ranks *ranks)
         made_at(rank->profile, rank->node[RANKS_MAIN])->time = rank->now;
         rank->place->record.end = MADE_START + rank->now;
     }
+}
+
+void ranks_read(struct ranks *ranks)
+{
+    struct error error = {0};
+    ranks_end(ranks);
     struct folder folder = made_folder(ranks->made);
     ranks->archive = archive_read(&folder, "made.tri", &error);
     assert(ranks->archive && archive_find_messages(ranks->archive, &error));

@@ -68,7 +68,10 @@ uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t 
 void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
                 uint64_t until);
 
-/* Reads the archive, and finds efficiency and advice. */
+/* All is said: the lanes end. */
+void ranks_end(struct ranks *ranks);
+
+/* The same; then reads the archive, and finds efficiency and advice. */
 void ranks_read(struct ranks *ranks);
 
 /* The only finding of that kind, or NULL. */
