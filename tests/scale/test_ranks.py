@@ -1,12 +1,13 @@
 """Archives of many ranks: sealed with few open files and little memory, reading no more for each rank than of few ranks;
 every message and every collective operation is there: test_ranks.py WRITE_RANKS SEAL_RANKS"""
 import array
+import os
 import sys
 
 import program
 import tap
 
-WRITE, SEAL = sys.argv[1:3]
+WRITE, SEAL = (os.path.abspath(word) for word in sys.argv[1:3])
 NONE = 2**32 - 1
 FILES = 48  # open at a time: some columns are, and one file of one rank
 CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "f64": "d"}
