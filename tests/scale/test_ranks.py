@@ -2,11 +2,15 @@
 every message and every collective operation is there: test_ranks.py WRITE_RANKS SEAL_RANKS"""
 import array
 import os
+import re
 import sys
+import tempfile
 
 import program
 import tap
 
+if os.path.isdir("/dev/shm"):
+    tempfile.tempdir = "/dev/shm"  # what is sealed is written to the disk, which may be busy
 WRITE, SEAL = (os.path.abspath(word) for word in sys.argv[1:3])
 NONE = 2**32 - 1
 FILES = 48  # open at a time: some columns are, and one file of one rank
@@ -74,7 +78,33 @@ def check_clocks():
     tap.check(max(column(name, "places", "moved.u64")) > 0, f"{name}: times had to be moved")
 
 
+def check_report():
+    """Text for people is short, and says so; machines get all."""
+    name, *_ = seal(128, 20, "log")
+    text = here.triptych("report", "--mpi", name).out
+    tables = dict(re.findall(r"^(MPI: .*|Load balance: .*)\n((?:.+\n)+)", text, re.M))
+    longest = max(tables, key=lambda title: tables[title].count("\n"))
+    tap.check(tables[longest].count("\n") < 60, "of 128 ranks no table of the text is longer than a screen or so", tables[longest])
+    ranks = tables["MPI: ranks, and all of them"]
+    seconds = [float(line.split()[3]) for line in ranks.splitlines()[1:51]]
+    tap.check(seconds == sorted(seconds, reverse=True), "ranks with the most seconds, then those with the least", ranks)
+    tap.contains(ranks, "and 78 more; --top 0 shows all\n", "it says how many ranks are not shown")
+    blocks = tables["MPI: messages from rank to rank"]
+    found = re.findall(r"^([\d-]+) +([\d-]+) +([\d,]+) +([\d,]+) ", blocks, re.M)
+    sums = [sum(int(row[i].replace(",", "")) for row in found) for i in (2, 3)]
+    tap.equal(sums, [4 * 128 * 20, 2 * 128 * 20 * (2048 + 4096)], "all messages are in the blocks of ranks")
+    tap.contains(blocks, "Ranks are shown in blocks of 16; --top 0 shows each by itself.", "it says how many are in a block")
+    sites = re.findall(r"^ +(\d+) +(MPI_\w+) +(\d+) ", tables["MPI: call sites by rank"], re.M)
+    tap.equal(len(sites), 5 * 6, "six ranks of each call site")
+    report = here.report(name)
+    tap.equal((len(report["comm_ranks"]), len(report["comm"]), len(report["comm_matrix"])), (128 + 1, 5 * 128, 4 * 128),
+              "machines get every rank, and every pair of ranks")
+    whole = here.triptych("report", "--mpi", "--top", "0", name).out
+    tap.equal(len(re.findall(r"^ +\d+ +MPI_Waitall +\d+ +20 ", whole, re.M)), 128, "--top 0 shows every rank")
+
+
 check_linear()
+check_report()
 check_memory()
 check_clocks()
 tap.done()
