@@ -290,6 +290,14 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
     return state;
 }
 
+/* Whether events of some of these kinds were not to be logged. */
+static bool is_left_out(const struct archive *archive, uint32_t kinds)
+{
+    for (size_t i = 0; i < archive->logs.rows; i++)
+        kinds &= ~archive->logs.kinds[i];
+    return kinds != 0;
+}
+
 /* Rows of one instance are together. */
 static void find_gates(struct running *all)
 {
@@ -327,13 +335,16 @@ static void free_all(struct running *all)
 
 struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_place)
 {
-    struct replay to = {.state = state_of(archive, lane_of_place)};
+    struct replay to = {.state = state_of(archive, lane_of_place), .needs = FORMAT_EVENTS_COMM};
     struct replay_steps steps = {0};
     if (to.state != REPLAY_KNOWN)
         return to;
-    if (!replay_steps_read(&steps, archive, lane_of_place)) {
+    bool read = replay_steps_read(&steps, archive, lane_of_place);
+    if (!read || steps.unseen) {
+        to.needs |= steps.unseen;
+        to.state =
+            read && is_left_out(archive, steps.unseen) ? REPLAY_NO_EVENTS : REPLAY_INCOMPLETE;
         replay_steps_free(&steps);
-        to.state = REPLAY_INCOMPLETE;
         return to;
     }
     size_t messages = archive->messages.rows, lanes = steps.lane_count;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum replay_state {
-    REPLAY_NO_EVENTS,  /* calls of MPI were not logged on all ranks */
+    REPLAY_NO_EVENTS,  /* calls of MPI were not logged on all ranks, or not all kinds of them */
     REPLAY_INCOMPLETE, /* they were, but something of a log is missing or cannot be read */
     REPLAY_KNOWN,
 };
@@ -19,6 +19,7 @@ enum replay_state {
  * nobody. */
 struct replay {
     enum replay_state state;
+    uint32_t needs;   /* enum format_events_kind: what must be logged */
     uint64_t time;    /* ns: of the rank that took the longest */
     uint64_t missing; /* waits for somebody who is not known, or who never came: left out */
     uint64_t *waited; /* by row of regions: ns that ranks wait there even so */

@@ -2,6 +2,7 @@
 #include "analysis/replay_steps.h"
 
 #include "analysis/efficiency.h"
+#include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -83,6 +84,7 @@ static void take_call(struct walk *walk, const struct archive_act *act)
 {
     struct replay_steps *to = walk->to;
     uint32_t region = walk->archive->nodes.region[act->node];
+    to->seen[act->node]++;
     walk->before = number_add(walk->before, number_minus(act->start, walk->until));
     if (!is_frame(walk->archive, region))
         to->spent[region] =
@@ -160,6 +162,19 @@ static bool *find_callers(const struct archive *archive)
     return calls;
 }
 
+/* Calls that were counted, but not logged: each of them would be taken for computation. */
+static void find_unseen(struct replay_steps *to, const struct archive *archive,
+                        const uint32_t *lane_of_place)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
+        if (is_rank && to->seen[i] < nodes->count[i] &&
+            efficiency_is_mpi(archive, nodes->region[i]))
+            to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
+    }
+}
+
 bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
                        const uint32_t *lane_of_place)
 {
@@ -167,6 +182,7 @@ bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
     bool *calls = find_callers(archive), read = true;
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
+    to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);
     add_messages(to, archive);
     add_collectives(to, archive);
     if (to->point_count)
@@ -176,6 +192,7 @@ bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
         if (own != ARCHIVE_NONE && (calls[i] || i == own))
             read = read_lane(to, archive, i, own);
     }
+    find_unseen(to, archive, lane_of_place);
     free(calls);
     return read;
 }
@@ -185,6 +202,7 @@ void replay_steps_free(struct replay_steps *steps)
     free(steps->lanes);
     free(steps->steps);
     free(steps->points);
+    free(steps->seen);
     free(steps->spent);
     *steps = (struct replay_steps){0};
 }

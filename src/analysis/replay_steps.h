@@ -47,6 +47,8 @@ struct replay_steps {
     struct replay_point *points; /* by lane and start */
     size_t point_count, point_room;
     uint64_t missing; /* points that belong to no call of their lane */
+    uint32_t unseen;  /* enum format_events_kind: what calls of MPI that are no acts would be */
+    uint64_t *seen;   /* by row of nodes: acts */
     uint64_t *spent;  /* by row of regions: ns in calls of MPI, but MPI_Init and MPI_Finalize */
 };
 

@@ -119,6 +119,16 @@ static void renew_tables(struct archive *archive)
     renew_samples(archive);
 }
 
+/* Also of ranks that have the clock of rank 0, which had no line before. */
+static void tell_logs(struct archive *archive)
+{
+    for (size_t i = 0; i < archive->events->count; i++) {
+        struct event_log *log = &archive->events->logs[i];
+        if (archive->lines[log->place].move_count)
+            log->moments.line = &archive->lines[log->place];
+    }
+}
+
 void clocks_correct(struct archive *archive)
 {
     struct error error = {0};
@@ -135,8 +145,10 @@ void clocks_correct(struct archive *archive)
         archive->places.moved[i] = found[i].most;
         moved |= found[i].most != 0;
     }
-    if (moved)
+    if (moved) {
         renew_tables(archive);
+        tell_logs(archive);
+    }
     free(found);
     order_free(correcting.order);
 }

@@ -104,6 +104,16 @@ static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *c
     }
 }
 
+/* What somebody may have meant who named a program that is not there. */
+static const char *missing(const char *name)
+{
+    if (strchr(name, ' '))
+        return "; the command and its arguments are words by themselves: leave the quotes out";
+    if (!strncmp(name, "mpirun", 6) || !strncmp(name, "mpiexec", 7))
+        return "; it comes with an MPI: on Debian, install openmpi-bin or mpich";
+    return strchr(name, '/') ? "" : "; a program in the current folder is called by ./NAME";
+}
+
 bool launch(char **command, struct launch_timer *const *timers, int *status, int *code,
             struct error *error)
 {
@@ -120,9 +130,7 @@ bool launch(char **command, struct launch_timer *const *timers, int *status, int
         return true;
     *code = failure == ENOENT ? 127 : 126;
     return error_set(error, "%s cannot be started: %s%s", command[0], strerror(failure),
-                     failure == ENOENT && !strchr(command[0], '/')
-                         ? "; a program in the current folder is called by ./NAME"
-                         : "");
+                     failure == ENOENT ? missing(command[0]) : "");
 }
 
 void launch_end_like(int status)

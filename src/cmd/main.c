@@ -1,6 +1,7 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,6 +60,8 @@ int main(int argc, char **argv)
         if (!strcmp(word, commands[i].name))
             return commands[i].run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "triptych: there is no command '%s'; `triptych --help` lists them\n", word);
+    bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
+    fprintf(stderr, "triptych: there is no command '%s'; %s`triptych --help` lists them\n", word,
+            program ? "to run a program: `triptych run PROGRAM`; " : "");
     return CMD_MISUSED;
 }

@@ -41,21 +41,6 @@ static enum mpi mpi_of_program(const struct program *program)
     return MPI_NONE;
 }
 
-struct search {
-    enum mpi mpi;
-    char *path; /* of the first program that has it */
-};
-
-static void see(const struct program *program, void *data)
-{
-    struct search *search = data;
-    enum mpi mpi = mpi_of_program(program);
-    if (mpi == MPI_NONE || search->mpi != MPI_NONE)
-        return;
-    search->mpi = mpi;
-    search->path = memory_string(program->path);
-}
-
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -107,6 +92,52 @@ static enum mpi mpi_of_launcher(const char *word)
     return MPI_NONE;
 }
 
+/* The MPI of the first launcher that a line of a script names. */
+static enum mpi mpi_of_line(char *line)
+{
+    static const char between[] = " \t\n\"'`,;|&()[]{}<>$=";
+    char *rest = line;
+    enum mpi mpi = MPI_NONE;
+    if (line[strspn(line, " \t")] == '#')
+        return MPI_NONE;
+    for (char *word = strtok_r(line, between, &rest); word && mpi == MPI_NONE;
+         word = strtok_r(NULL, between, &rest))
+        mpi = is_launcher(word) ? mpi_of_launcher(word) : MPI_NONE;
+    return mpi;
+}
+
+static enum mpi mpi_of_script(const char *path)
+{
+    enum mpi mpi = MPI_NONE;
+    FILE *script = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (script && mpi == MPI_NONE && getline(&line, &room, script) >= 0)
+        mpi = mpi_of_line(line);
+    free(line);
+    if (script)
+        fclose(script);
+    return mpi;
+}
+
+struct search {
+    enum mpi mpi;
+    char *path;           /* of the first program that has it */
+    enum mpi by_launcher; /* that a script names */
+};
+
+static void see(const struct program *program, void *data)
+{
+    struct search *search = data;
+    enum mpi mpi = mpi_of_program(program);
+    if (program->kind == PROGRAM_SCRIPT && search->by_launcher == MPI_NONE)
+        search->by_launcher = mpi_of_script(program->path);
+    if (mpi == MPI_NONE || search->mpi != MPI_NONE)
+        return;
+    search->mpi = mpi;
+    search->path = memory_string(program->path);
+}
+
 /* The word that starts the processes; NULL: none. */
 static char **find_launcher(char **command)
 {
@@ -123,7 +154,7 @@ const char *mpi_library(char **command)
     program_each(command, see, &program);
     char **launcher = find_launcher(command);
     enum mpi by_launcher = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
-    enum mpi mpi = program.mpi ? program.mpi : by_launcher;
+    enum mpi mpi = program.mpi ? program.mpi : by_launcher ? by_launcher : program.by_launcher;
     if (program.mpi && by_launcher && program.mpi != by_launcher)
         fprintf(stderr,
                 "triptych run: %s is built with %s, but %s belongs to %s: each process will think "

@@ -105,9 +105,12 @@ static void finish(const struct run_options *options, struct archive_new *made, 
         return;
     }
     if (nothing_was_measured(made->path)) {
-        fputs("triptych run: nothing was measured: no program that ran has probes or could be "
-              "listened to (shells and launchers are not); build it with "
-              "make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n",
+        fputs(status
+                  ? "triptych run: nothing was measured: the command failed before a program ran "
+                    "that could be listened to; does it work without triptych run?\n"
+                  : "triptych run: nothing was measured: no program that ran has probes or "
+                    "could be listened to (shells and launchers are not); build it with "
+                    "make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n",
               stderr);
         archive_discard(made);
         return;

@@ -232,6 +232,9 @@ static int read_option(int option, struct run_options *options)
         fputs(help, stdout);
         return CMD_DONE;
     default:
+        if (optopt == 'n') /* of mpirun */
+            fputs("how many ranks is said to the launcher: `triptych run mpirun -n 4 ./program`\n",
+                  stderr);
         fputs("`triptych run --help` lists the options\n", stderr);
         return CMD_MISUSED;
     }

@@ -177,13 +177,19 @@ static void plan(struct drawing *drawing, const struct show_request *request)
     }
 }
 
-static bool project(struct drawing *drawing, const struct archive *archive,
+static bool wants_messages(const struct show_request *request)
+{
+    return request->subjects & 1u << PROJECTION_COMMUNICATION;
+}
+
+static bool project(struct drawing *drawing, struct archive *archive,
                     const struct show_request *request, const struct show_look *look,
                     struct error *error)
 {
     struct projection_request ask = request->projection;
     struct progress progress;
-    if (!find_range(archive, request, &ask.range, error))
+    if (!find_range(archive, request, &ask.range, error) ||
+        (wants_messages(request) && !archive_find_messages(archive, error)))
         return false;
     progress_start(&progress, "reading what happened when");
     for (size_t i = 0; i < drawing->count; i++) {

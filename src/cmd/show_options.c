@@ -19,7 +19,7 @@ const char show_help[] =
     "\n"
     "SUBJECT, default utilisation:\n"
     "  utilisation         classes of time: program, runtime, send, receive, sync, io, idle\n"
-    "  communication       what moves data: bytes, or messages\n"
+    "  communication       messages by kind, or what else moves data: bytes, or messages\n"
     "  execution           routines, loops, tasks: time, visits, or waits\n"
     "  all                 each of them\n"
     "DISPLAY, default an overview of two:\n"
@@ -33,7 +33,9 @@ const char show_help[] =
     "Of what:\n"
     "  --what PATTERN      only these, as 'routine:solve*', 'solve*', 'loop:*', 'file:*.c',\n"
     "                      'class:sync'; can be given several times\n"
-    "  --measure MEASURE   time, visits, waits, bytes, messages\n"
+    "  --measure MEASURE   time, visits, waits, bytes, messages; of single messages also sent,\n"
+    "                      received, bytes-sent, bytes-received\n"
+    "  --by WHAT           communication by kind (the function that sends), site or size\n"
     "  --from T, --to T    only this time of the run: 0.5s, 20ms, 10%\n"
     "  --cycle T           length of a cycle (default: a 500th of the run)\n"
     "  --places A-B        only these places; --lanes A-B: only these lanes of each place\n"
@@ -51,6 +53,7 @@ const char show_help[] =
 enum {
     OPTION_WHAT = 256,
     OPTION_MEASURE,
+    OPTION_BY,
     OPTION_FROM,
     OPTION_TO,
     OPTION_CYCLE,
@@ -68,6 +71,7 @@ enum {
 static const struct option long_options[] = {
     {"what", required_argument, NULL, OPTION_WHAT},
     {"measure", required_argument, NULL, OPTION_MEASURE},
+    {"by", required_argument, NULL, OPTION_BY},
     {"from", required_argument, NULL, OPTION_FROM},
     {"to", required_argument, NULL, OPTION_TO},
     {"cycle", required_argument, NULL, OPTION_CYCLE},
@@ -148,14 +152,17 @@ static bool whole_number(const char *text, long *number)
 
 static bool set_choice(struct show_request *request, int option, const char *value)
 {
-    static const char *const measures[] = {"usual", "time",     "visits", "waits",
-                                           "bytes", "messages", NULL};
+    static const char *const measures[] = {"usual",      "time",           "visits", "waits",
+                                           "bytes",      "messages",       "sent",   "received",
+                                           "bytes-sent", "bytes-received", NULL};
+    static const char *const by[] = {"usual", "kind", "site", "size", NULL};
     static const char *const themes[] = {"light", "dark", "auto", NULL};
     static const char *const formats[] = {"text", "json", "csv", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
     int choice = 0;
     if (!choose(value,
                 option == OPTION_MEASURE  ? measures
+                : option == OPTION_BY     ? by
                 : option == OPTION_THEME  ? themes
                 : option == OPTION_FORMAT ? formats
                                           : colors,
@@ -163,6 +170,8 @@ static bool set_choice(struct show_request *request, int option, const char *val
         return false;
     if (option == OPTION_MEASURE) {
         request->projection.measure = (enum projection_measure)choice;
+    } else if (option == OPTION_BY) {
+        request->projection.by = (enum projection_by)choice;
     } else if (option == OPTION_THEME) {
         request->theme = (enum show_theme)choice;
         request->theme_given = true;
@@ -190,9 +199,9 @@ static bool set_value(struct show_request *request, int option, const char *valu
     case OPTION_CYCLE:
         return read_cycle(value, request);
     case OPTION_PLACES:
-        return read_span(value, &projection->first_place, &projection->last_place);
+        return read_span(value, &projection->span.first_place, &projection->span.last_place);
     case OPTION_LANES:
-        return read_span(value, &projection->first_lane, &projection->last_lane);
+        return read_span(value, &projection->span.first_lane, &projection->span.last_lane);
     case OPTION_TOP:
         return whole_number(value, &request->top);
     case OPTION_SVG:
@@ -280,6 +289,9 @@ static bool read_words(struct show_request *request, int count, char **words)
         else if (!read_word(request, words[i]))
             return false;
     }
+    bool messages = projection_is_one_way(request->projection.measure) || request->projection.by;
+    if (!request->subjects && messages)
+        request->subjects = 1u << PROJECTION_COMMUNICATION;
     request->overview = !request->subjects && !request->displays;
     if (!request->subjects)
         request->subjects = 1u << PROJECTION_UTILISATION;
@@ -302,7 +314,8 @@ static bool fits_together(const struct show_request *request)
 bool show_options_read(int argc, char **argv, struct show_request *request)
 {
     *request = (struct show_request){.theme = SHOW_AUTO, .top = -1};
-    request->projection.last_place = request->projection.last_lane = ARCHIVE_NONE;
+    request->projection.span.last_place = ARCHIVE_NONE;
+    request->projection.span.last_lane = ARCHIVE_NONE;
     request->projection.range.to = UINT64_MAX;
     request->whats = memory_zeroed((size_t)argc, sizeof *request->whats);
     request->projection.whats = request->whats;

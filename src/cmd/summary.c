@@ -64,10 +64,12 @@ static const char *plural(uint64_t count)
 static void print_end(const struct archive *archive, int status)
 {
     double seconds = (double)summary_time(archive) * 1e-9;
-    size_t places = archive->places.rows, lanes = archive->lanes.rows;
+    size_t places = archive->places.rows, lanes = archive->lanes.rows, ranks = 0;
+    for (size_t i = 0; i < places; i++)
+        ranks += archive->places.rank[i] != ARCHIVE_NONE;
+    bool ranked = archive->ranked && ranks == places;
     fprintf(stderr, "triptych: %s ran %.3f s on %zu %s%s with %zu lane%s, ", archive->run.command,
-            seconds, places, archive->ranked ? "rank" : "place", plural(places), lanes,
-            plural(lanes));
+            seconds, places, ranked ? "rank" : "place", plural(places), lanes, plural(lanes));
     if (WIFSIGNALED(status))
         fprintf(stderr, "ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else

@@ -90,12 +90,15 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
  * dropped, the time would be that of what is around it. */
 static bool is_complete(const struct archive *archive)
 {
-    uint32_t seen = 0;
-    for (size_t i = 0; i < archive->nodes.rows; i++)
-        seen |= format_events_of(archive->regions.kind[archive->nodes.region[i]]);
+    uint32_t kinds = FORMAT_EVENTS_ALL;
     for (size_t i = 0; i < archive->logs.rows; i++) {
-        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i] ||
-            seen & ~archive->logs.kinds[i])
+        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
+            return false;
+        kinds &= archive->logs.kinds[i];
+    }
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t needed = format_events_of(archive->regions.kind[archive->nodes.region[i]]);
+        if (needed && !(needed & kinds))
             return false;
     }
     return archive->logs.rows > 0;
@@ -126,7 +129,7 @@ bool cycles_shape(const struct archive *archive, const struct cycles_range *rang
     struct samples samples = samples_of(archive);
     bool lacks = !is_complete(archive) || (range->counts && has_unlogged_visits(archive));
     *shape = (struct cycles_shape){.source = CYCLES_OF_EVENTS};
-    if (samples.rows && lacks) {
+    if (samples.rows && lacks && !range->exact) {
         shape->source = CYCLES_OF_SAMPLES;
         shape->stretch = samples_length(&samples);
     }

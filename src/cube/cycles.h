@@ -26,6 +26,7 @@ struct cycles_range {
     uint64_t from, to; /* ns, as the lanes' times; 0 and UINT64_MAX: all */
     uint64_t length;   /* ns, of a cycle; 0: a 500th of the time from `from` to `to` */
     bool counts;       /* visits matter more than when exactly: those that are only counted, too */
+    bool exact;        /* only events will do, whatever was not logged */
 };
 
 /* When the run began, on the clock that all cycles have: the earliest start of a lane. */

@@ -1,59 +1,11 @@
 /* projection.c: see projection.h */
 #include "cube/projection.h"
 
-#include "cube/whats.h"
+#include "cube/building.h"
 #include "util/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Sums on the way. Columns are cycles or lanes, rows are whats or lanes; both already merged. */
-struct building {
-    const struct archive *archive;
-    const struct projection_request *request;
-    enum projection_measure measure;
-    struct cycles_shape shape;
-    struct whats whats;
-    uint32_t *lanes; /* the chosen ones, by place and number */
-    size_t lane_count;
-    size_t lanes_each, cycles_each; /* in one row or column */
-    size_t groups, columns;
-    double **sums; /* by what or group of lanes: its columns; NULL: nothing yet */
-    size_t keys;
-    double *present; /* ns that lanes were there: by column, or by row and column of WHEN_WHERE */
-    size_t group;    /* of the lane that is read now */
-};
-
-static int by_place(const void *a, const void *b, void *with)
-{
-    const struct archive *archive = with;
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    uint32_t left_place = archive->lanes.place[left], right_place = archive->lanes.place[right];
-    if (left_place != right_place)
-        return left_place < right_place ? -1 : 1;
-    uint32_t left_number = archive->lanes.number[left];
-    uint32_t right_number = archive->lanes.number[right];
-    return left_number < right_number ? -1 : left_number > right_number;
-}
-
-static bool choose_lanes(struct building *building, struct error *error)
-{
-    const struct archive *archive = building->archive;
-    const struct projection_request *request = building->request;
-    building->lanes = memory_zeroed(archive->lanes.rows + 1, sizeof *building->lanes);
-    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
-        uint32_t row = archive->lanes.place[i];
-        uint32_t place = archive->ranked ? archive->places.rank[row] : archive->places.number[row];
-        uint32_t number = archive->lanes.number[i];
-        if (place >= request->first_place && place <= request->last_place &&
-            number >= request->first_lane && number <= request->last_lane)
-            building->lanes[building->lane_count++] = i;
-    }
-    qsort_r(building->lanes, building->lane_count, sizeof *building->lanes, by_place,
-            (void *)archive);
-    return building->lane_count ||
-           error_set(error, "%s has no such places or lanes", archive->path);
-}
 
 /* How many go into one, so that there are no more than `most`. */
 static size_t merged(size_t count, size_t most)
@@ -74,17 +26,25 @@ static void make_room(struct building *building)
     building->cycles_each = request->axes == PROJECTION_WHAT_WHERE
                                 ? 1
                                 : merged(building->shape.count, request->most_cycles);
-    building->lanes_each = where ? merged(building->lane_count, request->most_lanes) : 1;
-    building->groups = parts(building->lane_count, building->lanes_each);
+    building->lanes_each = where ? merged(building->lanes.count, request->most_lanes) : 1;
+    building->groups = parts(building->lanes.count, building->lanes_each);
     building->columns = request->axes == PROJECTION_WHAT_WHERE
                             ? building->groups
                             : parts(building->shape.count, building->cycles_each);
     building->keys = !whats                                       ? building->groups
+                     : building->by_message                       ? building_message_keys(building)
                      : request->subject == PROJECTION_UTILISATION ? CYCLES_CLASSES
                                                                   : building->archive->regions.rows;
     building->sums = memory_zeroed(building->keys, sizeof *building->sums);
     building->present = memory_zeroed(building->columns * (whats ? 1 : building->groups),
                                       sizeof *building->present);
+}
+
+void building_add(struct building *building, size_t key, size_t column, double value)
+{
+    if (!building->sums[key])
+        building->sums[key] = memory_zeroed(building->columns, sizeof **building->sums);
+    building->sums[key][column] += value;
 }
 
 static double amount(const struct building *building, const struct cycles_cell *cell)
@@ -128,19 +88,18 @@ static void take(void *to, const struct cycles_cell *cell)
         return;
     size_t key = axes == PROJECTION_WHEN_WHERE                          ? row
                  : building->request->subject == PROJECTION_UTILISATION ? class
-                                                                        : cell->region;
-    if (!building->sums[key])
-        building->sums[key] = memory_zeroed(building->columns, sizeof **building->sums);
-    building->sums[key][column] += value;
+                 : building->kinds ? building->kinds[cell->region]
+                                   : cell->region;
+    building_add(building, key, column, value);
 }
 
 static bool read_lanes(struct building *building, struct progress *progress, struct error *error)
 {
-    for (size_t i = 0; i < building->lane_count; i++) {
-        progress_show(progress, i, building->lane_count);
+    for (size_t i = 0; i < building->lanes.count; i++) {
+        progress_show(progress, i, building->lanes.count);
         building->group = i / building->lanes_each;
-        if (!cycles_of_lane(building->archive, &building->shape, building->lanes[i], take, building,
-                            error))
+        if (!cycles_of_lane(building->archive, &building->shape, building->lanes.rows[i], take,
+                            building, error))
             return false;
     }
     return true;
@@ -178,9 +137,9 @@ static char *lane_label(const struct building *building, size_t group, uint32_t 
 {
     const struct archive *archive = building->archive;
     size_t begin = group * building->lanes_each, end = begin + building->lanes_each;
-    if (end > building->lane_count)
-        end = building->lane_count;
-    uint32_t a = building->lanes[begin], b = building->lanes[end - 1];
+    if (end > building->lanes.count)
+        end = building->lanes.count;
+    uint32_t a = building->lanes.rows[begin], b = building->lanes.rows[end - 1];
     char from[ARCHIVE_NAME], to[ARCHIVE_NAME];
     archive_lane_name(archive, a, from);
     archive_lane_name(archive, b, to);
@@ -202,12 +161,15 @@ static struct projection_item what_item(const struct building *building, size_t 
 {
     struct projection_item item = {
         .region = ARCHIVE_NONE, .class = CYCLES_CLASSES, .lane = ARCHIVE_NONE};
-    if (building->request->subject == PROJECTION_UTILISATION) {
+    if (building->by_message) {
+        building_message_item(building, key, &item);
+    } else if (building->request->subject == PROJECTION_UTILISATION) {
         item.class = (uint32_t)key;
         item.label = memory_string(cycles_class_word((enum cycles_class)key));
     } else {
         item.region = (uint32_t)key;
-        item.label = whats_label(building->archive, item.region);
+        item.label = building->kinds ? whats_name(building->archive, item.region)
+                                     : whats_label(building->archive, item.region);
     }
     return item;
 }
@@ -310,12 +272,31 @@ static const char *unit_of(const struct building *building)
     case PROJECTION_WAITS:
         return "waits";
     case PROJECTION_BYTES:
-        return "bytes";
+        return building->by_message ? "bytes sent and received" : "bytes";
     case PROJECTION_MESSAGES:
-        return "messages";
+        return building->by_message ? "messages sent and received" : "messages";
+    case PROJECTION_SENT:
+        return "messages sent";
+    case PROJECTION_RECEIVED:
+        return "messages received";
+    case PROJECTION_BYTES_SENT:
+        return "bytes sent";
+    case PROJECTION_BYTES_RECEIVED:
+        return "bytes received";
     default:
         return building->request->axes == PROJECTION_WHAT_WHERE ? "s" : "of the time";
     }
+}
+
+static const char *by_word(const struct building *building)
+{
+    if (building->request->subject == PROJECTION_UTILISATION)
+        return "class";
+    if (building->by_message || building->kinds)
+        return building->by == PROJECTION_BY_SIZE   ? "size"
+               : building->by == PROJECTION_BY_SITE ? "call site"
+                                                    : "kind";
+    return "what";
 }
 
 static bool is_empty(const struct building *building)
@@ -361,6 +342,7 @@ static struct projection *finish(struct building *building)
     projection->start = building->shape.start;
     projection->length = building->shape.length * building->cycles_each;
     projection->unit = unit_of(building);
+    projection->by = by_word(building);
     projection->source = building->shape.source;
     projection->merged_cycles = building->cycles_each;
     projection->merged_lanes = building->lanes_each;
@@ -374,22 +356,36 @@ static enum projection_measure measure_of(const struct projection_request *reque
     return request->subject == PROJECTION_COMMUNICATION ? PROJECTION_BYTES : PROJECTION_TIME;
 }
 
+/* What is read, and how: single messages, or what lanes did in cycles. */
+static bool prepare(struct building *building, struct error *error)
+{
+    const struct projection_request *request = building->request;
+    const struct archive *archive = building->archive;
+    struct cycles_range range = request->range;
+    building->measure = measure_of(request);
+    if (!building_choose_messages(building, error))
+        return false;
+    range.counts |= building->measure == PROJECTION_VISITS;
+    range.exact |= building->by_message;
+    return cycles_shape(archive, &range, &building->shape, error) &&
+           lanes_choose(&building->lanes, archive, &request->span, error) &&
+           whats_init(&building->whats, archive, request, error);
+}
+
 struct projection *projection_new(const struct archive *archive,
                                   const struct projection_request *request,
                                   struct progress *progress, struct error *error)
 {
-    struct building building = {
-        .archive = archive, .request = request, .measure = measure_of(request)};
+    struct building building = {.archive = archive, .request = request};
     struct projection *projection = NULL;
-    struct cycles_range range = request->range;
-    range.counts |= building.measure == PROJECTION_VISITS;
-    bool good = cycles_shape(archive, &range, &building.shape, error) &&
-                choose_lanes(&building, error) &&
-                whats_init(&building.whats, archive, request, error);
+    bool good = prepare(&building, error);
     if (good) {
         make_room(&building);
-        good = read_lanes(&building, progress, error) &&
-               (!is_empty(&building) || nothing(&building, error));
+        if (building.by_message)
+            building_read_messages(&building);
+        else
+            good = read_lanes(&building, progress, error);
+        good = good && (!is_empty(&building) || nothing(&building, error));
     }
     if (good)
         projection = finish(&building);
@@ -397,7 +393,8 @@ struct projection *projection_new(const struct archive *archive,
         free(building.sums[i]);
     free(building.sums);
     free(building.present);
-    free(building.lanes);
+    free(building.kinds);
+    lanes_free(&building.lanes);
     whats_free(&building.whats);
     return projection;
 }

@@ -4,11 +4,12 @@
 
 #include "archive/archive.h"
 #include "cube/cycles.h"
+#include "cube/lanes.h"
 #include "util/progress.h"
 
 enum projection_subject {
     PROJECTION_UTILISATION,   /* what: the classes of time; how much: their share */
-    PROJECTION_COMMUNICATION, /* what: sites that move data; how much: bytes, or messages */
+    PROJECTION_COMMUNICATION, /* what: messages by kind, or sites; how much: bytes, or messages */
     PROJECTION_EXECUTION,     /* what: routines, loops, tasks; how much: time, visits or waits */
 };
 
@@ -24,19 +25,34 @@ enum projection_measure {
     PROJECTION_VISITS, /* ParaGraph's reductions */
     PROJECTION_WAITS,  /* and suspensions */
     PROJECTION_BYTES,
-    PROJECTION_MESSAGES,
+    PROJECTION_MESSAGES, /* each counts at both ends */
+    PROJECTION_SENT,     /* messages, where they are sent */
+    PROJECTION_RECEIVED, /* where they are received */
+    PROJECTION_BYTES_SENT,
+    PROJECTION_BYTES_RECEIVED,
 };
+
+/* What makes two messages the same what. */
+enum projection_by {
+    PROJECTION_BY_USUAL, /* the kind, if single messages are known; else the site */
+    PROJECTION_BY_KIND,  /* the function that sent them: MPI_Isend, MPI_Bcast */
+    PROJECTION_BY_SITE,  /* the call in the source; files, too */
+    PROJECTION_BY_SIZE,  /* powers of two */
+};
+
+/* Whether it is measured by single messages. */
+bool projection_is_one_way(enum projection_measure measure);
 
 struct projection_request {
     enum projection_subject subject;
     enum projection_axes axes;
     enum projection_measure measure;
+    enum projection_by by; /* of communication */
     struct cycles_range range;
     const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
     size_t what_count;        /* 0: all */
-    uint32_t first_place, last_place; /* numbers of places: only these; 0 and ARCHIVE_NONE: all */
-    uint32_t first_lane, last_lane;   /* numbers of lanes in their place: only these */
-    size_t most_whats;                /* those with less become one row, "others"; 0: no limit */
+    struct lanes_span span;
+    size_t most_whats;  /* those with less become one row, "others"; 0: no limit */
     size_t most_cycles; /* neighbouring cycles are put together until there are so many; 0: none */
     size_t most_lanes;  /* the same for lanes */
 };
@@ -47,6 +63,7 @@ struct projection_item {
     uint32_t class;  /* enum cycles_class, of a what that is one; else CYCLES_CLASSES */
     uint32_t lane;   /* row of the first lane, of a where; else ARCHIVE_NONE */
     uint32_t lanes;  /* put together in it */
+    const char *way; /* "sent", "received": of a what that is messages; else NULL */
     double total;    /* of the row or column */
 };
 
@@ -60,7 +77,8 @@ struct projection {
     double *value;                  /* rows × columns */
     uint64_t zero;                  /* ns: the run's start, the zero of what people read */
     uint64_t start, length;         /* ns: of the first cycle, and of each */
-    const char *unit;               /* "of the time", "s", "bytes", "messages", "visits", "waits" */
+    const char *unit;               /* "of the time", "s", "bytes", "visits", "messages sent" ... */
+    const char *by;                 /* "kind", "call site", "size", "class", "what" */
     double most;                    /* the largest value */
     enum cycles_source source;
     uint64_t merged_cycles, merged_lanes; /* put together in one cell; 1: none */

@@ -42,6 +42,12 @@ static const char *name_of(const struct archive *archive, uint32_t region)
     return *name ? name : archive_text(archive, regions->name[regions->routine[region]]);
 }
 
+char *whats_name(const struct archive *archive, uint32_t region)
+{
+    const char *name = name_of(archive, region);
+    return memory_string(*name ? name : "(no name)");
+}
+
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -20,7 +20,8 @@ void whats_free(struct whats *whats);
 
 enum cycles_class whats_class(const struct whats *whats, uint32_t region, uint32_t lane);
 
-/* "solve (cg.c:17)"; to be freed. */
+/* "solve (cg.c:17)", "solve"; to be freed. */
 char *whats_label(const struct archive *archive, uint32_t region);
+char *whats_name(const struct archive *archive, uint32_t region);
 
 #endif

@@ -160,7 +160,8 @@ static inline bool format_events_read(const char *list, uint32_t *kinds)
     return format_words(words, sizeof words / sizeof words[0], list, kinds);
 }
 
-/* Which of them a region of that kind (enum tri_kind) belongs to; 0: it is a part of another. */
+/* Which of them, one of several, a region of that kind (enum tri_kind) is logged with; 0: it is a
+ * part of another. */
 static inline uint32_t format_events_of(uint32_t region_kind)
 {
     switch (region_kind) {
@@ -178,10 +179,11 @@ static inline uint32_t format_events_of(uint32_t region_kind)
     case TRI_KIND_WORK:
         return FORMAT_EVENTS_TASKS;
     case TRI_KIND_FINISH:
-    case TRI_KIND_CLOCK:
     case TRI_KIND_ATOMIC:
     case TRI_KIND_RELEASE:
         return FORMAT_EVENTS_SYNC;
+    case TRI_KIND_CLOCK: /* a barrier of threads, or of ranks */
+        return FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
     case TRI_KIND_COMM:
         return FORMAT_EVENTS_COMM;
     default:

@@ -198,6 +198,24 @@ static void add_collective(const struct view *view, const struct advice_finding 
     buffer_add(to, ". The cost is what all ranks have there even without waiting for each other");
 }
 
+static void add_barrier(const struct view *view, const struct advice_finding *finding,
+                        struct buffer *to)
+{
+    add_count(to, finding->count, "call");
+    if (finding->time == finding->least) {
+        buffer_add(to, "; each rank is there ");
+        words_time(to, finding->time);
+        return;
+    }
+    buffer_add(to, "; ranks are there ");
+    add_spread(to, finding);
+    buffer_add(to, ": rank ");
+    add_rank(view, to, finding->partner);
+    buffer_add(to, " comes last, rank ");
+    add_rank(view, to, finding->place);
+    buffer_add(to, " waits the longest");
+}
+
 void advice_evidence(const struct view *view, const struct efficiency *efficiency,
                      const struct advice_finding *finding, struct buffer *to)
 {
@@ -229,14 +247,7 @@ void advice_evidence(const struct view *view, const struct efficiency *efficienc
         add_rank(view, to, finding->place);
         break;
     case ADVICE_BARRIER:
-        add_count(to, finding->count, "call");
-        buffer_add(to, "; ranks are there ");
-        add_spread(to, finding);
-        buffer_add(to, "; rank ");
-        add_rank(view, to, finding->partner);
-        buffer_add(to, " the shortest: it comes last, rank ");
-        add_rank(view, to, finding->place);
-        buffer_add(to, " first");
+        add_barrier(view, finding, to);
         break;
     case ADVICE_COLLECTIVE:
         add_collective(view, finding, to);

@@ -18,6 +18,14 @@ bool comm_is_call(const struct archive *archive, uint32_t region)
            !strncmp(archive_text(archive, archive->regions.name[region]), "MPI_", 4);
 }
 
+/* MPI_Init may fork a helper: that is in the call, too, but made none. */
+static bool is_inherited(const struct archive *archive, uint32_t node)
+{
+    uint32_t lane = archive->nodes.lane[node];
+    return archive->lanes.forked[lane] && !archive->nodes.count[node] &&
+           archive->places.rank[archive->lanes.place[lane]] == ARCHIVE_NONE;
+}
+
 static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
                    uint32_t *b)
 {
@@ -25,7 +33,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->lanes.place[archive->nodes.lane[node]];
-    return *a != 0 && comm_is_call(archive, *a);
+    return *a != 0 && comm_is_call(archive, *a) && !is_inherited(archive, node);
 }
 
 /* Kinds of functions by the beginnings of their names behind MPI_, in the order they are tried; one
@@ -165,7 +173,8 @@ static void find_life(const struct view *view, struct comm *comm)
     bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
     comm->life = memory_zeroed(archive->places.rows, sizeof *comm->life);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        bool visited = archive->nodes.count[i] || archive->nodes.open[i];
+        bool visited = (archive->nodes.count[i] || archive->nodes.open[i]) &&
+                       !is_inherited(archive, (uint32_t)i);
         calls[archive->nodes.lane[i]] |= visited && comm_is_call(archive, archive->nodes.region[i]);
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {

@@ -158,25 +158,30 @@ static double time_outside(const struct share *share)
     return (double)number_minus(share->life, share->inside);
 }
 
-/* How long the ranks worked outside of MPI. */
-static double say_load(const struct brief *brief, struct buffer *to)
+/* How long the ranks worked outside of MPI. Returns whether it is worth doing something about. */
+static bool say_load(const struct brief *brief, struct buffer *to)
 {
     uint32_t most = find_extreme(brief, time_outside, 1);
     double ranks = (double)brief->comm.ranks, longest = time_outside(&brief->ranks[most]);
     double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;
-    buffer_printf(to, "The load is %s: outside of MPI, ", ratio < even ? "even" : "uneven");
+    bool matters = 100 * (longest - mean) > (double)brief->all.life / ranks; /* 1 % of the run */
+    bool uneven = ratio > even && matters;
+    buffer_printf(to, "The load is %s: outside of MPI, ",
+                  uneven         ? "uneven"
+                  : ratio > even ? "uneven, but small"
+                                 : "even");
     add_rank(brief->view, to, most);
     buffer_add(to, " worked longest, ");
     words_time(to, (uint64_t)longest);
     buffer_printf(to, ", %.2f times the mean (", ratio);
     words_time(to, (uint64_t)mean);
     buffer_add(to, ")");
-    if (ratio >= even) {
+    if (uneven) {
         buffer_add(to, "; with the same for all, the run could be up to ");
         words_time(to, (uint64_t)(longest - mean));
         buffer_add(to, " shorter");
     }
-    return ratio;
+    return uneven;
 }
 
 static void say_stuck(const struct brief *brief, struct buffer *to)
@@ -199,11 +204,32 @@ static void say_stuck(const struct brief *brief, struct buffer *to)
     }
 }
 
-static void say_next(const struct brief *brief, struct buffer *to, double ratio)
+/* How many ranks there were, of which the archive may have only some. */
+static uint32_t count_started(const struct archive *archive)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        most = archive->places.ranks[i] > most ? archive->places.ranks[i] : most;
+    return most;
+}
+
+static void say_next(const struct brief *brief, struct buffer *to, bool uneven)
 {
     const struct archive *archive = brief->view->archive;
-    bool is_small = percent_inside(&brief->all) < little && ratio < even;
-    if (is_small)
+    uint32_t started = count_started(archive);
+    bool is_small = percent_inside(&brief->all) < little && !uneven;
+    if (started > brief->comm.ranks)
+        buffer_printf(to,
+                      "Next: only %zu of %u ranks are here; with `triptych run` before mpirun, "
+                      "not behind it, all are",
+                      brief->comm.ranks, started);
+    else if (started == 1)
+        buffer_add(to, brief->comm.ranks == 1
+                           ? "Next: this was one rank; `triptych run mpirun -n 4 "
+                             "PROGRAM` runs more"
+                           : "Next: each process was a run of one rank: use the "
+                             "mpirun of the MPI that the program is built with");
+    else if (is_small)
         buffer_add(to, "Next: MPI is not what to improve first; look at routines and loops");
     else if (!archive->logs.rows)
         buffer_add(to, "Next: `triptych run --events=comm` sees who waited for whom, and why");
@@ -215,7 +241,7 @@ size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
 {
     struct brief brief = brief_new(view);
     size_t count = 0;
-    double ratio = 1;
+    bool uneven = false;
     if (brief.comm.count && brief.untimed) {
         buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
                       brief.comm.count);
@@ -225,9 +251,9 @@ size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
             say_sites(&brief, &lines[count++]);
         if (brief.open)
             say_stuck(&brief, &lines[count++]);
-        if (brief.comm.ranks > 1)
-            ratio = say_load(&brief, &lines[count++]);
-        say_next(&brief, &lines[count++], ratio);
+        if (brief.comm.ranks > 1 && count_started(view->archive) > 1)
+            uneven = say_load(&brief, &lines[count++]);
+        say_next(&brief, &lines[count++], uneven);
     }
     brief_free(&brief);
     return count;
@@ -237,6 +263,8 @@ void comm_brief_text(const struct view *view, struct buffer *to)
 {
     struct buffer lines[COMM_BRIEF_MOST] = {0};
     size_t count = comm_brief(view, lines);
+    if (!count && !(view->options->sections & REPORT_NOTES)) /* it was asked for by itself */
+        buffer_add(&lines[count++], "No call of MPI was seen");
     if (count) {
         text_styled(to, view->options, TEXT_TITLE, "MPI in short");
         buffer_add(to, "\n");

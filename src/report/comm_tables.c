@@ -37,6 +37,33 @@ static bool *choose_rows(const struct comm *comm, size_t rows)
     return choose_sites(comm, sites ? sites : 1);
 }
 
+enum { MANY_RANKS = 16, EXTREMES = 6 }; /* ranks of a site that are shown where there are many */
+
+struct ranked {
+    uint64_t time;
+    size_t number;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Of more ranks than `most`, those with the most time and those with the least are left, in this
+ * order. Returns how many there are. */
+static size_t extremes(struct ranked *ranks, size_t count, size_t most)
+{
+    size_t low = most / 2, high = most - low;
+    if (count <= most)
+        return count;
+    qsort(ranks, count, sizeof *ranks, by_time);
+    memmove(ranks + high, ranks + count - low, low * sizeof *ranks);
+    return most;
+}
+
 static void source_cells(const struct view *view, struct sheet *sheet, uint32_t region)
 {
     sheet_line(sheet, view->archive->regions.line[region]);
@@ -185,6 +212,42 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
     source_cells(view, sheet, row->a);
 }
 
+/* Of each of the sites with the most time, some of its ranks. */
+static void add_extremes(const struct view *view, struct sheet *sheet, const struct comm *comm)
+{
+    size_t top = view->options->top, each = EXTREMES < top ? EXTREMES : top;
+    bool *shown = choose_sites(comm, top / each);
+    struct ranked *ranks = memory_zeroed(comm->ranks + 1, sizeof *ranks);
+    for (size_t i = 0; i < comm->count; i++) {
+        const struct comm_site *site = &comm->sites[i];
+        const struct cube_row *rows = comm->rows.rows + site->first;
+        for (size_t j = 0; j < site->count; j++)
+            ranks[j] = (struct ranked){rows[j].sums.time, j};
+        size_t count = shown[i] ? extremes(ranks, site->count, each) : 0;
+        for (size_t j = 0; j < count; j++)
+            add_site_row(view, sheet, i + 1, &rows[ranks[j].number]);
+    }
+    free(ranks);
+    free(shown);
+    sheet_note(sheet, "Of each site the ranks that have the most and the least seconds there.");
+}
+
+static void add_sites(const struct view *view, struct sheet *sheet, const struct comm *comm)
+{
+    size_t most = cut(view, sheet, comm->rows.count);
+    if (most < comm->rows.count && comm->ranks > MANY_RANKS) {
+        add_extremes(view, sheet, comm);
+        return;
+    }
+    bool *shown = choose_rows(comm, most);
+    for (size_t i = 0; i < comm->count; i++) {
+        const struct comm_site *site = &comm->sites[i];
+        for (size_t j = 0; shown[i] && j < site->count && j < most; j++)
+            add_site_row(view, sheet, i + 1, &comm->rows.rows[site->first + j]);
+    }
+    free(shown);
+}
+
 struct sheet *sheet_comm(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -213,15 +276,8 @@ struct sheet *sheet_comm(const struct view *view)
     struct sheet *sheet = sheet_new("comm", "MPI: call sites by rank");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    size_t most = cut(view, sheet, comm.rows.count);
-    bool *shown = choose_rows(&comm, most);
-    for (size_t i = 0; i < comm.count; i++) {
-        const struct comm_site *site = &comm.sites[i];
-        for (size_t j = 0; shown[i] && j < site->count && j < most; j++)
-            add_site_row(view, sheet, i + 1, &comm.rows.rows[site->first + j]);
-    }
+    add_sites(view, sheet, &comm);
     sheet->more = comm.rows.count - sheet_rows(sheet);
-    free(shown);
     sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
                       "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
     comm_free(&comm);
@@ -275,13 +331,23 @@ struct sheet *sheet_comm_ranks(const struct view *view)
             sum->at_least |= row->sums.at_least;
         }
     }
+    struct ranked *ranks = memory_zeroed(places + 1, sizeof *ranks);
+    size_t count = 0;
     for (uint32_t i = 0; i < places; i++) {
         if (!comm.takes_part[i] || !comm.count)
             continue;
         all = number_add(all, comm.life[i]);
-        place_cells(view, sheet, i);
-        add_rank_sums(sheet, &sums[i], comm.life[i]);
+        ranks[count++] = (struct ranked){sums[i].time, i};
     }
+    size_t shown = extremes(ranks, count, cut(view, sheet, count));
+    for (size_t i = 0; i < shown; i++) {
+        uint32_t place = (uint32_t)ranks[i].number;
+        place_cells(view, sheet, place);
+        add_rank_sums(sheet, &sums[place], comm.life[place]);
+    }
+    if (shown < count)
+        sheet_note(sheet, "The ranks that have the most and the least seconds are shown.");
+    free(ranks);
     if (comm.count) {
         sheet_text(sheet, "all");
         sheet_nothing(sheet);

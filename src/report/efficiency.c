@@ -1,6 +1,7 @@
 /* efficiency.c: see efficiency.h */
 #include "report/efficiency.h"
 
+#include "format/event.h"
 #include "report/text.h"
 #include "report/words.h"
 
@@ -11,14 +12,12 @@ static const struct factor {
     int level;
     const char *meaning;
 } factors[] = {
-    {"parallel_efficiency", "parallel efficiency", 0, "useful, of the time of all ranks"},
-    {"load_balance", "load balance", 1, "useful: the mean of the ranks to the longest"},
-    {"communication_efficiency", "communication efficiency", 1,
-     "the longest useful time of a rank to the run"},
-    {"serialisation", "serialisation", 2, "the same to the run on an ideal network"},
-    {"transfer", "transfer", 2, "the run on an ideal network to the real one"},
-    {"thread_efficiency", "thread efficiency", 1,
-     "useful: lanes neither wait nor are idle meanwhile"},
+    {"parallel_efficiency", "parallel efficiency", 0, "mean useful time / run"},
+    {"load_balance", "load balance", 1, "mean / longest useful time"},
+    {"communication_efficiency", "communication efficiency", 1, "longest useful time / run"},
+    {"serialisation", "serialisation", 2, "longest useful time / ideal run"},
+    {"transfer", "transfer", 2, "ideal run / run"},
+    {"thread_efficiency", "thread efficiency", 1, "time of busy lanes / useful time of all lanes"},
 };
 
 enum { PARALLEL, BALANCE, COMMUNICATION, SERIALISATION, TRANSFER, THREADS, FACTORS };
@@ -173,23 +172,25 @@ void efficiency_sentence(const struct view *view, const struct efficiency *effic
     buffer_free(&name);
 }
 
-static void add_notes(const struct view *view, const struct efficiency *efficiency,
-                      struct sheet *sheet)
+static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
 {
     struct buffer times = {0};
-    buffer_add(&times, "useful: outside of MPI. The run: ");
+    buffer_add(&times, "useful: of a rank, outside of MPI. run: ");
     words_time(&times, efficiency->runtime);
-    buffer_add(&times, ", the longest time of a rank, MPI_Init and MPI_Finalize left out");
+    buffer_add(&times, ", the longest time of a rank without MPI_Init and MPI_Finalize");
     if (efficiency->replay.state == REPLAY_KNOWN) {
-        buffer_add(&times, "; ");
+        buffer_add(&times, "; ideal run: ");
         words_time(&times, efficiency->replay.time);
-        buffer_add(&times, " on a network that takes no time");
+        buffer_add(&times, ", the same if calls of MPI took no time but to wait for others");
     }
     sheet_note(sheet, "%s.", times.text);
     buffer_free(&times);
     if (efficiency->replay.state == REPLAY_NO_EVENTS)
-        sheet_note(sheet, "serialisation and transfer are known when calls were logged: `triptych "
-                          "run --events=comm`.");
+        sheet_note(sheet,
+                   "serialisation and transfer are known when calls were logged: `triptych run "
+                   "--events=comm%s%s`.",
+                   efficiency->replay.needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
+                   efficiency->replay.needs & FORMAT_EVENTS_IO ? ",io" : "");
     if (efficiency->replay.state == REPLAY_INCOMPLETE)
         sheet_note(sheet, "serialisation and transfer are not known: some of the log is missing; "
                           "`--max-size` of `triptych run` gives it more room.");
@@ -202,7 +203,6 @@ static void add_notes(const struct view *view, const struct efficiency *efficien
         sheet_note(sheet, "nothing is known of %zu more ranks.", efficiency->absent);
     if (efficiency->at_least)
         sheet_note(sheet, "some ranks were cut off, or still run: as far as they were seen.");
-    (void)view;
 }
 
 static struct sheet *make_sheet(const struct view *view, const struct efficiency *efficiency)
@@ -241,7 +241,7 @@ static struct sheet *make_sheet(const struct view *view, const struct efficiency
         buffer_free(&text);
         buffer_free(&sentence);
     }
-    add_notes(view, efficiency, sheet);
+    add_notes(efficiency, sheet);
     return sheet;
 }
 

@@ -5,6 +5,7 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct way {
@@ -47,12 +48,59 @@ static struct way *find_ways(const struct archive_messages *messages, size_t *wa
     return ways;
 }
 
-static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+/* The ways of blocks of `size` ranks that follow each other, instead of those of each. Returns how
+ * many there are. */
+static size_t fold(struct way *ways, size_t count, uint32_t size)
 {
-    char name[ARCHIVE_NAME] = "?";
+    size_t folded = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (ways[i].source != ARCHIVE_NONE)
+            ways[i].source -= ways[i].source % size;
+        if (ways[i].target != ARCHIVE_NONE)
+            ways[i].target -= ways[i].target % size;
+    }
+    qsort(ways, count, sizeof *ways, by_places);
+    for (size_t i = 0; i < count; i++) {
+        struct way *last = folded ? &ways[folded - 1] : NULL;
+        if (!last || by_places(last, &ways[i]) != 0) {
+            ways[folded++] = ways[i];
+            continue;
+        }
+        last->messages += ways[i].messages;
+        last->alone += ways[i].alone;
+        last->bytes = number_add(last->bytes, ways[i].bytes);
+    }
+    return folded;
+}
+
+/* Where people would see a part of the ways only, they see all of them, in the smallest blocks for
+ * which there is room. Returns the size of these. */
+static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count)
+{
+    size_t top = view->options->top;
+    uint32_t size = 1;
+    while (view->options->format == REPORT_TEXT && top && *count > top &&
+           size < view->archive->places.rows) {
+        size *= 2;
+        *count = fold(ways, *count, size);
+    }
+    return size;
+}
+
+/* A place, or a block of so many: "64-127". */
+static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place, uint32_t size)
+{
+    char name[ARCHIVE_NAME] = "?", last[ARCHIVE_NAME], block[2 * ARCHIVE_NAME];
+    size_t places = view->archive->places.rows;
     if (place != ARCHIVE_NONE)
         archive_place_name(view->archive, place, name);
-    sheet_text(sheet, name);
+    snprintf(block, sizeof block, "%s", name);
+    if (place != ARCHIVE_NONE && size > 1 && place + 1 < places) {
+        uint32_t end = size < places - place ? place + size : (uint32_t)places;
+        archive_place_name(view->archive, end - 1, last);
+        snprintf(block, sizeof block, "%s-%s", name, last);
+    }
+    sheet_text(sheet, block);
     if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
         sheet_unknown(sheet);
     else
@@ -92,12 +140,13 @@ struct sheet *sheet_comm_matrix(const struct view *view)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < count; i++)
         all = number_add(all, ways[i].bytes);
+    uint32_t size = fold_to(view, ways, &count);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
         const struct way *way = &ways[i];
         double percent = all ? 100.0 * (double)way->bytes / (double)all : 0;
-        place_cells(view, sheet, way->source);
-        place_cells(view, sheet, way->target);
+        place_cells(view, sheet, way->source, size);
+        place_cells(view, sheet, way->target, size);
         sheet_count(sheet, way->messages);
         sheet_count(sheet, way->bytes);
         sheet_real(sheet, (double)way->bytes / (double)way->messages);
@@ -107,6 +156,8 @@ struct sheet *sheet_comm_matrix(const struct view *view)
     }
     sheet_note(sheet, "from point to point; not what collective operations move. not matched: no "
                       "receive was found for it.");
+    if (size > 1)
+        sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each by itself.", size);
     note_alone(view, sheet);
     free(ways);
     return sheet;

@@ -19,11 +19,11 @@ enum {
     MADE_RECORDS = 256,
     MADE_STRINGS = 4096,
     MADE_PROFILES = 2,
-    MADE_PLACES = 2,
+    MADE_PLACES = 4,
     MADE_OBJECTS = 16,
     MADE_COMMUNICATORS = 8,
     MADE_MEMBERS = 16,
-    MADE_EVENTS = 64 /* records of a log */
+    MADE_EVENTS = 1024 /* records of a log */
 };
 
 union made_record {
@@ -69,8 +69,8 @@ struct made {
     struct made_place places[MADE_PLACES];
     int place_count;
     const char *run; /* run.json, or NULL */
-    struct folder_memory_file files[32];
-    char paths[32][64];
+    struct folder_memory_file files[40];
+    char paths[40][64];
 };
 
 struct made *made_new(void);

@@ -61,8 +61,8 @@ int main(int argc, char **argv)
         .most_lanes = number(argc, argv, 9, 0),
         .whats = (const char *const *)argv + 10,
         .what_count = argc > 10 ? (size_t)argc - 10 : 0,
-        .last_place = ARCHIVE_NONE,
-        .last_lane = ARCHIVE_NONE,
+        .span.last_place = ARCHIVE_NONE,
+        .span.last_lane = ARCHIVE_NONE,
     };
     struct projection *projection =
         archive ? projection_new(archive, &request, NULL, &error) : NULL;

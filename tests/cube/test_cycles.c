@@ -116,7 +116,7 @@ static void check_acts(const struct sums *sums)
     assert_int_equal(sums->class[CYCLES_PROGRAM], 680);
 }
 
-static const struct cycles_range tenths = {0, UINT64_MAX, 100, false};
+static const struct cycles_range tenths = {0, UINT64_MAX, 100, false, false};
 
 static void the_innermost_visit_has_the_time(void **state)
 {
@@ -173,8 +173,8 @@ static void a_window_has_what_is_in_it(void **state)
     struct logged *logged = *state;
     add_acts(logged);
     struct archive *archive = logged_read(logged);
-    struct sums *sums =
-        sums_of(archive, 0, (struct cycles_range){MADE_START + 155, MADE_START + 400, 49, false});
+    struct sums *sums = sums_of(
+        archive, 0, (struct cycles_range){MADE_START + 155, MADE_START + 400, 49, false, false});
     assert_int_equal(sums->shape.count, 5);
     assert_int_equal(at(sums, LOGGED_LOCK, 0)->time, 5);
     assert_int_equal(at(sums, LOGGED_LOCK, 0)->visits, 0); /* it began before */
@@ -252,7 +252,7 @@ static void times_add_up(void **state)
         struct archive *archive = logged_read(logged);
         uint64_t length = 1 + (uint64_t)rand() % 400;
         struct sums *sums =
-            sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, length, false});
+            sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, length, false, false});
         uint64_t visits = 0, acts = 0;
         for (uint32_t i = 0; i < sums->shape.count; i++) {
             uint64_t there = (i + 1) * length <= LOGGED_END ? length : LOGGED_END - i * length;
@@ -284,7 +284,7 @@ static void a_sealed_archive_has_the_sums(void **state)
         fail_msg("%s", error.text);
     struct archive *after = archive_open(path, &error);
     for (uint32_t lane = 0; lane < LOGGED_LANES; lane++) {
-        struct cycles_range all = {0, UINT64_MAX, 0, false};
+        struct cycles_range all = {0, UINT64_MAX, 0, false, false};
         struct archive *raw = logged_read(logged);
         struct sums *expected = sums_of(raw, lane, all), *sums = sums_of(after, lane, all);
         assert_true(sums->shape.usual);
@@ -317,7 +317,8 @@ static void samples_tell_when(void **state)
     logged_sample(logged, 0, 500, 990,
                   (struct logged_entry[3]){{LOGGED_SOLVE, 10, 0}, {LOGGED_BARRIER, 90, 1}});
     struct archive *archive = logged_read(logged);
-    struct sums *sums = sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, 500, false});
+    struct sums *sums =
+        sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, 500, false, false});
     assert_int_equal(sums->shape.source, CYCLES_OF_SAMPLES);
     assert_int_equal(sums->shape.stretch, (250 * 250 + 250 * 250 + 490 * 490) / 990 + 1);
     assert_int_equal(sums->shape.count, 2);
@@ -346,8 +347,8 @@ static void samples_that_ended_early_tell_nothing_of_the_rest(void **state)
         logged_sample(logged, 0, 100 * i, 100 * i + 100,
                       (struct logged_entry[3]){{LOGGED_MAIN, 100, 1}});
     struct archive *archive = logged_read(logged);
-    struct sums *sums =
-        sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, 101, false}); /* no shorter */
+    struct sums *sums = sums_of(
+        archive, 0, (struct cycles_range){0, UINT64_MAX, 101, false, false}); /* no shorter */
     assert_int_equal(sums->class[CYCLES_PROGRAM], 500);
     assert_int_equal(whole(sums, 9), 0);
     free(sums);
@@ -358,7 +359,7 @@ static void a_log_that_lacks_something_is_not_used(void **state)
 {
     struct logged *logged = *state;
     struct format_events *log = (struct format_events *)logged->lane[0].log;
-    static const struct cycles_range counts = {0, UINT64_MAX, 0, true};
+    static const struct cycles_range counts = {0, UINT64_MAX, 0, true, false};
     add_acts(logged);
     logged_sample(logged, 0, 0, 1000, (struct logged_entry[3]){{LOGGED_MAIN, 1000, 1}});
     for (int i = 0; i < 4; i++) {
@@ -397,8 +398,9 @@ static void times_of_samples_add_up(void **state)
             logged_sample(logged, 0, from, to, entries);
         }
         struct archive *archive = logged_read(logged);
-        struct sums *sums = sums_of(
-            archive, 0, (struct cycles_range){0, UINT64_MAX, 1 + (uint64_t)rand() % 400, false});
+        struct sums *sums =
+            sums_of(archive, 0,
+                    (struct cycles_range){0, UINT64_MAX, 1 + (uint64_t)rand() % 400, false, false});
         for (uint32_t i = 0; i < sums->shape.count; i++) {
             uint64_t length = sums->shape.length;
             uint64_t there = (i + 1) * length <= LOGGED_END ? length : LOGGED_END - i * length;

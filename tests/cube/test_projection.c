@@ -39,8 +39,8 @@ static struct projection_request request(enum projection_subject subject, enum p
     return (struct projection_request){.subject = subject,
                                        .axes = axes,
                                        .range = {0, UINT64_MAX, 100, false},
-                                       .last_place = ARCHIVE_NONE,
-                                       .last_lane = ARCHIVE_NONE};
+                                       .span.last_place = ARCHIVE_NONE,
+                                       .span.last_lane = ARCHIVE_NONE};
 }
 
 static struct projection *project(void **state, const struct projection_request *request)
@@ -188,7 +188,7 @@ static void merging_keeps_totals(void **state)
 static void a_part_of_it(void **state)
 {
     struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
-    wanted.first_lane = 1;
+    wanted.span.first_lane = 1;
     struct projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 1);
     check_row(all, 0, "task (a.c:10)", (double[]){1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
@@ -245,7 +245,7 @@ static void what_cannot_be_drawn_is_said(void **state)
     wanted.whats = (const char *const[]){"MPI_*"};
     refused(state, &wanted, "nothing of what was chosen");
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
-    wanted.first_place = 3;
+    wanted.span.first_place = 3;
     refused(state, &wanted, "no such places");
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.range.from = MADE_START + 5000;

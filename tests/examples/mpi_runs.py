@@ -4,8 +4,8 @@ import re
 import program
 
 RUNS = {
-    "jacobi": ["20 3 7", "31 5 10"],
-    "conjugate": ["20 4", "33 6"],
+    "jacobi": ["20 8 7", "31 12 4"],
+    "conjugate": ["20 3", "33 4"],
     "ring": ["30 3", "47 2"],
     "mandelbrot": ["30 blocks 50", "21 workers 60"],
     "buckets": ["1000 2", "777 1"],
@@ -27,23 +27,13 @@ def missing(example, mpi):
     return next((command for command in needed if not program.have(command)), None)
 
 
-def behind(here, wrapper):
-    """The compiler that mpicc or mpifort stands for, and the words that it adds when it compiles and when it links."""
-    compiler, *words = here.run(wrapper, "-show").out.split()
-    return (compiler, " ".join(word for word in words if word[:2] in ("-I", "-f")),
-            " ".join(["-Wl,--no-as-needed", *(word for word in words if word[:2] in ("-L", "-l"))]))
-
-
 def make(here, example, mpi, measured, flags="-O2 -g -Wall", check=True):
-    """Builds an example in a folder, with probes if it is to be measured: the probes then go in front of the compiler
-    behind mpicc or mpifort."""
-    variable, wrapper, driver = ("FC", "mpifort", "fc") if example in FORTRAN else ("CC", "mpicc", "cc")
-    compiler, linking = f"{wrapper}.{mpi}", ""
-    if measured:
-        compiler, compiling, linking = behind(here, compiler)
-        compiler, flags = f"{program.TRIPTYCH} {driver} {compiler}", f"{flags} {compiling}"
-    return here.run("make", "-s", "-C", program.SOURCE / "examples" / example, f"O={here}", f"{variable}={compiler}",
-                    f"CFLAGS={flags}", f"FFLAGS={flags}", f"LDFLAGS={linking}", check=check)
+    """Builds an example in a folder, with probes if it is to be measured."""
+    variable, compiler, driver = ("FC", "mpifort", "fc") if example in FORTRAN else ("CC", "mpicc", "cc")
+    words = [program.TRIPTYCH, driver] if measured else []
+    return here.run("make", "-s", "-C", program.SOURCE / "examples" / example, f"O={here}",
+                    f"{variable}={' '.join([*words, f'{compiler}.{mpi}'])}", f"CFLAGS={flags}", f"FFLAGS={flags}",
+                    check=check)
 
 
 def command(example, mpi, ranks, size):

@@ -22,7 +22,7 @@ static void check_lives(const struct archive *archive)
 {
     struct cycles_shape shape;
     struct error error;
-    static const struct cycles_range all = {0, UINT64_MAX, 0, false};
+    static const struct cycles_range all = {.to = UINT64_MAX};
     if (!cycles_shape(archive, &all, &shape, &error) || shape.usual)
         return; /* the table may say what it likes */
     for (uint32_t i = 0; i < archive->lanes.rows && i < 64; i++) {
@@ -41,11 +41,11 @@ static void project(const struct archive *archive, size_t way)
         .subject = (enum projection_subject)(way % 3),
         .axes = (enum projection_axes)(way / 3 % 3),
         .measure = (enum projection_measure)(way % 6),
-        .range = {0, UINT64_MAX, 0, false},
+        .range = {.to = UINT64_MAX},
         .whats = &patterns[way % 3],
         .what_count = way & 1,
-        .last_place = ARCHIVE_NONE,
-        .last_lane = ARCHIVE_NONE,
+        .span.last_place = ARCHIVE_NONE,
+        .span.last_lane = ARCHIVE_NONE,
         .most_whats = way % 4,
         .most_cycles = 1 + way * 7,
         .most_lanes = way,

@@ -58,6 +58,6 @@ if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each in mpi.INSTALLED:
-    for program_source in ("sends.c", "together.c", "comms.c", "memory.c", "files.c"):
+    for program_source in ("sends.c", "together.c", "comms.c", "memory.c", "files.c", "callbacks.c"):
         check(home, each, program_source)
 tap.done()

@@ -12,7 +12,8 @@ enum {
     FOLLOWS = 90,  /* % of correlation: less than a fifth (1 - 0.9 * 0.9) has other reasons */
 };
 
-/* Pearson's coefficient of useful time and of what the rank's number is mapped to; 0: none. */
+/* The square of Pearson's coefficient of useful time and of what the rank's number is mapped to,
+ * with its sign; 0: none. */
 static double correlation(const struct efficiency *efficiency, bool from_middle)
 {
     double n = (double)efficiency->count, x_sum = 0, y_sum = 0, xx = 0, yy = 0, xy = 0;
@@ -30,15 +31,14 @@ static double correlation(const struct efficiency *efficiency, bool from_middle)
             xy += (x - x_sum / n) * (y - y_sum / n);
         }
     }
-    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
+    return xx > 0 && yy > 0 ? xy * fabs(xy) / (xx * yy) : 0;
 }
 
-static enum advice_shape shape_of(const struct efficiency *efficiency, double *how_much)
+static enum advice_shape shape_of(const struct efficiency *efficiency)
 {
     double line = correlation(efficiency, false), edges = correlation(efficiency, true);
     bool is_line = fabs(line) >= fabs(edges);
-    *how_much = is_line ? line : edges;
-    if (efficiency->count < FOR_SHAPE || 100 * fabs(*how_much) < FOLLOWS)
+    if (efficiency->count < FOR_SHAPE || 100 * fabs(is_line ? line : edges) < FOLLOWS)
         return ADVICE_NO_SHAPE;
     if (is_line)
         return line > 0 ? ADVICE_RISING : ADVICE_FALLING;
@@ -51,14 +51,13 @@ void advice_imbalance(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;
     struct advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
-    double how_much;
     if (100 * efficiency->balance >= UNEVEN)
         return;
     finding.place = efficiency->ranks[efficiency->busiest].place;
     finding.time = finding.least = efficiency->most;
     finding.ratio = 1 / efficiency->balance;
     finding.others = efficiency->count;
-    finding.shape = shape_of(efficiency, &how_much);
+    finding.shape = shape_of(efficiency);
     for (size_t i = 0; i < efficiency->count; i++) {
         uint64_t useful = efficiency->ranks[i].useful;
         finding.cost = number_add(finding.cost, efficiency->most - useful);

@@ -105,17 +105,20 @@ static uint64_t find_rings(struct link *links, size_t places)
     return found;
 }
 
-/* Otherwise, ranks of chains that send first: those that both send and receive. */
+/* Otherwise, senders of chains, if those that also receive send first: where they receive first, it
+ * is a pipeline. */
 static uint64_t find_chains(struct link *links, size_t places)
 {
-    uint64_t found = 0;
+    uint64_t found = 0, first = 0;
     for (size_t i = 0; i < places; i++) {
-        bool first = is_link(&links[i]) && links[i].receives &&
-                     100 * links[i].before >= ALWAYS * links[i].count;
-        links[i].is_in = first;
-        found += first;
+        bool before = 100 * links[i].before >= ALWAYS * links[i].count;
+        links[i].is_in = is_link(&links[i]);
+        if (links[i].is_in && links[i].receives && !before)
+            return 0;
+        found += links[i].is_in;
+        first += links[i].is_in && links[i].receives;
     }
-    return found >= LINKS ? found : 0;
+    return found >= LINKS && first ? found : 0;
 }
 
 static void add_message(const struct advice_facts *facts, size_t i, struct link *links)

@@ -18,6 +18,7 @@ void handles_start(void)
         .no_request = FIND(MPI_REQUEST_NULL, "ompi_request_null"),
         .byte = FIND(MPI_BYTE, "ompi_mpi_byte"),
         .number = FIND(MPI_UINT64_T, "ompi_mpi_uint64_t"),
+        .no_type = FIND(MPI_DATATYPE_NULL, "ompi_mpi_datatype_null"),
         .max = FIND(MPI_MAX, "ompi_mpi_op_max"),
         .any = FIND(MPI_BOR, "ompi_mpi_op_bor"),
         .nothing = FIND(MPI_NO_OP, "ompi_mpi_op_no_op"),

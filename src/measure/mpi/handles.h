@@ -8,12 +8,12 @@
 struct handles {
     MPI_Comm world, self, no_comm;
     MPI_Request no_request;
-    MPI_Datatype byte, number; /* the latter: uint64_t */
-    MPI_Op max, any, nothing;  /* the latter two: bitwise or, MPI_NO_OP */
+    MPI_Datatype byte, number, no_type; /* number: uint64_t */
+    MPI_Op max, any, nothing;           /* the latter two: bitwise or, MPI_NO_OP */
 };
 
 /* Zero until handles_start(), which is called when MPI begins. */
-extern struct handles handles;
+extern WRAP_HIDDEN struct handles handles;
 void handles_start(void);
 
 /* As a number. */

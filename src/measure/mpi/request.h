@@ -18,19 +18,23 @@ struct request {
     bool is_active;  /* of those: it was started, and has not ended */
     bool is_shared;  /* MPI gave the same handle to several sends that had ended at once */
     bool has_root;
-    uint32_t root; /* of a persistent one: what each start begins */
-    uint64_t address, size;
-    uint64_t given, taken;
+    uint32_t root;
     uint64_t order;
     struct communicator *comm;
+    union { /* of a persistent one: what each start begins */
+        uint64_t address, given;
+    };
+    union {
+        uint64_t size, taken;
+    };
 } __attribute__((aligned(64)));
 
 enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has so many slots, side by side */
 
-extern struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
+extern WRAP_HIDDEN struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
 
 /* Not 0: threads call MPI at the same time, or some requests do not stand in their first slot. */
-extern uint32_t request_care;
+extern WRAP_HIDDEN uint32_t request_care;
 
 static inline struct request *request_slot(uint64_t handle)
 {

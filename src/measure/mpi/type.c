@@ -6,7 +6,8 @@ uint64_t type_known[TYPE_SLOTS];
 uint64_t type_ask(MPI_Datatype type)
 {
     MPI_Count size = 0;
-    if (WRAP_REAL(PMPI_Type_size_x)(type, &size) != MPI_SUCCESS || size < 0)
+    if (type == handles.no_type || WRAP_REAL(PMPI_Type_size_x)(type, &size) != MPI_SUCCESS ||
+        size < 0)
         return 0;
     uint64_t key = HANDLE_BITS(type) << 16;
     if (size < 0x10000 && key)
@@ -18,6 +19,8 @@ uint64_t type_ask(MPI_Datatype type)
 void type_forget(const struct wrap_call *call, const MPI_Datatype *type)
 {
     (void)call;
+    if (!type) /* MPI_T can do without */
+        return;
     uint64_t key = HANDLE_BITS(*type) << 16;
     __atomic_store_n(&type_known[handles_slot(key, TYPE_SLOTS)], 0, __ATOMIC_RELAXED);
 }

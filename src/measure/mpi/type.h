@@ -7,7 +7,7 @@
 enum { TYPE_SLOTS = 256 };
 
 /* Each a handle and its size in the lowest 16 bits; larger ones are asked for each time. */
-extern uint64_t type_known[TYPE_SLOTS];
+extern WRAP_HIDDEN uint64_t type_known[TYPE_SLOTS];
 
 uint64_t type_ask(MPI_Datatype type);
 

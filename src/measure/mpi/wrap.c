@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-__thread
-    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
 bool wrap_logs;
 
 void wrap_look(void)
@@ -136,17 +135,29 @@ void wrap_finish_logged(const struct wrap_call *call, uint64_t now)
     visit_go_up(node, up);
 }
 
-struct wrap_call *wrap_begin_far(struct wrap_call *own, unsigned number, enum tri_kind kind,
+VISIT_RARE void wrap_jumped(void)
+{
+    struct wrap_call *call = &wrap_own;
+    listen_busy--;
+    call->frame = NULL;
+    const struct format_node *up = call->node ? visit_up(call->node) : NULL;
+    if (!up || node_open_below(up) != call->visited)
+        return; /* where it landed, it was noticed */
+    for (uint64_t now = clock_now(); lane_current != up;)
+        node_close_from_outside(now);
+}
+
+struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(own, number, kind, flags, name, site, NULL);
-    if (call == own)
-        own->told = false; /* it is met on the way, maybe */
+    struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
+    if (call && call->frame == frame)
+        call->told = false; /* it is met on the way, maybe */
     return call;
 }
 
-void wrap_end_far(struct wrap_call *call, const struct wrap_call *own)
+void wrap_end_far(struct wrap_call *call, const void *frame)
 {
     if (call)
-        wrap_end(call, own);
+        wrap_end(call, frame);
 }

@@ -16,10 +16,13 @@
 
 enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
 
-/* The outermost call that a thread is in. What MPI calls by itself on the way belongs to it: the
- * function of the same number below a Fortran name, which knows the arguments, tells the rest. */
+/* The outermost call that a thread is in. What MPI calls on the way, callbacks of the program
+ * included, belongs to it: the function of the same number below a Fortran name, which knows the
+ * arguments, tells the rest. */
 struct wrap_call {
+    const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
     struct tri_node *node;
+    const struct format_node *visited;
     unsigned number; /* of the function, from 1 */
     bool told;       /* the function itself has been met */
     bool is_kept;    /* it makes a persistent operation, and begins none */
@@ -36,12 +39,15 @@ struct wrap_call {
     struct log_value values[WRAP_VALUES];
 };
 
+/* Of the library's own: found without a table. */
+#define WRAP_HIDDEN __attribute__((visibility("hidden")))
+
 /* Whether messages are logged; wrap_look finds out. */
-extern bool wrap_logs;
+extern WRAP_HIDDEN bool wrap_logs;
 void wrap_look(void);
 
 extern __thread
-    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call *wrap_outer;
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
 
 /* The process is a place from now on, if it may be. False: nothing is measured. */
 bool wrap_start(void);
@@ -94,17 +100,23 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
     return region;
 }
 
-/* The call that a function is to tell of; NULL: it is none of the program's. `sites` may be NULL.
- */
+/* The call was left by a longjmp, or an exception, out of a callback. */
+void wrap_jumped(void);
+
+/* The call that a function is to tell of; NULL: it is none of the program's. `frame` is that of the
+ * wrapper; `sites` may be NULL. */
 static inline __attribute__((always_inline)) struct wrap_call *
-wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned flags,
-           const char *name, const void *site, struct wrap_site *sites)
+wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flags, const char *name,
+           const void *site, struct wrap_site *sites)
 {
-    struct wrap_call *outer = wrap_outer;
-    if (__builtin_expect(outer != NULL, 0)) {
-        bool is_it = outer->number == number && !outer->told;
-        outer->told |= is_it;
-        return is_it ? outer : NULL;
+    struct wrap_call *own = &wrap_own;
+    if (__builtin_expect(own->frame != NULL, 0)) {
+        if (frame < own->frame) { /* further down */
+            bool is_it = own->number == number && !own->told;
+            own->told |= is_it;
+            return is_it ? own : NULL;
+        }
+        wrap_jumped();
     }
     if (__builtin_expect(!listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
         return NULL;
@@ -116,7 +128,8 @@ wrap_begin(struct wrap_call *own, unsigned number, enum tri_kind kind, unsigned 
     own->bytes = 0;
     own->node = wrap_enter(sites ? wrap_find_site(sites, kind, flags, name, site)
                                  : act_site(kind, flags, name, site));
-    wrap_outer = own;
+    own->visited = lane_current;
+    own->frame = frame;
     listen_busy++;
     return own;
 }
@@ -128,6 +141,13 @@ static inline void wrap_group(struct wrap_call *call)
 {
     if (call->count > WRAP_VALUES - WRAP_GROUP)
         wrap_flush(call);
+}
+
+/* MPI returned an error: nothing was moved, and there is nothing to tell. */
+static inline void wrap_failed(struct wrap_call *call)
+{
+    call->bytes = 0;
+    call->count = 0;
 }
 
 /* At most WRAP_GROUP of them. */
@@ -163,22 +183,23 @@ static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_
 }
 
 static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *call,
-                                                           const struct wrap_call *own)
+                                                           const void *frame)
 {
-    if (call != own)
+    if (call->frame != frame)
         return;
     listen_busy--;
-    wrap_outer = NULL;
+    call->frame = NULL;
     wrap_finish(call);
 }
 
 /* The same for those who need not be as fast. */
-struct wrap_call *wrap_begin_far(struct wrap_call *own, unsigned number, enum tri_kind kind,
+struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site);
-void wrap_end_far(struct wrap_call *call, const struct wrap_call *own);
+void wrap_end_far(struct wrap_call *call, const void *frame);
 
 #define WRAP_PUBLIC __attribute__((visibility("default")))
 #define WRAP_SITE __builtin_return_address(0)
+#define WRAP_FRAME __builtin_frame_address(0)
 
 /* The function itself, for Triptych's own use; the name begins with PMPI_. */
 #define WRAP_REAL(name)                                                                            \

@@ -96,14 +96,14 @@ static enum scale_kind kind_of(const char *unit)
 {
     return !strcmp(unit, "of the time") ? SCALE_SHARE
            : !strcmp(unit, "s")         ? SCALE_SECONDS
-           : !strcmp(unit, "bytes")     ? SCALE_BYTES
+           : !strncmp(unit, "bytes", 5) ? SCALE_BYTES /* sent, received */
                                         : SCALE_COUNT;
 }
 
 static bool is_others(const struct projection_item *item)
 {
     return item->region == ARCHIVE_NONE && item->class >= CYCLES_CLASSES &&
-           item->lane == ARCHIVE_NONE;
+           item->lane == ARCHIVE_NONE && !item->way;
 }
 
 static double row_sum(const struct projection *data, size_t row)

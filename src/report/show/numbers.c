@@ -28,6 +28,7 @@ static json_t *items_json(const struct projection_item *items, size_t count)
                                 : json_null());
         json_object_set_new(object, "lane", number_or_null(item->lane, where));
         json_object_set_new(object, "lanes", number_or_null(item->lanes, where));
+        json_object_set_new(object, "way", item->way ? json_string(item->way) : json_null());
         json_object_set_new(object, "total", json_real_number(item->total));
         json_array_append_new(array, object);
     }
@@ -38,6 +39,7 @@ static void add_projection(json_t *object, const struct projection *data)
 {
     json_t *values = json_array();
     json_object_set_new(object, "unit", json_text(data->unit ? data->unit : ""));
+    json_object_set_new(object, "by", json_text(data->by ? data->by : ""));
     json_object_set_new(object, "source",
                         json_string(data->source == CYCLES_OF_EVENTS ? "events" : "samples"));
     json_object_set_new(object, "zero_ns", json_count(data->zero));

@@ -70,11 +70,12 @@ static void write_begin(FILE *out, const struct functions *functions,
     struct meaning meaning = table_find(function);
     if (is_fast)
         fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
-    fprintf(out,
-            "    struct wrap_call own, *call = wrap_begin%s(&own, %zu, TRI_KIND_%s, %s, \"%s\", "
-            "%s%s);\n",
-            is_fast ? "" : "_far", number_of(functions, function), meaning.kind, meaning.flags,
-            function->name, site, is_fast ? ", sites" : "");
+    fprintf(
+        out,
+        "    const void *frame = WRAP_FRAME;\n"
+        "    struct wrap_call *call = wrap_begin%s(frame, %zu, TRI_KIND_%s, %s, \"%s\", %s%s);\n",
+        is_fast ? "" : "_far", number_of(functions, function), meaning.kind, meaning.flags,
+        function->name, site, is_fast ? ", sites" : "");
 }
 
 /* Other ranks wait for them, and cannot know that nothing is measured here. */
@@ -126,11 +127,15 @@ static void write_around(FILE *out, const struct functions *functions,
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
+    if (meaning.before || meaning.after)
+        fputs("    if (__builtin_expect(returned != MPI_SUCCESS, 0))\n"
+              "        wrap_failed(call);\n",
+              out);
     if (meaning.after) {
-        fputs("    if (returned == MPI_SUCCESS)\n        ", out);
+        fputs("    else\n        ", out);
         write_hook(out, function, meaning.after);
     }
-    fputs("    wrap_end(call, &own);\n    return returned;\n}\n", out);
+    fputs("    wrap_end(call, frame);\n    return returned;\n}\n", out);
 }
 
 /* The function itself, under its name and under that of the profiling interface: Fortran calls of
@@ -185,7 +190,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
     if (words)
         write_words(out, words, false);
-    fputs(");\n    wrap_end_far(call, &own);\n", out);
+    fputs(");\n    wrap_end_far(call, frame);\n", out);
     fprintf(out, "%s}\n", returns ? "    return returned;\n" : "");
 }
 

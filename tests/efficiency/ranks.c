@@ -1,0 +1,227 @@
+/* ranks.c: see ranks.h */
+#include "ranks.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { WORLD = 1, TAG = 5 };
+
+static const struct {
+    const char *name;
+    uint32_t kind, flags, parent; /* a site; 0: the root */
+} sites[RANKS_SITES] = {
+    [RANKS_MAIN] = {"main", TRI_KIND_ROUTINE, 0, 0},
+    [RANKS_INIT] = {"MPI_Init", TRI_KIND_COMM, 0, RANKS_MAIN},
+    [RANKS_LOOP] = {"", TRI_KIND_LOOP, 0, RANKS_MAIN},
+    [RANKS_OUTER] = {"", TRI_KIND_LOOP, 0, RANKS_MAIN},
+    [RANKS_INNER] = {"", TRI_KIND_LOOP, 0, RANKS_OUTER},
+    [RANKS_SEND] = {"MPI_Send", TRI_KIND_COMM, TRI_WRITES, RANKS_MAIN},
+    [RANKS_RECV] = {"MPI_Recv", TRI_KIND_COMM, TRI_READS, RANKS_MAIN},
+    [RANKS_ISEND] = {"MPI_Isend", TRI_KIND_COMM, TRI_WRITES, RANKS_MAIN},
+    [RANKS_IRECV] = {"MPI_Irecv", TRI_KIND_COMM, TRI_READS, RANKS_MAIN},
+    [RANKS_WAIT] = {"MPI_Wait", TRI_KIND_COMM, 0, RANKS_MAIN},
+    [RANKS_BARRIER] = {"MPI_Barrier", TRI_KIND_CLOCK, 0, RANKS_MAIN},
+    [RANKS_ALLREDUCE] = {"MPI_Allreduce", TRI_KIND_COMM, TRI_READS | TRI_WRITES, RANKS_INNER},
+    [RANKS_BCAST] = {"MPI_Bcast", TRI_KIND_COMM, TRI_READS | TRI_WRITES, RANKS_MAIN},
+    [RANKS_REDUCE] = {"MPI_Reduce", TRI_KIND_COMM, TRI_READS | TRI_WRITES, RANKS_MAIN},
+    [RANKS_SCAN] = {"MPI_Scan", TRI_KIND_COMM, TRI_READS | TRI_WRITES, RANKS_MAIN},
+    [RANKS_WRITE] = {"fwrite", TRI_KIND_IO, TRI_WRITES, RANKS_MAIN},
+    [RANKS_OMP] = {"end of parallel", TRI_KIND_FINISH, 0, RANKS_MAIN},
+};
+
+static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
+{
+    struct ranks_one *rank = &ranks->rank[number];
+    rank->place = made_add_place(ranks->made);
+    rank->place->record.parent_place = -1;
+    rank->place->record.state = FORMAT_PLACE_EXITED;
+    rank->profile = made_add_profile(rank->place);
+    rank->root = made_lane(rank->profile, 0, "a", MADE_START, MADE_START + 1);
+    made_rank(rank->place, number, size);
+    for (uint32_t i = 1; i < RANKS_SITES; i++) {
+        struct format_region row = {.kind = sites[i].kind,
+                                    .flags = sites[i].flags,
+                                    .seq = sites[i].kind == TRI_KIND_LOOP ? i - RANKS_LOOP + 1 : 0,
+                                    .line = i,
+                                    .end_line = i,
+                                    .routine = i > RANKS_MAIN ? RANKS_MAIN : 0};
+        uint32_t region = made_region(rank->place, row, sites[i].name, "made.c", "");
+        uint32_t up = sites[i].parent ? rank->node[sites[i].parent] : rank->root;
+        rank->node[i] = made_node(rank->profile, up, region, 0, 0);
+    }
+}
+
+struct ranks ranks_new(uint32_t count, uint32_t size)
+{
+    struct ranks ranks = {.made = made_new(), .count = count};
+    for (uint32_t i = 0; i < count; i++)
+        add_rank(&ranks, i, size);
+    return ranks;
+}
+
+void ranks_free(struct ranks *ranks)
+{
+    advice_free(&ranks->advice);
+    efficiency_free(&ranks->efficiency);
+    if (ranks->cube)
+        cube_free(ranks->cube);
+    if (ranks->archive)
+        archive_close(ranks->archive);
+    made_free(ranks->made);
+}
+
+static void add_time(struct ranks_one *rank, enum ranks_site site, uint64_t ns)
+{
+    struct format_node *node = made_at(rank->profile, rank->node[site]);
+    node->time += ns;
+    if (ns < node->min)
+        node->min = ns;
+    if (ns > node->max)
+        node->max = ns;
+}
+
+void ranks_compute(struct ranks *ranks, uint32_t rank, uint64_t ns)
+{
+    ranks->rank[rank].now += ns;
+}
+
+void ranks_loop(struct ranks *ranks, uint32_t rank, uint64_t ns)
+{
+    made_at(ranks->rank[rank].profile, ranks->rank[rank].node[RANKS_LOOP])->count++;
+    add_time(&ranks->rank[rank], RANKS_LOOP, ns);
+    ranks->rank[rank].now += ns;
+}
+
+void ranks_call(struct ranks *ranks, uint32_t number, enum ranks_site site, uint64_t until)
+{
+    struct ranks_one *rank = &ranks->rank[number];
+    uint64_t start = rank->now, ns = until > start ? until - start : 0;
+    rank->now += ns;
+    made_at(rank->profile, rank->node[site])->count++;
+    for (uint32_t at = site; at && at != RANKS_MAIN; at = sites[at].parent)
+        add_time(rank, at, ns);
+    if (!ranks->silent)
+        made_act(rank->place, rank->node[site], MADE_START + start, (uint32_t)ns);
+}
+
+static void value(struct ranks *ranks, uint32_t rank, enum format_value kind, uint64_t number)
+{
+    if (!ranks->silent)
+        made_value(ranks->rank[rank].place, kind, number);
+}
+
+static void add_bytes(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint64_t bytes)
+{
+    made_at(ranks->rank[rank].profile, ranks->rank[rank].node[site])->bytes += bytes;
+}
+
+static void send_values(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes)
+{
+    value(ranks, rank, FORMAT_VALUE_SENT, format_order(WORLD, ranks->rank[rank].sent++));
+    value(ranks, rank, FORMAT_VALUE_TO, format_address(to, TAG));
+    value(ranks, rank, FORMAT_VALUE_SIZE, bytes);
+}
+
+static void receive_values(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from,
+                           uint64_t bytes)
+{
+    value(ranks, rank, FORMAT_VALUE_RECEIVED, format_order(WORLD, posted));
+    value(ranks, rank, FORMAT_VALUE_FROM, format_address(from, TAG));
+    value(ranks, rank, FORMAT_VALUE_GOT, bytes);
+}
+
+void ranks_send(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_SEND, until);
+    add_bytes(ranks, rank, RANKS_SEND, bytes);
+    send_values(ranks, rank, to, bytes);
+}
+
+void ranks_receive(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t bytes,
+                   uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_RECV, until);
+    add_bytes(ranks, rank, RANKS_RECV, bytes);
+    receive_values(ranks, rank, ranks->rank[rank].posted++, from, bytes);
+}
+
+void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_ISEND, until);
+    send_values(ranks, rank, to, bytes);
+}
+
+uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t until)
+{
+    uint64_t posted = ranks->rank[rank].posted++;
+    ranks_call(ranks, rank, RANKS_IRECV, until);
+    value(ranks, rank, FORMAT_VALUE_POSTED, format_order(WORLD, posted));
+    value(ranks, rank, FORMAT_VALUE_ASKED, format_address(from, TAG));
+    return posted;
+}
+
+void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
+                uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_WAIT, until);
+    receive_values(ranks, rank, posted, from, bytes);
+}
+
+void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint32_t root,
+                    uint64_t bytes, uint64_t until)
+{
+    ranks_call(ranks, rank, site, until);
+    add_bytes(ranks, rank, site, bytes);
+    value(ranks, rank, FORMAT_VALUE_TOGETHER, format_order(WORLD, ranks->rank[rank].together++));
+    if (site == RANKS_BCAST || site == RANKS_REDUCE)
+        value(ranks, rank, FORMAT_VALUE_ROOT, root);
+    value(ranks, rank, FORMAT_VALUE_GIVEN, bytes);
+    value(ranks, rank, FORMAT_VALUE_TAKEN, 0);
+}
+
+void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_WRITE, until);
+    add_bytes(ranks, rank, RANKS_WRITE, bytes);
+}
+
+void ranks_end(struct ranks *ranks)
+{
+    for (uint32_t i = 0; i < ranks->count; i++) {
+        struct ranks_one *rank = &ranks->rank[i];
+        made_lane_of(rank->profile, rank->root)->end = MADE_START + rank->now;
+        made_at(rank->profile, rank->root)->time = rank->now;
+        made_at(rank->profile, rank->node[RANKS_MAIN])->count = 1;
+        made_at(rank->profile, rank->node[RANKS_MAIN])->time = rank->now;
+        rank->place->record.end = MADE_START + rank->now;
+    }
+}
+
+void ranks_read(struct ranks *ranks)
+{
+    struct error error = {0};
+    ranks_end(ranks);
+    struct folder folder = made_folder(ranks->made);
+    ranks->archive = archive_read(&folder, "made.tri", &error);
+    assert(ranks->archive && archive_find_messages(ranks->archive, &error));
+    ranks->cube = cube_new(ranks->archive, false);
+    ranks->efficiency = efficiency_find(ranks->cube);
+    ranks->advice = advice_find(ranks->cube, &ranks->efficiency);
+}
+
+const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind)
+{
+    const struct advice_finding *found = NULL;
+    for (size_t i = 0; i < ranks->advice.count; i++) {
+        if (ranks->advice.findings[i].kind != kind)
+            continue;
+        assert(!found);
+        found = &ranks->advice.findings[i];
+    }
+    return found;
+}
+
+uint32_t ranks_line(const struct ranks *ranks, uint32_t region)
+{
+    return ranks->archive->regions.line[region];
+}

@@ -1,0 +1,83 @@
+/* ranks.h: ranks of an MPI program, made by hand: what each does, one thing after another. */
+#ifndef TESTS_RANKS_H
+#define TESTS_RANKS_H
+
+#include "analysis/advice.h"
+#include "analysis/efficiency.h"
+#include "made.h"
+
+/* Lines of the source, on every rank: a region of that line, named as MPI calls it. */
+enum ranks_site {
+    RANKS_MAIN = 1,
+    RANKS_INIT,
+    RANKS_LOOP,  /* computes, without calls of MPI in it */
+    RANKS_OUTER, /* a loop around RANKS_INNER, and that one: around calls */
+    RANKS_INNER,
+    RANKS_SEND,
+    RANKS_RECV,
+    RANKS_ISEND,
+    RANKS_IRECV,
+    RANKS_WAIT,
+    RANKS_BARRIER,
+    RANKS_ALLREDUCE,
+    RANKS_BCAST,
+    RANKS_REDUCE,
+    RANKS_SCAN,
+    RANKS_WRITE, /* I/O */
+    RANKS_OMP,   /* waits for other threads */
+    RANKS_SITES,
+};
+
+struct ranks {
+    struct made *made;
+    uint32_t count;
+    bool silent; /* no events */
+    struct ranks_one {
+        struct made_place *place;
+        struct made_profile *profile;
+        uint32_t root, node[RANKS_SITES];
+        uint64_t now; /* ns */
+        uint64_t sent, posted, together;
+    } rank[MADE_PLACES];
+    struct archive *archive;
+    struct cube *cube;
+    struct efficiency efficiency;
+    struct advice advice;
+};
+
+/* Ranks of a program of `size`; those with numbers from `count` on are not known. */
+struct ranks ranks_new(uint32_t count, uint32_t size);
+void ranks_free(struct ranks *ranks);
+
+/* Outside of all loops; in RANKS_LOOP. */
+void ranks_compute(struct ranks *ranks, uint32_t rank, uint64_t ns);
+void ranks_loop(struct ranks *ranks, uint32_t rank, uint64_t ns);
+
+/* Calls that last until that moment; a moment before now: they take no time. */
+void ranks_call(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint64_t until);
+void ranks_send(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until);
+void ranks_receive(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t bytes,
+                   uint64_t until);
+void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint32_t root,
+                    uint64_t bytes, uint64_t until);
+void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until);
+
+/* What begins, and what sees its end. */
+void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until);
+uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t until);
+void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
+                uint64_t until);
+
+/* All is said: the lanes end. */
+void ranks_end(struct ranks *ranks);
+
+/* The same; then reads the archive, and finds efficiency and advice. */
+void ranks_read(struct ranks *ranks);
+
+/* The only finding of that kind, or NULL. */
+const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind);
+
+/* The line of a region. */
+uint32_t ranks_line(const struct ranks *ranks, uint32_t region);
+
+#endif

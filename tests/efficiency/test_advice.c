@@ -1,0 +1,444 @@
+/* test_advice.c: what is found in ranks made by hand, what it costs, and what is not found. */
+#include "unit.h"
+
+#include "ranks.h"
+
+enum { MS = 1000000, US = 1000 };
+
+/* The finding of that kind, and no other. */
+static const struct advice_finding *only(const struct ranks *ranks, enum advice_kind kind)
+{
+    const struct advice_finding *found = ranks_find(ranks, kind);
+    assert_int_equal(ranks->advice.count, 1);
+    assert_non_null(found);
+    return found;
+}
+
+/* All come to the end together. */
+static void meet(struct ranks *ranks, uint64_t at)
+{
+    for (uint32_t i = 0; i < ranks->count; i++)
+        ranks_together(ranks, i, RANKS_REDUCE, 0, 8, at);
+}
+
+/* Four ranks compute so long. */
+static struct ranks computing(const uint64_t ms[4])
+{
+    struct ranks ranks = ranks_new(4, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_loop(&ranks, i, ms[i] * MS);
+    meet(&ranks, 100 * MS);
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void check_imbalance(const uint64_t ms[4], enum advice_shape shape, uint32_t rank,
+                            uint64_t cost)
+{
+    struct ranks ranks = computing(ms);
+    const struct advice_finding *found = only(&ranks, ADVICE_IMBALANCE);
+    assert_int_equal(found->shape, shape);
+    assert_int_equal(ranks.archive->places.rank[found->place], rank);
+    assert_int_equal(found->cost, cost * MS);
+    assert_int_equal(found->of, 400 * MS);
+    assert_int_equal(found->site_count, 1);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_LOOP);
+    ranks_free(&ranks);
+}
+
+static void imbalance(void **state)
+{
+    (void)state;
+    check_imbalance((const uint64_t[]){10, 80, 90, 20}, ADVICE_MIDDLE, 2, 80 + 10 + 70);
+    check_imbalance((const uint64_t[]){20, 40, 60, 80}, ADVICE_RISING, 3, 60 + 40 + 20);
+    check_imbalance((const uint64_t[]){90, 60, 40, 10}, ADVICE_FALLING, 0, 30 + 50 + 80);
+    check_imbalance((const uint64_t[]){90, 30, 30, 85}, ADVICE_EDGES, 0, 60 + 60 + 5);
+    check_imbalance((const uint64_t[]){20, 90, 20, 30}, ADVICE_NO_SHAPE, 1, 70 + 70 + 60);
+}
+
+/* A little is not worth a word. */
+static void balanced(void **state)
+{
+    (void)state;
+    struct ranks ranks = computing((const uint64_t[]){80, 90, 95, 85});
+    assert_int_equal(ranks.advice.count, 0);
+    assert_false(ranks.advice.needs_events);
+    ranks_free(&ranks);
+}
+
+/* Each rank sends to the next one and receives from the one before; odd ones the other way. */
+static struct ranks ring(uint32_t count, bool nonblocking, uint64_t long_ns)
+{
+    struct ranks ranks = ranks_new(count, count);
+    for (uint64_t round = 0; round < 4; round++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t start = round * 50 * MS + 40 * MS;
+            uint32_t next = (i + 1) % count, before = (i + count - 1) % count;
+            ranks_compute(&ranks, i, start - ranks.rank[i].now);
+            if (nonblocking) {
+                uint64_t posted = ranks_post(&ranks, i, before, 0);
+                ranks_isend(&ranks, i, next, 1000, 0);
+                ranks_wait(&ranks, i, posted, before, 1000, start + 2 * long_ns);
+            } else if (i % 2 == 0) {
+                ranks_send(&ranks, i, next, 1000, start + long_ns);
+                ranks_receive(&ranks, i, before, 1000, start + 2 * long_ns);
+            } else {
+                ranks_receive(&ranks, i, before, 1000, start + long_ns);
+                ranks_send(&ranks, i, next, 1000, start + 2 * long_ns);
+            }
+        }
+    }
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void a_ring(void **state)
+{
+    (void)state;
+    struct ranks ranks = ring(4, false, 5 * MS);
+    const struct advice_finding *found = only(&ranks, ADVICE_RING);
+    assert_int_equal(found->cost, 4 * 4 * 10 * MS);
+    assert_int_equal(found->others, 4);
+    assert_int_equal(found->count, 16);
+    assert_int_equal(found->bytes, 16000);
+    assert_int_equal(found->time, 2); /* send first */
+    assert_true(found->ratio > 0);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_SEND);
+    assert_int_equal(ranks_line(&ranks, found->sites[1]), RANKS_RECV);
+    ranks_free(&ranks);
+}
+
+/* Not one of two ranks, nor what does not block, nor what takes next to no time. */
+static void no_ring(void **state)
+{
+    (void)state;
+    struct ranks ranks = ring(2, false, 5 * MS);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+    ranks = ring(4, true, 5 * MS);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+    ranks = ring(4, false, 10 * US);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+/* Ranks send to the next one before they receive; the last one sends to nobody. So the sends end
+ * one after another. */
+static struct ranks chain(bool receive_first)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t start = 100 * MS, turn = 10 * MS * (receive_first ? i + 1 : 4 - i);
+        ranks_compute(&ranks, i, start);
+        if (receive_first && i)
+            ranks_receive(&ranks, i, i - 1, 1000, start + turn - 5 * MS);
+        if (i < 3)
+            ranks_send(&ranks, i, i + 1, 1000, start + turn);
+        if (!receive_first && i)
+            ranks_receive(&ranks, i, i - 1, 1000, start + turn + 10 * MS);
+        ranks_compute(&ranks, i, start + 50 * MS - ranks.rank[i].now);
+    }
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void a_chain(void **state)
+{
+    (void)state;
+    struct ranks ranks = chain(false);
+    const struct advice_finding *found = only(&ranks, ADVICE_RING);
+    assert_int_equal(found->others, 3); /* senders */
+    assert_int_equal(found->time, 3);   /* all of which send first */
+    assert_true(found->ratio == 0);
+    assert_int_equal(found->cost, ((40 + 30 + 20) + (10 + 10 + 20)) * MS);
+    ranks_free(&ranks);
+    ranks = chain(true); /* a pipeline */
+    assert_null(ranks_find(&ranks, ADVICE_RING));
+    ranks_free(&ranks);
+}
+
+/* Rank 0 sends rank 1 a value at a time. reply: it gets one back each time. */
+static struct ranks talk(uint64_t messages, uint64_t bytes, bool reply)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint64_t i = 0; i < messages; i++) {
+        uint64_t start = 100 * US * i;
+        ranks_compute(&ranks, 0, start + 10 * US - ranks.rank[0].now);
+        ranks_compute(&ranks, 1, start + 20 * US - ranks.rank[1].now);
+        ranks_send(&ranks, 0, 1, bytes, start + 30 * US);
+        ranks_receive(&ranks, 1, 0, bytes, start + 40 * US);
+        if (reply) {
+            ranks_send(&ranks, 1, 0, bytes, start + 50 * US);
+            ranks_receive(&ranks, 0, 1, bytes, start + 60 * US);
+        }
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_compute(&ranks, i, 100 * US * messages - ranks.rank[i].now);
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void small_messages(void **state)
+{
+    (void)state;
+    struct ranks ranks = talk(110, 8, false);
+    const struct advice_finding *found = only(&ranks, ADVICE_SMALL_MESSAGES);
+    assert_int_equal(found->count, 110);
+    assert_int_equal(found->bytes, 880);
+    assert_int_equal(found->cost, 109 * (20 + 20) * US); /* all but the first; both ends */
+    assert_int_equal(ranks.archive->places.rank[found->place], 0);
+    assert_int_equal(ranks.archive->places.rank[found->partner], 1);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_SEND);
+    ranks_free(&ranks);
+}
+
+/* Not if they are large, few, or follow from what came back. */
+static void no_small_messages(void **state)
+{
+    (void)state;
+    struct ranks ranks = talk(110, 5000, false);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+    ranks = talk(20, 8, false);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+    ranks = talk(90, 8, true);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+static void to_itself(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ranks_compute(&ranks, i, 80 * MS);
+        ranks_send(&ranks, i, i, 5000, 85 * MS);
+        ranks_receive(&ranks, i, i, 5000, 90 * MS);
+    }
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_SELF_MESSAGES);
+    assert_int_equal(found->cost, 20 * MS);
+    assert_int_equal(found->count, 2);
+    assert_int_equal(found->bytes, 10000);
+    ranks_free(&ranks);
+}
+
+static void barrier(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_compute(&ranks, 0, 90 * MS);
+    ranks_compute(&ranks, 1, 80 * MS);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 91 * MS);
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_BARRIER);
+    assert_int_equal(found->cost, 12 * MS);
+    assert_int_equal(found->time, 11 * MS);
+    assert_int_equal(found->least, 1 * MS);
+    assert_int_equal(ranks.archive->places.rank[found->place], 1);
+    assert_int_equal(ranks.archive->places.rank[found->partner], 0);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_BARRIER);
+    ranks_free(&ranks);
+}
+
+/* An Allreduce every 100 us, which takes 20 us even without waiting. */
+static struct ranks reducing(uint64_t times, uint64_t bytes)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint64_t i = 0; i < times; i++) {
+        for (uint32_t j = 0; j < 2; j++) {
+            ranks_compute(&ranks, j, (j ? 70 : 80) * US);
+            ranks_together(&ranks, j, RANKS_ALLREDUCE, 0, bytes, (i + 1) * 100 * US);
+        }
+    }
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void collective(void **state)
+{
+    (void)state;
+    struct ranks ranks = reducing(150, 8);
+    const struct advice_finding *found = only(&ranks, ADVICE_COLLECTIVE);
+    assert_int_equal(found->cost, 2 * 150 * 20 * US); /* the rest is waiting */
+    assert_int_equal(found->count, 150);
+    assert_int_equal(found->bytes, 8);
+    assert_int_equal(found->time, 100 * US);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_ALLREDUCE);
+    assert_int_equal(ranks_line(&ranks, found->about), RANKS_INNER);
+    assert_int_equal(found->others, 2); /* loops */
+    ranks_free(&ranks);
+    ranks = reducing(150, 100000);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+    ranks = reducing(20, 8);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+/* Rank 0 makes a piece of work in 5 ms for each of three workers, which do it in 5 ms. */
+static struct ranks master(uint64_t make)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    for (uint64_t i = 0; i < 5; i++) {
+        for (uint32_t j = 1; j < 4; j++) {
+            ranks_compute(&ranks, 0, make);
+            uint64_t sent = ranks.rank[0].now;
+            ranks_send(&ranks, 0, j, 100, sent);
+            ranks_receive(&ranks, j, 0, 100, sent);
+            ranks_compute(&ranks, j, 5 * MS);
+        }
+    }
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void generator(void **state)
+{
+    (void)state;
+    struct ranks ranks = master(5 * MS);
+    const struct advice_finding *found = ranks_find(&ranks, ADVICE_GENERATOR);
+    assert_non_null(found);
+    assert_int_equal(found->cost, (5 + 10 + 15 + 3 * 4 * 10) * MS);
+    assert_int_equal(ranks.archive->places.rank[found->place], 0);
+    assert_int_equal(found->others, 3);
+    assert_int_equal(found->count, 15);
+    assert_int_equal(found->time, 75 * MS);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_SEND);
+    assert_int_equal(ranks_line(&ranks, found->sites[1]), RANKS_RECV);
+    assert_null(ranks_find(&ranks, ADVICE_RING));
+    ranks_free(&ranks);
+    ranks = master(100 * US); /* workers hardly wait */
+    assert_null(ranks_find(&ranks, ADVICE_GENERATOR));
+    ranks_free(&ranks);
+}
+
+/* Neighbours wait for a slow rank, to which they also send: it is slow, not a source of work. */
+static void slow_neighbour(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(3, 3);
+    for (uint64_t i = 0; i < 4; i++) {
+        ranks_compute(&ranks, 0, 5 * MS);
+        ranks_compute(&ranks, 1, 10 * MS);
+        ranks_compute(&ranks, 2, 5 * MS);
+        uint64_t sent = ranks.rank[1].now;
+        for (uint32_t j = 0; j < 3; j += 2) {
+            ranks_send(&ranks, j, 1, 5000, 0);
+            ranks_send(&ranks, 1, j, 5000, 0);
+            ranks_receive(&ranks, j, 1, 5000, sent);
+            ranks_receive(&ranks, 1, j, 5000, 0);
+        }
+    }
+    ranks_read(&ranks);
+    only(&ranks, ADVICE_IMBALANCE);
+    ranks_free(&ranks);
+}
+
+/* Rank 0 writes 40 ms for all, who wait for the end of it. */
+static void one_writer(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_compute(&ranks, i, 60 * MS);
+    ranks_write(&ranks, 0, 12345, 100 * MS);
+    meet(&ranks, 101 * MS);
+    ranks_read(&ranks);
+    const struct advice_finding *found = ranks_find(&ranks, ADVICE_ONE_WRITER);
+    assert_non_null(found);
+    assert_int_equal(found->cost, 40 * MS);
+    assert_int_equal(found->time, 40 * MS);
+    assert_int_equal(found->bytes, 12345);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_WRITE);
+    assert_null(ranks_find(&ranks, ADVICE_IO_IN_TURN));
+    ranks_free(&ranks);
+}
+
+/* Three ranks write 20 ms each; together: at the same time. */
+static struct ranks writing(bool together)
+{
+    struct ranks ranks = ranks_new(3, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        ranks_compute(&ranks, i, 40 * MS);
+        if (i && !together)
+            ranks_receive(&ranks, i, i - 1, 5000, 40 * MS + 20 * MS * i);
+        ranks_write(&ranks, i, 100, ranks.rank[i].now + 20 * MS);
+        if (i < 2 && !together)
+            ranks_send(&ranks, i, i + 1, 5000, 0);
+    }
+    meet(&ranks, 100 * MS);
+    ranks_read(&ranks);
+    return ranks;
+}
+
+static void in_turn(void **state)
+{
+    (void)state;
+    struct ranks ranks = writing(false);
+    const struct advice_finding *found = only(&ranks, ADVICE_IO_IN_TURN);
+    assert_int_equal(found->cost, 3 * 40 * MS);
+    assert_int_equal(found->others, 3);
+    assert_int_equal(found->time, 60 * MS);
+    ranks_free(&ranks);
+    ranks = writing(true);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+/* Without events, only what the profile tells is found, and it is said that there may be more. */
+static void without_events(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks.silent = true;
+    ranks_loop(&ranks, 0, 20 * MS);
+    ranks_loop(&ranks, 1, 90 * MS);
+    meet(&ranks, 100 * MS);
+    ranks_read(&ranks);
+    only(&ranks, ADVICE_IMBALANCE);
+    assert_true(ranks.advice.needs_events);
+    ranks_free(&ranks);
+}
+
+/* The most expensive comes first. */
+static void order(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_loop(&ranks, 0, 20 * MS);
+    ranks_loop(&ranks, 1, 90 * MS);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 91 * MS);
+    ranks_read(&ranks);
+    assert_int_equal(ranks.advice.count, 2);
+    assert_int_equal(ranks.advice.findings[0].kind, ADVICE_BARRIER);   /* 72 ms */
+    assert_int_equal(ranks.advice.findings[1].kind, ADVICE_IMBALANCE); /* 70 ms */
+    ranks_free(&ranks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(imbalance),
+        cmocka_unit_test(balanced),
+        cmocka_unit_test(a_ring),
+        cmocka_unit_test(no_ring),
+        cmocka_unit_test(a_chain),
+        cmocka_unit_test(small_messages),
+        cmocka_unit_test(no_small_messages),
+        cmocka_unit_test(to_itself),
+        cmocka_unit_test(barrier),
+        cmocka_unit_test(collective),
+        cmocka_unit_test(generator),
+        cmocka_unit_test(slow_neighbour),
+        cmocka_unit_test(one_writer),
+        cmocka_unit_test(in_turn),
+        cmocka_unit_test(without_events),
+        cmocka_unit_test(order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+"""What is said of ranks made by hand, word for word: the factors of POP, and advice."""
+import csv
+import io
+import json
+import os
+import shutil
+
+import program
+import tap
+
+WRITE = os.environ["WRITE_ADVISED"]  # the helper that writes the archives: write_ranks.c
+EXPECTED = program.SOURCE / "tests/efficiency/expected"
+
+here = program.folder()
+
+
+def make(*how):
+    if (here / "ranks.tri").exists():
+        shutil.rmtree(here / "ranks.tri")
+    here.run(WRITE, "ranks.tri", *how)
+
+
+def text(*options):
+    """Without the head, which has the archive's path."""
+    out = here.triptych("report", *options, "ranks.tri").out
+    return out[out.index("\n\n") + 2:]
+
+
+def golden(name, is_text, what):
+    """Compares with expected/NAME. When a change is meant, look at the difference and run the test with UPDATE=1."""
+    if os.environ.get("UPDATE"):
+        (EXPECTED / name).write_text(is_text)
+    tap.check(is_text == (EXPECTED / name).read_text(), f"{what} is {name}", is_text)
+
+
+for how in (["advised"], ["advised", "sealed"]):
+    make(*how)
+    golden("advised.txt", text("--advice", "--width", 100), f"{' '.join(how)}: the advice")
+    report = json.loads(here.triptych("report", "--advice", "--format", "json", "ranks.tri").out)
+    tap.equal([(row["finding"], row["cost_ns"], row["line"], row["rank"]) for row in report["advice"]],
+              [("blocking_ring", 360_000_000, 6, 0), ("load_imbalance", 220_000_000, 3, 2), ("one_rank_does_io", 180_000_000, 16, 0),
+               ("barrier_only_waits", 160_000_000, 11, 0)], f"{' '.join(how)}: findings as JSON")
+    # Useful are 100, 160, 180 and 60 ms of 301; on an ideal network, barriers end after 45 ms each, and then rank 0 writes.
+    factors = {row["factor"]: row["percent"] for row in report["efficiency"]}
+    tap.equal({key: round(value, 6) for key, value in factors.items()},
+              {"parallel_efficiency": round(100 * 125 / 301, 6), "load_balance": round(100 * 125 / 180, 6),
+               "communication_efficiency": round(100 * 180 / 301, 6), "serialisation": round(100 * 180 / 240, 6),
+               "transfer": round(100 * 240 / 301, 6)}, f"{' '.join(how)}: factors as JSON")
+    rows = list(csv.DictReader(io.StringIO(here.triptych("report", "--advice", "--format", "csv", "ranks.tri").out)))
+    tap.equal([(row["finding"], int(row["cost_ns"])) for row in rows],
+              [(row["finding"], row["cost_ns"]) for row in report["advice"]], f"{' '.join(how)}: findings as CSV")
+    whole = here.report("ranks.tri")
+    tap.equal((whole["advice"], whole["efficiency"]), (report["advice"], report["efficiency"]),
+              f"{' '.join(how)}: the same among all tables")
+shown = text("--mpi", "--width", 80)
+golden("factors.txt", "\n\n".join(shown[shown.index("Efficiency"):].split("\n\n")[:2]) + "\n", "what --mpi says of them")
+make("silent")
+golden("silent.txt", text("--advice", "--width", 100), "without events: the advice")
+make("lost")
+tap.equal([row["percent"] for row in here.report("ranks.tri")["efficiency"]][3:], [None, None],
+          "without the files of events: what they would tell is not known")
+make("fine")
+golden("fine.txt", text("--advice", "--width", 100), "nothing to say: the advice")
+tap.check(not here.report("ranks.tri")["advice"], "nothing to say: no findings as JSON")
+result = here.triptych("report", "--advice", "--style", "kpx", "ranks.tri", check=False)
+tap.check(result.status == 2 and "--advice" in result.err, "the historic layout has no advice", result)
+tap.done()

@@ -1,0 +1,61 @@
+/* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
+ * known word for word. write_ranks NAME advised|silent|lost|fine [sealed] */
+#include "ranks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MS = 1000000, US = 1000, TURNS = 4 };
+
+/* Four ranks with uneven work, a ring, a barrier, and rank 0 writes. */
+static struct ranks advised(bool silent)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    ranks.silent = silent;
+    const uint64_t work[] = {10 * MS, 40 * MS, 45 * MS, 15 * MS};
+    for (uint64_t turn = 0; turn < TURNS; turn++) {
+        uint64_t start = turn * 60 * MS;
+        for (uint32_t i = 0; i < 4; i++) {
+            ranks_loop(&ranks, i, work[i]);
+            ranks_send(&ranks, i, (i + 1) % 4, 8000, start + 47 * MS);
+            ranks_receive(&ranks, i, (i + 3) % 4, 8000, start + 50 * MS);
+            ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, start + 60 * MS);
+        }
+    }
+    ranks_write(&ranks, 0, 1000000, TURNS * 60 * MS + 60 * MS);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_together(&ranks, i, RANKS_BCAST, 0, 8, TURNS * 60 * MS + 61 * MS);
+    return ranks;
+}
+
+/* Two ranks with the same work that reduce a number now and then. */
+static struct ranks fine(void)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint64_t turn = 0; turn < TURNS; turn++) {
+        for (uint32_t i = 0; i < 2; i++) {
+            ranks_loop(&ranks, i, (99 + i) * MS);
+            ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, (turn + 1) * (100 * MS + 50 * US));
+        }
+    }
+    return ranks;
+}
+
+int main(int argc, char **argv)
+{
+    struct error error = {0};
+    if (argc < 3)
+        return 2;
+    struct ranks ranks;
+    ranks = !strcmp(argv[2], "fine") ? fine() : advised(!strcmp(argv[2], "silent"));
+    for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "lost"); i++)
+        ranks.rank[i].place->event_count = 0; /* the files are gone */
+    ranks_end(&ranks);
+    made_write(ranks.made, argv[1]);
+    ranks_free(&ranks);
+    if (argc > 3 && !archive_seal(argv[1], NULL, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    return 0;
+}
