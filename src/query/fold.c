@@ -117,7 +117,7 @@ static void compute_number(struct expression *made, const struct expression *of)
         made->real = (double)a->whole;
         break;
     case EXPRESSION_TO_WHOLE:
-        made->absent = !(a->real >= -0x1p63 && a->real < 0x1p63);
+        made->absent = !(a->real >= -9223372036854775808.0 && a->real < 9223372036854775808.0);
         made->whole = made->absent ? 0 : (int64_t)a->real;
         break;
     default:

@@ -18,6 +18,14 @@ static bool step(struct parser *parser)
     return lexer_next(&parser->lexer, &parser->trouble);
 }
 
+/* Past the sign that follows, too. */
+static bool step_over(struct parser *parser)
+{
+    if (!step(parser))
+        return false;
+    return step(parser);
+}
+
 static bool sees(const struct parser *parser, const char *sign)
 {
     return parser->lexer.lexeme.token == TOKEN_SIGN && !strcmp(parser->lexer.lexeme.sign, sign);
@@ -98,7 +106,7 @@ static struct tree *parse_argument(struct parser *parser, bool must_be_named)
                                                                    : parse_expression(parser);
     struct tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
     named->text = copy_word(parser);
-    struct tree *value = step(parser) && step(parser) ? parse_expression(parser) : NULL;
+    struct tree *value = step_over(parser) ? parse_expression(parser) : NULL;
     if (!value)
         return give_up(named);
     tree_add(named, value);
@@ -233,25 +241,33 @@ static const char *operator_of(const struct parser *parser, size_t level)
     return NULL;
 }
 
+static struct tree *parse_binary(struct parser *parser, size_t level);
+
+/* The operator and what is right of it; takes what is left. */
+static struct tree *parse_operation(struct parser *parser, struct tree *left, const char *sign,
+                                    size_t level)
+{
+    parser->lexer.after_operand = false; /* `in` is a name, but no operand */
+    struct tree *tree = make(parser, TREE_BINARY, left->at);
+    tree->word_at = parser->lexer.lexeme.at;
+    strcpy(tree->sign, sign);
+    tree_add(tree, left);
+    bool fits = tree->height <= HIGHEST || too_deep(parser);
+    struct tree *right = fits && step(parser) ? parse_binary(parser, level + 1) : NULL;
+    if (!right)
+        return give_up(tree);
+    tree_add(tree, right);
+    tree->end = right->end;
+    return tree;
+}
+
 static struct tree *parse_binary(struct parser *parser, size_t level)
 {
     if (level == LEVELS)
         return parse_unary(parser);
     struct tree *left = parse_binary(parser, level + 1);
-    for (const char *sign; left && (sign = operator_of(parser, level));) {
-        parser->lexer.after_operand = false; /* `in` is a name, but no operand */
-        struct tree *tree = make(parser, TREE_BINARY, left->at);
-        tree->word_at = parser->lexer.lexeme.at;
-        strcpy(tree->sign, sign);
-        tree_add(tree, left);
-        bool fits = tree->height <= HIGHEST || too_deep(parser);
-        struct tree *right = fits && step(parser) ? parse_binary(parser, level + 1) : NULL;
-        if (!right)
-            return give_up(tree);
-        tree_add(tree, right);
-        tree->end = right->end;
-        left = tree;
-    }
+    for (const char *sign; left && (sign = operator_of(parser, level));)
+        left = parse_operation(parser, left, sign, level);
     return left;
 }
 
@@ -300,7 +316,7 @@ static struct tree *parse_lambda(struct parser *parser)
 {
     struct tree *tree = make(parser, TREE_LAMBDA, parser->lexer.lexeme.at);
     tree->text = copy_word(parser);
-    struct tree *body = step(parser) && step(parser) ? parse_expression(parser) : NULL;
+    struct tree *body = step_over(parser) ? parse_expression(parser) : NULL;
     if (!body)
         return give_up(tree);
     tree_add(tree, body);

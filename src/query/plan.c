@@ -95,7 +95,7 @@ static struct tree *copy(const struct plan_names *names, const struct tree *tree
     made->text = tree->text ? memory_string(tree->text) : NULL;
     made->parts = NULL;
     made->part_count = made->part_room = made->height = 0;
-    bool joins = tree->kind == TREE_METHOD && check_is(tree->text, "join");
+    bool joins = tree->kind == TREE_METHOD && made->text && check_is(made->text, "join");
     for (size_t i = 0; i < tree->part_count; i++) {
         bool streams = tree->kind == TREE_METHOD && is_stream && (i == 0 || (i == 1 && joins));
         struct tree *part = copy(names, tree->parts[i], streams, room);

@@ -57,7 +57,8 @@ static void try_case(const char **at, struct buffer *all, unsigned number)
         buffer_add_bytes(&query, *at + 2, size > 2 ? size - 2 : 0);
         *at += size;
     }
-    query.text[query.used - 1] = 0; /* without the end of its last line */
+    if (query.used)
+        query.text[query.used - 1] = 0; /* without the end of its last line */
     while (**at && **at != '\n') {
         size_t size = line_size(*at);
         buffer_add_bytes(&expected, *at, size);
