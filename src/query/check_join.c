@@ -13,7 +13,7 @@ static struct plan *other_of(struct chain *chain, const struct tree *tree)
         return other.plan;
     if (other.groups)
         check_wrong_word(chain->check, other.groups, "these groups are not summed up yet");
-    plan_free(other.plan);
+    query_plan_free(other.plan);
     return NULL;
 }
 

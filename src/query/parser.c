@@ -85,7 +85,7 @@ static bool too_deep(struct parser *parser)
 
 static struct tree *give_up(struct tree *tree)
 {
-    tree_free(tree);
+    query_tree_free(tree);
     return NULL;
 }
 

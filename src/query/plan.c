@@ -24,7 +24,7 @@ void plan_names_free(struct plan_names *names)
 {
     for (size_t i = 0; names && i < names->count; i++) {
         free(names->kept[i].name);
-        tree_free(names->kept[i].tree);
+        query_tree_free(names->kept[i].tree);
     }
     if (names)
         free(names->kept);
@@ -64,11 +64,11 @@ static void stage_free(struct stage *stage)
     free(stage->descending);
     free(stage->sums);
     free(stage->path);
-    plan_free(stage->other);
+    query_plan_free(stage->other);
     free(stage->shape);
 }
 
-void plan_free(struct plan *plan)
+void query_plan_free(struct plan *plan)
 {
     if (!plan)
         return;
@@ -102,7 +102,7 @@ static struct tree *copy(const struct plan_names *names, const struct tree *tree
         if (part)
             tree_add(made, part);
         if (!part || made->height > HIGHEST) {
-            tree_free(made);
+            query_tree_free(made);
             return NULL;
         }
     }
@@ -119,7 +119,7 @@ static struct plan *stream(struct check *check, const struct tree *tree)
         check_wrong_word(check, chain.groups, "what is wanted of each group?");
         check_usage(check, "aggregate");
     }
-    plan_free(chain.plan);
+    query_plan_free(chain.plan);
     return NULL;
 }
 
@@ -142,7 +142,7 @@ static void keep(struct check *check, struct plan_names *names, const struct tre
         kept = &names->kept[names->count++];
         *kept = (struct kept){.name = memory_string(let->text)};
     }
-    tree_free(kept->tree);
+    query_tree_free(kept->tree);
     kept->tree = tree;
 }
 
@@ -159,7 +159,7 @@ struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct
     struct plan *plan = stream(&check, query);
     if (plan && lets) {
         keep(&check, names, tree);
-        plan_free(plan);
+        query_plan_free(plan);
         return NULL;
     }
     if (plan)

@@ -62,7 +62,7 @@ struct plan {
     bool explain;              /* it is to be shown, not run */
 };
 
-void plan_free(struct plan *plan);
+void query_plan_free(struct plan *plan);
 
 /* What `explain` shows: the stages, one below the other, with what they need and what they give. */
 void plan_write(struct buffer *out, const struct plan *plan);

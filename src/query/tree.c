@@ -6,12 +6,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void tree_free(struct tree *tree)
+void query_tree_free(struct tree *tree)
 {
     if (!tree)
         return;
     for (size_t i = 0; i < tree->part_count; i++)
-        tree_free(tree->parts[i]);
+        query_tree_free(tree->parts[i]);
     free(tree->parts);
     free(tree->text);
     free(tree);

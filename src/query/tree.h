@@ -39,7 +39,7 @@ struct tree {
     unsigned height; /* of what is below it */
 };
 
-void tree_free(struct tree *tree);
+void query_tree_free(struct tree *tree);
 
 /* Behind the others. */
 void tree_add(struct tree *tree, struct tree *part);

@@ -18,11 +18,11 @@ static void say(struct buffer *out, const char *text)
     struct parser parser;
     struct plan_names *names = plan_names_new();
     parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser)); tree_free(tree)) {
+    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree)) {
         struct plan *plan = plan_make(tree, names, &parser.trouble);
         if (plan)
             plan_write(out, plan);
-        plan_free(plan);
+        query_plan_free(plan);
     }
     if (parser.trouble.what[0])
         trouble_write(out, &parser.trouble, NULL, text);

@@ -21,7 +21,7 @@ static char *read_text(const char *text)
     for (struct tree *tree; (tree = parser_statement(&parser));) {
         tree_write(&out, tree);
         buffer_add(&out, ";\n");
-        tree_free(tree);
+        query_tree_free(tree);
     }
     if (parser.trouble.what[0]) {
         buffer_add(&out, parser.trouble.early ? "early: " : "wrong: ");
@@ -166,7 +166,7 @@ static void conditions_alone(void **state)
     struct buffer out = {0};
     tree_write(&out, tree);
     assert_string_equal(out.text, "e -> ((e.type == COMM) && (e.bytes > 1000B))");
-    tree_free(tree);
+    query_tree_free(tree);
     parser_start(&parser, "e.bytes > 1kB");
     assert_null(parser_lambda(&parser));
     assert_string_equal(parser.trouble.what, "a condition is expected here, not `e`");
