@@ -126,6 +126,10 @@ static struct plan *stream(struct check *check, const struct tree *tree)
 static void keep(struct check *check, struct plan_names *names, const struct tree *let)
 {
     size_t room = LARGEST;
+    if (!names) {
+        check_wrong(check, let, "nothing can be kept here");
+        return;
+    }
     if (shape_find(let->text, strlen(let->text))) {
         check_wrong_word(check, let, "`%s` is a stream of every archive", let->text);
         trouble_help(check->trouble, "Choose another name.");

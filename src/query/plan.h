@@ -20,7 +20,9 @@ enum stage_kind {
                    each such pair a row with the fields of both, those of this stream first */
     STAGE_CHILDREN,  /* of nodes: those directly below the rows */
     STAGE_ANCESTORS, /* of nodes: those above the rows */
-    STAGE_PATH,      /* of nodes: those of the rows whose call path fits `path` */
+    STAGE_PATH, /* of nodes: those of the rows whose field `path` fits the pattern `path`, from its
+                   beginning to its end: a step ** stands for any number of steps, and * inside of a
+                   step for any characters */
 };
 
 enum aggregate {
@@ -74,8 +76,8 @@ void plan_names_free(struct plan_names *names);
 bool plan_names_has(const struct plan_names *names, const char *name);
 const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL: there are no more */
 
-/* The plan of a query; a `let` is kept in `names` and gives NULL without trouble. NULL with
- * trouble: it means nothing. */
+/* The plan of a query; a `let` is kept in `names` (NULL: there are none) and gives NULL without
+ * trouble. NULL with trouble: it means nothing. */
 struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
 
 /* A condition alone, of one row of a shape. NULL with trouble. */

@@ -38,13 +38,15 @@ static const struct shape shapes[SHAPES];
     {name, type, FIELD_VIA, step, column, ABSENT_COMPUTED, 0, false, help}
 #define COMPUTED(name, type, function, help) \
     {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_COMPUTED, FUNCTION_##function, false, help}
-#define COMPUTED_MOMENT(name, function, help) \
-    {name, TIME, FIELD_COMPUTED, NULL, NULL, ABSENT_COMPUTED, FUNCTION_##function, true, help}
+#define ALWAYS(name, type, function, help) \
+    {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, false, help}
+#define ALWAYS_MOMENT(name, function, help) \
+    {name, TIME, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, true, help}
 
 static const struct field events[] = {
-    COMPUTED("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "the activity that does it: PLACE-N"),
+    ALWAYS("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "the activity that does it: PLACE-N"),
     MOMENT("startTime", "start", NEVER, "when it began"),
-    COMPUTED_MOMENT("finishTime", EVENT_FINISH, "when it ended"),
+    ALWAYS_MOMENT("finishTime", EVENT_FINISH, "when it ended"),
     VIA("className", TEXT, "region", "file", "source file, or library"),
     VIA("methodName", TEXT, "region", "methodName", "the routine that it is in"),
     VIA("sourcePlace", WHOLE, "place", "number", "where it came from: number of a place"),
@@ -61,7 +63,7 @@ static const struct field events[] = {
     VIA("line", WHOLE, "region", "line", "as startPosition"),
     VIA("region", ROW(REGIONS), "node", "region", "the place in the source"),
     COLUMN("node", ROW(NODES), "node", NEVER, "the call path"),
-    COMPUTED("lane", ROW(LANES), EVENT_LANE, "the thread"),
+    ALWAYS("lane", ROW(LANES), EVENT_LANE, "the thread"),
     VIA("place", ROW(PLACES), "lane", "place", "the process"),
     VIA("rank", WHOLE, "place", "rank", "of MPI"),
     COMPUTED("activity", ROW(ACTIVITIES), EVENT_ACTIVITY, "the activity that does it"),
@@ -70,9 +72,9 @@ static const struct field events[] = {
     COMPUTED("object", ROW(REGIONS), EVENT_OBJECT, "the file of I/O, or what was waited for"),
     COMPUTED("holder", ROW(ACTIVITIES), EVENT_HOLDER, "who had what was waited for"),
     COMPUTED("held", TIME, EVENT_HELD, "of a release: from getting it to letting go"),
-    COMPUTED("open", BOOL, EVENT_OPEN, "it had not ended"),
-    COMPUTED("left", BOOL, EVENT_LEFT, "it was ended from outside: exit, longjmp"),
-    COMPUTED("continued", BOOL, EVENT_CONTINUED, "it began before a fork"),
+    ALWAYS("open", BOOL, EVENT_OPEN, "it had not ended"),
+    ALWAYS("left", BOOL, EVENT_LEFT, "it was ended from outside: exit, longjmp"),
+    ALWAYS("continued", BOOL, EVENT_CONTINUED, "it began before a fork"),
     NUMBERED("number of the event"),
 };
 
@@ -83,7 +85,7 @@ static const struct field messages[] = {
     VIA("targetPlace", WHOLE, "target", "number", "number of that place"),
     VIA("sourceRank", WHOLE, "source", "rank", "rank of the sender"),
     VIA("targetRank", WHOLE, "target", "rank", "rank of the receiver"),
-    COMPUTED("tag", WHOLE, MESSAGE_TAG, "of MPI"),
+    ALWAYS("tag", WHOLE, MESSAGE_TAG, "of MPI"),
     COLUMN("bytes", BYTES, "bytes", NEVER, "received; sent, if no receive was found"),
     COLUMN("communicator", ROW(COMMUNICATORS), "communicator", LARGEST, "the sender's"),
     MOMENT("startTime", "send_start", ZERO, "when the send began"),
@@ -139,7 +141,7 @@ static const struct field nodes[] = {
     COMPUTED("trips", WHOLE, NODE_TRIPS, "of a loop, in all visits"),
     COLUMN("tripsMin", WHOLE, "trips_min", LARGEST, "the fewest trips of a visit"),
     COMPUTED("tripsMax", WHOLE, NODE_TRIPS_MAX, "the most trips of a visit"),
-    COMPUTED("depth", WHOLE, NODE_DEPTH, "how many are above it"),
+    ALWAYS("depth", WHOLE, NODE_DEPTH, "how many are above it"),
     COLUMN("parent", ROW(NODES), "parent", LARGEST, "the node above it"),
     COLUMN("region", ROW(REGIONS), "region", NEVER, "the place in the source"),
     COLUMN("lane", ROW(LANES), "lane", NEVER, "the thread"),
@@ -158,9 +160,9 @@ static const struct field nodes[] = {
 
 static const struct field cycles[] = {
     COLUMN("cycle", WHOLE, "cycle", NEVER, "number of the slice of time, from 0"),
-    COMPUTED_MOMENT("startTime", CYCLE_START, "when the slice begins"),
-    COMPUTED_MOMENT("finishTime", CYCLE_FINISH, "when it ends"),
-    COMPUTED("duration", TIME, CYCLE_DURATION, "how long it is"),
+    ALWAYS_MOMENT("startTime", CYCLE_START, "when the slice begins"),
+    ALWAYS_MOMENT("finishTime", CYCLE_FINISH, "when it ends"),
+    ALWAYS("duration", TIME, CYCLE_DURATION, "how long it is"),
     COLUMN("lane", ROW(LANES), "lane", NEVER, "the thread"),
     VIA("place", ROW(PLACES), "lane", "place", "the process"),
     VIA("rank", WHOLE, "place", "rank", "of MPI"),
@@ -180,7 +182,7 @@ static const struct field cycles[] = {
 static const struct field regions[] = {
     COLUMN("name", TEXT, "name", ZERO, "a routine, a call, a label"),
     COMPUTED("kind", TEXT, REGION_KIND, "routine, loop, io, user, file, task, ..."),
-    COMPUTED("type", ACT, REGION_TYPE, "what kind of act its visits are"),
+    ALWAYS("type", ACT, REGION_TYPE, "what kind of act its visits are"),
     COLUMN("file", TEXT, "file", ZERO, "source file, or library"),
     COLUMN("line", WHOLE, "line", ZERO, "where its source begins"),
     COLUMN("endLine", WHOLE, "end_line", ZERO, "where it ends"),
@@ -192,8 +194,8 @@ static const struct field regions[] = {
     COMPUTED("methodName", TEXT, REGION_METHOD, "name of the routine around it, or its own"),
     COLUMN("startPosition", WHOLE, "line", ZERO, "as line"),
     COMPUTED("endPosition", WHOLE, REGION_END, "line where its source ends"),
-    COMPUTED("reads", BOOL, REGION_READS, "takes data in, or receives"),
-    COMPUTED("writes", BOOL, REGION_WRITES, "gives data out, or sends"),
+    ALWAYS("reads", BOOL, REGION_READS, "takes data in, or receives"),
+    ALWAYS("writes", BOOL, REGION_WRITES, "gives data out, or sends"),
     NUMBERED("number of the region; 0 is outside of all"),
 };
 
@@ -206,8 +208,8 @@ static const struct field lanes[] = {
     COLUMN("tid", WHOLE, "tid", ZERO, "the system's number of the thread"),
     MOMENT("startTime", "start", NEVER, "when it began"),
     MOMENT("finishTime", "end", NEVER, "when it ended, or was last seen"),
-    COMPUTED("duration", TIME, LANE_DURATION, "between these two"),
-    COMPUTED("activityNumber", TEXT, LANE_ACTIVITY_NUMBER, "of the thread: PLACE-N"),
+    ALWAYS("duration", TIME, LANE_DURATION, "between these two"),
+    ALWAYS("activityNumber", TEXT, LANE_ACTIVITY_NUMBER, "of the thread: PLACE-N"),
     COMPUTED("activity", ROW(ACTIVITIES), LANE_ACTIVITY, "the thread as an activity"),
     COLUMN("running", BOOL, "running", NEVER, "it goes on"),
     COLUMN("ended", BOOL, "ended", NEVER, "the thread itself has ended"),
@@ -218,8 +220,8 @@ static const struct field lanes[] = {
 };
 
 static const struct field activities[] = {
-    COMPUTED("activityNumber", TEXT, ACTIVITY_NUMBER, "PLACE-N"),
-    COMPUTED("kind", TEXT, ACTIVITY_KIND, "thread, implicit, task"),
+    ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "PLACE-N"),
+    ALWAYS("kind", TEXT, ACTIVITY_KIND, "thread, implicit, task"),
     COLUMN("place", ROW(PLACES), "place", NEVER, "the process"),
     COLUMN("number", WHOLE, "number", NEVER, "in its process"),
     COMPUTED("parent", ROW(ACTIVITIES), ACTIVITY_PARENT, "the activity that made it"),
@@ -248,13 +250,13 @@ static const struct field places[] = {
     COLUMN("pid", WHOLE, "pid", NEVER, "the system's number of the process"),
     COLUMN("parentPid", WHOLE, "parent_pid", ZERO, "of its parent"),
     COMPUTED("parent", ROW(PLACES), PLACE_PARENT, "the place that it was forked from"),
-    COMPUTED("state", TEXT, PLACE_STATE, "running, exited, replaced, cut, stopped"),
+    ALWAYS("state", TEXT, PLACE_STATE, "running, exited, replaced, cut, stopped"),
     COLUMN("why", TEXT, "why", ZERO, "why measuring was stopped"),
     COLUMN("damage", TEXT, "damage", ZERO, "what could not be read"),
     COLUMN("alive", BOOL, "alive", NEVER, "the process is there"),
     MOMENT("startTime", "start", NEVER, "when it began"),
     MOMENT("finishTime", "end", NEVER, "when it ended, or was last seen"),
-    COMPUTED("duration", TIME, PLACE_DURATION, "between these two"),
+    ALWAYS("duration", TIME, PLACE_DURATION, "between these two"),
     COLUMN("aligned", WHOLE, "aligned", ZERO, "how often its clock was compared with rank 0's"),
     COLUMN("within", TIME, "within", NEVER, "its clock may be off by that much"),
     COLUMN("moved", TIME, "moved", NEVER, "by how much its times were moved at most"),
@@ -264,7 +266,7 @@ static const struct field places[] = {
 static const struct field communicators[] = {
     COLUMN("place", ROW(PLACES), "place", NEVER, "the member whose row this is"),
     COLUMN("id", WHOLE, "id", NEVER, "the same on all members; 0 is MPI_COMM_WORLD"),
-    COMPUTED("kind", TEXT, COMMUNICATOR_KIND, "intra, inter, alone"),
+    ALWAYS("kind", TEXT, COMMUNICATOR_KIND, "intra, inter, alone"),
     COLUMN("rank", WHOLE, "rank", NEVER, "of the place in it"),
     COLUMN("size", WHOLE, "size", NEVER, "how many members it has"),
     COLUMN("remoteSize", WHOLE, "remote_size", ZERO, "members of the other group"),
@@ -315,6 +317,16 @@ const struct field *shape_field(const struct shape *shape, const char *name, siz
             return &shape->fields[i];
     }
     return NULL;
+}
+
+bool shape_may_be_absent(const struct shape *shape, const struct field *field)
+{
+    if (field->from != FIELD_VIA)
+        return field->absent != ABSENT_NEVER;
+    const struct field *step = shape_field(shape, field->step, strlen(field->step));
+    const struct shape *next = step->type.shape;
+    return shape_may_be_absent(shape, step) ||
+           shape_may_be_absent(next, shape_field(next, field->column, strlen(field->column)));
 }
 
 const char *shape_region_kind(uint32_t kind)

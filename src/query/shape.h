@@ -51,7 +51,8 @@ enum field_function {
     FUNCTION_NODE_TRIPS_MAX,
     FUNCTION_NODE_BYTES, /* the column, where the type is IO or COMM */
     FUNCTION_NODE_DEPTH, /* 0: the root of a lane */
-    FUNCTION_NODE_PATH,  /* text: names of regions from below the root on, with slashes between */
+    FUNCTION_NODE_PATH,  /* text: names of regions from below the root on, with slashes between; one
+                            without a name is called by kind and line: loop:12. Absent: the root */
     FUNCTION_CYCLE_START,
     FUNCTION_CYCLE_FINISH,
     FUNCTION_CYCLE_DURATION,
@@ -101,6 +102,9 @@ const struct shape *shape_find(const char *name, size_t size);
 const struct shape *shape_at(size_t i); /* NULL: there are no more */
 
 const struct field *shape_field(const struct shape *shape, const char *name, size_t size);
+
+/* Whether some rows have no value there. */
+bool shape_may_be_absent(const struct shape *shape, const struct field *field);
 
 /* What a kind of region (enum tri_kind) is called: "routine", "loop"; NULL: there is no such kind.
  */

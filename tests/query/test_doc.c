@@ -1,0 +1,208 @@
+/* test_doc.c: the streams and their fields: that they lead to what is there, and that doc/query.md
+ * says of them what is so. Its examples must be understood, too. */
+#include "archive/schema.h"
+#include "query/parser.h"
+#include "query/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *doc;
+
+static char *read_file(const char *path)
+{
+    struct buffer out = {0};
+    FILE *file = fopen(path, "r");
+    char bytes[4096];
+    for (size_t size; file && (size = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        buffer_add_bytes(&out, bytes, size);
+    if (file)
+        fclose(file);
+    return buffer_take(&out);
+}
+
+/* The columns of the two tables that are no part of the schema. */
+static bool is_other_column(const char *table, const char *column)
+{
+    static const char *const events[] = {"start", "duration", "node"};
+    static const char *const cycles[] = {"lane",   "cycle", "region", "time",
+                                         "visits", "waits", "ended",  "bytes"};
+    bool is_events = !strcmp(table, "events");
+    const char *const *columns = is_events ? events : cycles;
+    for (size_t i = 0; i < (is_events ? 3U : 8U); i++) {
+        if (!strcmp(columns[i], column))
+            return true;
+    }
+    return false;
+}
+
+static const struct schema_column *column_of(const char *table, const char *column)
+{
+    for (size_t i = 0; i < ARCHIVE_TABLES; i++) {
+        for (size_t k = 0; k < schema_tables[i].column_count; k++) {
+            if (!strcmp(schema_tables[i].name, table) &&
+                !strcmp(schema_tables[i].columns[k].name, column))
+                return &schema_tables[i].columns[k];
+        }
+    }
+    return NULL;
+}
+
+static void check_column(const struct shape *shape, const struct field *field)
+{
+    if (!strcmp(shape->name, "events") || !strcmp(shape->name, "cycles")) {
+        assert_true(is_other_column(shape->table, field->column));
+        return;
+    }
+    const struct schema_column *column = column_of(shape->table, field->column);
+    if (!column)
+        fail_msg("%s.%s: the table has no column %s", shape->name, field->name, field->column);
+    assert_int_equal(column->text, field->type.type == TYPE_TEXT);
+    assert_int_equal(column->type == TABLE_U8, field->type.type == TYPE_BOOL);
+}
+
+static void check_step(const struct shape *shape, const struct field *field)
+{
+    const struct field *step = shape_field(shape, field->step, strlen(field->step));
+    assert_non_null(step);
+    assert_int_equal(step->type.type, TYPE_ROW);
+    const struct field *there = shape_field(step->type.shape, field->column, strlen(field->column));
+    assert_non_null(there);
+    assert_int_equal(there->type.type, field->type.type);
+    assert_int_equal(there->type.unit, field->type.unit);
+    assert_ptr_equal(there->type.shape, field->type.shape);
+}
+
+static void fields_lead_to_what_is_there(void **state)
+{
+    (void)state;
+    unsigned used[FUNCTIONS] = {0};
+    for (size_t i = 0; shape_at(i); i++) {
+        const struct shape *shape = shape_at(i);
+        assert_ptr_equal(shape_find(shape->name, strlen(shape->name)), shape);
+        assert_int_equal(shape_field(shape, "row", 3)->from, FIELD_ROW);
+        for (size_t k = 0; k < shape->count; k++) {
+            const struct field *field = &shape->fields[k];
+            assert_ptr_equal(shape_field(shape, field->name, strlen(field->name)), field);
+            assert_non_null(field->help);
+            assert_int_equal(field->type.type == TYPE_ROW, field->type.shape != NULL);
+            if (field->from == FIELD_COLUMN)
+                check_column(shape, field);
+            else if (field->from == FIELD_VIA)
+                check_step(shape, field);
+            else if (field->from == FIELD_COMPUTED)
+                used[field->number]++;
+        }
+    }
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        assert_int_equal(used[i], 1);
+    assert_ptr_equal(shape_find("eventStream", 11), shape_at(0));
+    assert_null(shape_find("event", 5));
+}
+
+/* The section of a stream: its table, word for word. */
+static void doc_has_the_fields(void **state)
+{
+    (void)state;
+    for (size_t i = 0; shape_at(i); i++) {
+        const struct shape *shape = shape_at(i);
+        struct buffer table = {0}, heading = {0};
+        buffer_printf(&heading, "\n### %s\n", shape->name);
+        const char *section = strstr(doc, heading.text);
+        if (!section)
+            fail_msg("doc/query.md has no section on %s", shape->name);
+        section = strstr(section, "| field |");
+        assert_non_null(section);
+        buffer_add(&table, "| field | is | |\n|---|---|---|\n");
+        for (size_t k = 0; k < shape->count; k++) {
+            const struct field *field = &shape->fields[k];
+            buffer_printf(&table, "| `%s`%s | %s | %s |\n", field->name,
+                          shape_may_be_absent(shape, field) ? " ?" : "", type_word(field->type),
+                          field->help);
+        }
+        buffer_add(&table, "\n"); /* there are no others */
+        if (strncmp(section, table.text, table.used) != 0)
+            fail_msg("doc/query.md should say of %s:\n%s", shape->name, table.text);
+        buffer_free(&table);
+        buffer_free(&heading);
+    }
+}
+
+static void check_example(const char *text, struct plan_names *names)
+{
+    struct parser parser;
+    parser_start(&parser, text);
+    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree))
+        query_plan_free(plan_make(tree, names, &parser.trouble));
+    if (parser.trouble.what[0]) {
+        struct buffer out = {0};
+        trouble_write(&out, &parser.trouble, "doc/query.md", text);
+        fail_msg("%s", out.text);
+    }
+}
+
+static void examples_are_understood(void **state)
+{
+    (void)state;
+    struct plan_names *names = plan_names_new();
+    unsigned count = 0;
+    for (const char *at = doc; (at = strstr(at, "```query\n")); count++) {
+        at += strlen("```query\n");
+        size_t size = (size_t)(strstr(at, "```") - at);
+        char *text = strndup(at, size);
+        check_example(text, names);
+        free(text);
+        at += size;
+    }
+    assert_true(count > 15);
+    plan_names_free(names);
+}
+
+/* What `explain` shows of the example is what is printed below it. */
+static void explain_is_as_shown(void **state)
+{
+    (void)state;
+    const char *at = strstr(doc, "```query\nexplain ");
+    assert_non_null(at);
+    struct parser parser;
+    char *text = strndup(at + strlen("```query\n"), strcspn(at + strlen("```query\n"), "\n"));
+    struct buffer shown = {0}, expected = {0};
+    parser_start(&parser, text);
+    struct tree *tree = parser_statement(&parser);
+    struct plan *plan = plan_make(tree, NULL, &parser.trouble);
+    assert_non_null(plan);
+    assert_true(plan->explain);
+    plan_write(&shown, plan);
+    buffer_printf(&expected, "```\n%s```\n", shown.text);
+    if (!strstr(at, expected.text))
+        fail_msg("doc/query.md should show:\n%s", shown.text);
+    query_plan_free(plan);
+    query_tree_free(tree);
+    buffer_free(&shown);
+    buffer_free(&expected);
+    free(text);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_lead_to_what_is_there),
+        cmocka_unit_test(doc_has_the_fields),
+        cmocka_unit_test(examples_are_understood),
+        cmocka_unit_test(explain_is_as_shown),
+    };
+    if (argc != 2)
+        return 2;
+    doc = read_file(argv[1]);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(doc);
+    return failed;
+}
