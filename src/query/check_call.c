@@ -7,8 +7,8 @@ static const struct {
     const char *name, *usage;
     size_t least, most;
 } functions[] = {
-    {"present", "present(e.bytes)", 1, 1},        {"abs", "abs(e.duration - 3ms)", 1, 1},
-    {"min", "min(e.duration, 3ms)", 2, SIZE_MAX}, {"max", "max(e.duration, 3ms)", 2, SIZE_MAX},
+    {"present", "present(e.bytes)", 1, 1},       {"abs", "abs(e.duration - 3ms)", 1, 1},
+    {"min", "min(e.duration, 3ms)", 2, 100},     {"max", "max(e.duration, 3ms)", 2, 100},
     {"whole", "whole(e.startTime / 1ms)", 1, 1},
 };
 
@@ -28,6 +28,14 @@ enum {
     FUNCTIONS_COUNT = sizeof functions / sizeof functions[0],
     METHODS_COUNT = sizeof methods / sizeof methods[0],
 };
+
+const char *plan_function_at(size_t i, const char **example)
+{
+    size_t k = i - FUNCTIONS_COUNT;
+    bool is_function = i < FUNCTIONS_COUNT, is_method = !is_function && k < METHODS_COUNT;
+    *example = is_function ? functions[i].usage : is_method ? methods[k].usage : NULL;
+    return is_function ? functions[i].name : is_method ? methods[k].name : NULL;
+}
 
 bool check_is_function(const char *word)
 {
@@ -177,7 +185,7 @@ struct expression *check_call(const struct scope *scope, const struct tree *tree
             check_is_aggregate(tree->text))
             return only_of_groups(scope, tree);
         check_wrong(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
-                    functions[which].most == 1 ? "1 argument" : "2 arguments or more",
+                    functions[which].most == 1 ? "1 argument" : "2 to 100 arguments",
                     tree->part_count == 1 ? "is" : "are", tree->part_count);
         trouble_help(scope->check->trouble, "As in  %s", functions[which].usage);
         return NULL;

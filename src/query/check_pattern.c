@@ -26,6 +26,19 @@ static bool repeats_too_often(const char *pattern)
     return false;
 }
 
+/* \1: finding such a pattern may take for ever. */
+static bool refers_back(const char *pattern)
+{
+    for (; *pattern; pattern++) {
+        if (*pattern == '\\' && pattern[1]) {
+            pattern++;
+            if (*pattern >= '1' && *pattern <= '9')
+                return true;
+        }
+    }
+    return false;
+}
+
 static char *with_digits(const char *pattern)
 {
     struct buffer out = {0};
@@ -49,6 +62,8 @@ regex_t *check_pattern(const struct check *check, const struct tree *tree)
 {
     if (strlen(tree->text) > LONGEST || repeats_too_often(tree->text))
         return check_wrong(check, tree, "this pattern is too large");
+    if (refers_back(tree->text))
+        return check_wrong(check, tree, "a pattern cannot refer back to a part of itself");
     regex_t *regex = memory_zeroed(1, sizeof *regex);
     char *pattern = with_digits(tree->text), why[128];
     int wrong = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);

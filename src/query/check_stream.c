@@ -53,6 +53,12 @@ static size_t method_of(const char *word)
     return i;
 }
 
+const char *plan_call_at(size_t i, const char **example)
+{
+    *example = i < METHODS_COUNT ? methods[i].usage : NULL;
+    return i < METHODS_COUNT ? methods[i].name : NULL;
+}
+
 bool check_is_method(const char *word)
 {
     return method_of(word) < METHODS_COUNT;

@@ -187,6 +187,35 @@ static void results_have_shapes(void **state)
     query_plan_free(plan);
 }
 
+/* Every call is shown by an example that is right. */
+static void calls_have_examples(void **state)
+{
+    (void)state;
+    struct trouble trouble;
+    const char *example;
+    size_t count = 0;
+    for (const char *name; (name = plan_call_at(count, &example)); count++) {
+        struct plan *plan = plan_of(example, NULL, &trouble);
+        if (!plan)
+            fail_msg("%s: %s", example, trouble.what);
+        assert_non_null(strstr(example, name));
+        query_plan_free(plan);
+    }
+    assert_int_equal(count, 24);
+    count = 0;
+    for (const char *name; (name = plan_function_at(count, &example)); count++) {
+        struct buffer text = {0};
+        buffer_printf(&text, "events.map(e -> %s)", example);
+        struct plan *plan = plan_of(text.text, NULL, &trouble);
+        if (!plan)
+            fail_msg("%s: %s", example, trouble.what);
+        assert_non_null(strstr(example, name));
+        query_plan_free(plan);
+        buffer_free(&text);
+    }
+    assert_int_equal(count, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +226,7 @@ int main(void)
         cmocka_unit_test(fields_do_not_grow_for_ever),
         cmocka_unit_test(early),
         cmocka_unit_test(results_have_shapes),
+        cmocka_unit_test(calls_have_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
