@@ -6,13 +6,14 @@
 #include "query/tree.h"
 
 enum stage_kind {
-    STAGE_FILTER, /* expressions[0] is true */
+    STAGE_FILTER, /* expressions[0] is true: neither false nor absent, here and below */
     STAGE_MAP,    /* the expressions become the fields */
     STAGE_SORT,   /* by the expressions; `descending` tells which way each goes; absent ones last */
     STAGE_DISTINCT, /* rows that are the same in all expressions: the first of them stays */
     STAGE_LIMIT,    /* the first `count` rows */
     STAGE_SKIP,     /* all but these */
-    STAGE_GROUP,    /* by `keys` expressions; the others are what is summed up */
+    STAGE_GROUP,    /* by `keys` expressions, absent ones are a group, too; the others are what is
+                       summed up. Of no keys there is one row, even of no rows */
     STAGE_ANY,      /* one row, whether expressions[0] is true for any */
     STAGE_ALL,      /* for all */
     STAGE_NONE,     /* for none */
@@ -25,14 +26,16 @@ enum stage_kind {
                    step for any characters */
 };
 
+/* Absent values are left out; all but the count are absent where nothing is left. */
 enum aggregate {
     AGGREGATE_COUNT, /* of rows; no expression */
-    AGGREGATE_SUM,
-    AGGREGATE_MEAN,
-    AGGREGATE_MIN,
+    AGGREGATE_SUM,   /* of the type of the values; whole ones stay at the ends of their range */
+    AGGREGATE_MEAN,  /* a real */
+    AGGREGATE_MIN,   /* of the type of the values */
     AGGREGATE_MAX,
-    AGGREGATE_STDDEV,
-    AGGREGATE_PERCENTILE, /* `parameter` of 100 */
+    AGGREGATE_STDDEV,     /* a real: of the values as a whole, divided by their number */
+    AGGREGATE_PERCENTILE, /* a real: `parameter` of 100; between two values in proportion: the value
+                             at parameter / 100 * (n - 1), counted from 0 in their order */
 };
 
 struct stage_sum {
