@@ -13,6 +13,12 @@ static bool is_of(const struct expression *expression, enum type type)
     return expression->type.type == type;
 }
 
+/* A whole number without a unit. */
+static bool is_plain(const struct expression *expression)
+{
+    return is_of(expression, TYPE_INTEGER) && expression->type.unit == UNIT_NONE;
+}
+
 static struct expression *convert(struct expression *expression, enum expression_op op)
 {
     struct value_type type = {op == EXPRESSION_TO_REAL ? TYPE_REAL : TYPE_INTEGER,
@@ -58,8 +64,7 @@ bool check_unify(struct expression **a, struct expression **b)
     bool rows = is_of(*a, TYPE_ROW) && is_of(*b, TYPE_ROW);
     if (rows && (*a)->type.shape != (*b)->type.shape)
         return false;
-    if (rows || (is_of(*a, TYPE_ROW) && is_of(*b, TYPE_INTEGER)) ||
-        (is_of(*b, TYPE_ROW) && is_of(*a, TYPE_INTEGER))) {
+    if (rows || (is_of(*a, TYPE_ROW) && is_plain(*b)) || (is_of(*b, TYPE_ROW) && is_plain(*a))) {
         *a = row_number(*a);
         *b = row_number(*b);
     }

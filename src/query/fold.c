@@ -68,10 +68,17 @@ static int compare(const struct expression *a, const struct expression *b)
     return (a->whole > b->whole) - (a->whole < b->whole);
 }
 
+/* Infinity less infinity is no number, and equal to none. */
+static bool is_ordered(const struct expression *a, const struct expression *b)
+{
+    return a->type.type != TYPE_REAL || (!isnan(a->real) && !isnan(b->real));
+}
+
 static bool is_in(const struct expression *expression)
 {
+    const struct expression *sought = expression->parts[0];
     for (size_t i = 1; i < expression->part_count; i++) {
-        if (!compare(expression->parts[0], expression->parts[i]))
+        if (is_ordered(sought, expression->parts[i]) && !compare(sought, expression->parts[i]))
             return true;
     }
     return false;
@@ -136,16 +143,16 @@ static void compute_truth(struct expression *made, const struct expression *of)
         made->whole = !a->whole;
         break;
     case EXPRESSION_EQUAL:
-        made->whole = compare(a, b) == 0;
+        made->whole = is_ordered(a, b) && compare(a, b) == 0;
         break;
     case EXPRESSION_UNEQUAL:
-        made->whole = compare(a, b) != 0;
+        made->whole = !is_ordered(a, b) || compare(a, b) != 0;
         break;
     case EXPRESSION_LESS:
-        made->whole = compare(a, b) < 0;
+        made->whole = is_ordered(a, b) && compare(a, b) < 0;
         break;
     case EXPRESSION_LESS_OR_EQUAL:
-        made->whole = compare(a, b) <= 0;
+        made->whole = is_ordered(a, b) && compare(a, b) <= 0;
         break;
     case EXPRESSION_IN:
         made->whole = is_in(of);
