@@ -42,7 +42,7 @@ struct expression *check_field(const struct shape *shape, struct expression *of,
         expression_free(of);
     else if (of)
         expression_add(made, of);
-    return made;
+    return expression_fold(made);
 }
 
 struct expression *check_row_number(struct expression *expression, const struct tree *tree)

@@ -215,13 +215,9 @@ static struct expression *fold_joined(struct expression *expression)
     return known ? become(expression, 0) : expression;
 }
 
-static struct expression *fold_choice(struct expression *expression)
+/* Nothing, of the type of the expression that it takes the place of. */
+static struct expression *become_absent(struct expression *expression)
 {
-    const struct expression *condition = expression->parts[0];
-    if (!is_constant(condition))
-        return expression;
-    if (!condition->absent)
-        return become(expression, condition->whole ? 1 : 2);
     struct expression *absent =
         expression_new(EXPRESSION_CONSTANT, expression->type, expression->at, expression->end);
     absent->absent = true;
@@ -231,13 +227,26 @@ static struct expression *fold_choice(struct expression *expression)
     return absent;
 }
 
+static struct expression *fold_choice(struct expression *expression)
+{
+    const struct expression *condition = expression->parts[0];
+    if (!is_constant(condition))
+        return expression;
+    if (!condition->absent)
+        return become(expression, condition->whole ? 1 : 2);
+    return become_absent(expression);
+}
+
 struct expression *expression_fold(struct expression *expression)
 {
     switch (expression->op) {
     case EXPRESSION_CONSTANT:
-    case EXPRESSION_FIELD:
     case EXPRESSION_SELF:
         return expression;
+    case EXPRESSION_FIELD: /* a row that is a constant is absent */
+        return expression->part_count && is_constant(expression->parts[0])
+                   ? become_absent(expression)
+                   : expression;
     case EXPRESSION_AND:
     case EXPRESSION_OR:
         return fold_joined(expression);
