@@ -1,0 +1,73 @@
+/* data.h: an archive as queries see it: fields of rows by their numbers, and all texts. */
+#ifndef QUERY_DATA_H
+#define QUERY_DATA_H
+
+#include "archive/archive.h"
+#include "query/batch.h"
+#include "query/shape.h"
+#include "util/interned.h"
+
+struct query_data {
+    struct archive *archive;
+    struct interned *texts; /* of the archive, of the query, and what was computed */
+    uint32_t *strings;      /* row of the archive's strings -> text */
+    uint64_t start;         /* ns: of the run */
+    uint8_t *types;         /* enum archive_kind, by row of regions */
+    /* Made when somebody asks for them: */
+    uint32_t *depth;  /* by row of nodes */
+    uint64_t *inside; /* time of the nearest timed nodes below */
+    int64_t *paths;   /* texts; -1: none */
+    uint32_t *runs;   /* by row of events: the number of the activity that does it */
+    bool has_tasks;   /* else it is that of the lane */
+    bool runs_known;
+};
+
+struct query_data *query_data_new(struct archive *archive, struct error *error);
+void query_data_free(struct query_data *data);
+
+const char *query_data_text(const struct query_data *data, int64_t text);
+int64_t query_data_add_text(struct query_data *data, const char *text);
+
+/* Rows of the table behind a stream. False: it cannot be had. */
+bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,
+                     struct error *error);
+
+/* A field (never FIELD_VIA or FIELD_MADE) of rows of a table, whose numbers may be absent. */
+void query_data_load(struct query_data *data, const struct shape *shape, const struct field *field,
+                     const struct vector *rows, size_t count, struct vector *out);
+
+/* FIELD_COMPUTED of one row of any stream but events; false: absent. */
+bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
+                        int64_t *value);
+
+/* A field of events in a batch. */
+void query_data_load_events(struct query_data *data, const struct field *field,
+                            const struct batch *batch, struct vector *out);
+/* The same of rows that are anywhere. */
+void query_data_load_event_rows(struct query_data *data, const struct field *field,
+                                const struct vector *rows, size_t count, struct vector *out);
+
+/* The acts of a block: its rows, and columns of the table. */
+struct query_block {
+    uint64_t first, end; /* rows of events */
+    uint64_t base, last; /* ns */
+    uint32_t lane;
+    const uint32_t *start, *duration; /* of row `first` on */
+    const uint16_t *narrow;           /* nodes; NULL: they are `wide` */
+    const uint32_t *wide;
+};
+struct query_block query_data_block(const struct query_data *data, size_t block);
+
+static inline bool query_data_is_events(const struct shape *shape)
+{
+    return shape->table && shape->fields[0].from == FIELD_COMPUTED &&
+           shape->fields[0].number == FUNCTION_EVENT_ACTIVITY_NUMBER;
+}
+
+/* A moment of the archive's clock as queries count it. */
+static inline int64_t query_data_moment(const struct query_data *data, uint64_t ns)
+{
+    return (int64_t)(ns - data->start);
+}
+
+#endif

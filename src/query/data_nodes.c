@@ -1,0 +1,109 @@
+/* data_nodes.c: see data_nodes.h */
+#include "query/data_nodes.h"
+
+#include "util/buffer.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <triptych/probes.h>
+
+int64_t query_data_region_type(const struct query_data *data, uint32_t region)
+{
+    return data->types[region];
+}
+
+/* A parent's row is smaller than its child's. */
+static void find_depths(struct query_data *data)
+{
+    const struct archive_nodes *all = &data->archive->nodes;
+    data->depth = memory_zeroed(all->rows + 1, sizeof *data->depth);
+    for (size_t i = 0; i < all->rows; i++)
+        data->depth[i] = all->parent[i] == ARCHIVE_NONE ? 0 : data->depth[all->parent[i]] + 1;
+}
+
+/* A file below an I/O statement is no part of it, nor an object below a wait. */
+static bool is_part(const struct archive *archive, size_t node)
+{
+    uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
+    return kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
+}
+
+static void find_inside(struct query_data *data)
+{
+    const struct archive_nodes *all = &data->archive->nodes;
+    data->inside = memory_zeroed(all->rows + 1, sizeof *data->inside);
+    for (size_t i = all->rows; i-- > 0;) {
+        uint32_t parent = all->parent[i];
+        uint64_t time = all->timed[i] ? all->time[i] : data->inside[i];
+        if (parent != ARCHIVE_NONE && is_part(data->archive, i))
+            data->inside[parent] = number_add(data->inside[parent], time);
+    }
+}
+
+/* The path of the parent, and one step more. */
+static int64_t path_of(struct query_data *data, size_t node)
+{
+    const struct archive *archive = data->archive;
+    uint32_t parent = archive->nodes.parent[node], region = archive->nodes.region[node];
+    struct buffer path = {0};
+    if (parent == ARCHIVE_NONE)
+        return -1;
+    if (data->paths[parent] >= 0)
+        buffer_printf(&path, "%s/", query_data_text(data, data->paths[parent]));
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    const char *kind = shape_region_kind(archive->regions.kind[region]);
+    if (*name)
+        buffer_add(&path, name);
+    else
+        buffer_printf(&path, "%s:%u", kind ? kind : "region", archive->regions.line[region]);
+    int64_t text = query_data_add_text(data, path.text);
+    buffer_free(&path);
+    return text;
+}
+
+static void find_paths(struct query_data *data)
+{
+    size_t rows = data->archive->nodes.rows;
+    data->paths = memory_zeroed(rows + 1, sizeof *data->paths);
+    for (size_t i = 0; i < rows; i++)
+        data->paths[i] = path_of(data, i);
+}
+
+static int64_t clamped(uint64_t number)
+{
+    return number > INT64_MAX ? INT64_MAX : (int64_t)number;
+}
+
+bool query_data_node(struct query_data *data, enum field_function function, uint64_t row,
+                     int64_t *value)
+{
+    const struct archive_nodes *all = &data->archive->nodes;
+    int64_t type;
+    switch (function) {
+    case FUNCTION_NODE_SELF:
+        if (!data->inside)
+            find_inside(data);
+        *value = clamped(number_minus(all->time[row], data->inside[row]));
+        return all->timed[row];
+    case FUNCTION_NODE_TRIPS:
+        *value = clamped(all->trips[row]);
+        return all->trips_min[row] != ARCHIVE_UNKNOWN;
+    case FUNCTION_NODE_TRIPS_MAX:
+        *value = clamped(all->trips_max[row]);
+        return all->trips_min[row] != ARCHIVE_UNKNOWN;
+    case FUNCTION_NODE_BYTES:
+        type = query_data_region_type(data, all->region[row]);
+        *value = clamped(all->bytes[row]);
+        return type == ARCHIVE_IO || type == ARCHIVE_COMM;
+    case FUNCTION_NODE_DEPTH:
+        if (!data->depth)
+            find_depths(data);
+        *value = data->depth[row];
+        return true;
+    default: /* FUNCTION_NODE_PATH */
+        if (!data->paths)
+            find_paths(data);
+        *value = data->paths[row];
+        return *value >= 0;
+    }
+}

@@ -1,0 +1,27 @@
+/* kept.h: rows that are kept: of a table by their numbers, of records by their columns. */
+#ifndef QUERY_KEPT_H
+#define QUERY_KEPT_H
+
+#include "query/batch.h"
+#include "query/shape.h"
+#include "query/step.h"
+
+struct kept {
+    const struct shape *shape;
+    struct vector *columns;
+    size_t column_count;
+    size_t count;
+    struct vector *given; /* of the batch that was given last */
+};
+
+void kept_make(struct kept *kept, const struct shape *shape);
+void kept_free(struct kept *kept);
+void kept_add(struct kept *kept, const struct batch *batch);
+
+/* A batch of the rows at `order`: QUERY_BATCH at most; valid until the next call. */
+struct batch kept_batch(struct kept *kept, const size_t *order, size_t count);
+
+/* Hands all of them on in that order; false: no more are wanted. */
+bool kept_give(struct kept *kept, const size_t *order, size_t count, struct step *to);
+
+#endif

@@ -1,0 +1,27 @@
+/* run.h: runs plans on an archive. */
+#ifndef QUERY_RUN_H
+#define QUERY_RUN_H
+
+#include "query/data.h"
+#include "query/plan.h"
+
+/* Rows of a result: one vector for each field of the plan's shape. */
+struct query_rows {
+    size_t count;
+    const struct vector *columns;
+    const struct query_data *data; /* knows texts: query_data_text */
+};
+
+/* False: no more are wanted. */
+typedef bool query_take(void *to, const struct query_rows *rows);
+
+/* What a query touched. */
+struct query_cost {
+    uint64_t rows, blocks, skipped; /* rows of the source; blocks of events, and those left out */
+};
+
+/* Hands the rows of the result on, batch after batch. `cost` may be NULL. */
+bool query_run(const struct plan *plan, struct query_data *data, query_take *take, void *to,
+               struct query_cost *cost, struct error *error);
+
+#endif

@@ -1,0 +1,156 @@
+/* source.c: see source.h */
+#include "query/source.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static struct step *step_of(enum stage_kind kind)
+{
+    switch (kind) {
+    case STAGE_FILTER:
+        return step_filter_new();
+    case STAGE_MAP:
+        return step_map_new();
+    case STAGE_SORT:
+        return step_sort_new();
+    case STAGE_DISTINCT:
+        return step_distinct_new();
+    case STAGE_LIMIT:
+    case STAGE_SKIP:
+        return step_limit_new();
+    case STAGE_GROUP:
+        return step_group_new();
+    case STAGE_ANY:
+    case STAGE_ALL:
+    case STAGE_NONE:
+        return step_match_new();
+    case STAGE_JOIN:
+        return step_join_new();
+    case STAGE_CHILDREN:
+    case STAGE_ANCESTORS:
+        return step_relatives_new();
+    default:
+        return step_path_new();
+    }
+}
+
+/* Whether all that is asked of the rows is how many there are. */
+static bool only_counts(const struct plan *plan, size_t stage)
+{
+    if (stage >= plan->stage_count || plan->stages[stage].kind != STAGE_GROUP ||
+        plan->stages[stage].keys)
+        return false;
+    for (size_t i = 0; i < plan->stages[stage].sum_count; i++) {
+        if (plan->stages[stage].sums[i].aggregate != AGGREGATE_COUNT)
+            return false;
+    }
+    return true;
+}
+
+static void mark(const struct expression *expression, bool *needed)
+{
+    if (expression->op == EXPRESSION_FIELD && !expression->part_count &&
+        expression->field->from == FIELD_MADE)
+        needed[expression->field->number] = true;
+    for (size_t i = 0; i < expression->part_count; i++)
+        mark(expression->parts[i], needed);
+}
+
+/* Fields of what a stage makes that are asked for behind it; NULL: all. */
+static bool *needed_of(const struct plan *plan, size_t stage)
+{
+    bool *needed = memory_zeroed(plan->stages[stage].shape->count + 1, sizeof *needed);
+    for (size_t i = stage + 1; i < plan->stage_count; i++) {
+        const struct stage *next = &plan->stages[i];
+        size_t own = next->kind == STAGE_JOIN ? 1 : next->expression_count;
+        for (size_t k = 0; k < own; k++)
+            mark(next->expressions[k], needed);
+        if (next->kind == STAGE_JOIN)
+            break;
+        if (next->shape)
+            return needed;
+    }
+    free(needed);
+    return NULL;
+}
+
+struct step *source_steps(const struct plan *plan, struct query_data *data, struct step *last,
+                          struct error *error)
+{
+    uint64_t rows;
+    struct step *first = last, **end = &first;
+    const struct shape *shape = plan->source;
+    if (!query_data_rows(data, plan->source, &rows, error)) {
+        step_free(last);
+        return NULL;
+    }
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        struct step *step = step_of(plan->stages[i].kind);
+        step->data = data;
+        step->stage = &plan->stages[i];
+        step->shape = shape;
+        step->rows = rows;
+        step->only_counts = only_counts(plan, i + 1);
+        if (plan->stages[i].shape)
+            step->needed = needed_of(plan, i);
+        shape = plan->stages[i].shape ? plan->stages[i].shape : shape;
+        step->next = last;
+        *end = step;
+        end = &step->next;
+    }
+    return first;
+}
+
+static bool may_have(struct step *step, const struct query_block *block)
+{
+    for (; step && step->may_have; step = step->next) {
+        if (!step->may_have(step, block))
+            return false;
+    }
+    return true;
+}
+
+/* Rows from `first` to before `end`; false: no more are wanted. */
+static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
+{
+    for (; first < end; first += QUERY_BATCH) {
+        batch.first = first;
+        batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
+        if (!to->take(to, &batch))
+            return false;
+    }
+    return true;
+}
+
+static void send_blocks(const struct query_data *data, struct step *first, struct query_cost *cost)
+{
+    bool more = true;
+    size_t blocks = data->archive->blocks.rows;
+    for (size_t i = 0; more && i < blocks; i++) {
+        struct query_block block = query_data_block(data, i);
+        cost->blocks++;
+        if (!may_have(first, &block)) {
+            cost->skipped++;
+            continue;
+        }
+        cost->rows += block.end - block.first;
+        more = send(first, (struct batch){.in_block = true, .block = i}, block.first, block.end);
+    }
+}
+
+bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
+                struct query_cost *cost, struct error *error)
+{
+    uint64_t rows;
+    if (!query_data_rows(data, plan->source, &rows, error))
+        return false;
+    if (query_data_is_events(plan->source)) {
+        send_blocks(data, first, cost);
+    } else {
+        cost->rows += rows;
+        send(first, (struct batch){0}, 0, rows);
+    }
+    first->finish(first);
+    return true;
+}

@@ -1,0 +1,47 @@
+/* step.h: stages at work: each gets batches and hands on what it makes of them. */
+#ifndef QUERY_STEP_H
+#define QUERY_STEP_H
+
+#include "query/plan.h"
+#include "query/program.h"
+
+/* A step begins with these; others of its own follow. */
+struct step {
+    struct step *next;
+    struct query_data *data;
+    const struct stage *stage;
+    const struct shape *shape; /* of the rows that it gets */
+    uint64_t rows;             /* how many they may be, roughly */
+    bool only_counts;          /* how many rows it hands on is all that is asked for */
+    bool *needed;              /* fields of its result that anybody asks for; NULL: all */
+    /* False: it wants no more rows. */
+    bool (*take)(struct step *step, const struct batch *batch);
+    /* There are no more: what it held back goes to the next one. */
+    void (*finish)(struct step *step);
+    /* Whether any row of a block of events could go on; NULL: it could. */
+    bool (*may_have)(struct step *step, const struct query_block *block);
+    void (*free)(struct step *step);
+};
+
+/* For stages that hold nothing back. */
+void step_finish_plainly(struct step *step);
+void step_free(struct step *first); /* and those behind it */
+
+/* One for each kind of stage; they are given the fields above afterwards and are then begun. */
+struct step *step_filter_new(void);
+struct step *step_match_new(void); /* any, all, none */
+struct step *step_path_new(void);
+struct step *step_limit_new(void); /* and skip */
+struct step *step_map_new(void);
+struct step *step_sort_new(void);
+struct step *step_distinct_new(void);
+struct step *step_relatives_new(void); /* children, ancestors */
+struct step *step_group_new(void);
+struct step *step_join_new(void);
+
+/* What `begin` of a step does is done by the first batch, or at the end; programs of all the
+ * stage's expressions: */
+struct program **step_programs(const struct step *step, size_t first, size_t count);
+void step_programs_free(struct program **programs, size_t count);
+
+#endif

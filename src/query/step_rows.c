@@ -1,0 +1,131 @@
+/* step_rows.c: stages that need little: whether rows match, the first rows, new rows. */
+#include "query/step.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+struct match {
+    struct step step;
+    struct program *program;
+    bool seen_true, seen_other;
+};
+
+static bool take_match(struct step *step, const struct batch *batch)
+{
+    struct match *match = (struct match *)step;
+    if (!match->program)
+        match->program =
+            program_make(step->data, step->shape, step->stage->expressions[0], step->rows);
+    const struct vector *truth = program_run(match->program, batch);
+    for (size_t i = 0; i < batch->count; i++) {
+        bool is_true = truth->truth[i] && !vector_is_absent(truth, i);
+        match->seen_true |= is_true;
+        match->seen_other |= !is_true;
+    }
+    return step->stage->kind == STAGE_ALL ? !match->seen_other : !match->seen_true;
+}
+
+static void finish_match(struct step *step)
+{
+    const struct match *match = (const struct match *)step;
+    uint8_t truth = step->stage->kind == STAGE_ANY   ? match->seen_true
+                    : step->stage->kind == STAGE_ALL ? !match->seen_other
+                                                     : !match->seen_true;
+    struct vector result = {.type = TYPE_BOOL};
+    result.truth = &truth;
+    struct batch batch = {.count = 1, .columns = &result};
+    step->next->take(step->next, &batch);
+    step->next->finish(step->next);
+}
+
+static void free_match(struct step *step)
+{
+    program_free(((struct match *)step)->program);
+    free(step);
+}
+
+struct step *step_match_new(void)
+{
+    struct match *match = memory_zeroed(1, sizeof *match);
+    match->step = (struct step){.take = take_match, .finish = finish_match, .free = free_match};
+    return &match->step;
+}
+
+struct limit {
+    struct step step;
+    uint64_t seen;
+    uint16_t selected[QUERY_BATCH];
+};
+
+static bool take_limit(struct step *step, const struct batch *all)
+{
+    struct limit *limit = (struct limit *)step;
+    uint64_t count = step->stage->count, before = limit->seen;
+    struct batch batch = *all;
+    limit->seen += all->count;
+    if (step->stage->kind == STAGE_LIMIT) {
+        if (before >= count)
+            return false;
+        batch.count = count - before < all->count ? (size_t)(count - before) : all->count;
+        return step->next->take(step->next, &batch) && limit->seen < count;
+    }
+    if (limit->seen <= count)
+        return true;
+    size_t skip = before >= count ? 0 : (size_t)(count - before);
+    batch.count = all->count - skip;
+    for (size_t i = 0; i < batch.count; i++)
+        limit->selected[i] = (uint16_t)batch_at(all, i + skip);
+    batch.selected = limit->selected;
+    return step->next->take(step->next, &batch);
+}
+
+static void free_plainly(struct step *step)
+{
+    free(step);
+}
+
+struct step *step_limit_new(void)
+{
+    struct limit *limit = memory_zeroed(1, sizeof *limit);
+    limit->step =
+        (struct step){.take = take_limit, .finish = step_finish_plainly, .free = free_plainly};
+    return &limit->step;
+}
+
+struct map {
+    struct step step;
+    struct program **programs;
+    struct vector *columns;
+};
+
+static bool take_map(struct step *step, const struct batch *batch)
+{
+    struct map *map = (struct map *)step;
+    size_t count = step->stage->expression_count;
+    if (!map->programs) {
+        map->programs = step_programs(step, 0, count);
+        map->columns = memory_zeroed(count + 1, sizeof *map->columns);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!step->needed || step->needed[i] || !map->columns[i].data)
+            map->columns[i] = *program_run(map->programs[i], batch);
+    }
+    struct batch made = {.count = batch->count, .columns = map->columns};
+    return step->next->take(step->next, &made);
+}
+
+static void free_map(struct step *step)
+{
+    struct map *map = (struct map *)step;
+    step_programs_free(map->programs, step->stage->expression_count);
+    free(map->columns);
+    free(map);
+}
+
+struct step *step_map_new(void)
+{
+    struct map *map = memory_zeroed(1, sizeof *map);
+    map->step = (struct step){.take = take_map, .finish = step_finish_plainly, .free = free_map};
+    return &map->step;
+}

@@ -1,0 +1,160 @@
+/* step_sort.c: rows in an order, and each of them once. */
+#include "query/step.h"
+
+#include "query/kept.h"
+#include "query/kernel.h"
+#include "query/keys.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sort {
+    struct step step;
+    struct program **programs;
+    struct kept kept;
+    struct vector *keys;
+    bool begun;
+};
+
+static void begin_sort(struct sort *sort)
+{
+    const struct step *step = &sort->step;
+    if (sort->begun)
+        return;
+    sort->begun = true;
+    sort->programs = step_programs(step, 0, step->stage->expression_count);
+    kept_make(&sort->kept, step->shape);
+    sort->keys = memory_zeroed(step->stage->expression_count + 1, sizeof *sort->keys);
+    for (size_t i = 0; i < step->stage->expression_count; i++)
+        sort->keys[i].type = step->stage->expressions[i]->type.type;
+}
+
+static bool take_sort(struct step *step, const struct batch *batch)
+{
+    struct sort *sort = (struct sort *)step;
+    begin_sort(sort);
+    for (size_t i = 0; i < step->stage->expression_count; i++)
+        vector_append(&sort->keys[i], sort->kept.count, program_run(sort->programs[i], batch), NULL,
+                      batch->count);
+    kept_add(&sort->kept, batch);
+    return true;
+}
+
+static int order_of(const struct query_data *data, const struct vector *key, size_t a, size_t b)
+{
+    if (key->type == TYPE_REAL)
+        return kernel_order(key->real[a], key->real[b]);
+    if (key->type == TYPE_BOOL)
+        return key->truth[a] - key->truth[b];
+    if (key->type == TYPE_TEXT && key->whole[a] != key->whole[b])
+        return strcmp(query_data_text(data, key->whole[a]), query_data_text(data, key->whole[b]));
+    return (key->whole[a] > key->whole[b]) - (key->whole[a] < key->whole[b]);
+}
+
+static int compare(const void *left, const void *right, void *with)
+{
+    const struct sort *sort = with;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    for (size_t k = 0; k < sort->step.stage->expression_count; k++) {
+        const struct vector *key = &sort->keys[k];
+        bool no_a = vector_is_absent(key, a), no_b = vector_is_absent(key, b);
+        if (no_a || no_b) {
+            if (no_a != no_b)
+                return no_a - no_b;
+            continue;
+        }
+        int order = order_of(sort->step.data, key, a, b);
+        if (order)
+            return sort->step.stage->descending[k] ? -order : order;
+    }
+    return (a > b) - (a < b);
+}
+
+static void finish_sort(struct step *step)
+{
+    struct sort *sort = (struct sort *)step;
+    begin_sort(sort);
+    size_t *order = memory_zeroed(sort->kept.count + 1, sizeof *order);
+    for (size_t i = 0; i < sort->kept.count; i++)
+        order[i] = i;
+    qsort_r(order, sort->kept.count, sizeof *order, compare, sort);
+    kept_give(&sort->kept, order, sort->kept.count, step->next);
+    free(order);
+    step->next->finish(step->next);
+}
+
+static void free_sort(struct step *step)
+{
+    struct sort *sort = (struct sort *)step;
+    for (size_t i = 0; sort->begun && i < step->stage->expression_count; i++)
+        vector_free(&sort->keys[i]);
+    free(sort->keys);
+    step_programs_free(sort->programs, step->stage->expression_count);
+    if (sort->begun)
+        kept_free(&sort->kept);
+    free(sort);
+}
+
+struct step *step_sort_new(void)
+{
+    struct sort *sort = memory_zeroed(1, sizeof *sort);
+    sort->step = (struct step){.take = take_sort, .finish = finish_sort, .free = free_sort};
+    return &sort->step;
+}
+
+struct distinct {
+    struct step step;
+    struct program **programs;
+    const struct vector **values;
+    struct keys keys;
+    uint16_t selected[QUERY_BATCH];
+};
+
+static void begin_distinct(struct distinct *distinct)
+{
+    const struct stage *stage = distinct->step.stage;
+    enum type *types = memory_zeroed(stage->expression_count + 1, sizeof *types);
+    distinct->programs = step_programs(&distinct->step, 0, stage->expression_count);
+    distinct->values = memory_zeroed(stage->expression_count + 1, sizeof *distinct->values);
+    for (size_t i = 0; i < stage->expression_count; i++)
+        types[i] = stage->expressions[i]->type.type;
+    keys_make(&distinct->keys, types, stage->expression_count);
+    free(types);
+}
+
+static bool take_distinct(struct step *step, const struct batch *all)
+{
+    struct distinct *distinct = (struct distinct *)step;
+    struct batch batch = *all;
+    if (!distinct->programs)
+        begin_distinct(distinct);
+    for (size_t i = 0; i < step->stage->expression_count; i++)
+        distinct->values[i] = program_run(distinct->programs[i], all);
+    batch.count = 0;
+    batch.selected = distinct->selected;
+    for (size_t i = 0; i < all->count; i++) {
+        size_t before = distinct->keys.count;
+        distinct->selected[batch.count] = (uint16_t)batch_at(all, i);
+        batch.count += keys_add(&distinct->keys, distinct->values, i) == before;
+    }
+    return !batch.count || step->next->take(step->next, &batch);
+}
+
+static void free_distinct(struct step *step)
+{
+    struct distinct *distinct = (struct distinct *)step;
+    if (distinct->programs)
+        keys_free(&distinct->keys);
+    step_programs_free(distinct->programs, step->stage->expression_count);
+    free(distinct->values);
+    free(distinct);
+}
+
+struct step *step_distinct_new(void)
+{
+    struct distinct *distinct = memory_zeroed(1, sizeof *distinct);
+    distinct->step =
+        (struct step){.take = take_distinct, .finish = step_finish_plainly, .free = free_distinct};
+    return &distinct->step;
+}

@@ -1,0 +1,185 @@
+/* sum.c: see sum.h */
+#include "query/sum.h"
+
+#include "query/kernel.h"
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sum_make(struct sum *sum, const struct stage_sum *of, enum type type)
+{
+    *sum = (struct sum){.of = of, .type = type};
+}
+
+void sum_free(struct sum *sum)
+{
+    free(sum->cells);
+    free(sum->values);
+}
+
+static void grow(struct sum *sum, size_t groups)
+{
+    size_t before = sum->room;
+    if (groups <= sum->room)
+        return;
+    sum->cells = memory_grow(sum->cells, &sum->room, groups, sizeof *sum->cells);
+    memset(sum->cells + before, 0, (sum->room - before) * sizeof *sum->cells);
+}
+
+static double real_at(const struct vector *values, size_t i)
+{
+    return values->type == TYPE_REAL ? values->real[i] : (double)values->whole[i];
+}
+
+static void add_end(const struct sum *sum, struct sum_cell *cell, const struct vector *values,
+                    size_t i)
+{
+    bool largest = sum->of->aggregate == AGGREGATE_MAX, first = cell->count == 1;
+    if (sum->type == TYPE_REAL) {
+        double real = values->real[i];
+        int order = kernel_order(real, cell->real);
+        if (first || (largest ? order > 0 : order < 0))
+            cell->real = real;
+    } else if (first || (largest ? values->whole[i] > cell->end : values->whole[i] < cell->end)) {
+        cell->end = values->whole[i];
+    }
+}
+
+static void add_one(struct sum *sum, size_t group, const struct vector *values, size_t i)
+{
+    struct sum_cell *cell = &sum->cells[group];
+    double real, off;
+    cell->count++;
+    switch (sum->of->aggregate) {
+    case AGGREGATE_SUM:
+    case AGGREGATE_MEAN:
+        if (sum->type == TYPE_REAL)
+            cell->real += values->real[i];
+        else
+            cell->whole += values->whole[i];
+        break;
+    case AGGREGATE_MIN:
+    case AGGREGATE_MAX:
+        add_end(sum, cell, values, i);
+        break;
+    case AGGREGATE_STDDEV:
+        real = real_at(values, i);
+        off = real - cell->mean;
+        cell->mean += off / (double)cell->count;
+        cell->squares += off * (real - cell->mean);
+        break;
+    default:
+        sum->values =
+            memory_grow(sum->values, &sum->value_room, sum->value_count + 1, sizeof *sum->values);
+        sum->values[sum->value_count++] = (struct sum_value){group, real_at(values, i)};
+    }
+}
+
+void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
+             size_t groups)
+{
+    grow(sum, groups);
+    if (sum->of->aggregate == AGGREGATE_COUNT) {
+        for (size_t i = 0; numbers && i < count; i++)
+            sum->cells[numbers[i]].count++;
+        sum->cells[0].count += numbers ? 0 : count;
+        return;
+    }
+    bool plain = sum->of->aggregate == AGGREGATE_SUM && sum->type == TYPE_INTEGER &&
+                 !values->has_absent && numbers;
+    for (size_t i = 0; plain && i < count; i++) {
+        sum->cells[numbers[i]].count++;
+        sum->cells[numbers[i]].whole += values->whole[i];
+    }
+    for (size_t i = 0; !plain && i < count; i++) {
+        if (!vector_is_absent(values, i))
+            add_one(sum, numbers ? numbers[i] : 0, values, i);
+    }
+}
+
+static int by_group_and_value(const void *a, const void *b)
+{
+    const struct sum_value *left = a, *right = b;
+    if (left->group != right->group)
+        return left->group < right->group ? -1 : 1;
+    return kernel_order(left->value, right->value);
+}
+
+/* The values of a group are in order. */
+static double percentile(const struct sum_value *values, uint64_t count, double share)
+{
+    double at = share / 100 * (double)(count - 1), below = floor(at);
+    size_t i = (size_t)below;
+    if (at == below || i + 1 >= count)
+        return values[i].value;
+    return values[i].value + (at - below) * (values[i + 1].value - values[i].value);
+}
+
+static void set_number(const struct sum *sum, const struct sum_cell *cell, struct vector *out,
+                       size_t i)
+{
+    switch (sum->of->aggregate) {
+    case AGGREGATE_COUNT:
+        out->whole[i] = (int64_t)cell->count;
+        break;
+    case AGGREGATE_MEAN:
+        out->real[i] =
+            (sum->type == TYPE_REAL ? cell->real : (double)cell->whole) / (double)cell->count;
+        break;
+    case AGGREGATE_STDDEV:
+        out->real[i] = sqrt(cell->squares / (double)cell->count);
+        break;
+    case AGGREGATE_SUM:
+        if (sum->type == TYPE_REAL)
+            out->real[i] = cell->real;
+        else
+            out->whole[i] = cell->whole > INT64_MAX   ? INT64_MAX
+                            : cell->whole < INT64_MIN ? INT64_MIN
+                                                      : (int64_t)cell->whole;
+        break;
+    default:
+        if (sum->type == TYPE_REAL)
+            out->real[i] = cell->real;
+        else
+            out->whole[i] = cell->end;
+    }
+}
+
+static enum type result_type(const struct sum *sum)
+{
+    switch (sum->of->aggregate) {
+    case AGGREGATE_COUNT:
+        return TYPE_INTEGER;
+    case AGGREGATE_MEAN:
+    case AGGREGATE_STDDEV:
+    case AGGREGATE_PERCENTILE:
+        return TYPE_REAL;
+    default:
+        return sum->type;
+    }
+}
+
+struct vector sum_result(struct sum *sum, size_t groups)
+{
+    struct vector out;
+    size_t first = 0;
+    grow(sum, groups);
+    vector_make(&out, result_type(sum), groups);
+    out.has_absent = sum->of->aggregate != AGGREGATE_COUNT;
+    if (sum->value_count)
+        qsort(sum->values, sum->value_count, sizeof *sum->values, by_group_and_value);
+    for (size_t i = 0; i < groups; i++) {
+        const struct sum_cell *cell = &sum->cells[i];
+        out.absent[i] = out.has_absent && !cell->count;
+        if (out.absent[i])
+            continue;
+        if (sum->of->aggregate == AGGREGATE_PERCENTILE)
+            out.real[i] = percentile(sum->values + first, cell->count, sum->of->parameter);
+        else
+            set_number(sum, cell, &out, i);
+        first += cell->count;
+    }
+    return out;
+}

@@ -1,0 +1,39 @@
+/* sum.h: what values add up to, for each of many groups. */
+#ifndef QUERY_SUM_H
+#define QUERY_SUM_H
+
+#include "query/plan.h"
+#include "query/vector.h"
+
+struct sum {
+    const struct stage_sum *of;
+    enum type type; /* of the values */
+    struct sum_cell {
+        uint64_t count;
+        union {
+            __int128 whole;
+            int64_t end; /* smallest or largest */
+            double real;
+        };
+        double mean, squares; /* Welford 1962 */
+    } * cells;
+    size_t room;
+    struct sum_value { /* of a percentile: all of them */
+        size_t group;
+        double value;
+    } * values;
+    size_t value_count, value_room;
+};
+
+void sum_make(struct sum *sum, const struct stage_sum *of, enum type type);
+void sum_free(struct sum *sum);
+
+/* The values of `count` rows, whose groups are `numbers` (NULL: all are of group 0), all of them
+ * below `groups`. */
+void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
+             size_t groups);
+
+/* One value for each group; the caller's. */
+struct vector sum_result(struct sum *sum, size_t groups);
+
+#endif
