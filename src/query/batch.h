@@ -11,7 +11,8 @@ struct batch {
     const struct vector *columns; /* of records */
     const int64_t *rows;          /* of a table; NULL: from `first` on */
     uint64_t first;
-    bool in_block; /* of events: all of them are of this block */
+    bool is_absent; /* of a table: the one row that is meant is not there */
+    bool in_block;  /* of events: all of them are of this block */
     size_t block;
 };
 

@@ -13,7 +13,7 @@ void kernel_run(enum expression_op op, const struct vector *const *parts, size_t
 /* Less than, equal to or greater than 0: an order of all reals, what is no number last. */
 int kernel_order(double a, double b);
 
-/* mask[i] &= table[index[i]]; indices from `rows` on are false. */
+/* mask[i] &= table[index[i]]; indices from `rows` on are that. */
 void kernel_lookup_narrow(const uint8_t *table, size_t rows, const uint16_t *index, size_t count,
                           uint8_t *mask);
 void kernel_lookup_wide(const uint8_t *table, size_t rows, const uint32_t *index, size_t count,

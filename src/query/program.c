@@ -18,7 +18,7 @@ struct program {
     /* What is looked up by the number that parts[0] is: */
     bool is_lookup;
     const struct field *index;
-    struct vector table; /* one more than rows: absent */
+    struct vector table; /* one more than rows: for a row that is not there */
     size_t table_rows;
     uint8_t *truths;
     struct text_memo memo;
@@ -123,13 +123,9 @@ static void fill_table(struct program *program, const struct making *making,
         batch.count = rows - first < QUERY_BATCH ? (size_t)(rows - first) : QUERY_BATCH;
         vector_append(&program->table, (size_t)first, program_run(each, &batch), NULL, batch.count);
     }
+    struct batch none = {.count = 1, .is_absent = true};
+    vector_append(&program->table, (size_t)rows, program_run(each, &none), NULL, 1);
     program_free(each);
-    struct vector none = {.type = program->table.type, .has_absent = true};
-    int64_t zero = 0;
-    uint8_t one = 1;
-    none.data = &zero;
-    none.absent = &one;
-    vector_append(&program->table, (size_t)rows, &none, NULL, 1);
 }
 
 static struct program *make_lookup(const struct making *making, const struct expression *of,
@@ -190,6 +186,8 @@ static void give_rows(struct program *program, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
         program->result.whole[i] = (int64_t)batch_row(batch, i);
+    program->result.has_absent = batch->is_absent;
+    program->result.absent[0] = batch->is_absent;
 }
 
 static void look_up(struct program *program, const struct vector *numbers, size_t count)
@@ -205,7 +203,7 @@ static void look_up(struct program *program, const struct vector *numbers, size_
             out->truth[i] = table->truth[at];
         else
             out->whole[i] = table->whole[at];
-        out->absent[i] = table->absent[at];
+        out->absent[i] = vector_is_absent(table, at);
     }
 }
 
@@ -269,7 +267,7 @@ const uint8_t *program_truths(struct program *program, const struct field **inde
         return NULL;
     if (!program->truths)
         program->truths = memory_zeroed(program->table_rows + 1, 1);
-    for (size_t i = 0; i < program->table_rows; i++)
+    for (size_t i = 0; i <= program->table_rows; i++)
         program->truths[i] = table->truth[i] && !vector_is_absent(table, i);
     *index = program->index;
     *rows = program->table_rows;

@@ -16,8 +16,8 @@ void program_free(struct program *program);
 /* One value for each row that is meant, the first for the first; valid until the next call. */
 const struct vector *program_run(struct program *program, const struct batch *batch);
 
-/* A condition that depends on one index alone: what it is for each row of that, and 0 behind the
- * last. Only 1 is true. NULL: it is none. */
+/* A condition that depends on one index alone: what it is for each row of that, and behind
+ * the last for none. Only 1 is true. NULL: it is none. */
 const uint8_t *program_truths(struct program *program, const struct field **index, size_t *rows);
 
 #endif

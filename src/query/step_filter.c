@@ -61,7 +61,7 @@ static void begin(struct filter *filter)
 
 static bool is_true_on(const struct condition *condition, uint32_t lane)
 {
-    return lane < condition->truth_rows && condition->truths[lane];
+    return condition->truths[lane < condition->truth_rows ? lane : condition->truth_rows];
 }
 
 static bool may_have(struct step *step, const struct query_block *block)

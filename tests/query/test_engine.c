@@ -1,0 +1,276 @@
+/* test_engine.c: random queries on random archives give what the plainest way of computing them
+ * gives. */
+#include "random_query.h"
+#include "reference.h"
+#include "trace.h"
+
+#include "archive/files.h"
+#include "query/run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct comparing {
+    const struct rows *expected;
+    struct reference *reference;
+    size_t row;
+    char wrong[400];
+};
+
+static bool is_near(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)) + 1e-6;
+}
+
+static bool is_same(const struct query_rows *rows, const struct vector *column, size_t i,
+                    const struct value *value)
+{
+    if (vector_is_absent(column, i) || value->absent)
+        return vector_is_absent(column, i) == value->absent;
+    if (column->type == TYPE_TEXT)
+        return !strcmp(query_data_text(rows->data, column->whole[i]), value->text);
+    if (column->type == TYPE_REAL)
+        return is_near(column->real[i], value->real);
+    return (column->type == TYPE_BOOL ? column->truth[i] : column->whole[i]) == value->whole;
+}
+
+/* The value of a field of the result: FIELD_VIA leads on. */
+static struct value expected_value(const struct comparing *comparing, const struct shape *shape,
+                                   const struct field *field, int64_t row)
+{
+    if (field->from != FIELD_VIA)
+        return reference_field(comparing->reference, shape, field, row);
+    const struct field *step = shape_field(shape, field->step, strlen(field->step));
+    struct value next = expected_value(comparing, shape, step, row);
+    if (next.absent)
+        return next;
+    const struct shape *there = step->type.shape;
+    return expected_value(comparing, there,
+                          shape_field(there, field->column, strlen(field->column)), next.whole);
+}
+
+static bool compare(void *to, const struct query_rows *rows)
+{
+    struct comparing *comparing = to;
+    const struct rows *expected = comparing->expected;
+    for (size_t i = 0; i < rows->count; i++, comparing->row++) {
+        if (comparing->row >= expected->count) {
+            snprintf(comparing->wrong, sizeof comparing->wrong, "more than %zu rows",
+                     expected->count);
+            return false;
+        }
+        for (size_t k = 0; k < expected->shape->count; k++) {
+            const struct field *field = &expected->shape->fields[k];
+            struct value value = expected->shape->table
+                                     ? expected_value(comparing, expected->shape, field,
+                                                      expected->numbers[comparing->row])
+                                     : expected->records[comparing->row][k];
+            const struct vector *column = &rows->columns[k];
+            if (is_same(rows, column, i, &value))
+                continue;
+            snprintf(comparing->wrong, sizeof comparing->wrong,
+                     "row %zu, %s: absent %d instead of %d, or %lld (%.17g) instead of %lld "
+                     "(%.17g) %.100s",
+                     comparing->row, field->name, vector_is_absent(column, i), value.absent,
+                     (long long)(column->type == TYPE_BOOL ? column->truth[i] : column->whole[i]),
+                     column->type == TYPE_REAL ? column->real[i] : 0, (long long)value.whole,
+                     value.real, value.text);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Takes the plan, and returns how many rows it gives. */
+static size_t check(struct reference *reference, struct query_data *data, struct plan *plan,
+                    const char *text)
+{
+    struct error error = {0};
+    struct rows expected = reference_run(reference, plan);
+    struct comparing comparing = {.expected = &expected, .reference = reference};
+    bool run = query_run(plan, data, compare, &comparing, NULL, &error);
+    if (run && !comparing.wrong[0] && comparing.row != expected.count)
+        snprintf(comparing.wrong, sizeof comparing.wrong, "%zu rows instead of %zu", comparing.row,
+                 expected.count);
+    if (!run || comparing.wrong[0])
+        print_error("%s\n  %s%s\n", text, comparing.wrong, error.text);
+    bool good = run && !comparing.wrong[0];
+    reference_free(&expected);
+    query_plan_free(plan);
+    assert_true(good);
+    return comparing.row;
+}
+
+/* An archive on the disk, and both ways to look at it. */
+struct tested {
+    char folder[32];
+    struct archive *archive;
+    struct reference reference;
+    struct query_data *data;
+};
+
+static void begin(struct tested *tested, const struct trace *trace)
+{
+    char path[64];
+    struct error error = {0};
+    strcpy(tested->folder, "/tmp/triptych-query-XXXXXX");
+    assert_non_null(mkdtemp(tested->folder));
+    snprintf(path, sizeof path, "%s/a.tri", tested->folder);
+    trace_write(trace, path);
+    tested->archive = archive_open(path, &error);
+    assert_string_equal(error.text, "");
+    reference_begin(&tested->reference, tested->archive);
+    assert_int_equal(tested->reference.act_count, trace->events);
+    tested->data = query_data_new(tested->archive, &error);
+    assert_non_null(tested->data);
+}
+
+static void end(struct tested *tested)
+{
+    struct error error;
+    query_data_free(tested->data);
+    reference_end(&tested->reference);
+    archive_close(tested->archive);
+    assert_true(files_remove(tested->folder, &error));
+}
+
+static void random_queries(const struct trace *trace, int count)
+{
+    struct tested tested;
+    uint64_t random = trace->seed;
+    size_t answered = 0;
+    begin(&tested, trace);
+    for (int i = 0; i < count; i++) {
+        struct buffer text = {0};
+        struct plan *plan = random_query(&random, &text);
+        answered += check(&tested.reference, tested.data, plan, text.text) > 0;
+        buffer_free(&text);
+    }
+    assert_true(answered > (size_t)count / 2); /* else little is tested */
+    end(&tested);
+}
+
+static void small_archives(void **state)
+{
+    (void)state;
+    const char *seed = getenv("QUERY_SEED"), *many = getenv("QUERY_ARCHIVES");
+    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1;
+    for (uint64_t i = 0; i < (many ? strtoull(many, NULL, 10) : 20); i++) {
+        struct trace trace = {.events = 100 + 13 * (i % 7),
+                              .block = 1 + (uint32_t)(i % 3) * 40,
+                              .regions = 12,
+                              .places = 3,
+                              .lanes = 4,
+                              .nodes = 40,
+                              .activities = 9,
+                              .communicators = 3,
+                              .messages = 40,
+                              .collectives = 20,
+                              .seed = first + i};
+        random_queries(&trace, 150);
+    }
+}
+
+/* More rows than a batch has, or a block. */
+static void many_rows(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {
+        "events.filter(e -> e.duration > 500).count()",
+        "events.filter(e -> e.duration > 500 && e.type in [COMM, IO])",
+        "events.filter(e -> e.duration != 7 && e.startTime > 20us && e.lane == 1 && "
+        "e.open).count()",
+        "events.skip(4000).limit(200)",
+        "events.filter(e -> e.row % 2 == 1).skip(3000).limit(1500).map(e -> e.row)",
+        "events.groupBy(e -> e.region).aggregate(n: count(), t: sum(e -> e.duration))",
+        "events.groupBy(e -> e.lane.rank).percentile(e -> e.duration, 90)",
+        "events.overlaps(10us, 11us)",
+        "events.filter(e -> e.finishTime > 5s).count()",
+        "events.filter(e -> present(e.trips)).aggregate(mean(e -> e.trips), stddev(e -> e.held))",
+        "events.filter(e -> e.about.kind == \"task\" || e.holder.number > 3).count()",
+        "events.filter(e -> e.activityNumber != \"3-1\").map(e -> e.parent).limit(5000)",
+        "events.limit(3).join(events.filter(e -> e.row < 9000), e -> e.type)"
+        ".map(x -> x.otherRow)",
+        "events.allMatch(e -> e.row < 9999)",
+    };
+    struct trace trace = {.events = 10000,
+                          .block = 9000,
+                          .regions = 12,
+                          .places = 3,
+                          .lanes = 2,
+                          .nodes = 30,
+                          .activities = 9,
+                          .communicators = 3,
+                          .messages = 40,
+                          .collectives = 20,
+                          .seed = 77};
+    struct tested tested;
+    begin(&tested, &trace);
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        struct plan *plan = random_query_plan(queries[i]);
+        assert_non_null(plan);
+        if (!check(&tested.reference, tested.data, plan, queries[i]))
+            fail_msg("%s gives no rows", queries[i]);
+    }
+    end(&tested);
+}
+
+static bool keep_real(void *to, const struct query_rows *rows)
+{
+    *(double *)to = rows->columns[0].real[0];
+    return rows->count == 1;
+}
+
+/* Of 3, 4 and 5, by hand. */
+static void known_sums(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query;
+        double result;
+    } cases[] = {{"places.mean(p -> p.number)", 4},
+                 {"places.stddev(p -> p.number)", 0.81649658092772603},
+                 {"places.percentile(p -> p.number, 75)", 4.5},
+                 {"places.percentile(p -> p.number, 100)", 5},
+                 {"places.sum(p -> p.number / 2)", 6}};
+    struct trace trace = {.events = 10,
+                          .block = 10,
+                          .regions = 2,
+                          .places = 3,
+                          .lanes = 1,
+                          .nodes = 2,
+                          .activities = 1,
+                          .communicators = 1,
+                          .seed = 1};
+    struct tested tested;
+    begin(&tested, &trace);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct plan *plan = random_query_plan(cases[i].query);
+        double result = 0;
+        struct error error;
+        assert_true(query_run(plan, tested.data, keep_real, &result, NULL, &error));
+        assert_true(is_near(result, cases[i].result));
+        query_plan_free(plan);
+    }
+    end(&tested);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_archives),
+        cmocka_unit_test(many_rows),
+        cmocka_unit_test(known_sums),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
