@@ -165,7 +165,7 @@ static void small_archives(void **state)
     (void)state;
     const char *seed = getenv("QUERY_SEED"), *many = getenv("QUERY_ARCHIVES");
     uint64_t first = seed ? strtoull(seed, NULL, 10) : 1;
-    for (uint64_t i = 0; i < (many ? strtoull(many, NULL, 10) : 20); i++) {
+    for (uint64_t i = 0; i < (many ? strtoull(many, NULL, 10) : 14); i++) {
         struct trace trace = {.events = 100 + 13 * (i % 7),
                               .block = 1 + (uint32_t)(i % 3) * 40,
                               .regions = 12,

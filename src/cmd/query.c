@@ -1,0 +1,176 @@
+/* query.c: `triptych query`: asks an archive in the filter language. */
+#include "archive/archive.h"
+#include "cmd/cmd.h"
+#include "cmd/newest.h"
+#include "query/output.h"
+#include "query/parser.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct request {
+    const char *archive, *text, *file;
+    enum output_format format;
+};
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "triptych query: %s\n", text);
+    return CMD_FAILED;
+}
+
+static int misuse(const char *what, const char *word)
+{
+    fprintf(stderr, "triptych query: %s%s; `triptych query --help` tells more\n", what, word);
+    return CMD_MISUSED;
+}
+
+static void print_help(void)
+{
+    fputs("triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
+          "\n"
+          "Asks an archive in the filter language:\n"
+          "\n"
+          "  triptych query run.tri 'events.filter(e -> e.type == COMM && e.duration > 3ms)'\n"
+          "  triptych query 'nodes.sorted(n -> desc(n.selfTime)).limit(10).map(n -> n.path)'\n"
+          "\n"
+          "Without an archive it is the newest one here; without a query it is read from the\n"
+          "standard input. Several statements are separated by semicolons.\n"
+          "\n"
+          "  --file FILE   read the query from a file\n"
+          "  --csv         commas between values; times in ns\n"
+          "  --json        an object on each line; times in ns\n",
+          stdout);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && !strcmp(text + size - end_size, end);
+}
+
+static bool is_archive(const char *word)
+{
+    return ends_with(word, ".tri") || ends_with(word, ".tri/") || access(word, F_OK) == 0;
+}
+
+/* CMD_DONE: go on. */
+static int read_options(int argc, char **argv, struct request *request)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--csv"))
+            request->format = OUTPUT_CSV;
+        else if (!strcmp(argv[i], "--json"))
+            request->format = OUTPUT_JSON;
+        else if (!strcmp(argv[i], "--file") && i + 1 < argc)
+            request->file = argv[++i];
+        else if (argv[i][0] == '-')
+            return misuse("there is no option ", argv[i]);
+        else if (!request->archive && !request->text && is_archive(argv[i]))
+            request->archive = argv[i];
+        else if (!request->text)
+            request->text = argv[i];
+        else
+            return misuse("this is too much: ", argv[i]);
+    }
+    return request->text && request->file ? misuse("either a query or --file, not both", "")
+                                          : CMD_DONE;
+}
+
+/* All of a file, or of the standard input; NULL with an error. */
+static char *read_text(const char *name, struct error *error)
+{
+    FILE *in = name ? fopen(name, "r") : stdin;
+    struct buffer text = {0};
+    char part[4096];
+    if (!in) {
+        error_errno(error, "%s cannot be read", name);
+        return NULL;
+    }
+    for (size_t size; (size = fread(part, 1, sizeof part, in)) > 0;)
+        buffer_add_bytes(&text, part, size);
+    bool bad = ferror(in);
+    if (name)
+        fclose(in);
+    if (!bad)
+        return buffer_take(&text);
+    error_errno(error, "%s cannot be read", name ? name : "the standard input");
+    buffer_free(&text);
+    return NULL;
+}
+
+static bool run_plan(const struct request *request, const struct plan *plan,
+                     struct query_data *data, struct error *error)
+{
+    struct buffer text = {0};
+    if (plan->explain) {
+        plan_write(&text, plan);
+        fputs(text.text, stdout);
+        buffer_free(&text);
+        return true;
+    }
+    struct output *output = output_new(stdout, request->format, plan->shape);
+    bool good = query_run(plan, data, output_take, output, NULL, error);
+    output_end(output);
+    if (good && fflush(stdout))
+        return error_errno(error, "the result cannot be written");
+    return good;
+}
+
+/* Statement after statement, until one is wrong. */
+static int run_all(const struct request *request, const char *text, struct query_data *data)
+{
+    struct parser parser;
+    struct plan_names *names = plan_names_new();
+    struct error error = {0};
+    bool good = true;
+    parser_start(&parser, text);
+    for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
+        struct plan *plan = plan_make(tree, names, &parser.trouble);
+        if (plan)
+            good = run_plan(request, plan, data, &error);
+        good &= !parser.trouble.what[0];
+        query_plan_free(plan);
+    }
+    plan_names_free(names);
+    if (error.text[0])
+        return fail(error.text);
+    if (!parser.trouble.what[0])
+        return CMD_DONE;
+    struct buffer message = {0};
+    trouble_write(&message, &parser.trouble, request->file, text);
+    fprintf(stderr, "triptych query: %s", message.text);
+    buffer_free(&message);
+    return CMD_MISUSED;
+}
+
+int cmd_query(int argc, char **argv)
+{
+    struct request request = {0};
+    struct error error = {0};
+    char newest[NAME_MAX + 1];
+    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        print_help();
+        return CMD_DONE;
+    }
+    int status = read_options(argc, argv, &request);
+    if (status != CMD_DONE)
+        return status;
+    if (!request.archive && !newest_archive(newest, sizeof newest))
+        return misuse("there is no archive here: name one", "");
+    char *text = request.text ? memory_string(request.text) : read_text(request.file, &error);
+    struct archive *archive =
+        text ? archive_open(request.archive ? request.archive : newest, &error) : NULL;
+    struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
+    status = data ? run_all(&request, text, data) : fail(error.text);
+    query_data_free(data);
+    if (archive)
+        archive_close(archive);
+    free(text);
+    return status;
+}

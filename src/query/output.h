@@ -1,0 +1,19 @@
+/* output.h: rows of a result as text: an aligned table, CSV, or a JSON object on each line. */
+#ifndef QUERY_OUTPUT_H
+#define QUERY_OUTPUT_H
+
+#include "query/run.h"
+
+#include <stdio.h>
+
+enum output_format { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
+
+struct output;
+
+struct output *output_new(FILE *to, enum output_format format, const struct shape *shape);
+bool output_take(void *output, const struct query_rows *rows); /* a query_take */
+
+/* Writes what is left; returns how many rows there were, and frees it. */
+uint64_t output_end(struct output *output);
+
+#endif
