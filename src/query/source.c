@@ -2,6 +2,7 @@
 #include "query/source.h"
 
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdlib.h>
 
@@ -48,6 +49,22 @@ static bool only_counts(const struct plan *plan, size_t stage)
     return true;
 }
 
+/* How many rows of a stage are asked for by limits that follow at once. */
+static uint64_t wanted_of(const struct plan *plan, size_t stage)
+{
+    uint64_t skipped = 0;
+    for (size_t i = stage + 1; i < plan->stage_count; i++) {
+        const struct stage *next = &plan->stages[i];
+        if (next->kind == STAGE_LIMIT)
+            return number_add(skipped, next->count);
+        if (next->kind == STAGE_SKIP)
+            skipped = number_add(skipped, next->count);
+        else if (next->kind != STAGE_MAP)
+            break;
+    }
+    return UINT64_MAX;
+}
+
 static void mark(const struct expression *expression, bool *needed)
 {
     if (expression->op == EXPRESSION_FIELD && !expression->part_count &&
@@ -92,6 +109,7 @@ struct step *source_steps(const struct plan *plan, struct query_data *data, stru
         step->shape = shape;
         step->rows = rows;
         step->only_counts = only_counts(plan, i + 1);
+        step->wanted = wanted_of(plan, i);
         if (plan->stages[i].shape)
             step->needed = needed_of(plan, i);
         shape = plan->stages[i].shape ? plan->stages[i].shape : shape;

@@ -13,6 +13,7 @@ struct step {
     const struct shape *shape; /* of the rows that it gets */
     uint64_t rows;             /* how many they may be, roughly */
     bool only_counts;          /* how many rows it hands on is all that is asked for */
+    uint64_t wanted;           /* rows that are asked of it, at most; UINT64_MAX: all */
     bool *needed;              /* fields of its result that anybody asks for; NULL: all */
     /* False: it wants no more rows. */
     bool (*take)(struct step *step, const struct batch *batch);

@@ -9,12 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SORT_AT = 1 << 16 }; /* rows that are kept at least before any are thrown away */
+
 struct sort {
     struct step step;
     struct program **programs;
     struct kept kept;
     struct vector *keys;
+    const struct vector **values; /* keys of the batch */
     bool begun;
+    bool narrowed; /* the first rows are the best so far, as many as are wanted, in their order */
+    uint16_t selected[QUERY_BATCH], in_batch[QUERY_BATCH];
 };
 
 static void begin_sort(struct sort *sort)
@@ -26,19 +31,9 @@ static void begin_sort(struct sort *sort)
     sort->programs = step_programs(step, 0, step->stage->expression_count);
     kept_make(&sort->kept, step->shape);
     sort->keys = memory_zeroed(step->stage->expression_count + 1, sizeof *sort->keys);
+    sort->values = memory_zeroed(step->stage->expression_count + 1, sizeof *sort->values);
     for (size_t i = 0; i < step->stage->expression_count; i++)
         sort->keys[i].type = step->stage->expressions[i]->type.type;
-}
-
-static bool take_sort(struct step *step, const struct batch *batch)
-{
-    struct sort *sort = (struct sort *)step;
-    begin_sort(sort);
-    for (size_t i = 0; i < step->stage->expression_count; i++)
-        vector_append(&sort->keys[i], sort->kept.count, program_run(sort->programs[i], batch), NULL,
-                      batch->count);
-    kept_add(&sort->kept, batch);
-    return true;
 }
 
 static int order_of(const struct query_data *data, const struct vector *key, size_t a, size_t b)
@@ -71,14 +66,69 @@ static int compare(const void *left, const void *right, void *with)
     return (a > b) - (a < b);
 }
 
-static void finish_sort(struct step *step)
+/* The order of what is kept; the caller's. */
+static size_t *put_in_order(struct sort *sort)
 {
-    struct sort *sort = (struct sort *)step;
-    begin_sort(sort);
     size_t *order = memory_zeroed(sort->kept.count + 1, sizeof *order);
     for (size_t i = 0; i < sort->kept.count; i++)
         order[i] = i;
     qsort_r(order, sort->kept.count, sizeof *order, compare, sort);
+    return order;
+}
+
+/* All but the first rows that are wanted. */
+static void throw_away(struct sort *sort)
+{
+    size_t *order = put_in_order(sort), count = (size_t)sort->step.wanted;
+    for (size_t i = 0; i < sort->step.stage->expression_count; i++)
+        vector_reorder(&sort->keys[i], order, count);
+    for (size_t i = 0; i < sort->kept.column_count; i++)
+        vector_reorder(&sort->kept.columns[i], order, count);
+    sort->kept.count = count;
+    sort->narrowed = true;
+    free(order);
+}
+
+/* Leaves out rows that come behind all that are wanted; their keys are behind the others. */
+static struct batch narrow(struct sort *sort, const struct batch *all)
+{
+    struct batch batch = *all;
+    size_t last = (size_t)sort->step.wanted - 1, base = sort->kept.count;
+    batch.count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        size_t row = base + i;
+        sort->in_batch[batch.count] = (uint16_t)i;
+        sort->selected[batch.count] = (uint16_t)batch_at(all, i);
+        batch.count += compare(&row, &last, sort) < 0;
+    }
+    batch.selected = sort->selected;
+    for (size_t i = 0; i < sort->step.stage->expression_count; i++)
+        vector_append(&sort->keys[i], base, sort->values[i], sort->in_batch, batch.count);
+    return batch;
+}
+
+static bool take_sort(struct step *step, const struct batch *all)
+{
+    struct sort *sort = (struct sort *)step;
+    struct batch batch = *all;
+    begin_sort(sort);
+    for (size_t i = 0; i < step->stage->expression_count; i++) {
+        sort->values[i] = program_run(sort->programs[i], all);
+        vector_append(&sort->keys[i], sort->kept.count, sort->values[i], NULL, all->count);
+    }
+    if (sort->narrowed)
+        batch = narrow(sort, all);
+    kept_add(&sort->kept, &batch);
+    if (step->wanted && sort->kept.count >= SORT_AT && sort->kept.count / 4 >= step->wanted)
+        throw_away(sort);
+    return true;
+}
+
+static void finish_sort(struct step *step)
+{
+    struct sort *sort = (struct sort *)step;
+    begin_sort(sort);
+    size_t *order = put_in_order(sort);
     kept_give(&sort->kept, order, sort->kept.count, step->next);
     free(order);
     step->next->finish(step->next);
@@ -90,6 +140,7 @@ static void free_sort(struct step *step)
     for (size_t i = 0; sort->begun && i < step->stage->expression_count; i++)
         vector_free(&sort->keys[i]);
     free(sort->keys);
+    free(sort->values);
     step_programs_free(sort->programs, step->stage->expression_count);
     if (sort->begun)
         kept_free(&sort->kept);

@@ -72,3 +72,18 @@ void vector_append(struct vector *vector, size_t used, const struct vector *from
         memset(end.absent, 0, count);
     vector->has_absent |= from->has_absent;
 }
+
+void vector_reorder(struct vector *vector, const size_t *order, size_t count)
+{
+    struct vector from = *vector;
+    vector_make(vector, from.type, count);
+    vector->has_absent = from.has_absent;
+    for (size_t i = 0; i < count; i++) {
+        if (vector_size(from.type) == 1)
+            vector->truth[i] = from.truth[order[i]];
+        else
+            vector->whole[i] = from.whole[order[i]];
+        vector->absent[i] = vector_is_absent(&from, order[i]);
+    }
+    vector_free(&from);
+}

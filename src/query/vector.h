@@ -47,6 +47,9 @@ void vector_append(struct vector *vector, size_t used, const struct vector *from
 void vector_gather(struct vector *to, const struct vector *from, const uint16_t *selected,
                    size_t count);
 
+/* The values at these places become the first `count` ones. */
+void vector_reorder(struct vector *vector, const size_t *order, size_t count);
+
 /* The part of a vector that begins at `first`: it owns nothing. */
 struct vector vector_part(const struct vector *vector, size_t first);
 

@@ -191,6 +191,7 @@ static void many_rows(void **state)
         "events.filter(e -> e.duration != 7 && e.startTime > 20us && e.lane == 1 && "
         "e.open).count()",
         "events.skip(4000).limit(200)",
+        "events.limit(900).sorted(e -> e.name, e -> desc(e.trips)).skip(5).limit(7)",
         "events.filter(e -> e.row % 2 == 1).skip(3000).limit(1500).map(e -> e.row)",
         "events.groupBy(e -> e.region).aggregate(n: count(), t: sum(e -> e.duration))",
         "events.groupBy(e -> e.lane.rank).percentile(e -> e.duration, 90)",
@@ -265,12 +266,61 @@ static void known_sums(void **state)
     end(&tested);
 }
 
+struct numbers {
+    int64_t rows[64];
+    size_t count;
+};
+
+static bool keep_numbers(void *to, const struct query_rows *rows)
+{
+    struct numbers *numbers = to;
+    for (size_t i = 0; i < rows->count && numbers->count < 64; i++)
+        numbers->rows[numbers->count++] = rows->columns[0].whole[i];
+    return numbers->count < 64;
+}
+
+/* The first rows of an order are the same whether others are kept or not. */
+static void few_of_many(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"e -> desc(e.duration)", "e -> e.bytes, e -> e.name",
+                                       "e -> e.type == IO, e -> desc(e.trips)", "e -> 0"};
+    struct trace trace = {.events = 200000,
+                          .block = 4096,
+                          .regions = 12,
+                          .places = 3,
+                          .lanes = 2,
+                          .nodes = 30,
+                          .activities = 9,
+                          .communicators = 3,
+                          .seed = 5};
+    struct tested tested;
+    begin(&tested, &trace);
+    for (size_t i = 0; i < 4; i++) {
+        struct numbers numbers[2] = {0};
+        for (size_t k = 0; k < 2; k++) {
+            char text[200];
+            struct error error;
+            snprintf(text, sizeof text, "events.sorted(%s)%s.map(e -> e.row)", keys[i],
+                     k ? ".skip(1).limit(63)" : "");
+            struct plan *plan = random_query_plan(text);
+            assert_true(query_run(plan, tested.data, keep_numbers, &numbers[k], NULL, &error));
+            query_plan_free(plan);
+        }
+        assert_int_equal(numbers[0].count, 64);
+        assert_int_equal(numbers[1].count, 63);
+        assert_memory_equal(numbers[0].rows + 1, numbers[1].rows, 63 * sizeof(int64_t));
+    }
+    end(&tested);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_archives),
         cmocka_unit_test(many_rows),
         cmocka_unit_test(known_sums),
+        cmocka_unit_test(few_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
