@@ -32,6 +32,8 @@ struct output *output_new(FILE *to, enum output_format format, const struct shap
     *output = (struct output){.to = to, .format = format, .shape = shape};
     output->columns = cut ? STREAM_FIELDS : shape->count;
     output->widths = memory_zeroed(output->columns + 1, sizeof *output->widths);
+    for (size_t k = 0; format == OUTPUT_CSV && k < output->columns; k++)
+        fprintf(to, "%s%s", shape->fields[k].name, k + 1 < output->columns ? "," : "\n");
     return output;
 }
 
@@ -210,11 +212,6 @@ bool output_take(void *to, const struct query_rows *rows)
     struct output *output = to;
     for (size_t i = 0; i < rows->count; i++) {
         if (output->format != OUTPUT_TABLE) {
-            if (output->format == OUTPUT_CSV && !output->begun)
-                for (size_t k = 0; k < output->columns; k++)
-                    fprintf(output->to, "%s%s", output->shape->fields[k].name,
-                            k + 1 < output->columns ? "," : "\n");
-            output->begun = true;
             write_line(output, rows, i);
         } else {
             if (output->rows == WIDTH_ROWS)

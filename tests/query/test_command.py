@@ -1,0 +1,44 @@
+"""triptych query of an archive that is always the same: what it writes and refuses."""
+import csv
+import io
+import json
+import os
+
+import program
+import tap
+
+here = program.folder()
+here.run(os.environ["WRITE_TRACE"], "a.tri")
+
+
+def query(*words, **more):
+    return here.triptych("query", *words, check=False, **more)
+
+
+counted = query("a.tri", "events.count()")
+tap.equal(counted.out, "count\n  500\n", "a table with a heading")
+tap.equal(query("events.count()").out, counted.out, "without a name it is the newest archive")
+tap.equal(query("a.tri", input="let a = events.skip(499); a.count(); a.skip(1).count();").out,
+          "count\n    1\ncount\n    0\n", "statements from the standard input")
+
+QUERY = 'places.map(p -> {number: p.number, rank: p.rank, what: "a,\\"b\\"", half: p.number / 2, long: 3ms})'
+rows = [json.loads(line) for line in query("a.tri", "--json", QUERY).out.splitlines()]
+tap.equal([row["number"] for row in rows], [3, 4, 5], "a JSON object on each line")
+tap.check(all(row["what"] == 'a,"b"' and row["long"] == 3000000 for row in rows), "with quotes, and times in ns", rows)
+lines = list(csv.DictReader(io.StringIO(query("a.tri", "--csv", QUERY).out)))
+tap.equal([(line["number"], line["what"], line["half"]) for line in lines],
+          [("3", 'a,"b"', "1.5"), ("4", 'a,"b"', "2"), ("5", 'a,"b"', "2.5")], "the same as CSV")
+tap.equal([line["rank"] for line in lines], ["" if row["rank"] is None else str(row["rank"]) for row in rows],
+          "what is absent is empty, or null")
+tap.equal(query("a.tri", "--csv", "events.filter(e -> false)").out.count("\n"), 1, "CSV of no rows has its heading")
+
+here.write("q.txt", "events\n  .filter(e -> e.durration > 3ms)\n")
+wrong = query("a.tri", "--file", "q.txt")
+tap.equal(wrong.status, 2, "what means nothing is misuse")
+tap.check("q.txt" in wrong.err and "^^^^^^^^^" in wrong.err and "Did you mean `duration`?" in wrong.err,
+          "with its place and what was meant", wrong.err)
+explained = query("a.tri", "explain events.filter(e -> e.rank == 0)")
+tap.check("once for each lane" in explained.out, "explain shows the plan", explained.out)
+tap.equal(query("a.tri", "--nothing").status, 2, "there is no such option")
+tap.equal(query("nowhere.tri", "events.count()").status, 1, "there is no such archive")
+tap.done()
