@@ -168,10 +168,11 @@ static void load_column(struct query_data *data, const struct shape *shape,
     const uint8_t *timed = data->archive->nodes.timed;
     uint64_t limit = limit_of(data, field), values[QUERY_BATCH];
     uint64_t none = column ? largest(column->type) : 0;
-    if (column && column->data && table->rows)
+    bool has_rows = column && column->data && table->rows;
+    if (has_rows)
         copy_column(column, rows, count, values);
     for (size_t i = 0; i < count; i++) {
-        bool absent = !column || !table->rows || vector_is_absent(rows, i) || values[i] >= limit;
+        bool absent = !has_rows || vector_is_absent(rows, i) || values[i] >= limit;
         absent |= !absent && field->absent == ABSENT_ZERO &&
                   (values[i] == 0 || (field->type.type == TYPE_TEXT &&
                                       !*query_data_text(data, data->strings[values[i]])));

@@ -178,14 +178,16 @@ static void begin_table(struct output *output)
     output->begun = true;
     for (size_t k = 0; k < output->columns; k++)
         output->widths[k] = width_of(output->shape->fields[k].name);
-    for (size_t i = 0; i < output->cell_count; i++) {
-        size_t width = width_of(output->cells[i]), *widest = &output->widths[i % output->columns];
-        *widest = width > *widest ? width : *widest;
+    for (size_t i = 0, k = 0; i < output->cell_count;
+         i++, k = k + 1 < output->columns ? k + 1 : 0) {
+        size_t width = width_of(output->cells[i]);
+        output->widths[k] = width > output->widths[k] ? width : output->widths[k];
     }
     for (size_t k = 0; k < output->columns; k++)
         write_cell(output, k, output->shape->fields[k].name);
-    for (size_t i = 0; i < output->cell_count; i++) {
-        write_cell(output, i % output->columns, output->cells[i]);
+    for (size_t i = 0, k = 0; i < output->cell_count;
+         i++, k = k + 1 < output->columns ? k + 1 : 0) {
+        write_cell(output, k, output->cells[i]);
         free(output->cells[i]);
     }
 }

@@ -34,7 +34,7 @@ uint64_t trace_random(uint64_t *state)
 
 static uint64_t below(struct writing *writing, uint64_t end)
 {
-    return trace_random(&writing->random) % end;
+    return end ? trace_random(&writing->random) % end : 0;
 }
 
 static FILE *open_column(const struct writing *writing, const char *table, const char *file)
