@@ -188,8 +188,8 @@ static void many_rows(void **state)
     static const char *const queries[] = {
         "events.filter(e -> e.duration > 500).count()",
         "events.filter(e -> e.duration > 500 && e.type in [COMM, IO])",
-        "events.filter(e -> e.duration != 7 && e.startTime > 20us && e.lane == 1 && "
-        "e.open).count()",
+        "events.filter(e -> e.duration != 7 && e.startTime > 20us && e.lane == 1).count()",
+        "events.filter(e -> e.lane != 0 && e.open && e.duration <= 4294967295).count()",
         "events.skip(4000).limit(200)",
         "events.limit(900).sorted(e -> e.name, e -> desc(e.trips)).skip(5).limit(7)",
         "events.filter(e -> e.row % 2 == 1).skip(3000).limit(1500).map(e -> e.row)",
