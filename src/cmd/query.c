@@ -114,6 +114,8 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         buffer_free(&text);
         return true;
     }
+    if (!query_check(plan, data, error))
+        return false;
     struct output *output = output_new(stdout, request->format, plan->shape);
     bool good = query_run(plan, data, output_take, output, NULL, error);
     output_end(output);

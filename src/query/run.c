@@ -58,9 +58,21 @@ static void free_giver(struct step *step)
     free(giver);
 }
 
+bool query_check(const struct plan *plan, struct query_data *data, struct error *error)
+{
+    uint64_t rows;
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        if (plan->stages[i].other && !query_check(plan->stages[i].other, data, error))
+            return false;
+    }
+    return query_data_rows(data, plan->source, &rows, error);
+}
+
 bool query_run(const struct plan *plan, struct query_data *data, query_take *take_rows, void *to,
                struct query_cost *cost, struct error *error)
 {
+    if (!query_check(plan, data, error))
+        return false;
     struct giver *giver = memory_zeroed(1, sizeof *giver);
     struct query_cost own = {0};
     giver->take = take_rows;

@@ -20,6 +20,9 @@ struct query_cost {
     uint64_t rows, blocks, skipped; /* rows of the source; blocks of events, and those left out */
 };
 
+/* Whether all streams of a plan can be had from the archive. */
+bool query_check(const struct plan *plan, struct query_data *data, struct error *error);
+
 /* Hands the rows of the result on, batch after batch. `cost` may be NULL. */
 bool query_run(const struct plan *plan, struct query_data *data, query_take *take, void *to,
                struct query_cost *cost, struct error *error);

@@ -115,7 +115,7 @@ static void begin(struct join *join)
 {
     struct step *step = &join->step;
     struct query_cost cost = {0};
-    struct error none;
+    struct error none; /* it was checked before that its streams can be had */
     if (join->keeper)
         return;
     join->keeper = keeper_new(step);
