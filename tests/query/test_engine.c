@@ -313,13 +313,50 @@ static void few_of_many(void **state)
     end(&tested);
 }
 
+/* Conditions whose times are just those at which blocks begin and end. */
+static void edges_of_blocks(void **state)
+{
+    (void)state;
+    static const char *const conditions[] = {"e.startTime == %lldns", "e.startTime <= %lldns",
+                                             "e.finishTime >= %lldns", "e.finishTime == %lldns",
+                                             "e.duration >= %lldns"};
+    struct trace trace = {.events = 300,
+                          .block = 20,
+                          .regions = 12,
+                          .places = 3,
+                          .lanes = 3,
+                          .nodes = 30,
+                          .activities = 9,
+                          .communicators = 3,
+                          .seed = 9};
+    struct tested tested;
+    begin(&tested, &trace);
+    const struct archive_blocks *blocks = &tested.archive->blocks;
+    for (size_t i = 0; i < blocks->rows; i++) {
+        uint64_t start = tested.reference.start;
+        long long base = (long long)(blocks->base[i] - start);
+        long long last = (long long)(blocks->end[i] - start);
+        const long long times[] = {base, base, last, last, last - base};
+        for (size_t k = 0; k < sizeof times / sizeof times[0]; k++) {
+            struct buffer text = {0};
+            const char *mark = strstr(conditions[k], "%lld");
+            buffer_printf(&text, "events.filter(e -> %.*s%lld%s).map(e -> e.row)",
+                          (int)(mark - conditions[k]), conditions[k], times[k], mark + 4);
+            struct plan *plan = random_query_plan(text.text);
+            assert_non_null(plan);
+            check(&tested.reference, tested.data, plan, text.text);
+            buffer_free(&text);
+        }
+    }
+    end(&tested);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_archives),
-        cmocka_unit_test(many_rows),
-        cmocka_unit_test(known_sums),
-        cmocka_unit_test(few_of_many),
+        cmocka_unit_test(small_archives),  cmocka_unit_test(many_rows),
+        cmocka_unit_test(known_sums),      cmocka_unit_test(few_of_many),
+        cmocka_unit_test(edges_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
