@@ -61,10 +61,14 @@ enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
 static void write_tables_text(const struct view *view, struct buffer *to)
 {
+    struct report_options fewer = *view->options;
+    struct view shorter = *view;
+    fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
+    shorter.options = &fewer;
     for (int i = 0; i < SECTIONS; i++) {
         if (!(view->options->sections & sections[i].bit))
             continue;
-        struct sheet *sheet = sections[i].make(view);
+        struct sheet *sheet = sections[i].make(sections[i].bit == REPORT_MPI ? &shorter : view);
         if (sheet_rows(sheet))
             text_sheet(to, view->options, sheet);
         sheet_free(sheet);
