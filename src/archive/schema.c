@@ -43,6 +43,7 @@ static const struct schema_column lanes[] = {
     LATER(U8, lanes, ended, SCHEMA_ZEROS), LATER(U8, lanes, pool, SCHEMA_ZEROS),
     LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
     LATER(U32, lanes, runs, SCHEMA_ZEROS),
+    LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {

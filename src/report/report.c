@@ -8,6 +8,7 @@
 #include "report/find.h"
 #include "report/json.h"
 #include "report/kpx.h"
+#include "report/stalls.h"
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/view.h"
@@ -53,6 +54,7 @@ static const struct section {
     {REPORT_NOTES, "unmeasured", sheet_unmeasured},
     {REPORT_NEVER, "never", sheet_never},
     {0, "waits", sheet_waits}, /* as text, they are sentences */
+    {0, "comm_stalls", sheet_comm_stalls},
     {0, "efficiency", sheet_efficiency},
     {0, "advice", sheet_advice},
 };
@@ -172,6 +174,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     if (!view->options->routine && !view->options->tree && !view->options->advice) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
+        if (view->options->sections & (REPORT_WAITS | REPORT_MPI))
+            stalls_text(view, to);
         if (view->options->sections & REPORT_MPI) {
             comm_brief_text(view, to);
             efficiency_text(view, to);
@@ -248,7 +252,7 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
         "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, comm_causes, "
         "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-        "unmeasured, never, waits, efficiency, advice",
+        "unmeasured, never, waits, comm_stalls, efficiency, advice",
         error);
     return NULL;
 }
