@@ -49,7 +49,7 @@ struct efficiency efficiency_find(const struct cube *cube);
 void efficiency_free(struct efficiency *efficiency);
 
 /* The loop, routine or statement, without calls of MPI in it, that the busiest rank has longest
- * beyond the mean of all; region 0: none is known. */
+ * beyond the mean of all; region 0: none is known that makes up half of the difference. */
 struct efficiency_blame {
     uint32_t region;
     uint64_t most, mean; /* ns */

@@ -1,6 +1,7 @@
 /* advice.c: see advice.h */
 #include "report/advice.h"
 
+#include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/text.h"
 #include "report/words.h"
@@ -47,7 +48,7 @@ static void add_sites(const struct view *view, const struct advice_finding *find
     }
     if (text.used)
         add_line(view, to, TEXT_PLAIN, "   where     ", &text);
-    else if (finding->kind == ADVICE_IMBALANCE) {
+    else if (finding->kind == ADVICE_IMBALANCE && !efficiency_sees_code(view)) {
         buffer_add(&text, "a program built with `triptych cc` or `triptych fc` shows which loop or "
                           "routine it is");
         add_line(view, to, TEXT_FAINT, "   where     ", &text);
@@ -101,11 +102,12 @@ static void add_limits(const struct view *view, const struct advice *advice,
 
 void advice_text(const struct view *view, struct buffer *to)
 {
-    struct efficiency efficiency = efficiency_find(view->cube);
-    struct advice advice = advice_find(view->cube, &efficiency);
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency);
     struct buffer title = {0};
     size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
-    efficiency_text_of(view, &efficiency, to);
+    efficiency_text(view, to);
+    delays_text(view, to);
     if (advice.count)
         buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
                       advice.count == 1 ? "" : "s");
@@ -116,11 +118,10 @@ void advice_text(const struct view *view, struct buffer *to)
     if (!advice.count)
         buffer_add(to, "\n");
     for (size_t i = 0; i < shown; i++)
-        add_finding(view, &efficiency, &advice.findings[i], i + 1, to);
-    add_limits(view, &advice, &efficiency, to);
+        add_finding(view, efficiency, &advice.findings[i], i + 1, to);
+    add_limits(view, &advice, efficiency, to);
     buffer_free(&title);
     advice_free(&advice);
-    efficiency_free(&efficiency);
 }
 
 static void add_row(const struct view *view, const struct efficiency *efficiency,
@@ -176,14 +177,13 @@ struct sheet *sheet_advice(const struct view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"try", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct efficiency efficiency = efficiency_find(view->cube);
-    struct advice advice = advice_find(view->cube, &efficiency);
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency);
     struct sheet *sheet = sheet_new("advice", "Advice");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < advice.count; i++)
-        add_row(view, &efficiency, &advice.findings[i], sheet);
+        add_row(view, efficiency, &advice.findings[i], sheet);
     advice_free(&advice);
-    efficiency_free(&efficiency);
     return sheet;
 }

@@ -173,7 +173,7 @@ static void add_ring(const struct view *view, const struct advice_finding *findi
     add_rank(view, to, finding->partner);
     buffer_add(to, ", and so on) and receive from the one before, by calls that block: ");
     add_messages(to, finding);
-    buffer_printf(to, "; %llu of them send before they receive%s",
+    buffer_printf(to, "; %llu of the ranks send before they receive%s",
                   (unsigned long long)finding->time,
                   finding->time == finding->others && finding->ratio > 0
                       ? ", which is a deadlock as soon as messages are too large to be buffered"

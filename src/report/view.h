@@ -21,6 +21,7 @@ struct view_items {
 };
 
 struct delays_kept;
+struct efficiency_kept;
 
 struct view {
     const struct archive *archive;
@@ -31,6 +32,7 @@ struct view {
     struct cube_rows within;    /* (I/O statement, file) */
     uint32_t *row_of_region;    /* in `regions`; ARCHIVE_NONE: never visited */
     struct delays_kept *delays; /* see delays.h */
+    struct efficiency_kept *efficiency; /* see efficiency.h */
 };
 
 void view_init(struct view *view, const struct archive *archive,
