@@ -157,7 +157,7 @@ static struct causes find_causes(const struct delays *delays)
         const struct delay_item *item = &delays->items[i];
         const uint32_t key[] = {item->cause, item->late, item->doing, item->after, item->before};
         uint32_t number = interned_add(keys, key, sizeof key);
-        if (number == causes.count) {
+        if (number >= causes.count) {
             causes.all = memory_grow(causes.all, &causes.room, number + 1, sizeof *causes.all);
             causes.all[causes.count] = (struct cause){.item = *item};
             causes.all[causes.count].item.count = 0;
