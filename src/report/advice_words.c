@@ -93,8 +93,8 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         buffer_add(to, " to rank ");
         add_rank(view, to, finding->partner);
         if (finding->others > 1)
-            buffer_printf(to, ", and between %llu more pairs of ranks",
-                          (unsigned long long)finding->others - 1);
+            buffer_printf(to, ", and between %llu more pair%s of ranks",
+                          (unsigned long long)finding->others - 1, finding->others == 2 ? "" : "s");
         break;
     case ADVICE_SELF_MESSAGES:
         buffer_add(to, "Ranks send messages to themselves");
