@@ -265,6 +265,7 @@ enum { ARCHIVE_TABLES = 14 };
 
 struct events;
 struct clock_line;
+struct gathered;
 
 struct archive {
     char *path;
@@ -294,6 +295,7 @@ struct archive {
     struct table sample_table;             /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct events *events;                 /* see archive_acts_of */
+    struct gathered *gathered;             /* places without a folder, or NULL */
     struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */
 };
 
