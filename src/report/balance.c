@@ -119,6 +119,21 @@ static uint64_t run_time(const struct view *view)
     return longest;
 }
 
+/* Text that is cut anyway has only what matters. Returns how many rows it has not. */
+static size_t drop_little(const struct view *view, struct shared *all, size_t *count,
+                          uint64_t ranks, uint64_t run)
+{
+    size_t kept = 0, before = *count;
+    if (view->options->format != REPORT_TEXT || !view->options->top)
+        return 0;
+    for (size_t i = 0; i < before; i++) {
+        if (all[i].most - all[i].time / ranks >= run / 1000)
+            all[kept++] = all[i];
+    }
+    *count = kept;
+    return before - kept;
+}
+
 static void add_row(const struct view *view, struct sheet *sheet, const struct shared *item,
                     uint64_t ranks, uint64_t run)
 {
@@ -169,9 +184,15 @@ struct sheet *sheet_balance(const struct view *view)
         return sheet;
     struct shared *all = find_shared(view, ranks, &count);
     uint64_t run = run_time(view);
+    size_t little = drop_little(view, all, &count, ranks, run);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, &all[i], ranks, run);
+    if (little)
+        sheet_note(sheet,
+                   "%zu more are left out, which are less than 0.1 %% of the run; --top 0 "
+                   "shows them.",
+                   little);
     sheet_note(sheet,
                "the time of a rank there, with all that is called but MPI; of a call of MPI, the "
                "time in it: these come last, because ranks wait there for those that have more to "
