@@ -25,6 +25,10 @@ enum ranks_site {
     RANKS_SCAN,
     RANKS_WRITE, /* I/O */
     RANKS_OMP,   /* waits for other threads */
+    RANKS_LOCK,
+    RANKS_OBJECT, /* the lock */
+    RANKS_TASK,
+    RANKS_TASKWAIT,
     RANKS_SITES,
 };
 
