@@ -42,6 +42,15 @@ def check_scripts(here, name):
     tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: a script that calls the launcher")
 
 
+def check_unmeasured(here, name):
+    """One rank is not measured; those that are must not wait for what it does not know of."""
+    built = mpi.build(here, name, "comms.c", "-O0", "-w")
+    here.write("half", '#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ] && unset TRIPTYCH_ARCHIVE\nexec "$@"\n', mode=0o755)
+    run = mpi.run(here, name, 3, "./half", built, events=True, check=False)
+    tap.equal(said(run.result), (0, [f"rank {rank} is well" for rank in range(3)]), f"{name}: one rank is not measured")
+    tap.equal(sorted(run.places), [0, 2], f"{name}: the others are")
+
+
 def check_plain(here, name):
     here.write("plain.c", '#include <stdio.h>\nint main(void) { puts("no MPI"); return 0; }\n')
     here.run(program.CC, "plain.c", "-o", "plain")
@@ -113,6 +122,6 @@ if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each_mpi in mpi.INSTALLED:
-    for check in (check_levels, check_scripts, check_plain, check_spawn, check_deadlock, check_missing, check_python):
+    for check in (check_levels, check_scripts, check_unmeasured, check_plain, check_spawn, check_deadlock, check_missing, check_python):
         check(home, each_mpi)
 tap.done()

@@ -26,6 +26,7 @@ static struct slot {
 
 static struct store store, members;
 static struct format_communicators_header *header;
+static bool has_begun, has_world; /* MPI; by MPI_Init, not by a session */
 static uint32_t world_rank;
 static uint32_t made; /* by this process as a leader */
 
@@ -88,6 +89,10 @@ static void *allocate(size_t bytes)
 static bool translate(MPI_Group group, uint32_t *ranks, int size)
 {
     MPI_Group world;
+    for (int i = 0; i < size && !has_world; i++)
+        ranks[i] = FORMAT_ANY;
+    if (!has_world)
+        return true;
     if (WRAP_REAL(PMPI_Comm_group)(handles.world, &world) != MPI_SUCCESS)
         return false;
     bool good = true;
@@ -215,7 +220,7 @@ static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64
 static struct communicator *add_alone(MPI_Comm comm)
 {
     struct facts facts = {0};
-    return comm != handles.no_comm && header && ask(comm, &facts)
+    return comm != handles.no_comm && has_begun && ask(comm, &facts)
                ? add(comm, &facts, FORMAT_NO_MEMBERS, FORMAT_COMMUNICATOR_ALONE)
                : NULL;
 }
@@ -260,6 +265,7 @@ void comm_find_neighbours(struct communicator *known, MPI_Comm comm)
 void comm_start(int rank, int size)
 {
     world_rank = (uint32_t)rank;
+    has_begun = has_world = true;
     struct facts world = {.rank = rank, .size = size};
     world.own = allocate((size_t)size * sizeof *world.own);
     struct facts self = {.size = 1, .own = &world_rank};
@@ -270,6 +276,14 @@ void comm_start(int rank, int size)
     add(handles.world, &world, 0, FORMAT_COMMUNICATOR_INTRA);
     add(handles.self, &self, (uint64_t)(world_rank + 1) << 32, FORMAT_COMMUNICATOR_INTRA);
     wrap_look(); /* a program with probes was a place before it called MPI */
+}
+
+void comm_session(const struct wrap_call *call)
+{
+    (void)call;
+    if (!has_begun)
+        handles_start();
+    has_begun = true;
 }
 
 static uint64_t new_id(void)
@@ -304,7 +318,7 @@ void comm_made(const struct wrap_call *call, const MPI_Comm *comm)
     (void)call;
     struct facts facts = {0};
     uint64_t id;
-    if (*comm == handles.no_comm || !header || !ask(*comm, &facts) || !agree(*comm, &facts, &id))
+    if (*comm == handles.no_comm || !has_world || !ask(*comm, &facts) || !agree(*comm, &facts, &id))
         return;
     add(*comm, &facts, id, facts.is_inter ? FORMAT_COMMUNICATOR_INTER : FORMAT_COMMUNICATOR_INTRA);
 }

@@ -37,6 +37,9 @@ static inline uint64_t comm_next(const struct communicator *comm, uint64_t *coun
 /* MPI_COMM_WORLD and MPI_COMM_SELF. */
 void comm_start(int rank, int size);
 
+/* Hook: MPI begins without them. Communicators have no names then. */
+void comm_session(const struct wrap_call *call);
+
 /* Hooks. One that was made by all its members together; by a nonblocking call; by processes that
  * may not call at the same time; one that is freed. */
 void comm_made(const struct wrap_call *call, const MPI_Comm *comm);

@@ -197,6 +197,11 @@ struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_ki
                                  unsigned flags, const char *name, const void *site);
 void wrap_end_far(struct wrap_call *call, const void *frame);
 
+/* The same for those whose hooks speak with other ranks, which may be measured where this one is
+ * not: NULL only for what MPI calls by itself. */
+struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site);
+
 #define WRAP_PUBLIC __attribute__((visibility("default")))
 #define WRAP_SITE __builtin_return_address(0)
 #define WRAP_FRAME __builtin_frame_address(0)

@@ -63,19 +63,27 @@ static void write_statuses(FILE *out, const struct function *function, const cha
                 table_parameter(function, "incount", strlen("incount")) ? "incount" : "count");
 }
 
-/* Functions with hooks are those that are called often. */
+/* Members of a new communicator agree on its name, measured or not. */
+static bool makes_comm(const struct meaning *meaning)
+{
+    return meaning->after && !strncmp(meaning->after, "comm_made ", strlen("comm_made "));
+}
+
+/* Begins the call, in one of the ways of wrap.h. Functions with hooks before it are those that are
+ * called often. */
 static void write_begin(FILE *out, const struct functions *functions,
-                        const struct function *function, bool is_fast, const char *site)
+                        const struct function *function, const char *way, const char *site)
 {
     struct meaning meaning = table_find(function);
+    bool is_fast = !*way;
     if (is_fast)
         fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
     fprintf(
         out,
         "    const void *frame = WRAP_FRAME;\n"
         "    struct wrap_call *call = wrap_begin%s(frame, %zu, TRI_KIND_%s, %s, \"%s\", %s%s);\n",
-        is_fast ? "" : "_far", number_of(functions, function), meaning.kind, meaning.flags,
-        function->name, site, is_fast ? ", sites" : "");
+        way, number_of(functions, function), meaning.kind, meaning.flags, function->name, site,
+        is_fast ? ", sites" : "");
 }
 
 /* Other ranks wait for them, and cannot know that nothing is measured here. */
@@ -114,7 +122,11 @@ static void write_around(FILE *out, const struct functions *functions,
     if (function->count)
         write_parameters(out, function);
     fputs(")\n{\n", out);
-    write_begin(out, functions, function, meaning.before != NULL, "site");
+    write_begin(out, functions, function,
+                meaning.before         ? ""
+                : makes_comm(&meaning) ? "_for_all"
+                                       : "_far",
+                "site");
     write_unmeasured(out, function, &meaning);
     if (meaning.after)
         write_statuses(out, function, meaning.after);
@@ -185,7 +197,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, ") __asm__(\"%s\");\n%s by_words_%u(", symbol, result, made);
     write_words(out, words, true);
     fprintf(out, ")\n{\n    WRAP_NEXT(__typeof__(&by_words_%u), \"%s\");\n", made, symbol);
-    write_begin(out, functions, function, false, "WRAP_SITE");
+    write_begin(out, functions, function, "_far", "WRAP_SITE");
     bool returns = strcmp(result, "void") != 0;
     fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
     if (words)
