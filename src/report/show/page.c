@@ -51,7 +51,11 @@ static void axis(const struct page *page, size_t y, double low, double high, con
 void page_time_axis(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
-    double from = chart_time(chart, 0), to = chart_time(chart, (double)chart->columns);
+    page_times(page, y, chart_time(chart, 0), chart_time(chart, (double)chart->columns));
+}
+
+void page_times(const struct page *page, size_t y, double from, double to)
+{
     struct scale_unit unit =
         scale_unit(SCALE_SECONDS, fmax(fabs(from), fabs(to)), page->look->utf8);
     axis(page, y, from / unit.size, to / unit.size, unit.name);
@@ -136,6 +140,25 @@ const char *page_along(size_t eighths)
 {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
     return parts[eighths];
+}
+
+static const char *level_glyph(size_t level, bool utf8)
+{
+    static const char *const shapes[PALETTE_LEVELS] = {" ", "·", "▁", "▂", "▃",
+                                                       "▄", "▅", "▆", "▇", "█"};
+    static const char *const plain[PALETTE_LEVELS] = {" ", ".", ":", "-", "=",
+                                                      "+", "*", "%", "#", "@"};
+    return utf8 ? shapes[level] : plain[level];
+}
+
+void page_level(const struct page *page, size_t x, size_t y, size_t level)
+{
+    uint32_t colour = CANVAS_PLAIN, back = CANVAS_PLAIN;
+    if (page->look->colours >= SHOW_256)
+        colour = back = palette_level(level, page->look->theme != SHOW_LIGHT);
+    else if (page->look->colours == SHOW_16) /* too few for ten levels: the shapes tell */
+        colour = palette_look(PALETTE_FIRST, true);
+    canvas_put(page->canvas, x, y, level_glyph(level, page->look->utf8), colour, back);
 }
 
 uint32_t page_colour(const struct page *page, size_t row)
