@@ -205,15 +205,19 @@ static void add_barrier(const struct view *view, const struct advice_finding *fi
     if (finding->time == finding->least) {
         buffer_add(to, "; each rank is there ");
         words_time(to, finding->time);
-        return;
+    } else {
+        buffer_add(to, "; ranks are there ");
+        add_spread(to, finding);
+        buffer_add(to, ": rank ");
+        add_rank(view, to, finding->partner);
+        buffer_add(to, " comes last, rank ");
+        add_rank(view, to, finding->place);
+        buffer_add(to, " waits the longest");
     }
-    buffer_add(to, "; ranks are there ");
-    add_spread(to, finding);
-    buffer_add(to, ": rank ");
-    add_rank(view, to, finding->partner);
-    buffer_add(to, " comes last, rank ");
-    add_rank(view, to, finding->place);
-    buffer_add(to, " waits the longest");
+    if (finding->about) {
+        buffer_add(to, ". It is needless: right behind it, all wait for each other again in ");
+        efficiency_site(view, finding->about, to);
+    }
 }
 
 void advice_evidence(const struct view *view, const struct efficiency *efficiency,

@@ -241,7 +241,28 @@ static void barrier(void **state)
     assert_int_equal(ranks.archive->places.rank[found->place], 1);
     assert_int_equal(ranks.archive->places.rank[found->partner], 0);
     assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_BARRIER);
+    assert_int_equal(found->about, 0);
     ranks_free(&ranks);
+}
+
+/* A barrier right before an Allreduce is needless; not if something is done in between. */
+static void needless_barrier(void **state)
+{
+    (void)state;
+    for (uint64_t between = 10 * US; between <= 10 * MS; between *= 1000) {
+        struct ranks ranks = ranks_new(2, 2);
+        for (uint32_t i = 0; i < 2; i++) {
+            ranks_compute(&ranks, i, (80 + 10 * i) * MS);
+            ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 91 * MS);
+            ranks_compute(&ranks, i, between);
+            ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 91 * MS + between + 5 * US);
+        }
+        ranks_read(&ranks);
+        const struct advice_finding *found = only(&ranks, ADVICE_BARRIER);
+        assert_int_equal(ranks_line(&ranks, found->about),
+                         between == 10 * US ? RANKS_ALLREDUCE : 0);
+        ranks_free(&ranks);
+    }
 }
 
 /* An Allreduce every 100 us, which takes 20 us even without waiting. */
@@ -513,6 +534,7 @@ int main(void)
         cmocka_unit_test(threads_wait),
         cmocka_unit_test(a_lock),
         cmocka_unit_test(small_tasks),
+        cmocka_unit_test(needless_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
