@@ -113,22 +113,22 @@ static void find_all(struct search *search)
 {
     const struct archive *archive = search->archive;
     struct stalls *stalls = search->stalls;
-    bool busy = false;
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
         uint32_t node = search->stand[i];
         if (!goes_on(archive, archive->lanes.place[i]))
             continue;
         if (node != ARCHIVE_NONE && may_wait(name_of(archive, node)))
             add_stall(search, i, node);
-        else
-            busy |= is_busy(search, i);
+        else if (is_busy(search, i))
+            stalls->others[stalls->other_count++] =
+                (struct stalls_other){archive->lanes.place[i], node};
     }
     size_t stalled = 0;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         stalls->ranks += goes_on(archive, i);
         stalled += search->stall_of[i] != 0;
     }
-    stalls->all = stalls->ranks && stalled == stalls->ranks && !busy;
+    stalls->all = stalls->ranks && stalled == stalls->ranks && !stalls->other_count;
 }
 
 /* Those that come from a rank back to it. Each rank waits for at most one. */
@@ -208,6 +208,7 @@ struct stalls stalls_find(const struct archive *archive)
         .stall_of = memory_zeroed(archive->places.rows + 1, sizeof *search.stall_of),
     };
     stalls.items = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.items);
+    stalls.others = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.others);
     find_stands(&search);
     find_all(&search);
     find_circles(&search);
@@ -220,5 +221,6 @@ struct stalls stalls_find(const struct archive *archive)
 void stalls_free(struct stalls *stalls)
 {
     free(stalls->items);
+    free(stalls->others);
     *stalls = (struct stalls){0};
 }

@@ -19,9 +19,16 @@ struct stall {
                         0: none, as far as is known */
 };
 
+/* A lane of a rank that does something else. */
+struct stalls_other {
+    uint32_t place, node; /* rows; ARCHIVE_NONE: outside of all regions */
+};
+
 struct stalls {
     struct stall *items; /* in the order of ranks; circles first */
     size_t count;
+    struct stalls_other *others;
+    size_t other_count;
     size_t ranks; /* that had not ended */
     uint32_t circles;
     bool all;         /* all ranks are in such calls, and have no thread that does something else */

@@ -2,6 +2,7 @@
 #include "report/stalls.h"
 
 #include "analysis/stalls.h"
+#include "format/event.h"
 #include "report/text.h"
 #include "report/words.h"
 #include "util/number.h"
@@ -49,7 +50,7 @@ static void add_peer(const struct view *view, const struct stalls *stalls,
     if (stall->peer == ARCHIVE_NONE)
         return;
     uint32_t state = view->archive->places.state[stall->peer];
-    buffer_add(to, stall->sends ? ", which is to receive" : ", which is to send");
+    buffer_printf(to, ", which should %s a message", stall->sends ? "receive" : "send");
     if ((int32_t)stall->tag != -1)
         buffer_printf(to, " with tag %d", (int32_t)stall->tag);
     if (stall->peer == stall->place)
@@ -120,9 +121,11 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
         buffer_add(&line, i < stalls->circles ? "; " : "");
     }
     if (!stuck || !stalls->circles) {
-        buffer_printf(&line,
-                      stalls->all ? "all %zu ranks wait in MPI" : "%zu of %zu ranks wait in MPI",
-                      stalls->all ? stalls->ranks : stalls->count, stalls->ranks);
+        size_t waiting = stalls->all ? stalls->ranks : stalls->count;
+        if (stalls->all && waiting == 2)
+            buffer_add(&line, "both ranks wait in MPI");
+        else
+            buffer_printf(&line, "%zu of %zu ranks wait in MPI", waiting, stalls->ranks);
         if (stalls->all) {
             buffer_add(&line, ", for the last ");
             words_time(&line, stalls->time);
@@ -131,13 +134,24 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
     add_line(view, to, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
 }
 
-void stalls_text(const struct view *view, struct buffer *to)
+/* "rank 1 does not: it is in solve (heat.c:12)" */
+static void add_other(const struct view *view, const struct stalls_other *other, struct buffer *to)
 {
-    struct stalls stalls = stalls_find(view->archive);
-    size_t top = view->options->top;
-    if (stalls.count)
-        add_title(view, &stalls, to);
-    for (size_t i = 0; i < stalls.count; i++) {
+    add_place(view, to, other->place);
+    buffer_add(to, " does not: it is ");
+    if (other->node == ARCHIVE_NONE) {
+        buffer_add(to, "outside of all that was measured");
+        return;
+    }
+    buffer_add(to, "in ");
+    add_call(view, to, other->node);
+}
+
+static void add_sentences(const struct view *view, const struct stalls *stalls, struct buffer *to)
+{
+    size_t top = view->options->top, count = stalls->count + stalls->other_count;
+    bool told = false;
+    for (size_t i = 0; i < count; i++) {
         struct buffer line = {0};
         if (top && i == top) {
             buffer_add(&line, "  and more; --top 0 lists them all");
@@ -145,11 +159,31 @@ void stalls_text(const struct view *view, struct buffer *to)
             break;
         }
         buffer_add(&line, "  ");
-        add_sentence(view, &stalls, &stalls.items[i], &line);
+        if (i < stalls->count)
+            add_sentence(view, stalls, &stalls->items[i], &line);
+        else
+            add_other(view, &stalls->others[i - stalls->count], &line);
         add_line(view, to, TEXT_PLAIN, &line, "    ");
     }
-    if (stalls.count)
+    for (size_t i = 0; i < view->archive->logs.rows; i++)
+        told |= (view->archive->logs.kinds[i] & FORMAT_EVENTS_COMM) != 0;
+    if (!told) {
+        struct buffer line = {0};
+        buffer_add(&line,
+                   "  whom a send or a receive waits for is known where messages are logged: "
+                   "triptych run --events=comm");
+        add_line(view, to, TEXT_FAINT, &line, "    ");
+    }
+}
+
+void stalls_text(const struct view *view, struct buffer *to)
+{
+    struct stalls stalls = stalls_find(view->archive);
+    if (stalls.count) {
+        add_title(view, &stalls, to);
+        add_sentences(view, &stalls, to);
         buffer_add(to, "\n");
+    }
     stalls_free(&stalls);
 }
 

@@ -117,6 +117,9 @@ static void some_go_on(void **state)
     struct stalls stalls = stalls_find(archive);
     assert_int_equal(stalls.count, 1);
     assert_int_equal(stalls.ranks, 3);
+    assert_int_equal(stalls.other_count, 2);
+    assert_int_equal(stalls.others[0].place, 1);
+    assert_int_equal(archive->nodes.lane[stalls.others[0].node], 1);
     assert_false(stalls.all);
     stalls_free(&stalls);
     archive_close(archive);
