@@ -8,9 +8,12 @@
 
 #include <stdlib.h>
 
+enum { NAMED = 36 }; /* columns that a visit must have to be a span */
+
 struct visit {
-    uint64_t end; /* no later than that of the visit around it */
+    uint64_t start, end; /* no later than that of the visit around it */
     uint32_t region;
+    bool named; /* something inside of it is a span */
 };
 
 /* One lane, from left to right. */
@@ -95,9 +98,29 @@ static void pass(struct drawing *drawing, uint64_t until)
         add_stretch(drawing, drawing->stack[drawing->depth - 1].region, until);
 }
 
+static void add_span(struct drawing *drawing, struct visit *visit)
+{
+    struct timeline *timeline = drawing->timeline;
+    uint64_t start = visit->start > timeline->start ? visit->start : timeline->start;
+    uint64_t end = visit->end < timeline->end ? visit->end : timeline->end;
+    if (visit->named || !drawing->resolution || end < start ||
+        end - start < NAMED * drawing->resolution)
+        return;
+    timeline->spans = memory_grow(timeline->spans, &timeline->span_room, timeline->span_count + 1,
+                                  sizeof *timeline->spans);
+    timeline->spans[timeline->span_count++] = (struct timeline_span){start, end, visit->region};
+    timeline->lanes[timeline->lane_count].span_count++;
+    visit->named = true;
+}
+
 static void leave(struct drawing *drawing)
 {
-    pass(drawing, drawing->stack[drawing->depth - 1].end);
+    struct visit *visit = &drawing->stack[drawing->depth - 1];
+    pass(drawing, visit->end);
+    if (drawing->depth > 1) { /* the lane itself has no name */
+        add_span(drawing, visit);
+        visit[-1].named |= visit->named;
+    }
     drawing->depth--;
 }
 
@@ -119,7 +142,8 @@ static void take(struct drawing *drawing, const struct archive_act *act)
         leave(drawing);
     uint64_t most = drawing->stack[drawing->depth - 1].end;
     pass(drawing, start < most ? start : most);
-    enter(drawing, (struct visit){end < most ? end : most, nodes->region[act->node]});
+    end = end < most ? end : most;
+    enter(drawing, (struct visit){start < end ? start : end, end, nodes->region[act->node], false});
 }
 
 static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
@@ -138,13 +162,18 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     struct archive_act act;
     archive_lane_name(archive, lane, name);
     timeline->lanes[timeline->lane_count] =
-        (struct timeline_lane){lane, memory_string(name), timeline->bar_count, 0};
+        (struct timeline_lane){.lane = lane,
+                               .label = memory_string(name),
+                               .first = timeline->bar_count,
+                               .first_span = timeline->span_count};
     drawing->lane = lane;
     drawing->depth = 0;
     drawing->now = spread_moment(archive, lane, archive->lanes.start[lane]);
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
-    enter(drawing, (struct visit){spread_moment(archive, lane, archive->lanes.end[lane]), 0});
+    enter(drawing,
+          (struct visit){drawing->now, spread_moment(archive, lane, archive->lanes.end[lane]), 0,
+                         false});
     while (archive_acts_next(acts, &act))
         take(drawing, &act);
     while (drawing->depth)
@@ -207,6 +236,8 @@ static void name_all(struct timeline *timeline, const struct archive *archive)
     timeline->name = memory_zeroed(timeline->name_count, sizeof *timeline->name);
     for (size_t i = 0; i < timeline->bar_count; i++)
         name_region(timeline, archive, timeline->bars[i].region);
+    for (size_t i = 0; i < timeline->span_count; i++)
+        name_region(timeline, archive, timeline->spans[i].region);
     for (size_t i = 0; i < timeline->message_count; i++) {
         name_region(timeline, archive, timeline->messages[i].send);
         name_region(timeline, archive, timeline->messages[i].receive);
@@ -265,6 +296,7 @@ void timeline_free(struct timeline *timeline)
     free(timeline->name);
     free(timeline->lanes);
     free(timeline->bars);
+    free(timeline->spans);
     free(timeline->messages);
     free(timeline->operations);
     free(timeline->parts);

@@ -22,10 +22,17 @@ struct timeline_bar {
     uint64_t time[CYCLES_CLASSES]; /* ns: adds up to the length */
 };
 
+/* A visit that is long enough to have its name in the picture, and has no such visit inside. */
+struct timeline_span {
+    uint64_t start, end;
+    uint32_t region; /* row */
+};
+
 struct timeline_lane {
     uint32_t lane; /* row */
     char *label;
     size_t first, count; /* bars */
+    size_t first_span, span_count;
 };
 
 /* Lanes are numbers among those of the timeline. */
@@ -59,6 +66,8 @@ struct timeline {
     size_t lane_count, lanes_all;
     struct timeline_bar *bars;
     size_t bar_count, bar_room;
+    struct timeline_span *spans;
+    size_t span_count, span_room;
     struct timeline_message *messages;  /* the longest waits first */
     size_t message_count, messages_all; /* between these lanes in this time */
     size_t elsewhere; /* messages of this time from or to other lanes, or nowhere */

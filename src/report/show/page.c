@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LEGEND_GAP = 3, LONGEST_LABEL = 32 };
 
@@ -18,15 +19,19 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
         if (wide > widest)
             widest = wide;
     }
-    if (merged)
+    if (merged && !strchr(labels[0], '-')) /* else there are two in each already */
         widest = widest * 2 + 1;
     return widest < most ? widest : most;
 }
 
+/* Labels may be of several lanes themselves: "0.0-24.0" and "25.0-49.0" are "0.0-49.0". */
 char *page_lanes(char *const *labels, size_t first, size_t end)
 {
-    return end - first > 1 ? memory_printf("%s-%s", labels[first], labels[end - 1])
-                           : memory_string(labels[first]);
+    if (end - first <= 1)
+        return memory_string(labels[first]);
+    const char *last = strrchr(labels[end - 1], '-');
+    return memory_printf("%.*s-%s", (int)strcspn(labels[first], "-"), labels[first],
+                         last ? last + 1 : labels[end - 1]);
 }
 
 /* Marks at round numbers, each followed by its number, and the unit at the end: "╵0    ╵0.5  s". */

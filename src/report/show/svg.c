@@ -181,6 +181,7 @@ static void add_style(struct buffer *to, enum show_theme theme)
                    ".edge{stroke-width:.6}.wash{fill-opacity:.22}"
                    ".line,.late,.together{fill:none;stroke-opacity:.75}.late{stroke-width:1.3;"
                    "stroke-opacity:.9}.together{stroke-dasharray:4 2}\n"
+                   ".many .line,.many .late{stroke-width:.8;stroke-opacity:.5}\n"
                    ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}.none{fill:none;"
                    "pointer-events:all}\n");
     add_colours(to, theme == SHOW_DARK);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { ARROWS = 400 }; /* more lines have nothing at their ends */
+enum { ARROWS = 300 }; /* more lines are thin and have nothing at their ends */
 
 /* Where a line leaves a lane towards another one. */
 static double edge_of(const struct timeline_plan *plan, size_t lane, size_t other)
@@ -136,11 +136,14 @@ static void draw_operation(const struct timeline_plan *plan,
 void timeline_draw_lines(const struct timeline_plan *plan)
 {
     const struct timeline *timeline = plan->timeline;
+    bool many = timeline->message_count > ARROWS;
+    buffer_add(&plan->svg->out, many ? "<g class=\"many\">\n" : "<g>\n");
     for (size_t i = timeline->operation_count; i-- > 0;)
         draw_operation(plan, &timeline->operations[i]);
     for (size_t i = timeline->message_count; i-- > 0;) /* those that were waited for on top */
         draw_message(plan, &timeline->messages[i]);
-    if (timeline->message_count > ARROWS)
+    buffer_add(&plan->svg->out, "</g>\n");
+    if (many)
         return;
     draw_ends(plan, false);
     draw_ends(plan, true);

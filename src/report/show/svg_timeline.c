@@ -4,6 +4,7 @@
 
 #include "report/show/label.h"
 #include "report/show/palette.h"
+#include "util/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,18 +83,16 @@ static const char *letters_on(size_t class)
     return classes[class];
 }
 
-/* The name, if most of it has room. */
-static void write_name(const struct timeline_plan *plan, const struct timeline_bar *bar, double x,
+/* The name, without where it stands, if it has room. */
+static void write_name(const struct timeline_plan *plan, uint32_t region, size_t class, double x,
                        double y, double wide)
 {
     struct buffer name = {0};
     struct svg_font font = in_bar;
-    timeline_name(&name, plan->timeline, bar->region);
-    size_t brief = label_brief(name.text);
-    name.text[brief] = '\0';
-    double need = label_width(name.text, font.size, false);
-    font.class = letters_on(timeline_class(bar));
-    if (need + 8 <= wide)
+    timeline_name(&name, plan->timeline, region);
+    name.text[label_brief(name.text)] = '\0';
+    font.class = letters_on(class);
+    if (wide >= 24 && plan->high >= NAMED && label_width(name.text, font.size, false) + 8 <= wide)
         svg_text(plan->svg, x + 4, y + plan->high / 2 + 3.7, SVG_START, &font, wide - 8, name.text);
     buffer_free(&name);
 }
@@ -177,20 +176,50 @@ static void draw_lane(const struct timeline_plan *plan, size_t lane)
     }
 }
 
-/* Borders between neighbours of one class, and names. */
+/* Of a long visit, where it can be read: nearly all that is behind it must be of one class. */
+static void name_span(const struct timeline_plan *plan, size_t lane, size_t bar,
+                      const struct timeline_span *span)
+{
+    enum { LETTERS = 120 }; /* px */
+    const struct timeline_lane *of = &plan->timeline->lanes[lane];
+    const struct timeline_bar *bars = plan->timeline->bars;
+    struct timeline_bar behind = {0};
+    double x = timeline_x(plan, span->start), wide = timeline_x(plan, span->end) - x, all = 0;
+    for (; bar < of->first + of->count && bars[bar].start < span->end &&
+           timeline_x(plan, bars[bar].start) < x + LETTERS;
+         bar++) {
+        for (size_t i = 0; i < CYCLES_CLASSES; i++) {
+            behind.time[i] = number_add(behind.time[i], bars[bar].time[i]);
+            all += (double)bars[bar].time[i];
+        }
+    }
+    size_t class = timeline_class(&behind);
+    if ((double)behind.time[class] >= 0.95 * all)
+        write_name(plan, span->region, class, x, timeline_y(plan, lane), wide);
+}
+
+/* Long visits have their names; what is between them, borders and names of its own. */
 static void draw_names(const struct timeline_plan *plan, size_t lane)
 {
-    const struct timeline_lane *of = &plan->timeline->lanes[lane];
+    const struct timeline *timeline = plan->timeline;
+    const struct timeline_lane *of = &timeline->lanes[lane];
+    size_t span = of->first_span, last = of->first_span + of->span_count;
     double y = timeline_y(plan, lane);
     for (size_t i = of->first; i < of->first + of->count; i++) {
-        const struct timeline_bar *bar = &plan->timeline->bars[i];
+        const struct timeline_bar *bar = &timeline->bars[i];
         double wide = width_of(plan, bar), x = timeline_x(plan, bar->start);
-        if (bar->stretches > 1 || wide < EDGED)
+        while (span < last && timeline->spans[span].end <= bar->start)
+            span++;
+        bool inside = span < last && timeline->spans[span].start <= bar->start;
+        bool begins = inside && (i == of->first || bar[-1].start < timeline->spans[span].start);
+        if (begins)
+            name_span(plan, lane, i, &timeline->spans[span]);
+        if ((inside && !begins) || wide < EDGED)
             continue;
-        if (i > of->first && bar->start > plan->timeline->start)
+        if (i > of->first && bar->start > timeline->start)
             svg_line(plan->svg, x, y, x, y + plan->high, "edge");
-        if (plan->high >= NAMED && wide >= 24)
-            write_name(plan, bar, x, y, wide);
+        if (!inside && bar->stretches == 1)
+            write_name(plan, bar->region, timeline_class(bar), x, y, wide);
     }
 }
 
