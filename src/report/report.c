@@ -40,6 +40,7 @@ static const struct section {
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
     {REPORT_MPI, "comm_clocks", sheet_comm_clocks},
     {REPORT_MPI, "comm_kinds", sheet_comm_kinds},
+    {REPORT_MPI, "comm_doing", sheet_comm_doing},
     {REPORT_MPI, "comm_causes", sheet_comm_causes},
     {REPORT_MPI, "comm_waits", sheet_comm_waits},
     {REPORT_MPI, "balance", sheet_balance},
@@ -247,13 +248,13 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(
-        key,
-        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, comm_causes, "
-        "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-        "unmeasured, never, waits, comm_stalls, efficiency, advice",
-        error);
+    no_table(key,
+             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
+             "comm_doing, comm_causes, "
+             "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
+             "unmeasured, never, waits, comm_stalls, efficiency, advice",
+             error);
     return NULL;
 }
 

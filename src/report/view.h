@@ -132,6 +132,7 @@ struct sheet *sheet_comm_matrix(const struct view *view);
 struct sheet *sheet_comm_clocks(const struct view *view);
 struct sheet *sheet_comm_sizes(const struct view *view);
 struct sheet *sheet_comm_kinds(const struct view *view);
+struct sheet *sheet_comm_doing(const struct view *view);
 struct sheet *sheet_comm_causes(const struct view *view);
 struct sheet *sheet_comm_waits(const struct view *view);
 struct sheet *sheet_comm_stalls(const struct view *view);

@@ -27,6 +27,8 @@ for how in (["ranks"], ["ranks", "sealed"]):
               f"{' '.join(how)}: three times 50 ms until it was sent; meanwhile the other one was in main")
     tap.equal([(row["kind"], row["count"], row["time_ns"]) for row in report["comm_kinds"]], [("late sender", 3, 150_000_000)],
               f"{' '.join(how)}: waits by kind")
+    tap.equal([(row["doing_name"], row["causes"], row["worst_rank"], row["worst_ns"], row["ranks"], row["time_ns"]) for row in report["comm_doing"]],
+              [("main", 1, 0, 100_000_000, 1, 100_000_000), ("main", 1, 0, 50_000_000, 1, 50_000_000)], f"{' '.join(how)}: what they did")
     tap.equal([(row["function"], row["rank"], row["waited_ns"]) for row in report["comm"]],
               [("MPI_Send", 0, 0), ("MPI_Recv", 1, 150_000_000), ("MPI_Barrier", 0, 0), ("MPI_Barrier", 1, 0)],
               f"{' '.join(how)}: time waited inside")
@@ -37,7 +39,7 @@ for how in (["ranks"], ["ranks", "sealed"]):
               [("main", 690_000_000, 710_000_000, 1, 710 / 690), ("MPI_Barrier", 105_000_000, 200_000_000, 0, 200 / 105),
                ("MPI_Recv", 90_000_000, 180_000_000, 1, 2), ("MPI_Send", 15_000_000, 30_000_000, 0, 2)],
               f"{' '.join(how)}: load balance")
-    for table in ("comm", "comm_matrix", "comm_kinds", "comm_causes", "comm_waits", "balance"):
+    for table in ("comm", "comm_matrix", "comm_kinds", "comm_doing", "comm_causes", "comm_waits", "balance"):
         lines = here.triptych("report", "--format", "csv", "--table", table, name).out.splitlines()
         tap.equal(len(lines) - 1, len(report[table]), f"{' '.join(how)}: {table} as CSV")
 tap.done()
