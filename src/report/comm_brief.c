@@ -259,29 +259,45 @@ static size_t say_times(const struct brief *brief, struct buffer *lines)
     return count;
 }
 
-size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuck_too)
+{
+    size_t count = 0;
+    struct buffer stuck = {0};
+    bool all_are_stuck = brief->open && say_stuck(brief, &stuck);
+    if (brief->open && stuck_too)
+        lines[count++] = stuck;
+    else
+        buffer_free(&stuck);
+    if (all_are_stuck && stuck_too) /* how long they waited, the profile does not know */
+        buffer_add(&lines[count++],
+                   "Next: every rank was in MPI; `triptych report` says which waits for whom");
+    else if (!all_are_stuck && brief->untimed)
+        buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
+                      brief->comm.count);
+    else if (!all_are_stuck)
+        count += say_times(brief, &lines[count]);
+    return count;
+}
+
+static size_t brief_of(const struct view *view, struct buffer *lines, bool stuck_too)
 {
     struct brief brief = brief_new(view);
-    size_t count = 0;
-    bool all_are_stuck = brief.open && say_stuck(&brief, &lines[count++]);
-    if (all_are_stuck) /* how long they waited is not known */
-        buffer_add(&lines[count++], "Next: every rank was in MPI: which of these calls waits for "
-                                    "what, and who should have sent it?");
-    else if (brief.comm.count && brief.untimed)
-        buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
-                      brief.comm.count);
-    else if (brief.comm.count)
-        count += say_times(&brief, &lines[count]);
+    size_t count = brief.comm.count ? say_all(&brief, lines, stuck_too) : 0;
+    if (!brief.comm.count && !(view->options->sections & REPORT_NOTES) && !stuck_too)
+        buffer_add(&lines[count++], "No call of MPI was seen"); /* it was asked for by itself */
     brief_free(&brief);
     return count;
+}
+
+size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+{
+    return brief_of(view, lines, true);
 }
 
 void comm_brief_text(const struct view *view, struct buffer *to)
 {
     struct buffer lines[COMM_BRIEF_MOST] = {0};
-    size_t count = comm_brief(view, lines);
-    if (!count && !(view->options->sections & REPORT_NOTES)) /* it was asked for by itself */
-        buffer_add(&lines[count++], "No call of MPI was seen");
+    size_t count = brief_of(view, lines, false);
     if (count) {
         text_styled(to, view->options, TEXT_TITLE, "MPI in short");
         buffer_add(to, "\n");
