@@ -4,6 +4,7 @@
 #include "archive/gathered_place.h"
 #include "util/memory.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,8 @@ static void find_present(const struct folder *folder, struct present *present)
         struct format_place page = {0};
         struct folder_file file;
         uint32_t number = (uint32_t)strtoul(*name, NULL, 10);
+        if (!isdigit((unsigned char)**name))
+            continue;
         snprintf(path, sizeof path, "places/%u/place", number);
         if (folder_open(folder, path, &file)) {
             folder_read(&file, 0, &page, sizeof page);
