@@ -236,7 +236,7 @@ static struct timeline *make_timeline(const struct archive *archive,
         if (lanes && wanted.columns > SHOW_BARS / lanes)
             wanted.columns = SHOW_BARS / lanes;
         wanted.most_messages = SHOW_MESSAGES;
-        wanted.most_operations = SHOW_OPERATIONS;
+        wanted.most_operations = lanes ? SHOW_PARTS / lanes : 1;
     } else if (request->format == SHOW_TEXT) {
         wanted.columns = look->width * 4;
         wanted.most_lanes = look->height > 20 ? look->height - 10 : TEXT_LANES;

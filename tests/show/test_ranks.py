@@ -71,7 +71,7 @@ tap.check("from 0 to 1: 4.11 kB" in tips and "4.11 kB" in texts, "cells say who 
 window = picture("ranks.tri", "timeline", "--from", "150ms", "--to", "250ms")[2]
 tap.check("What each lane did from 150 ms to 250 ms, and the messages between them" in window, "a part of the time", window)
 one = show("ranks.tri", "timeline", "--places", "1")
-tap.contains(one.out, "3 more have an end on no lane here", "a part of the ranks")
+tap.contains(one.out, "3 messages more have an end on no lane here", "a part of the ranks")
 show("ranks.tri", "matrix", "--svg", "pictures/")
 tap.equal(sorted(os.listdir(here / "pictures")), ["matrix-bytes.svg", "matrix-messages.svg"], "a folder of matrices")
 

@@ -78,8 +78,8 @@ enum {
     SHOW_RANKS = 64, /* of a matrix */
     SHOW_LANES = 64, /* of a timeline */
     SHOW_MESSAGES = 1200,
-    SHOW_OPERATIONS = 300,
-    SHOW_BARS = 24000, /* of all lanes of a timeline */
+    SHOW_PARTS = 6000, /* of all collective operations */
+    SHOW_BARS = 10000, /* of all lanes of a timeline */
 };
 
 /* What cannot be drawn (no rows, no numbers) is drawn as a sentence that says so. */

@@ -85,7 +85,7 @@ static void draw_wait(const struct timeline_plan *plan, size_t lane, uint64_t fr
 {
     double high = fmax(2, fmin(4, plan->high / 5));
     double x = timeline_x(plan, from), wide = timeline_x(plan, until) - x;
-    if (wide > 0.1)
+    if (wide >= 0.5)
         timeline_box(&plan->svg->out, x, timeline_y(plan, lane) + plan->high - high, wide, high);
 }
 

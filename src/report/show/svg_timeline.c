@@ -18,7 +18,7 @@ enum {
     READABLE = 13,
     EDGED = 8,     /* a bar this wide has a border */
     NAMED = 14,    /* a bar this high can have a name in it */
-    TIPPED = 4000, /* bars with a tooltip of their own: the longest */
+    TIPPED = 3000, /* bars with a tooltip of their own: the longest */
     SWATCH = 14,
     SIGN = 24, /* of a line in the legend */
 };
@@ -123,11 +123,17 @@ static void share_of(const struct timeline_bar *bar, size_t class, double *befor
     *own = all > 0 ? (double)bar->time[class] / all : 0;
 }
 
+/* There may be very many: a tenth of a pixel is enough. */
+static void add_number(struct buffer *out, double number)
+{
+    svg_number(out, round(number * 10) / 10);
+}
+
 void timeline_point(struct buffer *out, double x, double y)
 {
-    svg_number(out, x);
+    add_number(out, x);
     buffer_add(out, " ");
-    svg_number(out, y);
+    add_number(out, y);
 }
 
 void timeline_box(struct buffer *out, double x, double y, double wide, double high)
@@ -135,11 +141,11 @@ void timeline_box(struct buffer *out, double x, double y, double wide, double hi
     buffer_add(out, "M");
     timeline_point(out, x, y);
     buffer_add(out, "h");
-    svg_number(out, wide);
+    add_number(out, wide);
     buffer_add(out, "v");
-    svg_number(out, high);
+    add_number(out, high);
     buffer_add(out, "h");
-    svg_number(out, -wide);
+    add_number(out, -wide);
     buffer_add(out, "z");
 }
 
@@ -205,6 +211,7 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
     const struct timeline_lane *of = &timeline->lanes[lane];
     size_t span = of->first_span, last = of->first_span + of->span_count;
     double y = timeline_y(plan, lane);
+    struct buffer edges = {0};
     for (size_t i = of->first; i < of->first + of->count; i++) {
         const struct timeline_bar *bar = &timeline->bars[i];
         double wide = width_of(plan, bar), x = timeline_x(plan, bar->start);
@@ -216,11 +223,18 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
             name_span(plan, lane, i, &timeline->spans[span]);
         if ((inside && !begins) || wide < EDGED)
             continue;
-        if (i > of->first && bar->start > timeline->start)
-            svg_line(plan->svg, x, y, x, y + plan->high, "edge");
+        if (i > of->first && bar->start > timeline->start) {
+            buffer_add(&edges, "M");
+            timeline_point(&edges, x, y);
+            buffer_add(&edges, "v");
+            add_number(&edges, plan->high);
+        }
         if (!inside && bar->stretches == 1)
             write_name(plan, bar->region, timeline_class(bar), x, y, wide);
     }
+    if (edges.used)
+        buffer_printf(&plan->svg->out, "<path class=\"edge\" d=\"%s\"/>\n", edges.text);
+    buffer_free(&edges);
 }
 
 /* What a sign of the legend is of: the classes, then these. */
@@ -296,10 +310,12 @@ double svg_timeline(struct svg *svg, const struct timeline *timeline, double y)
     plan.high = plan.pitch * (timeline->message_count ? 0.55 : 0.75);
     plan.least = least_width(&plan);
     svg_text(svg, plan.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, room, "lane");
+    buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
     for (size_t i = 0; i < CYCLES_CLASSES; i++)
         draw_small(&plan, i);
     for (size_t i = 0; i < lanes; i++)
         draw_lane(&plan, i);
+    buffer_add(&svg->out, "</g>\n");
     bool waits = timeline_draw_waits(&plan);
     for (size_t i = 0; i < lanes; i++)
         draw_names(&plan, i);

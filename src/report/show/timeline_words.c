@@ -162,6 +162,6 @@ void timeline_note(struct buffer *to, const struct timeline *timeline, bool draw
     if (timeline->elsewhere) {
         buffer_add(to, "; ");
         words_count(to, timeline->elsewhere, true);
-        buffer_add(to, " more have an end on no lane here");
+        buffer_add(to, " messages more have an end on no lane here");
     }
 }
