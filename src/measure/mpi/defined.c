@@ -22,19 +22,29 @@ static size_t padded(size_t size)
     return (size + 3) & ~(size_t)3;
 }
 
-/* Room for that many elements, twice as much if it has to grow. */
-static bool grow(void *array, size_t *room, size_t count, size_t size)
+/* The array with room for that many elements, twice as much if it has to grow; NULL: there is none,
+ * and it is as it was. */
+static void *grow(void *array, size_t *room, size_t count, size_t size)
 {
-    void *known, *grown;
     if (count <= *room)
-        return true;
+        return array;
     size_t more = count > 2 * *room ? count : 2 * *room;
-    memcpy(&known, array, sizeof known); /* whatever type it points to */
-    grown = realloc(known, more * size);
-    if (!grown)
+    void *grown = realloc(array, more * size);
+    if (grown)
+        *room = more;
+    return grown;
+}
+
+static bool make_room(struct defined *set, size_t bytes)
+{
+    char *all = grow(set->bytes, &set->room, set->used + bytes, 1);
+    if (!all)
         return false;
-    memcpy(array, &grown, sizeof grown);
-    *room = more;
+    set->bytes = all;
+    size_t *at = grow(set->at, &set->at_room, (size_t)set->count + 2, sizeof *at);
+    if (!at)
+        return false;
+    set->at = at;
     return true;
 }
 
@@ -86,9 +96,7 @@ uint32_t defined_add(struct defined *set, enum format_definition_kind kind,
 {
     struct format_definition head = {(uint16_t)kind, count, size};
     size_t whole = sizeof head + count * sizeof *references + padded(size), at = set->used;
-    if (set->failed || whole > MOST_BYTES - set->used ||
-        !grow(&set->bytes, &set->room, set->used + whole, 1) ||
-        !grow(&set->at, &set->at_room, set->count + 2, sizeof *set->at) ||
+    if (set->failed || whole > MOST_BYTES - set->used || !make_room(set, whole) ||
         (set->count >= set->slots / 2 && !more_slots(set))) {
         set->failed = true;
         return 0;
