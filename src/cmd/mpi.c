@@ -195,6 +195,49 @@ static bool is_passed(char *const *command)
     return false;
 }
 
+static void see_rank(const struct program *program, void *data)
+{
+    bool *is_seen = data;
+    *is_seen |= program->kind == PROGRAM_DYNAMIC && !program->sanitizer &&
+                mpi_of_program(program) != MPI_NONE;
+}
+
+/* One of the programs of a command, which ends before `end`. */
+static bool is_listened_to(char **words, char **end)
+{
+    char *last = *end;
+    bool is_seen = false;
+    *end = NULL;
+    program_each(words, see_rank, &is_seen);
+    *end = last;
+    return is_seen;
+}
+
+static bool is_list_of_programs(const char *word)
+{
+    return !strcmp(word, "--app") || !strcmp(word, "-app") || !strcmp(word, "-configfile");
+}
+
+bool mpi_ranks_are_alike(char **command)
+{
+    char **launcher = find_launcher(command), **part = launcher;
+    if (!launcher || is_passed(command))
+        return !launcher;
+    for (char **word = launcher;; word++) {
+        if (*word && is_list_of_programs(*word))
+            return false;
+        if (*word && strcmp(*word, ":") != 0)
+            continue;
+        if (!*word && part == launcher) /* one program, or a script: the same for all ranks */
+            return true;
+        if (!is_listened_to(part, word))
+            return false;
+        if (!*word)
+            return true;
+        part = word + 1;
+    }
+}
+
 static void add(char ***words, size_t *count, size_t *room, const char *word)
 {
     *words = memory_grow(*words, room, *count + 2, sizeof **words);

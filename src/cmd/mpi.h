@@ -2,10 +2,16 @@
 #ifndef CMD_MPI_H
 #define CMD_MPI_H
 
+#include <stdbool.h>
+
 /* The library to preload for the MPI of the command's programs, or of its launcher where they do
  * not tell: a file's name, or NULL for a command without MPI. What does not fit together, or cannot
  * be seen, is said on stderr. */
 const char *mpi_library(char **command);
+
+/* Whether ranks may speak with each other for Triptych: all of them are listened to, as far as the
+ * command tells. One that is not would never answer. */
+bool mpi_ranks_are_alike(char **command);
 
 /* The command with what makes its launcher pass the environment on to other machines; to be freed
  * with its new words by mpi_free_command(). The environment is complete. */
