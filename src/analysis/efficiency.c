@@ -181,6 +181,18 @@ static void run_again(const struct archive *archive, struct efficiency *to)
     free(lane);
 }
 
+enum { SAME = 90 }; /* %: ranks that were seen for that part of the longest time can be compared */
+
+/* Of ranks that were cut off, it is only known how long they lived at least. */
+static bool is_cut(const struct efficiency *efficiency)
+{
+    for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {
+        if (100.0 * (double)efficiency->ranks[i].time < SAME * (double)efficiency->runtime)
+            return true;
+    }
+    return false;
+}
+
 struct efficiency efficiency_find(const struct cube *cube)
 {
     const struct archive *archive = cube->archive;
@@ -195,6 +207,8 @@ struct efficiency efficiency_find(const struct cube *cube)
             to.state = EFFICIENCY_CPU_TIME;
     }
     find_factors(&to);
+    if (to.state == EFFICIENCY_KNOWN && is_cut(&to))
+        to.state = EFFICIENCY_CUT;
     if (to.state == EFFICIENCY_KNOWN)
         run_again(archive, &to);
     free(of_place);

@@ -24,6 +24,7 @@ enum efficiency_state {
     EFFICIENCY_NO_RANKS, /* fewer than two ranks of one MPI program are known */
     EFFICIENCY_CPU_TIME, /* the clock stood still while ranks waited */
     EFFICIENCY_UNTIMED,  /* calls of MPI were only counted */
+    EFFICIENCY_CUT,      /* ranks were cut off or still run, and were not seen for the same time */
 };
 
 /* parallel = balance * communication * threads; communication = serialisation * transfer. All are

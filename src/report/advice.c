@@ -3,7 +3,9 @@
 
 #include "report/delays.h"
 #include "report/efficiency.h"
+#include "report/stalls.h"
 #include "report/text.h"
+#include "report/waits.h"
 #include "report/words.h"
 
 #include <stdlib.h>
@@ -86,6 +88,9 @@ static void add_limits(const struct view *view, const struct advice *advice,
                           "rank waits: nothing can be said of ranks. Run it without --clock cpu.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
         buffer_add(&text, "calls of MPI were only counted: nothing can be said of ranks.");
+    else if (efficiency->state == EFFICIENCY_CUT)
+        buffer_add(&text, "ranks were cut off or still run, and were not seen for the same time: "
+                          "how they share the work is not known.");
     else if (advice->needs_events)
         buffer_add(&text, "messages were not logged: rings, small messages, messages to itself and "
                           "ranks that make the work for all were not looked for. `triptych run "
@@ -106,6 +111,8 @@ void advice_text(const struct view *view, struct buffer *to)
     struct advice advice = advice_find(view->cube, efficiency);
     struct buffer title = {0};
     size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
+    waits_text(view, to);
+    stalls_text(view, to);
     efficiency_text(view, to);
     delays_text(view, to);
     if (advice.count)

@@ -201,16 +201,21 @@ void ranks_end(struct ranks *ranks)
     }
 }
 
-void ranks_read(struct ranks *ranks)
+void ranks_look(struct ranks *ranks)
 {
     struct error error = {0};
-    ranks_end(ranks);
     struct folder folder = made_folder(ranks->made);
     ranks->archive = archive_read(&folder, "made.tri", &error);
     assert(ranks->archive && archive_find_messages(ranks->archive, &error));
     ranks->cube = cube_new(ranks->archive, false);
     ranks->efficiency = efficiency_find(ranks->cube);
     ranks->advice = advice_find(ranks->cube, &ranks->efficiency);
+}
+
+void ranks_read(struct ranks *ranks)
+{
+    ranks_end(ranks);
+    ranks_look(ranks);
 }
 
 const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind)
