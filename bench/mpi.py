@@ -8,7 +8,9 @@ import bench
 LIBRARIES = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
 WORDS = {"rank": "MPI_Comm_rank", "nowhere": "MPI_Send to MPI_PROC_NULL", "exchange": "MPI_Sendrecv with itself",
          "post": "MPI_Irecv, MPI_Send, MPI_Wait", "ping": "ping-pong of two ranks"}
-EXAMPLES = ("jacobi", "conjugate", "ring", "mandelbrot", "buckets", "hybrid")
+# Sizes for some seconds of CPU time: starting up takes `triptych run` and four ranks 0.06 s together.
+EXAMPLES = {"jacobi": (2000, 600), "conjugate": (3000,), "ring": (4000, 150), "mandelbrot": (2000,), "buckets": (4000000, 140),
+            "hybrid": (6000, 30)}
 LIMIT = 2  # times two reads of the clock, for profiles
 PROGRAM, LOGGED_PROGRAM = 1.02, 1.05
 ROUNDS = 5
@@ -57,11 +59,11 @@ def calls(name):
 def programs(name):
     """CPU time of the launcher and all ranks. Ranks that wait for a message spin, and with more ranks than cores there is always
     one that does: it is the time of the run on all cores, waiting included, so that what delays others is seen, too."""
-    for example in EXAMPLES:
+    for example, sizes in EXAMPLES.items():
         if not bench.works("make", "-C", bench.HERE.parent / "examples" / example, f"MPI={name}", f"O={bench.WORK / example}"):
             print(f"  {example} cannot be built")
             continue
-        command = [f"mpirun.{name}", "-n", 4, f"./{example}/{example}"]
+        command = [f"mpirun.{name}", "-n", 4, f"./{example}/{example}", *sizes]
         ways = {"alone": lambda c=command: bench.cpu_seconds(*c, env=ENV),
                 "profile": lambda c=command: bench.cpu_seconds(*measured(), *c, env=ENV),
                 "events": lambda c=command: bench.cpu_seconds(*measured("--events=comm"), *c, env=ENV)}
