@@ -230,7 +230,8 @@ static struct timeline *make_timeline(const struct archive *archive,
     struct timeline_request wanted = {.range = ask->range, .span = ask->span};
     if (request->svg) {
         size_t width = look->width ? look->width : SHOW_SVG_WIDTH;
-        wanted.columns = width > 2 * AROUND_TIMELINE ? width - AROUND_TIMELINE : AROUND_TIMELINE;
+        wanted.columns =
+            width > (size_t)2 * AROUND_TIMELINE ? width - AROUND_TIMELINE : AROUND_TIMELINE;
         wanted.most_lanes = SHOW_LANES;
         size_t lanes = archive->lanes.rows < SHOW_LANES ? archive->lanes.rows : SHOW_LANES;
         if (lanes && wanted.columns > SHOW_BARS / lanes)

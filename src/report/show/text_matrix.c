@@ -146,8 +146,10 @@ void text_matrix(struct page page)
     struct buffer top = {0};
     size_t x = page.left, y = page.top + chart->rows + 2;
     x += canvas_text(page.canvas, x, y, 4, "0 ", CANVAS_FAINT, page.look->utf8);
-    for (size_t level = 0; level < PALETTE_LEVELS * 2; level++)
-        page_level(&page, x++, y, level / 2);
+    for (size_t level = 0; level < PALETTE_LEVELS; level++) {
+        page_level(&page, x++, y, level);
+        page_level(&page, x++, y, level);
+    }
     buffer_add(&top, " ");
     scale_value(&top, chart->kind, chart->top, page.look->utf8);
     if (chart->kind == SCALE_COUNT)
