@@ -77,6 +77,14 @@ for name in mpi.INSTALLED:
     local = mpi.Run(here / "disk2.tri", None)
     tap.equal(local.total("MPI_Recv", 2), (5, 20), f"{name}: the others have theirs")
 
+    # One rank has nowhere to write: it takes part in what all do, and the others do not wait for it.
+    for who in (0, 1):
+        here.write("nowhere", "#!/bin/sh\nrank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n"
+                   f"[ $rank != {who} ] || export TRIPTYCH_ARCHIVE=/nonexistent/a.tri\nexec \"$@\"\n", mode=0o755)
+        alone = mpi.run(here, name, 3, "./nowhere", built, 15, env={"TRIPTYCH_ALIGN": "always"})
+        tap.equal([alone.total("MPI_Barrier", rank)[0] for rank in range(3)], [2 * (rank != who) for rank in range(3)],
+                  f"{name}: rank {who} cannot be measured, but the others are")
+
     gathered = run.path / "places/0/gathered"
     whole = gathered.read_bytes()
     for size in range(0, len(whole), 101):
