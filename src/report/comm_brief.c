@@ -164,7 +164,7 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     uint32_t most = find_extreme(brief, time_outside, 1);
     double ranks = (double)brief->comm.ranks, longest = time_outside(&brief->ranks[most]);
     double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;
-    bool matters = 20 * (longest - mean) > (double)brief->all.life / ranks; /* 5 % of the run */
+    bool matters = 10 * (longest - mean) > (double)brief->all.life / ranks; /* as advice has it */
     bool uneven = ratio > even && matters;
     buffer_printf(to, "The load is %s: outside of MPI, ",
                   uneven         ? "uneven"
