@@ -81,8 +81,8 @@ static void tell_page(const struct telling *telling)
         page.state = FORMAT_PLACE_STOPPED;
         page.end = clock_now();
         snprintf(page.why, sizeof page.why, "%s", WHY);
-        page.events = 0; /* logs stay where they are */
     }
+    page.events = 0; /* logs stay where they are */
     tell_array(telling, &page, sizeof page);
 }
 
