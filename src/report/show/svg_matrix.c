@@ -164,21 +164,22 @@ double svg_matrix(struct svg *svg, const struct chart *chart, double y)
     double most = largest_total(chart);
     bool numbers = has_numbers(chart, size);
     svg_text(svg, left, top - 27, SVG_START, &frame_tick, frame.right - left, "to");
-    svg_text(svg, left - FRAME_GAP, top - 8, SVG_END, &frame_tick, labels, "from");
-    svg_text(svg, frame.right + FRAME_GAP, top - 8, SVG_START, &frame_tick, TOTAL, "sent");
+    svg_text(svg, left - FRAME_GAP, top - 27, SVG_END, &frame_tick, labels, "from");
+    svg_text(svg, frame.right + FRAME_GAP, top - 27, SVG_START, &frame_tick, TOTAL, "sent");
     buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
     svg_rect(svg, (struct svg_box){left, top, frame.right - left, frame.bottom - top}, "track",
              NULL);
     for (size_t i = 0; i < chart->rows * chart->columns; i++)
         draw_cell(&frame, i / chart->columns, i % chart->columns, size, numbers);
-    for (size_t i = 1; size >= DENSE && i < chart->rows; i++) {
-        double at = size * (double)i - 0.5;
-        svg_line(svg, left, top + at, frame.right, top + at, "edge");
-        svg_line(svg, left + at, top, left + at, frame.bottom, "edge");
-    }
     draw_sent(&frame, size, most, frame_every(chart->rows, size, READABLE));
     double bottom = draw_received(&frame, size, most);
     buffer_add(&svg->out, "</g>\n");
+    for (size_t i = 1; size >= DENSE && i < chart->rows; i++)
+        svg_line(svg, left, top + size * (double)i - 0.5, frame.right, top + size * (double)i - 0.5,
+                 "edge");
+    for (size_t i = 1; size >= DENSE && i < chart->columns; i++)
+        svg_line(svg, left + size * (double)i - 0.5, top, left + size * (double)i - 0.5,
+                 frame.bottom, "edge");
     svg_text(svg, left - FRAME_GAP, frame.bottom + FRAME_GAP + 10, SVG_END, &frame_tick, labels,
              "received");
     draw_labels(&frame, size, labels);
