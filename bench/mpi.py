@@ -9,7 +9,7 @@ LIBRARIES = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
 WORDS = {"rank": "MPI_Comm_rank", "nowhere": "MPI_Send to MPI_PROC_NULL", "exchange": "MPI_Sendrecv with itself",
          "post": "MPI_Irecv, MPI_Send, MPI_Wait", "ping": "ping-pong of two ranks"}
 # Sizes for some seconds of CPU time: starting up takes `triptych run` and four ranks 0.06 s together.
-EXAMPLES = {"jacobi": (2000, 600), "conjugate": (3000,), "ring": (4000, 150), "mandelbrot": (2000,), "buckets": (4000000, 140),
+EXAMPLES = {"jacobi": (4000, 150), "conjugate": (3000,), "ring": (4000, 150), "mandelbrot": (2000,), "buckets": (4000000, 140),
             "hybrid": (6000, 30)}
 LIMIT = 2  # times two reads of the clock, for profiles
 PROGRAM, LOGGED_PROGRAM = 1.02, 1.05
