@@ -203,6 +203,10 @@ struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_ki
                                  unsigned flags, const char *name, const void *site);
 void wrap_end_far(struct wrap_call *call, const void *frame);
 
+/* Of a Fortran name: the function itself is met on the way, maybe. */
+struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site);
+
 /* The same for those whose hooks speak with other ranks, which may be measured where this one is
  * not: NULL only for what MPI calls by itself. */
 struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,

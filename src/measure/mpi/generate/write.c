@@ -69,21 +69,28 @@ static bool makes_comm(const struct meaning *meaning)
     return meaning->after && !strncmp(meaning->after, "comm_made ", strlen("comm_made "));
 }
 
-/* Begins the call, in one of the ways of wrap.h. Functions with hooks before it are those that are
- * called often. */
+/* Calls that are made often, or should be short: messages one by one, and what ends them. The
+ * others are not worth the code. */
+static bool is_fast(const struct meaning *meaning)
+{
+    const char *hook = meaning->before;
+    return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
+}
+
+/* Begins the call, in one of the ways of wrap.h. */
 static void write_begin(FILE *out, const struct functions *functions,
                         const struct function *function, const char *way, const char *site)
 {
     struct meaning meaning = table_find(function);
-    bool is_fast = !*way;
-    if (is_fast)
+    bool has_sites = !*way;
+    if (has_sites)
         fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
     fprintf(
         out,
         "    const void *frame = WRAP_FRAME;\n"
         "    struct wrap_call *call = wrap_begin%s(frame, %zu, TRI_KIND_%s, %s, \"%s\", %s%s);\n",
         way, number_of(functions, function), meaning.kind, meaning.flags, function->name, site,
-        is_fast ? ", sites" : "");
+        has_sites ? ", sites" : "");
 }
 
 /* Other ranks wait for them, and cannot know that nothing is measured here. */
@@ -116,14 +123,14 @@ static void write_around(FILE *out, const struct functions *functions,
     struct meaning meaning = table_find(function);
     fprintf(out, "#undef %s\nstatic%s %s around_%s(__typeof__(&%s) next, const void *site%s",
             function->name,
-            meaning.before ? " inline __attribute__((always_inline))"
-                           : " __attribute__((noinline))",
+            is_fast(&meaning) ? " inline __attribute__((always_inline))"
+                              : " __attribute__((noinline))",
             function->result, function->name, function->name, function->count ? ", " : "");
     if (function->count)
         write_parameters(out, function);
     fputs(")\n{\n", out);
     write_begin(out, functions, function,
-                meaning.before         ? ""
+                is_fast(&meaning)      ? ""
                 : makes_comm(&meaning) ? "_for_all"
                                        : "_far",
                 "site");
@@ -147,7 +154,8 @@ static void write_around(FILE *out, const struct functions *functions,
         fputs("    else\n        ", out);
         write_hook(out, function, meaning.after);
     }
-    fputs("    wrap_end(call, frame);\n    return returned;\n}\n", out);
+    fprintf(out, "    wrap_end%s(call, frame);\n    return returned;\n}\n",
+            is_fast(&meaning) ? "" : "_far");
 }
 
 /* The function itself, under its name and under that of the profiling interface: Fortran calls of
@@ -197,7 +205,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, ") __asm__(\"%s\");\n%s by_words_%u(", symbol, result, made);
     write_words(out, words, true);
     fprintf(out, ")\n{\n    WRAP_NEXT(__typeof__(&by_words_%u), \"%s\");\n", made, symbol);
-    write_begin(out, functions, function, "_far", "WRAP_SITE");
+    write_begin(out, functions, function, "_fortran", "WRAP_SITE");
     bool returns = strcmp(result, "void") != 0;
     fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
     if (words)
