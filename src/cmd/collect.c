@@ -69,10 +69,12 @@ void collect_clean(const char *archive)
 /* A rank that is not listened to never answers those that are. */
 static void keep_ranks_apart(char **command)
 {
+    bool is_rank = mpi_is_rank(), alike = mpi_ranks_are_alike(command);
     unsetenv("TRIPTYCH_RANKS");
-    if (mpi_ranks_are_alike(command))
+    if (is_rank || !alike)
+        setenv("TRIPTYCH_RANKS", "apart", 1);
+    if (is_rank || alike)
         return;
-    setenv("TRIPTYCH_RANKS", "apart", 1);
     fputs("triptych run: some ranks may not be listened to, so none of them speaks with others for "
           "Triptych: messages are matched in MPI_COMM_WORLD alone, and the clocks of several "
           "machines are not compared\n",

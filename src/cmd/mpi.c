@@ -218,6 +218,11 @@ static bool is_list_of_programs(const char *word)
     return !strcmp(word, "--app") || !strcmp(word, "-app") || !strcmp(word, "-configfile");
 }
 
+bool mpi_is_rank(void)
+{
+    return getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK") || getenv("PMIX_RANK");
+}
+
 bool mpi_ranks_are_alike(char **command)
 {
     char **launcher = find_launcher(command), **part = launcher;

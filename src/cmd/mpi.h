@@ -13,6 +13,9 @@ const char *mpi_library(char **command);
  * command tells. One that is not would never answer. */
 bool mpi_ranks_are_alike(char **command);
 
+/* Whether this process was started as a rank: nothing is known of the others. */
+bool mpi_is_rank(void);
+
 /* The command with what makes its launcher pass the environment on to other machines; to be freed
  * with its new words by mpi_free_command(). The environment is complete. */
 char **mpi_command(char **command);

@@ -207,8 +207,15 @@ static int run_command(const struct run_options *options, char **command, int *s
         }
     }
     char *path = name_archive(options, command[0]);
-    bool ran = false;
-    switch (archive_create(&made, path, options->force, &error)) {
+    bool ran = false, may_choose = !options->output && !options->force;
+    enum archive_created created = archive_create(&made, path, options->force, &error);
+    while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
+        archive_discard(&made);
+        free(path);
+        path = name_archive(options, command[0]);
+        created = archive_create(&made, path, options->force, &error);
+    }
+    switch (created) {
     case ARCHIVE_CREATED:
         ran = run(options, command, earlier, &made, status, &code);
         break;

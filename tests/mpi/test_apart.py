@@ -28,4 +28,8 @@ for name in mpi.INSTALLED:
     tap.check("some ranks" not in both.result.err, f"{name}: two programs that are listened to", both.result.err)
     tap.equal(both.totals(), plain.totals(), f"{name}: they are ranks like others")
     tap.equal(len({place.job for place in both.places.values()}), 1, f"{name}: of one job")
+    inside = here.run(f"mpirun.{name}", "-n", 1, program.TRIPTYCH, "run", "-q", "-o", f"{name}.tri", built, ":", "-n", 1, built,
+                      env=mpi.ENV, check=False)
+    tap.equal((inside.status, inside.out), (alone.status, alone.out), f"{name}: triptych run for one rank alone")
+    tap.equal([row["rank"] for row in here.report(f"{name}.tri")["places"]], [0], f"{name}: which is measured")
 tap.done()
