@@ -180,6 +180,14 @@ const char *mpi_library(char **command)
     return is_there ? known[mpi].library : NULL;
 }
 
+char *mpi_program(char **command)
+{
+    struct search program = {0};
+    if (find_launcher(command))
+        program_each(command, see, &program);
+    return program.path;
+}
+
 static bool is_ours(const char *variable)
 {
     return begins(variable, "TRIPTYCH") || begins(variable, "LD_PRELOAD=");

@@ -9,6 +9,10 @@
  * be seen, is said on stderr. */
 const char *mpi_library(char **command);
 
+/* The program that a launcher of MPI starts, for the archive's name; to be freed. NULL: there is no
+ * launcher, or what it starts is not known. */
+char *mpi_program(char **command);
+
 /* Whether ranks may speak with each other for Triptych: all of them are listened to, as far as the
  * command tells. One that is not would never answer. */
 bool mpi_ranks_are_alike(char **command);

@@ -22,9 +22,10 @@
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
  * exists. */
-static char *name_archive(const struct run_options *options, const char *program)
+static char *name_archive(const struct run_options *options, char **command)
 {
-    char here[PATH_MAX];
+    char here[PATH_MAX], *ranks = options->output ? NULL : mpi_program(command);
+    const char *program = ranks ? ranks : command[0];
     if (!getcwd(here, sizeof here))
         snprintf(here, sizeof here, ".");
     const char *slash = strrchr(program, '/');
@@ -38,6 +39,7 @@ static char *name_archive(const struct run_options *options, const char *program
         free(path);
         path = memory_printf("%s/%s.%d.tri", here, name, i);
     }
+    free(ranks);
     return path;
 }
 
@@ -206,13 +208,13 @@ static int run_command(const struct run_options *options, char **command, int *s
             return CMD_FAILED;
         }
     }
-    char *path = name_archive(options, command[0]);
+    char *path = name_archive(options, command);
     bool ran = false, may_choose = !options->output && !options->force;
     enum archive_created created = archive_create(&made, path, options->force, &error);
     while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
         archive_discard(&made);
         free(path);
-        path = name_archive(options, command[0]);
+        path = name_archive(options, command);
         created = archive_create(&made, path, options->force, &error);
     }
     switch (created) {

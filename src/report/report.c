@@ -13,8 +13,10 @@
 #include "report/text.h"
 #include "report/view.h"
 #include "report/waits.h"
+#include "util/memory.h"
 #include "util/number.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
@@ -62,14 +64,29 @@ static const struct section {
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
+static void say_in_vain(const struct view *view, struct buffer *to, uint64_t calls)
+{
+    char *text = memory_printf("synchronisation: %" PRIu64 " calls that may wait for other threads "
+                               "never did; --sync lists them.",
+                               calls);
+    text_wrapped(to, view->options, TEXT_FAINT, text, "  ");
+    buffer_add(to, "\n");
+    free(text);
+}
+
 static void write_tables_text(const struct view *view, struct buffer *to)
 {
     struct report_options fewer = *view->options;
     struct view shorter = *view;
+    uint64_t in_vain = fewer.top_mpi ? sync_calls_in_vain(view) : 0;
+    if (in_vain) {
+        fewer.sections &= ~(unsigned)(REPORT_SYNC | REPORT_OBJECTS);
+        say_in_vain(view, to, in_vain);
+    }
     fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
     shorter.options = &fewer;
     for (int i = 0; i < SECTIONS; i++) {
-        if (!(view->options->sections & sections[i].bit))
+        if (!(fewer.sections & sections[i].bit))
             continue;
         struct sheet *sheet = sections[i].make(sections[i].bit == REPORT_MPI ? &shorter : view);
         if (sheet_rows(sheet))

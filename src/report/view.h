@@ -120,6 +120,10 @@ struct sheet *sheet_loops(const struct view *view);
 struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
 struct sheet *sheet_sync(const struct view *view);
+
+/* Of ranks of MPI: how many calls that may wait for other threads were made, if none ever waited;
+ * else 0. (The libraries below MPI lock what nobody else wants.) */
+uint64_t sync_calls_in_vain(const struct view *view);
 struct sheet *sheet_tasks(const struct view *view);
 struct sheet *sheet_objects(const struct view *view);
 struct sheet *sheet_waits(const struct view *view);

@@ -1,4 +1,4 @@
-"""Ranks of one job of which some are not listened to: nobody waits for them in vain."""
+"""Ranks of one job of which some are not listened to: nobody waits for them in vain. And how archives are called."""
 import mpi
 import program
 import tap
@@ -32,4 +32,6 @@ for name in mpi.INSTALLED:
                       env=mpi.ENV, check=False)
     tap.equal((inside.status, inside.out), (alone.status, alone.out), f"{name}: triptych run for one rank alone")
     tap.equal([row["rank"] for row in here.report(f"{name}.tri")["places"]], [0], f"{name}: which is measured")
+    here.triptych("run", "-q", f"mpirun.{name}", "-n", 1, built, env=mpi.ENV)
+    tap.check((here / f"ring.c.{name}.tri").exists(), f"{name}: the archive is named after the program, not its launcher")
 tap.done()
