@@ -1,6 +1,7 @@
 /* run.c: `triptych run`: a command is run and measured into an archive. */
 #include "archive/archive.h"
 #include "archive/create.h"
+#include "archive/pages.h"
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
@@ -95,6 +97,14 @@ static bool nothing_was_measured(const char *path)
     return nothing;
 }
 
+/* What the command has started may end a moment after it: a daemon of MPI does. */
+static void wait_for_last(const char *archive)
+{
+    const struct timespec step = {.tv_nsec = 20000000};
+    for (int i = 0; i < 25 && pages_are_alive(archive); i++)
+        nanosleep(&step, NULL);
+}
+
 /* Writes down how it ended, seals the archive and says what there is to see. */
 static void finish(const struct run_options *options, struct archive_new *made, json_t *description,
                    int status)
@@ -118,6 +128,7 @@ static void finish(const struct run_options *options, struct archive_new *made, 
         return;
     }
     description_end(description, status);
+    wait_for_last(made->path);
     struct progress progress;
     progress_start(&progress, "sealing the archive");
     bool good = archive_write_run(made->path, description, &error) &&
