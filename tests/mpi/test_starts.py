@@ -23,10 +23,11 @@ def check_levels(here, name):
     built = mpi.build(here, name, "level.c")
     for level in ("funneled", "multiple", "twice"):
         plain, run = start(here, name, 2, built, level)
-        tap.equal(said(run.result), said(plain), f"{name}, {level}: the same when it is measured")
-        if level == "twice":
+        if level == "twice":  # Open MPI's launcher may crash by itself then
+            tap.check(run.result.status and plain.status, f"{name}, twice: it fails, measured or not", (run.result, plain))
             tap.check(run.total("MPI_Init")[0] >= 2, f"{name}, twice: both were seen", run.totals())
         else:
+            tap.equal(said(run.result), said(plain), f"{name}, {level}: the same when it is measured")
             tap.equal(plain.status, 0, f"{name}, {level}: right by itself")
             tap.equal([run.total("MPI_Allreduce", rank) for rank in range(2)], [(1, 8)] * 2, f"{name}, {level}: it is measured")
 
