@@ -90,6 +90,8 @@ static void add_own_node(const struct cube *cube, uint32_t node, struct efficien
     if (efficiency_is_mpi(archive, region)) {
         if (!archive->nodes.timed[node] && archive->nodes.count[node])
             to->state = EFFICIENCY_UNTIMED;
+        if (archive->nodes.open[node] && archive->lanes.at_least[rank->lane])
+            to->state = EFFICIENCY_CUT; /* how long it waited there is not known */
         if (begins(name) || !strcmp(name, "MPI_Finalize"))
             rank->time = number_minus(rank->time, cube->time[node]);
         rank->useful = number_minus(rank->useful, cube->time[node]);

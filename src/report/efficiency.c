@@ -298,9 +298,6 @@ void efficiency_text(const struct view *view, struct buffer *to)
     text_sheet(to, view->options, sheet);
     sheet_free(sheet);
     efficiency_sentence(view, efficiency, &sentence);
-    char *clean = words_clean(sentence.text);
-    text_wrapped(to, view->options, TEXT_STRONG, clean, "  ");
+    text_clean(to, view->options, TEXT_STRONG, &sentence, "  ");
     buffer_add(to, "\n");
-    free(clean);
-    buffer_free(&sentence);
 }

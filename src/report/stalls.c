@@ -76,15 +76,6 @@ static void add_sentence(const struct view *view, const struct stalls *stalls,
     add_peer(view, stalls, stall, to);
 }
 
-static void add_line(const struct view *view, struct buffer *to, enum text_style style,
-                     struct buffer *line, const char *indent)
-{
-    char *clean = words_clean(line->text);
-    text_wrapped(to, view->options, style, clean, indent);
-    free(clean);
-    buffer_free(line);
-}
-
 /* "ranks 0 and 1 wait for each other" */
 static void add_circle(const struct view *view, const struct stalls *stalls, uint32_t circle,
                        struct buffer *to)
@@ -131,7 +122,7 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
             words_time(&line, stalls->time);
         }
     }
-    add_line(view, to, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
+    text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
 }
 
 /* "rank 1 does not: it is in solve (heat.c:12)" */
@@ -155,7 +146,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
         struct buffer line = {0};
         if (top && i == top) {
             buffer_add(&line, "  and more; --top 0 lists them all");
-            add_line(view, to, TEXT_FAINT, &line, "    ");
+            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             break;
         }
         buffer_add(&line, "  ");
@@ -163,7 +154,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
             add_sentence(view, stalls, &stalls->items[i], &line);
         else
             add_other(view, &stalls->others[i - stalls->count], &line);
-        add_line(view, to, TEXT_PLAIN, &line, "    ");
+        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
     }
     for (size_t i = 0; i < view->archive->logs.rows; i++)
         told |= (view->archive->logs.kinds[i] & FORMAT_EVENTS_COMM) != 0;
@@ -172,7 +163,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
         buffer_add(&line,
                    "  whom a send or a receive waits for is known where messages are logged: "
                    "triptych run --events=comm");
-        add_line(view, to, TEXT_FAINT, &line, "    ");
+        text_clean(to, view->options, TEXT_FAINT, &line, "    ");
     }
 }
 
