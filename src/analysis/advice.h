@@ -46,7 +46,7 @@ struct advice_finding {
     size_t site_count;
     uint32_t place, partner; /* rows of places; ARCHIVE_NONE: none */
     uint32_t about;          /* row of regions: the innermost loop around it, the object that is
-                                waited for; 0: not known */
+                                waited for, the call that makes it needless; 0: not known */
     uint64_t count, bytes;   /* of messages, calls, tasks */
     uint64_t others;         /* how many ranks or lanes it is about */
     uint64_t time, least;    /* the most, and the least, of one rank or lane */

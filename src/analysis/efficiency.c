@@ -90,6 +90,8 @@ static void add_own_node(const struct cube *cube, uint32_t node, struct efficien
     if (efficiency_is_mpi(archive, region)) {
         if (!archive->nodes.timed[node] && archive->nodes.count[node])
             to->state = EFFICIENCY_UNTIMED;
+        if (archive->nodes.open[node] && archive->lanes.at_least[rank->lane])
+            to->state = EFFICIENCY_CUT; /* how long it waited there is not known */
         if (begins(name) || !strcmp(name, "MPI_Finalize"))
             rank->time = number_minus(rank->time, cube->time[node]);
         rank->useful = number_minus(rank->useful, cube->time[node]);
@@ -181,6 +183,18 @@ static void run_again(const struct archive *archive, struct efficiency *to)
     free(lane);
 }
 
+enum { SAME = 90 }; /* %: ranks that were seen for that part of the longest time can be compared */
+
+/* Of ranks that were cut off, it is only known how long they lived at least. */
+static bool is_cut(const struct efficiency *efficiency)
+{
+    for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {
+        if (100.0 * (double)efficiency->ranks[i].time < SAME * (double)efficiency->runtime)
+            return true;
+    }
+    return false;
+}
+
 struct efficiency efficiency_find(const struct cube *cube)
 {
     const struct archive *archive = cube->archive;
@@ -195,6 +209,8 @@ struct efficiency efficiency_find(const struct cube *cube)
             to.state = EFFICIENCY_CPU_TIME;
     }
     find_factors(&to);
+    if (to.state == EFFICIENCY_KNOWN && is_cut(&to))
+        to.state = EFFICIENCY_CUT;
     if (to.state == EFFICIENCY_KNOWN)
         run_again(archive, &to);
     free(of_place);

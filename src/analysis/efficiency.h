@@ -24,6 +24,7 @@ enum efficiency_state {
     EFFICIENCY_NO_RANKS, /* fewer than two ranks of one MPI program are known */
     EFFICIENCY_CPU_TIME, /* the clock stood still while ranks waited */
     EFFICIENCY_UNTIMED,  /* calls of MPI were only counted */
+    EFFICIENCY_CUT,      /* ranks were cut off or still run, and were not seen for the same time */
 };
 
 /* parallel = balance * communication * threads; communication = serialisation * transfer. All are
@@ -49,7 +50,7 @@ struct efficiency efficiency_find(const struct cube *cube);
 void efficiency_free(struct efficiency *efficiency);
 
 /* The loop, routine or statement, without calls of MPI in it, that the busiest rank has longest
- * beyond the mean of all; region 0: none is known. */
+ * beyond the mean of all; region 0: none is known that makes up half of the difference. */
 struct efficiency_blame {
     uint32_t region;
     uint64_t most, mean; /* ns */

@@ -63,6 +63,9 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
         if (most[i] > mean && most[i] - mean > number_minus(found.most, found.mean))
             found = (struct efficiency_blame){i, most[i], mean};
     }
+    uint64_t whole = number_minus(efficiency->most, efficiency->useful / efficiency->count);
+    if (2 * number_minus(found.most, found.mean) < whole)
+        found = (struct efficiency_blame){0};
     free(rank_of_lane);
     free(most);
     free(all);

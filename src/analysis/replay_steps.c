@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Before there is room for points, those of each lane are counted. */
 static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
                       uint64_t start, enum replay_act act, size_t number)
 {
     uint32_t lane = archive->nodes.lane[node];
     if (!efficiency_is_rank(archive, archive->lanes.place[lane]))
         return;
-    to->points = memory_grow(to->points, &to->point_room, to->point_count + 1, sizeof *to->points);
-    to->points[to->point_count++] = (struct replay_point){lane, node, start, act, (uint32_t)number};
+    size_t at = to->ends[lane]++;
+    if (to->points)
+        to->points[at] = (struct replay_point){start, node, (uint32_t)number, act};
 }
 
 static void add_messages(struct replay_steps *to, const struct archive *archive)
@@ -43,16 +45,41 @@ static void add_collectives(struct replay_steps *to, const struct archive *archi
     }
 }
 
-static int by_lane_and_start(const void *left, const void *right)
+static int by_start(const void *left, const void *right)
 {
     const struct replay_point *a = left, *b = right;
-    if (a->lane != b->lane)
-        return a->lane < b->lane ? -1 : 1;
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->act != b->act)
         return a->act < b->act ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static size_t first_point(const struct replay_steps *steps, uint32_t lane)
+{
+    return lane ? steps->ends[lane - 1] : 0;
+}
+
+/* There may be very many: they are put to their lanes first, and sorted there. */
+static void find_points(struct replay_steps *to, const struct archive *archive)
+{
+    size_t lanes = archive->lanes.rows, all = 0;
+    to->ends = memory_zeroed(lanes + 1, sizeof *to->ends);
+    add_messages(to, archive);
+    add_collectives(to, archive);
+    for (size_t i = 0; i < lanes; i++) {
+        size_t count = to->ends[i];
+        to->ends[i] = all;
+        all += count;
+    }
+    to->points = memory_zeroed(all + 1, sizeof *to->points);
+    add_messages(to, archive);
+    add_collectives(to, archive);
+    for (uint32_t i = 0; i < lanes; i++) {
+        size_t first = first_point(to, i);
+        if (to->ends[i] > first)
+            qsort(to->points + first, to->ends[i] - first, sizeof *to->points, by_start);
+    }
 }
 
 static bool is_frame(const struct archive *archive, uint32_t region)
@@ -100,24 +127,8 @@ static void take_call(struct walk *walk, const struct archive_act *act)
         return;
     to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
     to->steps[to->step_count++] =
-        (struct replay_step){walk->before, region, first, walk->point - first};
+        (struct replay_step){walk->before, first, (uint32_t)(walk->point - first), region};
     walk->before = 0;
-}
-
-/* Where the lane's points are. */
-static void find_points(const struct replay_steps *steps, uint32_t lane, size_t *first, size_t *end)
-{
-    size_t low = 0, high = steps->point_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (steps->points[middle].lane < lane)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = *end = low;
-    while (*end < steps->point_count && steps->points[*end].lane == lane)
-        ++*end;
 }
 
 /* What a lane does after its last call is a part of its rank's time only if the rank is seen
@@ -133,7 +144,8 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     if (!acts)
         return false;
     size_t first = to->step_count;
-    find_points(to, lane, &walk.point, &walk.end);
+    walk.point = first_point(to, lane);
+    walk.end = to->ends[lane];
     while (archive_acts_next(acts, &act)) {
         if (efficiency_is_mpi(archive, archive->nodes.region[act.node]))
             take_call(&walk, &act);
@@ -183,10 +195,7 @@ bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
     to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);
-    add_messages(to, archive);
-    add_collectives(to, archive);
-    if (to->point_count)
-        qsort(to->points, to->point_count, sizeof *to->points, by_lane_and_start);
+    find_points(to, archive);
     for (uint32_t i = 0; i < lanes->rows && read; i++) {
         uint32_t own = lane_of_place[lanes->place[i]];
         if (own != ARCHIVE_NONE && (calls[i] || i == own))
@@ -202,6 +211,7 @@ void replay_steps_free(struct replay_steps *steps)
     free(steps->lanes);
     free(steps->steps);
     free(steps->points);
+    free(steps->ends);
     free(steps->seen);
     free(steps->spent);
     *steps = (struct replay_steps){0};

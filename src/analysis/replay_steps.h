@@ -18,18 +18,18 @@ enum replay_act {
 };
 
 struct replay_point {
-    uint32_t lane; /* row */
-    uint32_t node; /* row: the call */
     uint64_t start;
-    enum replay_act act;
+    uint32_t node; /* row: the call */
     uint32_t number;
+    enum replay_act act;
 };
 
 /* A call of MPI that has to do with others, and how long the lane computed before it. */
 struct replay_step {
-    uint64_t before;     /* ns, since the step before */
-    uint32_t region;     /* row */
-    size_t first, count; /* of points */
+    uint64_t before; /* ns, since the step before */
+    size_t first;    /* of points */
+    uint32_t count;  /* of these */
+    uint32_t region; /* row */
 };
 
 struct replay_lane {
@@ -45,11 +45,11 @@ struct replay_steps {
     struct replay_step *steps;
     size_t step_count, step_room;
     struct replay_point *points; /* by lane and start */
-    size_t point_count, point_room;
-    uint64_t missing; /* points that belong to no call of their lane */
-    uint32_t unseen;  /* enum format_events_kind: what calls of MPI that are no acts would be */
-    uint64_t *seen;   /* by row of nodes: acts */
-    uint64_t *spent;  /* by row of regions: ns in calls of MPI, but MPI_Init and MPI_Finalize */
+    size_t *ends;                /* by row of lanes: behind its last point */
+    uint64_t missing;            /* points that belong to no call of their lane */
+    uint32_t unseen; /* enum format_events_kind: what calls of MPI that are no acts would be */
+    uint64_t *seen;  /* by row of nodes: acts */
+    uint64_t *spent; /* by row of regions: ns in calls of MPI, but MPI_Init and MPI_Finalize */
 };
 
 /* lane_of_place: the row of the lane that a rank is seen through, or ARCHIVE_NONE. False: acts

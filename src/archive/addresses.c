@@ -84,6 +84,21 @@ static const char *without_ending(struct addresses *addresses, const char *name)
     return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
 }
 
+/* gfortran's name for a procedure of a module, __grid_MOD_step, as the tables have it: grid::step.
+ * What optimising puts behind a dot is no part of it. */
+static const char *without_module(struct addresses *addresses, const char *name)
+{
+    const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");
+    if (!middle)
+        return without_ending(addresses, name);
+    const char *own = middle + strlen("_MOD_");
+    char *joined = memory_printf("%.*s::%.*s", (int)(middle - name - 2), name + 2,
+                                 (int)strcspn(own, "."), own);
+    name = keep(addresses, joined, strlen(joined));
+    free(joined);
+    return name;
+}
+
 /* One of the two may be relative to where the compiler ran. */
 static bool is_same_file(const char *a, const char *b)
 {
@@ -201,7 +216,7 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     if (find_line(addresses, module, pc, &address))
         address.kind = ADDRESS_LINE;
     if (!*address.routine && symbol)
-        address.routine = without_ending(addresses, symbol->name);
+        address.routine = without_module(addresses, symbol->name);
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;
     return address;

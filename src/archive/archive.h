@@ -77,6 +77,9 @@ struct archive_lanes {
     uint32_t *activity; /* number of the thread among the place's activities */
     uint32_t *parent;   /* number of the activity that started it; ARCHIVE_NONE: not known */
     uint32_t *runs;     /* number of the activity that it runs, or ran last: its own or a task's */
+    uint32_t *peer;     /* world rank that its last blocking send or receive was about, if messages
+                           were logged; ARCHIVE_NONE: any, or not known */
+    uint32_t *tag;      /* of the same, as a signed number; -1: any */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
@@ -262,6 +265,7 @@ enum { ARCHIVE_TABLES = 14 };
 
 struct events;
 struct clock_line;
+struct gathered;
 
 struct archive {
     char *path;
@@ -291,6 +295,7 @@ struct archive {
     struct table sample_table;             /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct events *events;                 /* see archive_acts_of */
+    struct gathered *gathered;             /* places without a folder, or NULL */
     struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */
 };
 

@@ -39,7 +39,7 @@ static const char *plain_name(const struct archive *archive, uint32_t node, char
     if (name[0] == 'I' && islower((unsigned char)name[1]))
         name++;
     size_t i = 0;
-    for (; name[i] && i < 63; i++)
+    for (; i < 63 && name[i]; i++)
         plain[i] = (char)tolower((unsigned char)name[i]);
     plain[i] = '\0';
     return plain;

@@ -75,21 +75,27 @@ static bool put_aside(struct archive_new *made, struct error *error)
            error_errno(error, "%s cannot be replaced", made->path);
 }
 
+static enum archive_created is_in_the_way(const char *path, struct error *error)
+{
+    error_set(error, "%s exists; --force replaces it, -o NAME.tri writes to another one", path);
+    return ARCHIVE_EXISTS;
+}
+
 enum archive_created archive_create(struct archive_new *made, const char *path, bool force,
                                     struct error *error)
 {
     *made = (struct archive_new){.path = memory_string(path)};
     if (access(path, F_OK) == 0) {
-        if (!force) {
-            error_set(error, "%s exists; --force replaces it, -o NAME.tri writes to another one",
-                      path);
-            return ARCHIVE_EXISTS;
-        }
+        if (!force)
+            return is_in_the_way(path, error);
         if (!put_aside(made, error))
             return ARCHIVE_EXISTS;
     }
     struct stat status;
-    if (mkdir(path, 0777) != 0 || stat(path, &status) != 0) {
+    bool is_made = mkdir(path, 0777) == 0;
+    if (!is_made && errno == EEXIST) /* somebody else was faster */
+        return is_in_the_way(path, error);
+    if (!is_made || stat(path, &status) != 0) {
         error_errno(error, "the archive %s cannot be made", path);
         return ARCHIVE_FAILED;
     }

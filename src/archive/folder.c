@@ -1,6 +1,7 @@
 /* folder.c: see folder.h */
 #include "archive/folder.h"
 
+#include "archive/gathered.h"
 #include "util/memory.h"
 
 #include <dirent.h>
@@ -31,8 +32,23 @@ static bool open_in_memory(const struct folder *folder, const char *path, struct
     return false;
 }
 
+/* The files of a place that is only gathered, if the path is in one; else none. */
+static struct folder files_gathered(const struct folder *folder, const char *path)
+{
+    static const char places[] = "places/";
+    struct folder found = {0};
+    if (folder->gathered && !strncmp(path, places, sizeof places - 1))
+        found.files =
+            gathered_files(folder->gathered, (uint32_t)strtoul(path + sizeof places - 1, NULL, 10),
+                           &found.file_count);
+    return found;
+}
+
 bool folder_open(const struct folder *folder, const char *path, struct folder_file *file)
 {
+    struct folder gathered = files_gathered(folder, path);
+    if (gathered.files)
+        return open_in_memory(&gathered, path, file);
     if (!folder->root)
         return open_in_memory(folder, path, file);
     char full[PATH_MAX];
@@ -151,6 +167,14 @@ static void names_on_disk(const struct folder *folder, const char *path, struct 
     closedir(dir);
 }
 
+static void names_gathered(const struct folder *folder, struct names *names)
+{
+    for (size_t i = 0; i < gathered_count(folder->gathered); i++) {
+        names->all = memory_grow(names->all, &names->room, names->count + 2, sizeof *names->all);
+        names->all[names->count++] = memory_printf("%u", gathered_number(folder->gathered, i));
+    }
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -160,10 +184,15 @@ char **folder_names(const struct folder *folder, const char *path)
 {
     struct names names = {0};
     names.all = memory_grow(NULL, &names.room, 1, sizeof *names.all);
-    if (folder->root)
+    struct folder gathered = files_gathered(folder, path);
+    if (gathered.files)
+        names_in_memory(&gathered, path, &names);
+    else if (folder->root)
         names_on_disk(folder, path, &names);
     else
         names_in_memory(folder, path, &names);
+    if (!strcmp(path, "places"))
+        names_gathered(folder, &names);
     qsort(names.all, names.count, sizeof *names.all, by_name);
     names.all[names.count] = NULL;
     return names.all;

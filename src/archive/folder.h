@@ -13,11 +13,15 @@ struct folder_memory_file {
     size_t size;
 };
 
-/* Either `root` is a folder on disk or `files` are all there is. */
+struct gathered;
+
+/* Either `root` is a folder on disk or `files` are all there is. Places that are only in a file of
+ * another one look like the others, where `gathered` knows them. */
 struct folder {
     const char *root;
     const struct folder_memory_file *files;
     size_t file_count;
+    struct gathered *gathered; /* or NULL */
 };
 
 struct folder_file {

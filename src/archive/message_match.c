@@ -72,29 +72,48 @@ static void set_receive(struct message_row *row, const struct message_end *recei
     row->post_start = span->has_other ? span->other_start : span->act.start;
 }
 
-/* Either may be NULL. */
-static void add_message(const struct message_log *log, struct sorter *messages,
-                        const struct message_end *send, const struct message_end *receive)
+/* The row of a message of which one end is known. */
+static struct message_row row_of(const struct message_log *log, const struct message_end *one)
 {
-    const struct message_end *one = send ? send : receive;
     uint32_t communicator = one->span.act.communicator;
-    struct message_row row = {
+    return (struct message_row){
         .time = one->span.act.start,
         .number = one->span.act.number,
         .communicator = communicator,
         .source = message_place(log, communicator, one->source),
         .target = message_place(log, communicator, one->target),
         .tag = one->tag,
-        .bytes = receive ? receive->bytes : send->bytes,
+        .bytes = one->bytes,
         .send = ARCHIVE_NONE,
         .finish = ARCHIVE_NONE,
         .receive = ARCHIVE_NONE,
         .post = ARCHIVE_NONE,
     };
-    if (send)
-        set_send(log->archive, &row, send);
-    if (receive)
-        set_receive(&row, receive);
+}
+
+static void add_send(const struct message_log *log, struct sorter *messages,
+                     const struct message_end *send)
+{
+    struct message_row row = row_of(log, send);
+    set_send(log->archive, &row, send);
+    sorter_add(messages, &row);
+}
+
+static void add_receive(const struct message_log *log, struct sorter *messages,
+                        const struct message_end *receive)
+{
+    struct message_row row = row_of(log, receive);
+    set_receive(&row, receive);
+    sorter_add(messages, &row);
+}
+
+static void add_both(const struct message_log *log, struct sorter *messages,
+                     const struct message_end *send, const struct message_end *receive)
+{
+    struct message_row row = row_of(log, send);
+    row.bytes = receive->bytes;
+    set_send(log->archive, &row, send);
+    set_receive(&row, receive);
     sorter_add(messages, &row);
 }
 
@@ -106,16 +125,16 @@ static void match_all(struct message_log *log, struct sorter *messages)
         int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
         bool both = !order && !send->lost && !receive->lost;
         if (both && receive->bytes <= send->bytes) {
-            add_message(log, messages, send, receive);
+            add_both(log, messages, send, receive);
         } else if (order < 0 || (!order && send->lost)) {
-            add_message(log, messages, send, NULL);
+            add_send(log, messages, send);
             order = -1;
         } else if (order > 0 || receive->lost) {
-            add_message(log, messages, NULL, receive);
+            add_receive(log, messages, receive);
             order = 1;
         } else { /* more came than was sent: these are no partners */
-            add_message(log, messages, send, NULL);
-            add_message(log, messages, NULL, receive);
+            add_send(log, messages, send);
+            add_receive(log, messages, receive);
         }
         if (order <= 0)
             send = sorter_next(log->sends);

@@ -5,6 +5,7 @@
 #include "archive/cycle_table.h"
 #include "archive/events.h"
 #include "archive/folder.h"
+#include "archive/gathered.h"
 #include "archive/names.h"
 #include "archive/raw.h"
 #include "archive/run_json.h"
@@ -60,6 +61,7 @@ void archive_close(struct archive *archive)
     for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
         clock_line_free(&archive->lines[i]);
     free(archive->lines);
+    gathered_free(archive->gathered);
     events_free(archive->events);
     run_json_free(&archive->run);
     free(archive->path);
@@ -84,7 +86,10 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
     run_json_read(folder, &archive->run);
-    if (sealed ? read_sealed(folder, archive, error) : raw_read(folder, archive, error)) {
+    struct folder with = *folder;
+    if (!sealed)
+        with.gathered = archive->gathered = gathered_open(folder);
+    if (sealed ? read_sealed(folder, archive, error) : raw_read(&with, archive, error)) {
         if (!sealed)
             clocks_correct(archive);
         names_find(archive);

@@ -149,3 +149,16 @@ bool pages_mark_stopped(const char *archive, struct pages_count *count, struct e
 {
     return for_all(archive, mark, count, error);
 }
+
+static void look(struct format_place *place, struct pages_count *count)
+{
+    bool runs = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE) == FORMAT_PLACE_RUNNING;
+    count->waiting += runs && process_is_alive(place);
+}
+
+bool pages_are_alive(const char *archive)
+{
+    struct pages_count count;
+    struct error error;
+    return for_all(archive, look, &count, &error) && count.waiting;
+}

@@ -25,4 +25,7 @@ bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct er
 /* Those that have not answered count as stopped from now on; the process may still answer. */
 bool pages_mark_stopped(const char *archive, struct pages_count *count, struct error *error);
 
+/* Whether a process that is measured still runs. */
+bool pages_are_alive(const char *archive);
+
 #endif

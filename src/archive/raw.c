@@ -2,6 +2,7 @@
 #include "archive/raw.h"
 
 #include "archive/addresses.h"
+#include "archive/gathered.h"
 #include "archive/schema.h"
 #include "util/memory.h"
 
@@ -71,7 +72,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     raw_find_places(&reader);
     if (!reader.place_count)
         return nothing(&reader, error);
-    archive->skipped = reader.skipped;
+    archive->skipped = reader.skipped + gathered_damaged(archive->gathered);
     reader.strings = interned_new();
     reader.regions = interned_new();
     reader.routines = interned_new();

@@ -200,6 +200,8 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->activity[row] = raw->activity;
     all->parent[row] = raw->parent == FORMAT_NO_ACTIVITY ? ARCHIVE_NONE : raw->parent;
     all->runs[row] = raw->runs;
+    all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
+    all->tag[row] = raw->tag;
     if (raw->waits_for && !all->ended[row])
         add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);

@@ -43,6 +43,7 @@ static const struct schema_column lanes[] = {
     LATER(U8, lanes, ended, SCHEMA_ZEROS), LATER(U8, lanes, pool, SCHEMA_ZEROS),
     LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
     LATER(U32, lanes, runs, SCHEMA_ZEROS),
+    LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {
@@ -317,12 +318,11 @@ static bool check_collectives(const struct archive *archive, struct error *error
     const struct archive_collectives *all = &archive->collectives;
     for (size_t i = 0; i < all->rows; i++) {
         uint32_t next = i ? all->instance[i - 1] + 1 : 0;
-        bool good = (all->instance[i] == next || (i && all->instance[i] == next - 1)) &&
-                    all->communicator[i] < archive->communicators.rows &&
-                    all->place[i] < archive->places.rows &&
-                    is_row(all->root[i], archive->places.rows) &&
-                    is_row(all->begin[i], archive->nodes.rows) &&
-                    is_row(all->end[i], archive->nodes.rows);
+        bool good =
+            (all->instance[i] == next || (i && all->instance[i] == next - 1)) &&
+            all->communicator[i] < archive->communicators.rows &&
+            all->place[i] < archive->places.rows && is_row(all->root[i], archive->places.rows) &&
+            is_row(all->begin[i], archive->nodes.rows) && is_row(all->end[i], archive->nodes.rows);
         if (!good)
             return error_set(error, "the table collectives is damaged: row %zu", i);
     }

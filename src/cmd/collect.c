@@ -66,6 +66,21 @@ void collect_clean(const char *archive)
     free(folder);
 }
 
+/* A rank that is not listened to never answers those that are. */
+static void keep_ranks_apart(char **command)
+{
+    bool is_rank = mpi_is_rank(), alike = mpi_ranks_are_alike(command);
+    unsetenv("TRIPTYCH_RANKS");
+    if (is_rank || !alike)
+        setenv("TRIPTYCH_RANKS", "apart", 1);
+    if (is_rank || alike)
+        return;
+    fputs("triptych run: some ranks may not be listened to, so none of them speaks with others for "
+          "Triptych: messages are matched in MPI_COMM_WORLD alone, and the clocks of several "
+          "machines are not compared\n",
+          stderr);
+}
+
 void collect_set_environment(const char *words, const char *openmp, char **command,
                              const char *archive)
 {
@@ -88,6 +103,8 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
         setenv("TRIPTYCH_COLLECT", words, 1);
         if (collectors & FORMAT_COLLECT_OPENMP)
             move_openmp(openmp, command, archive);
+        if (mpi)
+            keep_ranks_apart(command);
         environment_put_in_front("LD_PRELOAD", library);
         calm_sanitizers();
     }

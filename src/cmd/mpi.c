@@ -180,6 +180,14 @@ const char *mpi_library(char **command)
     return is_there ? known[mpi].library : NULL;
 }
 
+char *mpi_program(char **command)
+{
+    struct search program = {0};
+    if (find_launcher(command))
+        program_each(command, see, &program);
+    return program.path;
+}
+
 static bool is_ours(const char *variable)
 {
     return begins(variable, "TRIPTYCH") || begins(variable, "LD_PRELOAD=");
@@ -193,6 +201,54 @@ static bool is_passed(char *const *command)
             return true;
     }
     return false;
+}
+
+static void see_rank(const struct program *program, void *data)
+{
+    bool *is_seen = data;
+    *is_seen |= program->kind == PROGRAM_DYNAMIC && !program->sanitizer &&
+                mpi_of_program(program) != MPI_NONE;
+}
+
+/* One of the programs of a command, which ends before `end`. */
+static bool is_listened_to(char **words, char **end)
+{
+    char *last = *end;
+    bool is_seen = false;
+    *end = NULL;
+    program_each(words, see_rank, &is_seen);
+    *end = last;
+    return is_seen;
+}
+
+static bool is_list_of_programs(const char *word)
+{
+    return !strcmp(word, "--app") || !strcmp(word, "-app") || !strcmp(word, "-configfile");
+}
+
+bool mpi_is_rank(void)
+{
+    return getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK") || getenv("PMIX_RANK");
+}
+
+bool mpi_ranks_are_alike(char **command)
+{
+    char **launcher = find_launcher(command), **part = launcher;
+    if (!launcher || is_passed(command))
+        return !launcher;
+    for (char **word = launcher;; word++) {
+        if (*word && is_list_of_programs(*word))
+            return false;
+        if (*word && strcmp(*word, ":") != 0)
+            continue;
+        if (!*word && part == launcher) /* one program, or a script: the same for all ranks */
+            return true;
+        if (!is_listened_to(part, word))
+            return false;
+        if (!*word)
+            return true;
+        part = word + 1;
+    }
 }
 
 static void add(char ***words, size_t *count, size_t *room, const char *word)

@@ -38,7 +38,8 @@ static const char help[] =
     "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it\n"
     "How:\n"
     "  --sort KEY          time (default), self, count, name, trips, line\n"
-    "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all)\n"
+    "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all);\n"
+    "                      of those of MPI 12, unless --mpi asks for them\n"
     "  --lanes             each lane by itself below the sums\n"
     "  --compensate        take the estimated cost of measuring out of all times\n"
     "  --format FORMAT     text (default), json, csv\n"
@@ -101,7 +102,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-enum { DEFAULT_TOP = 50, DEFAULT_WIDTH = 100, LEAST_WIDTH = 40, TOP_UNSET = -1 };
+enum { DEFAULT_TOP = 50, SHORT_TOP = 12, DEFAULT_WIDTH = 100, LEAST_WIDTH = 40, TOP_UNSET = -1 };
 
 struct request {
     struct report_options report;
@@ -262,9 +263,11 @@ static void look_around(struct request *request)
         report->width = DEFAULT_WIDTH;
     if (report->width < LEAST_WIDTH)
         report->width = LEAST_WIDTH;
+    bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
+    if (!report->sections && request->top == TOP_UNSET)
+        report->top_mpi = SHORT_TOP; /* there are many of them */
     if (!report->sections)
         report->sections = REPORT_USUAL | (report->lanes ? REPORT_LANES : 0);
-    bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
     report->top = request->top != TOP_UNSET ? (size_t)request->top : for_people ? DEFAULT_TOP : 0;
 }
 

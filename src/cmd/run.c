@@ -1,6 +1,7 @@
 /* run.c: `triptych run`: a command is run and measured into an archive. */
 #include "archive/archive.h"
 #include "archive/create.h"
+#include "archive/pages.h"
 #include "cmd/cmd.h"
 #include "cmd/collect.h"
 #include "cmd/description.h"
@@ -18,13 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
  * exists. */
-static char *name_archive(const struct run_options *options, const char *program)
+static char *name_archive(const struct run_options *options, char **command)
 {
-    char here[PATH_MAX];
+    char here[PATH_MAX], *ranks = options->output ? NULL : mpi_program(command);
+    const char *program = ranks ? ranks : command[0];
     if (!getcwd(here, sizeof here))
         snprintf(here, sizeof here, ".");
     const char *slash = strrchr(program, '/');
@@ -38,6 +41,7 @@ static char *name_archive(const struct run_options *options, const char *program
         free(path);
         path = memory_printf("%s/%s.%d.tri", here, name, i);
     }
+    free(ranks);
     return path;
 }
 
@@ -93,6 +97,14 @@ static bool nothing_was_measured(const char *path)
     return nothing;
 }
 
+/* What the command has started may end a moment after it: a daemon of MPI does. */
+static void wait_for_last(const char *archive)
+{
+    const struct timespec step = {.tv_nsec = 20000000};
+    for (int i = 0; i < 25 && pages_are_alive(archive); i++)
+        nanosleep(&step, NULL);
+}
+
 /* Writes down how it ended, seals the archive and says what there is to see. */
 static void finish(const struct run_options *options, struct archive_new *made, json_t *description,
                    int status)
@@ -116,6 +128,7 @@ static void finish(const struct run_options *options, struct archive_new *made, 
         return;
     }
     description_end(description, status);
+    wait_for_last(made->path);
     struct progress progress;
     progress_start(&progress, "sealing the archive");
     bool good = archive_write_run(made->path, description, &error) &&
@@ -206,9 +219,16 @@ static int run_command(const struct run_options *options, char **command, int *s
             return CMD_FAILED;
         }
     }
-    char *path = name_archive(options, command[0]);
-    bool ran = false;
-    switch (archive_create(&made, path, options->force, &error)) {
+    char *path = name_archive(options, command);
+    bool ran = false, may_choose = !options->output && !options->force;
+    enum archive_created created = archive_create(&made, path, options->force, &error);
+    while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
+        archive_discard(&made);
+        free(path);
+        path = name_archive(options, command);
+        created = archive_create(&made, path, options->force, &error);
+    }
+    switch (created) {
     case ARCHIVE_CREATED:
         ran = run(options, command, earlier, &made, status, &code);
         break;

@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
 #include "cmd/show_options.h"
+#include "cube/matrix.h"
 #include "util/memory.h"
 
 #include <errno.h>
@@ -19,7 +20,9 @@
 #include <unistd.h>
 
 enum {
-    MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS,
+    MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS + 2,
+    AROUND_TIMELINE = 130, /* pixels */
+    TEXT_WAITS = 6,        /* messages that a terminal tells of */
     TEXT_WIDTH = 80,
     TEXT_LANES = 40, /* where nobody knows how high the terminal is */
 };
@@ -132,7 +135,9 @@ static void set_limits(struct projection_request *ask, const struct show_request
     size_t around = display == SHOW_WHEN_WHERE ? 24 : display == SHOW_WHAT_WHEN ? 30 : 12;
     ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : look->width - around;
     size_t lines = look->height ? look->height / panels : TEXT_LANES + 6;
-    if (request->svg)
+    if (display == SHOW_MATRIX)
+        ask->most_lanes = request->svg || look->width >= SHOW_RANKS + 24 ? SHOW_RANKS : 32;
+    else if (request->svg)
         ask->most_lanes = SHOW_SVG_LANES;
     else if (display == SHOW_WHAT_WHERE)
         ask->most_lanes = look->width / 2;
@@ -143,6 +148,7 @@ static void set_limits(struct projection_request *ask, const struct show_request
 struct drawing {
     struct show_panel panels[MOST_PANELS];
     struct projection *projections[MOST_PANELS];
+    struct timeline *timelines[MOST_PANELS];
     struct error errors[MOST_PANELS];
     size_t count, good;
 };
@@ -153,11 +159,31 @@ static void add_panel(struct drawing *drawing, int subject, enum show_display di
         .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
 }
 
+/* Bytes and messages, unless one of them was asked for. */
+static void plan_matrix(struct drawing *drawing, const struct show_request *request)
+{
+    static const enum projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
+    for (size_t i = 0; i < 2; i++) {
+        if (request->projection.measure == measures[1 - i])
+            continue;
+        add_panel(drawing, PROJECTION_COMMUNICATION, SHOW_MATRIX, false);
+        drawing->panels[drawing->count - 1].measure = measures[i];
+    }
+}
+
 /* Which displays: the overview is when each lane did the program's own work, and what all lanes did
  * with their time. */
 static void plan(struct drawing *drawing, const struct show_request *request)
 {
     bool chosen = request->projection.what_count > 0;
+    if (request->displays & 1u << SHOW_TIMELINE) {
+        add_panel(drawing, PROJECTION_UTILISATION, SHOW_TIMELINE, false);
+        return;
+    }
+    if (request->displays & 1u << SHOW_MATRIX) {
+        plan_matrix(drawing, request);
+        return;
+    }
     if (request->overview) {
         add_panel(drawing, PROJECTION_EXECUTION, SHOW_WHEN_WHERE, chosen);
         add_panel(drawing, PROJECTION_UTILISATION, SHOW_OVERALL_WHAT_WHEN, chosen);
@@ -177,9 +203,47 @@ static void plan(struct drawing *drawing, const struct show_request *request)
     }
 }
 
+static struct projection *make_projection(const struct archive *archive,
+                                          const struct show_panel *panel,
+                                          const struct projection_request *ask,
+                                          struct progress *progress, struct error *error)
+{
+    struct projection_request wanted = *ask;
+    if (panel->display != SHOW_MATRIX)
+        return projection_new(archive, &wanted, progress, error);
+    wanted.measure = panel->measure;
+    return matrix_new(archive, &wanted, error);
+}
+
 static bool wants_messages(const struct show_request *request)
 {
-    return request->subjects & 1u << PROJECTION_COMMUNICATION;
+    unsigned displays = 1u << SHOW_MATRIX | 1u << SHOW_TIMELINE;
+    return request->subjects & 1u << PROJECTION_COMMUNICATION || request->displays & displays;
+}
+
+static struct timeline *make_timeline(const struct archive *archive,
+                                      const struct show_request *request,
+                                      const struct projection_request *ask,
+                                      const struct show_look *look, struct progress *progress,
+                                      struct error *error)
+{
+    struct timeline_request wanted = {.range = ask->range, .span = ask->span};
+    if (request->svg) {
+        size_t width = look->width ? look->width : SHOW_SVG_WIDTH;
+        wanted.columns =
+            width > (size_t)2 * AROUND_TIMELINE ? width - AROUND_TIMELINE : AROUND_TIMELINE;
+        wanted.most_lanes = SHOW_LANES;
+        size_t lanes = archive->lanes.rows < SHOW_LANES ? archive->lanes.rows : SHOW_LANES;
+        if (lanes && wanted.columns > SHOW_BARS / lanes)
+            wanted.columns = SHOW_BARS / lanes;
+        wanted.most_messages = SHOW_MESSAGES;
+        wanted.most_operations = lanes ? SHOW_PARTS / lanes : 1;
+    } else if (request->format == SHOW_TEXT) {
+        wanted.columns = look->width * 4;
+        wanted.most_lanes = look->height > 20 ? look->height - 10 : TEXT_LANES;
+        wanted.most_messages = TEXT_WAITS;
+    }
+    return timeline_new(archive, &wanted, progress, error);
 }
 
 static bool project(struct drawing *drawing, struct archive *archive,
@@ -197,10 +261,16 @@ static bool project(struct drawing *drawing, struct archive *archive,
         ask.subject = panel->subject;
         ask.axes = show_axes(panel->display);
         set_limits(&ask, request, look, panel->display, drawing->count);
-        drawing->projections[i] = projection_new(archive, &ask, &progress, &drawing->errors[i]);
+        if (panel->display == SHOW_TIMELINE)
+            drawing->timelines[i] =
+                make_timeline(archive, request, &ask, look, &progress, &drawing->errors[i]);
+        else
+            drawing->projections[i] =
+                make_projection(archive, panel, &ask, &progress, &drawing->errors[i]);
         panel->projection = drawing->projections[i];
+        panel->timeline = drawing->timelines[i];
         panel->trouble = drawing->errors[i].text;
-        drawing->good += panel->projection != NULL;
+        drawing->good += panel->projection || panel->timeline;
     }
     progress_end(&progress);
     if (!drawing->good)
@@ -221,6 +291,18 @@ static bool write_file(const char *name, const struct buffer *text, struct error
     return written;
 }
 
+/* Of a panel in a folder. */
+static char *name_of(const char *folder, const struct show_panel *panel)
+{
+    const char *display = show_display_word(panel->display);
+    if (panel->display == SHOW_TIMELINE)
+        return memory_printf("%s%s.svg", folder, display);
+    if (panel->display == SHOW_MATRIX)
+        return memory_printf("%s%s-%s.svg", folder, display,
+                             panel->measure == PROJECTION_BYTES ? "bytes" : "messages");
+    return memory_printf("%s%s-%s.svg", folder, show_subject_word(panel->subject), display);
+}
+
 /* One picture with all panels, or a folder with one for each. */
 static bool write_svg(const struct drawing *drawing, const struct show_origin *origin,
                       const struct show_request *request, const struct show_look *look,
@@ -233,15 +315,12 @@ static bool write_svg(const struct drawing *drawing, const struct show_origin *o
     for (size_t i = 0; good && i < (folder ? drawing->count : 1); i++) {
         const struct show_panel *panel = &drawing->panels[i];
         struct buffer picture = {0};
-        if (folder && !panel->projection) {
+        if (folder && !panel->projection && !panel->timeline) {
             fprintf(stderr, "triptych show: no %s of %s: %s\n", show_display_word(panel->display),
                     show_subject_word(panel->subject), panel->trouble);
             continue;
         }
-        char *name =
-            folder ? memory_printf("%s%s-%s.svg", request->svg, show_subject_word(panel->subject),
-                                   show_display_word(panel->display))
-                   : memory_string(request->svg);
+        char *name = folder ? name_of(request->svg, panel) : memory_string(request->svg);
         show_svg(&picture, origin, panel, folder ? 1 : drawing->count, look);
         good = write_file(name, &picture, error);
         if (good && strcmp(name, "-") != 0)
@@ -282,6 +361,12 @@ static bool write_drawing(const struct drawing *drawing, const struct archive *a
     return good;
 }
 
+static void drop(struct drawing *drawing, size_t panel)
+{
+    projection_free(drawing->projections[panel]);
+    timeline_free(drawing->timelines[panel]);
+}
+
 /* `running` tells whether the run goes on. A run that has just begun may have nothing to show. */
 static bool draw(const char *name, const struct show_request *request, bool *running,
                  struct error *error)
@@ -296,7 +381,7 @@ static bool draw(const char *name, const struct show_request *request, bool *run
         good = project(drawing, archive, request, &look, error) &&
                write_drawing(drawing, archive, request, &look, error);
         for (size_t i = 0; i < drawing->count; i++)
-            projection_free(drawing->projections[i]);
+            drop(drawing, i);
         archive_close(archive);
     }
     free(drawing);

@@ -28,7 +28,9 @@ const char show_help[] =
     "  when-where          a heat map: lanes and time, and each lane's mean\n"
     "  what-where          bars for each what: lanes side by side\n"
     "  overall-what-where  a bar for each lane: all whats, the largest first\n"
-    "  all                 each of them\n"
+    "  all                 each of these five\n"
+    "  matrix              ranks that send and ranks that receive: bytes and messages\n"
+    "  timeline            lanes over time, and the messages between them: best with --svg\n"
     "\n"
     "Of what:\n"
     "  --what PATTERN      only these, as 'routine:solve*', 'solve*', 'loop:*', 'file:*.c',\n"
@@ -237,7 +239,7 @@ static const char *subject_word(int number)
 
 static const char *display_word(int number)
 {
-    return number == SHOW_DISPLAYS ? "all" : show_display_word((enum show_display)number);
+    return number == SHOW_ALL_DISPLAYS ? "all" : show_display_word((enum show_display)number);
 }
 
 static bool is_archive(const char *text)
@@ -257,13 +259,14 @@ static bool read_word(struct show_request *request, const char *text)
         text = british;
     }
     int subject = find_word(text, subject_word, SHOW_SUBJECTS + 1);
-    int display = find_word(text, display_word, SHOW_DISPLAYS + 1);
+    int display = find_word(text, display_word, SHOW_ALL_DISPLAYS + 1);
     if (subject >= 0 && !request->subjects) {
         request->subjects = subject == SHOW_SUBJECTS ? (1u << SHOW_SUBJECTS) - 1 : 1u << subject;
         return true;
     }
     if (display >= 0 && !request->displays) {
-        request->displays = display == SHOW_DISPLAYS ? (1u << SHOW_DISPLAYS) - 1 : 1u << display;
+        request->displays =
+            display == SHOW_ALL_DISPLAYS ? (1u << SHOW_DISPLAYS) - 1 : 1u << display;
         return true;
     }
     if (subject == -2 || display == -2)

@@ -38,7 +38,9 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
     case TRI_KIND_FILE:
         return CYCLES_IO;
     case TRI_KIND_COMM:
-        return archive->regions.flags[region] & TRI_WRITES ? CYCLES_SEND : CYCLES_RECEIVE;
+        return archive->regions.flags[region] & TRI_WRITES  ? CYCLES_SEND
+               : archive->regions.flags[region] & TRI_READS ? CYCLES_RECEIVE
+                                                            : CYCLES_RUNTIME;
     case 0:
         return archive->lanes.pool[lane] ? CYCLES_IDLE : CYCLES_PROGRAM;
     default:

@@ -8,7 +8,7 @@
 /* What a lane does at a moment: the innermost open visit tells. */
 enum cycles_class {
     CYCLES_PROGRAM, /* the user's own code */
-    CYCLES_RUNTIME, /* of the parallel language or library: creating threads and tasks */
+    CYCLES_RUNTIME, /* of the parallel language or library: creating threads and tasks, MPI_Init */
     CYCLES_SEND,
     CYCLES_RECEIVE,
     CYCLES_SYNC, /* waits for others */

@@ -83,6 +83,9 @@ struct projection {
     enum cycles_source source;
     uint64_t merged_cycles, merged_lanes; /* put together in one cell; 1: none */
     size_t hidden_whats;                  /* in "others" */
+    /* Of a matrix of ranks: messages that are not in it, as one end is another rank's or not known;
+     * and of those that are, how many no receive was found for. */
+    uint64_t outside, unreceived;
 };
 
 /* NULL with an error: there is nothing to draw, and why, and what to do. */

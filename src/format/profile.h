@@ -53,7 +53,10 @@ struct format_lane {
     uint32_t flags;     /* enum format_lane_flag */
     uint32_t runs;      /* number of the activity that it runs now: its own, or a task's */
     uint64_t waits_for; /* what it waits for now: the id of an object (object.h); 0: nothing */
-    uint64_t spare[5];
+    uint32_t peer; /* of the last blocking send or receive: the other's world rank plus 1; 0: any,
+                      or not known. Only while messages are logged */
+    uint32_t tag;  /* of the same, signed; -1: any */
+    uint64_t spare[4];
 };
 
 #define FORMAT_NO_ACTIVITY UINT32_MAX

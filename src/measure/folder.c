@@ -60,9 +60,18 @@ static unsigned draw_number(const char *archive)
     return after > 0 ? (unsigned)(after - 1) : 0;
 }
 
+/* On a host with a disk of its own, who comes first makes the archive there. */
+static bool make_places(const char *archive)
+{
+    if (make_inner(archive, "places"))
+        return true;
+    return errno == ENOENT && (mkdir(archive, 0777) == 0 || errno == EEXIST) &&
+           make_inner(archive, "places");
+}
+
 bool folder_make_place(const char *archive, char *folder, size_t size, unsigned *number)
 {
-    if (!make_inner(archive, "places"))
+    if (!make_places(archive))
         return false;
     for (unsigned i = draw_number(archive);; i++) {
         if (too_long(snprintf(folder, size, "%s/places/%u", archive, i), size))

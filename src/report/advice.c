@@ -1,8 +1,11 @@
 /* advice.c: see advice.h */
 #include "report/advice.h"
 
+#include "report/delays.h"
 #include "report/efficiency.h"
+#include "report/stalls.h"
 #include "report/text.h"
+#include "report/waits.h"
 #include "report/words.h"
 
 #include <stdlib.h>
@@ -47,7 +50,7 @@ static void add_sites(const struct view *view, const struct advice_finding *find
     }
     if (text.used)
         add_line(view, to, TEXT_PLAIN, "   where     ", &text);
-    else if (finding->kind == ADVICE_IMBALANCE) {
+    else if (finding->kind == ADVICE_IMBALANCE && !efficiency_sees_code(view)) {
         buffer_add(&text, "a program built with `triptych cc` or `triptych fc` shows which loop or "
                           "routine it is");
         add_line(view, to, TEXT_FAINT, "   where     ", &text);
@@ -85,6 +88,9 @@ static void add_limits(const struct view *view, const struct advice *advice,
                           "rank waits: nothing can be said of ranks. Run it without --clock cpu.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
         buffer_add(&text, "calls of MPI were only counted: nothing can be said of ranks.");
+    else if (efficiency->state == EFFICIENCY_CUT)
+        buffer_add(&text, "ranks were cut off or still run, and were not seen for the same time: "
+                          "how they share the work is not known.");
     else if (advice->needs_events)
         buffer_add(&text, "messages were not logged: rings, small messages, messages to itself and "
                           "ranks that make the work for all were not looked for. `triptych run "
@@ -101,11 +107,14 @@ static void add_limits(const struct view *view, const struct advice *advice,
 
 void advice_text(const struct view *view, struct buffer *to)
 {
-    struct efficiency efficiency = efficiency_find(view->cube);
-    struct advice advice = advice_find(view->cube, &efficiency);
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency);
     struct buffer title = {0};
     size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
-    efficiency_text_of(view, &efficiency, to);
+    waits_text(view, to);
+    stalls_text(view, to);
+    efficiency_text(view, to);
+    delays_text(view, to);
     if (advice.count)
         buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
                       advice.count == 1 ? "" : "s");
@@ -116,11 +125,10 @@ void advice_text(const struct view *view, struct buffer *to)
     if (!advice.count)
         buffer_add(to, "\n");
     for (size_t i = 0; i < shown; i++)
-        add_finding(view, &efficiency, &advice.findings[i], i + 1, to);
-    add_limits(view, &advice, &efficiency, to);
+        add_finding(view, efficiency, &advice.findings[i], i + 1, to);
+    add_limits(view, &advice, efficiency, to);
     buffer_free(&title);
     advice_free(&advice);
-    efficiency_free(&efficiency);
 }
 
 static void add_row(const struct view *view, const struct efficiency *efficiency,
@@ -176,14 +184,13 @@ struct sheet *sheet_advice(const struct view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"try", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct efficiency efficiency = efficiency_find(view->cube);
-    struct advice advice = advice_find(view->cube, &efficiency);
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency);
     struct sheet *sheet = sheet_new("advice", "Advice");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < advice.count; i++)
-        add_row(view, &efficiency, &advice.findings[i], sheet);
+        add_row(view, efficiency, &advice.findings[i], sheet);
     advice_free(&advice);
-    efficiency_free(&efficiency);
     return sheet;
 }

@@ -93,8 +93,8 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         buffer_add(to, " to rank ");
         add_rank(view, to, finding->partner);
         if (finding->others > 1)
-            buffer_printf(to, ", and between %llu more pairs of ranks",
-                          (unsigned long long)finding->others - 1);
+            buffer_printf(to, ", and between %llu more pair%s of ranks",
+                          (unsigned long long)finding->others - 1, finding->others == 2 ? "" : "s");
         break;
     case ADVICE_SELF_MESSAGES:
         buffer_add(to, "Ranks send messages to themselves");
@@ -173,7 +173,7 @@ static void add_ring(const struct view *view, const struct advice_finding *findi
     add_rank(view, to, finding->partner);
     buffer_add(to, ", and so on) and receive from the one before, by calls that block: ");
     add_messages(to, finding);
-    buffer_printf(to, "; %llu of them send before they receive%s",
+    buffer_printf(to, "; %llu of the ranks send before they receive%s",
                   (unsigned long long)finding->time,
                   finding->time == finding->others && finding->ratio > 0
                       ? ", which is a deadlock as soon as messages are too large to be buffered"
@@ -205,15 +205,19 @@ static void add_barrier(const struct view *view, const struct advice_finding *fi
     if (finding->time == finding->least) {
         buffer_add(to, "; each rank is there ");
         words_time(to, finding->time);
-        return;
+    } else {
+        buffer_add(to, "; ranks are there ");
+        add_spread(to, finding);
+        buffer_add(to, ": rank ");
+        add_rank(view, to, finding->partner);
+        buffer_add(to, " comes last, rank ");
+        add_rank(view, to, finding->place);
+        buffer_add(to, " waits the longest");
     }
-    buffer_add(to, "; ranks are there ");
-    add_spread(to, finding);
-    buffer_add(to, ": rank ");
-    add_rank(view, to, finding->partner);
-    buffer_add(to, " comes last, rank ");
-    add_rank(view, to, finding->place);
-    buffer_add(to, " waits the longest");
+    if (finding->about) {
+        buffer_add(to, ". It is needless: right behind it, all wait for each other again in ");
+        efficiency_site(view, finding->about, to);
+    }
 }
 
 void advice_evidence(const struct view *view, const struct efficiency *efficiency,

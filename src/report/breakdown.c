@@ -1,5 +1,5 @@
 /* breakdown.c: one routine: where its time goes, who calls it, whom it calls. */
-#include "report/view.h"
+#include "report/comm.h"
 
 #include "util/number.h"
 
@@ -72,12 +72,13 @@ enum { PARTS = PART_REST + 1 };
 static enum part part_of(const struct view *view, uint32_t routine, const struct cube_row *part)
 {
     uint32_t kind = view->archive->regions.kind[part->a];
-    return part->a == routine       ? PART_REST
-           : part->b                ? PART_CALL
-           : kind == TRI_KIND_LOOP  ? PART_LOOP
-           : kind == TRI_KIND_IO    ? PART_IO
-           : kind == TRI_KIND_PAUSE ? PART_PAUSE
-                                    : PART_REGION;
+    return part->a == routine                     ? PART_REST
+           : part->b                              ? PART_CALL
+           : kind == TRI_KIND_LOOP                ? PART_LOOP
+           : comm_is_call(view->archive, part->a) ? PART_COMMUNICATION
+           : kind == TRI_KIND_IO                  ? PART_IO
+           : kind == TRI_KIND_PAUSE               ? PART_PAUSE
+                                                  : PART_REGION;
 }
 
 static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
@@ -106,7 +107,17 @@ static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kin
     return false;
 }
 
-/* What was not measured is not the same as nothing, and nothing listens to communication yet. */
+/* Whether a program called MPI at all: if not, nobody knows whether MPI was listened to. */
+static bool has_communication(const struct archive *archive)
+{
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        if (comm_is_call(archive, i))
+            return true;
+    }
+    return false;
+}
+
+/* What was not measured is not the same as nothing. */
 static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const bool *left_out,
                       const struct cube_sums *whole)
 {
@@ -146,15 +157,17 @@ struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
     struct cube_sums sums[PARTS] = {0};
     const bool left_out[PARTS] = {[PART_LOOP] = has_left_out(view, routine, TRI_KIND_LOOP),
                                   [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
-                                  [PART_COMMUNICATION] = true};
+                                  [PART_COMMUNICATION] = !has_communication(view->archive)};
     struct sheet *sheet = sheet_new("kinds", "How its time divides");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < parts.count; i++)
         add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
     add_kinds(sheet, sums, left_out, &parts.whole);
-    sheet_note(sheet, "communication was not collected: its time is part of the others. rest: the "
-                      "routine's own code outside of them, with all that is not timed.");
+    sheet_note(sheet, "%srest: the routine's own code outside of them, with all that is not timed.",
+               left_out[PART_COMMUNICATION]
+                   ? "communication was not collected: its time is part of the others. "
+                   : "");
     cube_breakdown_free(&parts);
     return sheet;
 }

@@ -2,6 +2,9 @@
  * had to be moved. */
 #include "report/view.h"
 #include "report/words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
 
 static void note(const struct view *view, struct sheet *sheet)
 {
@@ -28,6 +31,49 @@ static void note(const struct view *view, struct sheet *sheet)
     buffer_free(&time);
 }
 
+/* A place whose clock is not that of rank 0, or whose times were moved. */
+struct other_clock {
+    uint64_t moved;
+    uint32_t place;
+};
+
+static int by_moved(const void *a, const void *b)
+{
+    const struct other_clock *left = a, *right = b;
+    if (left->moved != right->moved)
+        return left->moved > right->moved ? -1 : 1;
+    return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct other_clock *left = a, *right = b;
+    return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static size_t find_clocks(const struct view *view, struct other_clock *others)
+{
+    const struct archive_places *places = &view->archive->places;
+    size_t count = 0;
+    for (uint32_t i = 0; i < places->rows; i++) {
+        if (places->aligned[i] || places->moved[i])
+            others[count++] = (struct other_clock){places->moved[i], i};
+    }
+    return count;
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    const struct archive_places *places = &view->archive->places;
+    sheet_id(sheet, places->rank[place]);
+    sheet_text(sheet, view_text(view, places->host[place]));
+    sheet_count(sheet, places->aligned[place]);
+    sheet_time(sheet, places->within[place], false);
+    sheet_count(sheet, places->early[place]);
+    sheet_time(sheet, places->moved[place], false);
+}
+
+/* Where there are too many, those whose times were moved most. */
 struct sheet *sheet_comm_clocks(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -38,20 +84,19 @@ struct sheet *sheet_comm_clocks(const struct view *view)
         {"early", "too early", SHEET_COUNT, 0, 0, false},
         {"moved_ns", "moved s", SHEET_TIME, 0, 0, false},
     };
-    const struct archive_places *places = &view->archive->places;
     struct sheet *sheet = sheet_new("comm_clocks", "MPI: clocks that are not that of rank 0");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    for (size_t i = 0; i < places->rows; i++) {
-        if (!places->aligned[i] && !places->moved[i])
-            continue;
-        sheet_id(sheet, places->rank[i]);
-        sheet_text(sheet, view_text(view, places->host[i]));
-        sheet_count(sheet, places->aligned[i]);
-        sheet_time(sheet, places->within[i], false);
-        sheet_count(sheet, places->early[i]);
-        sheet_time(sheet, places->moved[i], false);
+    struct other_clock *others = memory_zeroed(view->archive->places.rows + 1, sizeof *others);
+    size_t count = find_clocks(view, others), top = view->options->top;
+    if (top && count > top) {
+        qsort(others, count, sizeof *others, by_moved);
+        qsort(others, top, sizeof *others, by_place);
+        sheet->more = count - top;
     }
+    for (size_t i = 0; i < count - sheet->more; i++)
+        add_row(view, sheet, others[i].place);
+    free(others);
     if (sheet_rows(sheet))
         note(view, sheet);
     return sheet;

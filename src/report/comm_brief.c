@@ -86,14 +86,14 @@ static void add_rank(const struct view *view, struct buffer *to, uint32_t place)
     buffer_printf(to, "%s %s", view->archive->ranked ? "rank" : "place", name);
 }
 
-/* "MPI_Recv in worker (workers.c:39)" */
+/* "MPI_Recv of worker (workers.c:39)" */
 static void add_site(const struct view *view, struct buffer *to, uint32_t region)
 {
     const char *routine = view_routine(view, region), *file = view_file(view, region);
     uint32_t line = view->archive->regions.line[region];
     buffer_add(to, view_name(view, region));
     if (*routine)
-        buffer_printf(to, " in %s", routine);
+        buffer_printf(to, " of %s", routine);
     if (*file && line)
         buffer_printf(to, " (%s:%u)", file, line);
 }
@@ -164,7 +164,7 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     uint32_t most = find_extreme(brief, time_outside, 1);
     double ranks = (double)brief->comm.ranks, longest = time_outside(&brief->ranks[most]);
     double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;
-    bool matters = 100 * (longest - mean) > (double)brief->all.life / ranks; /* 1 % of the run */
+    bool matters = 10 * (longest - mean) > (double)brief->all.life / ranks; /* as advice has it */
     bool uneven = ratio > even && matters;
     buffer_printf(to, "The load is %s: outside of MPI, ",
                   uneven         ? "uneven"
@@ -184,24 +184,32 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     return uneven;
 }
 
-static void say_stuck(const struct brief *brief, struct buffer *to)
+/* Returns whether every rank was in a call that had not ended. */
+static bool say_stuck(const struct brief *brief, struct buffer *to)
 {
-    size_t said = 0;
+    size_t said = 0, stuck = 0;
+    bool *is_stuck = memory_zeroed(brief->view->archive->places.rows, sizeof *is_stuck);
     buffer_printf(to, "%llu call%s had not ended: ", (unsigned long long)brief->open,
                   brief->open == 1 ? "" : "s");
     for (size_t i = 0; i < brief->comm.rows.count; i++) {
         const struct cube_row *row = &brief->comm.rows.rows[i];
         if (!row->sums.open)
             continue;
-        if (said == MOST_STUCK) {
+        stuck += !is_stuck[row->b];
+        is_stuck[row->b] = true;
+        if (said > MOST_STUCK)
+            continue;
+        if (said++ == MOST_STUCK) {
             buffer_add(to, ", ...");
-            return;
+            continue;
         }
-        buffer_add(to, said++ ? ", " : "");
+        buffer_add(to, said > 1 ? ", " : "");
         add_rank(brief->view, to, row->b);
-        buffer_add(to, " is in ");
+        buffer_add(to, " in ");
         add_site(brief->view, to, row->a);
     }
+    free(is_stuck);
+    return stuck == brief->comm.ranks;
 }
 
 /* How many ranks there were, of which the archive may have only some. */
@@ -237,34 +245,59 @@ static void say_next(const struct brief *brief, struct buffer *to, bool uneven)
         buffer_add(to, "Next: `triptych report --advice` says what could be changed, and where");
 }
 
-size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+/* Of ranks that have ended, or some of which go on. */
+static size_t say_times(const struct brief *brief, struct buffer *lines)
 {
-    struct brief brief = brief_new(view);
     size_t count = 0;
     bool uneven = false;
-    if (brief.comm.count && brief.untimed) {
+    say_share(brief, &lines[count++]);
+    if (brief->all.inside)
+        say_sites(brief, &lines[count++]);
+    if (brief->comm.ranks > 1 && count_started(brief->view->archive) > 1)
+        uneven = say_load(brief, &lines[count++]);
+    say_next(brief, &lines[count++], uneven);
+    return count;
+}
+
+static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuck_too)
+{
+    size_t count = 0;
+    struct buffer stuck = {0};
+    bool all_are_stuck = brief->open && say_stuck(brief, &stuck);
+    if (brief->open && stuck_too)
+        lines[count++] = stuck;
+    else
+        buffer_free(&stuck);
+    if (all_are_stuck && stuck_too) /* how long they waited, the profile does not know */
+        buffer_add(&lines[count++],
+                   "Next: every rank was in MPI; `triptych report` says which waits for whom");
+    else if (!all_are_stuck && brief->untimed)
         buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
-                      brief.comm.count);
-    } else if (brief.comm.count) {
-        say_share(&brief, &lines[count++]);
-        if (brief.all.inside)
-            say_sites(&brief, &lines[count++]);
-        if (brief.open)
-            say_stuck(&brief, &lines[count++]);
-        if (brief.comm.ranks > 1 && count_started(view->archive) > 1)
-            uneven = say_load(&brief, &lines[count++]);
-        say_next(&brief, &lines[count++], uneven);
-    }
+                      brief->comm.count);
+    else if (!all_are_stuck)
+        count += say_times(brief, &lines[count]);
+    return count;
+}
+
+static size_t brief_of(const struct view *view, struct buffer *lines, bool stuck_too)
+{
+    struct brief brief = brief_new(view);
+    size_t count = brief.comm.count ? say_all(&brief, lines, stuck_too) : 0;
+    if (!brief.comm.count && !(view->options->sections & REPORT_NOTES) && !stuck_too)
+        buffer_add(&lines[count++], "No call of MPI was seen"); /* it was asked for by itself */
     brief_free(&brief);
     return count;
+}
+
+size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+{
+    return brief_of(view, lines, true);
 }
 
 void comm_brief_text(const struct view *view, struct buffer *to)
 {
     struct buffer lines[COMM_BRIEF_MOST] = {0};
-    size_t count = comm_brief(view, lines);
-    if (!count && !(view->options->sections & REPORT_NOTES)) /* it was asked for by itself */
-        buffer_add(&lines[count++], "No call of MPI was seen");
+    size_t count = brief_of(view, lines, false);
     if (count) {
         text_styled(to, view->options, TEXT_TITLE, "MPI in short");
         buffer_add(to, "\n");

@@ -10,7 +10,7 @@ enum { COMM_BRIEF_MOST = 5 };
  * at next. Fills lines, which are to be freed, and returns how many; 0: it called no MPI. */
 size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST]);
 
-/* The same, as a part of a report. */
+/* The same, as a part of a report, which tells of those that were stuck by itself. */
 void comm_brief_text(const struct view *view, struct buffer *to);
 
 #endif

@@ -126,10 +126,13 @@ struct sheet *sheet_comm_waits(const struct view *view)
     return sheet;
 }
 
-/* What a rank did while others waited for it. */
+/* What a rank did while others waited for it; or what ranks did, all of them together. */
 struct cause {
-    struct delay_item item; /* of the first: its cause, doing, after, before, late */
+    struct delay_item item; /* of the first, which is the longest: its cause, doing, after, before,
+                               late */
     uint64_t ranks;         /* that waited */
+    uint64_t causes;        /* ranks that did it */
+    uint64_t longest;       /* ns: of the one whose rank the item has */
 };
 
 struct causes {
@@ -149,24 +152,38 @@ static int by_time(const void *left, const void *right)
     return a->item.doing < b->item.doing ? -1 : a->item.doing > b->item.doing;
 }
 
-static struct causes find_causes(const struct delays *delays)
+static struct cause *cause_of(struct causes *causes, struct interned *keys,
+                              const struct delay_item *item, bool of_one)
+{
+    const uint32_t key[] = {of_one ? item->cause : 0, item->late, item->doing, item->after,
+                            item->before};
+    uint32_t number = interned_add(keys, key, sizeof key);
+    if (number >= causes->count) {
+        causes->all = memory_grow(causes->all, &causes->room, number + 1, sizeof *causes->all);
+        causes->all[causes->count] = (struct cause){.item = *item};
+        causes->all[causes->count].item.count = 0;
+        causes->all[causes->count++].item.time = 0;
+    }
+    return &causes->all[number];
+}
+
+/* Whether these two numbers are new together. */
+static bool is_new(struct interned *known, size_t a, uint32_t b)
+{
+    const uint64_t key[] = {a, b};
+    uint32_t count = interned_count(known);
+    return interned_add(known, key, sizeof key) == count;
+}
+
+/* Of each rank by itself, or of all. */
+static struct causes find_causes(const struct delays *delays, bool of_one)
 {
     struct causes causes = {0};
     struct interned *keys = interned_new(), *waiting = interned_new();
     for (size_t i = 0; i < delays->count; i++) {
         const struct delay_item *item = &delays->items[i];
-        const uint32_t key[] = {item->cause, item->late, item->doing, item->after, item->before};
-        uint32_t number = interned_add(keys, key, sizeof key);
-        if (number == causes.count) {
-            causes.all = memory_grow(causes.all, &causes.room, number + 1, sizeof *causes.all);
-            causes.all[causes.count] = (struct cause){.item = *item};
-            causes.all[causes.count].item.count = 0;
-            causes.all[causes.count++].item.time = 0;
-        }
-        struct cause *cause = &causes.all[number];
-        const uint32_t who[] = {number, item->place};
-        uint32_t known = interned_count(waiting);
-        cause->ranks += interned_add(waiting, who, sizeof who) == known;
+        struct cause *cause = cause_of(&causes, keys, item, of_one);
+        cause->ranks += is_new(waiting, (size_t)(cause - causes.all), item->place);
         cause->item.count += item->count;
         cause->item.time = number_add(cause->item.time, item->time);
     }
@@ -175,6 +192,73 @@ static struct causes find_causes(const struct delays *delays)
     interned_free(keys);
     interned_free(waiting);
     return causes;
+}
+
+/* What ranks did, with those that did it, and the one that made others wait longest by it. */
+static struct causes find_doings(const struct delays *delays)
+{
+    struct causes ranks = find_causes(delays, true), all = find_causes(delays, false);
+    struct causes again = {0};
+    struct interned *keys = interned_new();
+    for (size_t i = 0; i < all.count; i++)
+        cause_of(&again, keys, &all.all[i].item, false);
+    for (size_t i = 0; i < ranks.count && all.count; i++) { /* the longest first */
+        const struct delay_item *item = &ranks.all[i].item;
+        struct cause *cause = &all.all[cause_of(&again, keys, item, false) - again.all];
+        if (!cause->causes++) {
+            cause->item.cause = item->cause;
+            cause->longest = item->time;
+        }
+    }
+    interned_free(keys);
+    free(again.all);
+    free(ranks.all);
+    return all;
+}
+
+struct sheet *sheet_comm_doing(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"doing", "ranks are in", SHEET_TEXT, 0, 12, false},
+        {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_after_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_before_line", NULL, SHEET_ID, 0, 0, false},
+        {"cause_function", "and late to", SHEET_TEXT, 0, 8, false},
+        {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
+        {"cause_line", "line", SHEET_ID, 0, 0, false},
+        {"cause_file", "file", SHEET_TEXT, 4, 8, false},
+        {"causes", "ranks", SHEET_COUNT, 0, 0, false},
+        {NULL, "most by", SHEET_TEXT, 2, 4, false},
+        {"worst_rank", NULL, SHEET_ID, 0, 0, false},
+        {"worst_ns", "seconds", SHEET_TIME, 2, 0, false},
+        {"ranks", "others wait", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    const struct delays *delays = delays_of(view);
+    struct causes causes = find_doings(delays);
+    struct sheet *sheet = make("comm_doing", "MPI: what ranks do while others wait for them",
+                               columns, sizeof columns / sizeof columns[0]);
+    size_t rows = cut(view, sheet, causes.count);
+    for (size_t i = 0; i < rows; i++) {
+        const struct cause *cause = &causes.all[i];
+        doing_cells(view, sheet, &cause->item);
+        call_cells(view, sheet, cause->item.late);
+        sheet_count(sheet, cause->causes);
+        rank_cells(view, sheet, cause->item.cause);
+        sheet_time(sheet, cause->longest, false);
+        sheet_count(sheet, cause->ranks);
+        time_cells(view, sheet, cause->item.count, cause->item.time);
+    }
+    sheet_note(sheet, "ranks: that do it; most by: the one that others wait for longest, and how "
+                      "long. seconds: of all that wait. %%: of the time of all lanes.");
+    note_unknown(delays, sheet);
+    free(causes.all);
+    return sheet;
 }
 
 struct sheet *sheet_comm_causes(const struct view *view)
@@ -199,7 +283,7 @@ struct sheet *sheet_comm_causes(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     const struct delays *delays = delays_of(view);
-    struct causes causes = find_causes(delays);
+    struct causes causes = find_causes(delays, true);
     struct sheet *sheet =
         make("comm_causes", "MPI: waits by cause", columns, sizeof columns / sizeof columns[0]);
     size_t rows = cut(view, sheet, causes.count);

@@ -193,9 +193,6 @@ void delays_text(const struct view *view, struct buffer *to)
     if (!delays->count)
         return;
     add_sentence(view, delays, &line);
-    char *clean = words_clean(line.text);
-    text_wrapped(to, view->options, TEXT_PLAIN, clean, "         ");
+    text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
-    free(clean);
-    buffer_free(&line);
 }

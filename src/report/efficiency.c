@@ -4,8 +4,46 @@
 #include "format/event.h"
 #include "report/text.h"
 #include "report/words.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
+#include <triptych/probes.h>
+
+struct efficiency_kept {
+    bool found;
+    struct efficiency efficiency;
+};
+
+struct efficiency_kept *efficiency_kept_new(void)
+{
+    return memory_zeroed(1, sizeof(struct efficiency_kept));
+}
+
+void efficiency_kept_free(struct efficiency_kept *kept)
+{
+    efficiency_free(&kept->efficiency);
+    free(kept);
+}
+
+const struct efficiency *efficiency_of(const struct view *view)
+{
+    struct efficiency_kept *kept = view->efficiency;
+    if (!kept->found)
+        kept->efficiency = efficiency_find(view->cube);
+    kept->found = true;
+    return &kept->efficiency;
+}
+
+bool efficiency_sees_code(const struct view *view)
+{
+    for (size_t i = 0; i < view->regions.count; i++) {
+        const struct cube_row *row = &view->regions.rows[i];
+        uint32_t kind = view->archive->regions.kind[row->a];
+        if (row->sums.count && (kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP))
+            return true;
+    }
+    return false;
+}
 
 static const struct factor {
     const char *key, *text;
@@ -103,7 +141,7 @@ static void add_balance(const struct view *view, const struct efficiency *effici
     }
     buffer_add(to, ". Give it less to do: cut the work into pieces of the same cost instead of the "
                    "same size, deal them out in turn, or as ranks ask for them.");
-    if (!blame.region)
+    if (!blame.region && !efficiency_sees_code(view))
         buffer_add(to, " A program built with `triptych cc` or `triptych fc` shows which loop it "
                        "is.");
 }
@@ -247,15 +285,12 @@ static struct sheet *make_sheet(const struct view *view, const struct efficiency
 
 struct sheet *sheet_efficiency(const struct view *view)
 {
-    struct efficiency efficiency = efficiency_find(view->cube);
-    struct sheet *sheet = make_sheet(view, &efficiency);
-    efficiency_free(&efficiency);
-    return sheet;
+    return make_sheet(view, efficiency_of(view));
 }
 
-void efficiency_text_of(const struct view *view, const struct efficiency *efficiency,
-                        struct buffer *to)
+void efficiency_text(const struct view *view, struct buffer *to)
 {
+    const struct efficiency *efficiency = efficiency_of(view);
     struct buffer sentence = {0};
     if (efficiency->state != EFFICIENCY_KNOWN)
         return;
@@ -263,16 +298,6 @@ void efficiency_text_of(const struct view *view, const struct efficiency *effici
     text_sheet(to, view->options, sheet);
     sheet_free(sheet);
     efficiency_sentence(view, efficiency, &sentence);
-    char *clean = words_clean(sentence.text);
-    text_wrapped(to, view->options, TEXT_STRONG, clean, "  ");
+    text_clean(to, view->options, TEXT_STRONG, &sentence, "  ");
     buffer_add(to, "\n");
-    free(clean);
-    buffer_free(&sentence);
-}
-
-void efficiency_text(const struct view *view, struct buffer *to)
-{
-    struct efficiency efficiency = efficiency_find(view->cube);
-    efficiency_text_of(view, &efficiency, to);
-    efficiency_free(&efficiency);
 }

@@ -5,10 +5,17 @@
 #include "analysis/efficiency.h"
 #include "report/view.h"
 
+/* What a report finds of it when it is first asked for. */
+struct efficiency_kept;
+struct efficiency_kept *efficiency_kept_new(void);
+void efficiency_kept_free(struct efficiency_kept *kept);
+const struct efficiency *efficiency_of(const struct view *view);
+
 /* Nothing for a program without ranks. */
 void efficiency_text(const struct view *view, struct buffer *to);
-void efficiency_text_of(const struct view *view, const struct efficiency *efficiency,
-                        struct buffer *to);
+
+/* Whether routines or loops were measured: the source line of what ranks compute can be known. */
+bool efficiency_sees_code(const struct view *view);
 
 /* What to do first: sentences. */
 void efficiency_sentence(const struct view *view, const struct efficiency *efficiency,

@@ -211,12 +211,14 @@ static struct sheet *means(const struct view *view, const struct kpx_numbers *nu
 
 void kpx_mpi(const struct view *view, const struct kpx_numbers *numbers, struct buffer *to)
 {
-    struct sheet *(*const parts[])(const struct view *view, const struct kpx_numbers *numbers,
-                                   const struct comm *comm) = {sites, files, ranks, totals, means};
+    static const struct {
+        struct sheet *(*make)(const struct view *view, const struct kpx_numbers *numbers,
+                              const struct comm *comm);
+    } parts[] = {{sites}, {files}, {ranks}, {totals}, {means}};
     struct comm comm = comm_new(view);
     struct buffer lines = {0};
     for (size_t i = 0; comm.count && i < sizeof parts / sizeof parts[0]; i++) {
-        struct sheet *sheet = parts[i](view, numbers, &comm);
+        struct sheet *sheet = parts[i].make(view, numbers, &comm);
         kpx_table(view, &lines, sheet);
         sheet_free(sheet);
     }

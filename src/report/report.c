@@ -8,12 +8,15 @@
 #include "report/find.h"
 #include "report/json.h"
 #include "report/kpx.h"
+#include "report/stalls.h"
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/view.h"
 #include "report/waits.h"
+#include "util/memory.h"
 #include "util/number.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
@@ -39,6 +42,7 @@ static const struct section {
     {REPORT_MPI, "comm_sizes", sheet_comm_sizes},
     {REPORT_MPI, "comm_clocks", sheet_comm_clocks},
     {REPORT_MPI, "comm_kinds", sheet_comm_kinds},
+    {REPORT_MPI, "comm_doing", sheet_comm_doing},
     {REPORT_MPI, "comm_causes", sheet_comm_causes},
     {REPORT_MPI, "comm_waits", sheet_comm_waits},
     {REPORT_MPI, "balance", sheet_balance},
@@ -53,18 +57,38 @@ static const struct section {
     {REPORT_NOTES, "unmeasured", sheet_unmeasured},
     {REPORT_NEVER, "never", sheet_never},
     {0, "waits", sheet_waits}, /* as text, they are sentences */
+    {0, "comm_stalls", sheet_comm_stalls},
     {0, "efficiency", sheet_efficiency},
     {0, "advice", sheet_advice},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
+static void say_in_vain(const struct view *view, struct buffer *to, uint64_t calls)
+{
+    char *text = memory_printf("synchronisation: %" PRIu64 " calls that may wait for other threads "
+                               "never did; --sync lists them.",
+                               calls);
+    text_wrapped(to, view->options, TEXT_FAINT, text, "  ");
+    buffer_add(to, "\n");
+    free(text);
+}
+
 static void write_tables_text(const struct view *view, struct buffer *to)
 {
+    struct report_options fewer = *view->options;
+    struct view shorter = *view;
+    uint64_t in_vain = fewer.top_mpi ? sync_calls_in_vain(view) : 0;
+    if (in_vain) {
+        fewer.sections &= ~(unsigned)(REPORT_SYNC | REPORT_OBJECTS);
+        say_in_vain(view, to, in_vain);
+    }
+    fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
+    shorter.options = &fewer;
     for (int i = 0; i < SECTIONS; i++) {
-        if (!(view->options->sections & sections[i].bit))
+        if (!(fewer.sections & sections[i].bit))
             continue;
-        struct sheet *sheet = sections[i].make(view);
+        struct sheet *sheet = sections[i].make(sections[i].bit == REPORT_MPI ? &shorter : view);
         if (sheet_rows(sheet))
             text_sheet(to, view->options, sheet);
         sheet_free(sheet);
@@ -168,6 +192,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
     if (!view->options->routine && !view->options->tree && !view->options->advice) {
         if (view->options->sections & REPORT_WAITS)
             waits_text(view, to);
+        if (view->options->sections & (REPORT_WAITS | REPORT_MPI))
+            stalls_text(view, to);
         if (view->options->sections & REPORT_MPI) {
             comm_brief_text(view, to);
             efficiency_text(view, to);
@@ -239,13 +265,13 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(
-        key,
-        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, comm_causes, "
-        "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-        "unmeasured, never, waits, efficiency, advice",
-        error);
+    no_table(key,
+             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
+             "comm_doing, comm_causes, "
+             "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
+             "unmeasured, never, waits, comm_stalls, efficiency, advice",
+             error);
     return NULL;
 }
 

@@ -1,7 +1,10 @@
 /* sync.c: the tables of calls that wait for other threads, and of tasks and parallel regions. */
 #include "report/view.h"
 
+#include "format/event.h"
+#include "report/comm.h"
 #include "report/reasons.h"
+#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -92,6 +95,22 @@ struct sheet *sheet_sync(const struct view *view)
                "others let go. waited s: without the tasks that were run meanwhile; the max is not "
                "known then. %%: of the time of all lanes.");
     return sheet;
+}
+
+uint64_t sync_calls_in_vain(const struct view *view)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t calls = 0;
+    for (size_t i = 0; archive->ranked && i < nodes->rows; i++) {
+        if (!format_may_wait(archive->regions.kind[nodes->region[i]]) ||
+            comm_is_call(archive, nodes->region[i]))
+            continue;
+        if (nodes->time[i] || nodes->open[i])
+            return 0;
+        calls = number_add(calls, nodes->count[i]);
+    }
+    return calls;
 }
 
 struct sheet *sheet_tasks(const struct view *view)

@@ -85,6 +85,15 @@ void text_wrapped(struct buffer *to, const struct report_options *options, enum 
     buffer_add(to, "\n");
 }
 
+void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
+                struct buffer *line, const char *indent)
+{
+    char *clean = words_clean(line->text);
+    text_wrapped(to, options, style, clean, indent);
+    free(clean);
+    buffer_free(line);
+}
+
 static bool is_text(const struct sheet_column *column)
 {
     return column->kind == SHEET_TEXT;

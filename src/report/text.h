@@ -22,6 +22,10 @@ void text_styled(struct buffer *to, const struct report_options *options, enum t
 void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
                   const char *text, const char *indent);
 
+/* The same, of text that may hold anything; `line` is freed. */
+void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
+                struct buffer *line, const char *indent);
+
 void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet);
 
 #endif

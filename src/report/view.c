@@ -4,6 +4,7 @@
 #include "format/event.h"
 #include "format/region.h"
 #include "report/delays.h"
+#include "report/efficiency.h"
 #include "report/language.h"
 #include "util/memory.h"
 
@@ -33,6 +34,7 @@ void view_init(struct view *view, const struct archive *archive,
     *view = (struct view){.archive = archive, .options = options};
     view->cube = cube_new(archive, options->compensate);
     view->delays = delays_kept_new();
+    view->efficiency = efficiency_kept_new();
     view->regions = cube_project(view->cube, cube_key_region, NULL);
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
@@ -53,6 +55,7 @@ void view_free(struct view *view)
     cube_rows_free(&view->within);
     free(view->row_of_region);
     delays_kept_free(view->delays);
+    efficiency_kept_free(view->efficiency);
     cube_free(view->cube);
 }
 

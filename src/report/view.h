@@ -21,6 +21,7 @@ struct view_items {
 };
 
 struct delays_kept;
+struct efficiency_kept;
 
 struct view {
     const struct archive *archive;
@@ -31,6 +32,7 @@ struct view {
     struct cube_rows within;    /* (I/O statement, file) */
     uint32_t *row_of_region;    /* in `regions`; ARCHIVE_NONE: never visited */
     struct delays_kept *delays; /* see delays.h */
+    struct efficiency_kept *efficiency; /* see efficiency.h */
 };
 
 void view_init(struct view *view, const struct archive *archive,
@@ -118,6 +120,10 @@ struct sheet *sheet_loops(const struct view *view);
 struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
 struct sheet *sheet_sync(const struct view *view);
+
+/* Of ranks of MPI: how many calls that may wait for other threads were made, if none ever waited;
+ * else 0. (The libraries below MPI lock what nobody else wants.) */
+uint64_t sync_calls_in_vain(const struct view *view);
 struct sheet *sheet_tasks(const struct view *view);
 struct sheet *sheet_objects(const struct view *view);
 struct sheet *sheet_waits(const struct view *view);
@@ -130,8 +136,10 @@ struct sheet *sheet_comm_matrix(const struct view *view);
 struct sheet *sheet_comm_clocks(const struct view *view);
 struct sheet *sheet_comm_sizes(const struct view *view);
 struct sheet *sheet_comm_kinds(const struct view *view);
+struct sheet *sheet_comm_doing(const struct view *view);
 struct sheet *sheet_comm_causes(const struct view *view);
 struct sheet *sheet_comm_waits(const struct view *view);
+struct sheet *sheet_comm_stalls(const struct view *view);
 struct sheet *sheet_balance(const struct view *view);
 struct sheet *sheet_efficiency(const struct view *view);
 struct sheet *sheet_advice(const struct view *view);

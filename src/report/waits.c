@@ -174,15 +174,6 @@ static void add_circle(const struct view *view, const struct waits *waits, uint3
                                 : " wait for each other in a circle");
 }
 
-static void add_line(const struct view *view, struct buffer *to, enum text_style style,
-                     struct buffer *line, const char *indent)
-{
-    char *clean = words_clean(line->text);
-    text_wrapped(to, view->options, style, clean, indent);
-    free(clean);
-    buffer_free(line);
-}
-
 static void add_items(const struct view *view, const struct waits *waits, bool stuck,
                       struct buffer *to)
 {
@@ -193,12 +184,12 @@ static void add_items(const struct view *view, const struct waits *waits, bool s
             continue;
         if (top && shown++ == top) {
             buffer_add(&line, "  and more; --top 0 lists them all");
-            add_line(view, to, TEXT_FAINT, &line, "    ");
+            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             return;
         }
         buffer_add(&line, "  ");
         add_sentence(view, waits, &waits->items[i], &line);
-        add_line(view, to, TEXT_PLAIN, &line, "    ");
+        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
     }
 }
 
@@ -216,7 +207,7 @@ static void add_deadlock(const struct view *view, const struct waits *waits, str
     if (!waits->is_deadlock)
         buffer_add(&line, "no lane is left that could wake another; a signal or another process "
                           "might");
-    add_line(view, to, TEXT_WARN, &line, "          ");
+    text_clean(to, view->options, TEXT_WARN, &line, "          ");
     add_items(view, waits, true, to);
     buffer_add(to, "\n");
 }
@@ -249,7 +240,7 @@ void waits_text(const struct view *view, struct buffer *to)
     if (waits.count > waits.stuck && was_interrupted(view->archive)) {
         struct buffer line = {0};
         buffer_add(&line, is_running(view->archive) ? "Waiting now:" : "Waiting in the end:");
-        add_line(view, to, TEXT_TITLE, &line, "");
+        text_clean(to, view->options, TEXT_TITLE, &line, "");
         add_items(view, &waits, false, to);
         buffer_add(to, "\n");
     }

@@ -38,7 +38,7 @@ static struct projection_request request(enum projection_subject subject, enum p
 {
     return (struct projection_request){.subject = subject,
                                        .axes = axes,
-                                       .range = {0, UINT64_MAX, 100, false},
+                                       .range = {.to = UINT64_MAX, .length = 100},
                                        .span.last_place = ARCHIVE_NONE,
                                        .span.last_lane = ARCHIVE_NONE};
 }

@@ -27,6 +27,10 @@ static const struct {
     [RANKS_SCAN] = {"MPI_Scan", TRI_KIND_COMM, TRI_READS | TRI_WRITES, RANKS_MAIN},
     [RANKS_WRITE] = {"fwrite", TRI_KIND_IO, TRI_WRITES, RANKS_MAIN},
     [RANKS_OMP] = {"end of parallel", TRI_KIND_FINISH, 0, RANKS_MAIN},
+    [RANKS_LOCK] = {"omp critical", TRI_KIND_ATOMIC, 0, RANKS_MAIN},
+    [RANKS_OBJECT] = {"critical sum", TRI_KIND_OBJECT, 0, RANKS_LOCK},
+    [RANKS_TASK] = {"omp task", TRI_KIND_TASK, 0, RANKS_MAIN},
+    [RANKS_TASKWAIT] = {"omp taskwait", TRI_KIND_FINISH, 0, RANKS_MAIN},
 };
 
 static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
@@ -197,16 +201,21 @@ void ranks_end(struct ranks *ranks)
     }
 }
 
-void ranks_read(struct ranks *ranks)
+void ranks_look(struct ranks *ranks)
 {
     struct error error = {0};
-    ranks_end(ranks);
     struct folder folder = made_folder(ranks->made);
     ranks->archive = archive_read(&folder, "made.tri", &error);
     assert(ranks->archive && archive_find_messages(ranks->archive, &error));
     ranks->cube = cube_new(ranks->archive, false);
     ranks->efficiency = efficiency_find(ranks->cube);
     ranks->advice = advice_find(ranks->cube, &ranks->efficiency);
+}
+
+void ranks_read(struct ranks *ranks)
+{
+    ranks_end(ranks);
+    ranks_look(ranks);
 }
 
 const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind)

@@ -25,6 +25,10 @@ enum ranks_site {
     RANKS_SCAN,
     RANKS_WRITE, /* I/O */
     RANKS_OMP,   /* waits for other threads */
+    RANKS_LOCK,
+    RANKS_OBJECT, /* the lock */
+    RANKS_TASK,
+    RANKS_TASKWAIT,
     RANKS_SITES,
 };
 
@@ -71,7 +75,8 @@ void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t fr
 /* All is said: the lanes end. */
 void ranks_end(struct ranks *ranks);
 
-/* The same; then reads the archive, and finds efficiency and advice. */
+/* Reads the archive, and finds efficiency and advice; both of these. */
+void ranks_look(struct ranks *ranks);
 void ranks_read(struct ranks *ranks);
 
 /* The only finding of that kind, or NULL. */

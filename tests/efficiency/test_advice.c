@@ -241,7 +241,28 @@ static void barrier(void **state)
     assert_int_equal(ranks.archive->places.rank[found->place], 1);
     assert_int_equal(ranks.archive->places.rank[found->partner], 0);
     assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_BARRIER);
+    assert_int_equal(found->about, 0);
     ranks_free(&ranks);
+}
+
+/* A barrier right before an Allreduce is needless; not if something is done in between. */
+static void needless_barrier(void **state)
+{
+    (void)state;
+    for (uint64_t between = 10 * US; between <= 10 * MS; between *= 1000) {
+        struct ranks ranks = ranks_new(2, 2);
+        for (uint32_t i = 0; i < 2; i++) {
+            ranks_compute(&ranks, i, (80 + 10 * i) * MS);
+            ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 91 * MS);
+            ranks_compute(&ranks, i, between);
+            ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 91 * MS + between + 5 * US);
+        }
+        ranks_read(&ranks);
+        const struct advice_finding *found = only(&ranks, ADVICE_BARRIER);
+        assert_int_equal(ranks_line(&ranks, found->about),
+                         between == 10 * US ? RANKS_ALLREDUCE : 0);
+        ranks_free(&ranks);
+    }
 }
 
 /* An Allreduce every 100 us, which takes 20 us even without waiting. */
@@ -300,8 +321,8 @@ static void generator(void **state)
 {
     (void)state;
     struct ranks ranks = master(5 * MS);
-    const struct advice_finding *found = ranks_find(&ranks, ADVICE_GENERATOR);
-    assert_non_null(found);
+    const struct advice_finding *found =
+        only(&ranks, ADVICE_GENERATOR); /* that is why it has more to do */
     assert_int_equal(found->cost, (5 + 10 + 15 + 3 * 4 * 10) * MS);
     assert_int_equal(ranks.archive->places.rank[found->place], 0);
     assert_int_equal(found->others, 3);
@@ -309,7 +330,6 @@ static void generator(void **state)
     assert_int_equal(found->time, 75 * MS);
     assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_SEND);
     assert_int_equal(ranks_line(&ranks, found->sites[1]), RANKS_RECV);
-    assert_null(ranks_find(&ranks, ADVICE_RING));
     ranks_free(&ranks);
     ranks = master(100 * US); /* workers hardly wait */
     assert_null(ranks_find(&ranks, ADVICE_GENERATOR));
@@ -348,13 +368,11 @@ static void one_writer(void **state)
     ranks_write(&ranks, 0, 12345, 100 * MS);
     meet(&ranks, 101 * MS);
     ranks_read(&ranks);
-    const struct advice_finding *found = ranks_find(&ranks, ADVICE_ONE_WRITER);
-    assert_non_null(found);
+    const struct advice_finding *found = only(&ranks, ADVICE_ONE_WRITER);
     assert_int_equal(found->cost, 40 * MS);
     assert_int_equal(found->time, 40 * MS);
     assert_int_equal(found->bytes, 12345);
     assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_WRITE);
-    assert_null(ranks_find(&ranks, ADVICE_IO_IN_TURN));
     ranks_free(&ranks);
 }
 
@@ -387,6 +405,80 @@ static void in_turn(void **state)
     ranks = writing(true);
     assert_int_equal(ranks.advice.count, 0);
     ranks_free(&ranks);
+}
+
+/* One process with two threads, which are at that site for so long, of 100 ms each. */
+static struct ranks threads(enum ranks_site site, uint64_t first, uint64_t second, uint64_t count)
+{
+    struct ranks ranks = ranks_new(1, 1);
+    struct made_profile *profile = ranks.rank[0].profile;
+    struct format_node *node = made_at(profile, ranks.rank[0].node[site]);
+    node->count = count;
+    node->time = first;
+    ranks_compute(&ranks, 0, 100 * MS);
+    uint32_t root = made_lane(profile, 1, "b", MADE_START, MADE_START + 100 * MS);
+    uint32_t other = made_node(profile, root, site, count, second);
+    if (site == RANKS_LOCK)
+        made_node(profile, other, RANKS_OBJECT, count, second);
+    return ranks;
+}
+
+static void threads_wait(void **state)
+{
+    (void)state;
+    struct ranks ranks = threads(RANKS_OMP, 40 * MS, 10 * MS, 5);
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_THREADS);
+    assert_int_equal(found->cost, 50 * MS);
+    assert_int_equal(found->of, 200 * MS);
+    assert_true(found->of_lanes);
+    assert_int_equal(found->count, 10);
+    assert_int_equal(found->time, 40 * MS);
+    assert_int_equal(found->least, 10 * MS);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_OMP);
+    ranks_free(&ranks);
+    ranks = threads(RANKS_OMP, 5 * MS, 5 * MS, 5);
+    ranks_read(&ranks);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+static void a_lock(void **state)
+{
+    (void)state;
+    struct ranks ranks = threads(RANKS_LOCK, 20 * MS, 30 * MS, 100);
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_LOCK);
+    assert_int_equal(found->cost, 50 * MS);
+    assert_int_equal(found->count, 200);
+    assert_int_equal(ranks_line(&ranks, found->about), RANKS_OBJECT);
+    ranks_free(&ranks);
+    ranks = threads(RANKS_LOCK, 2 * MS, 3 * MS, 100);
+    ranks_read(&ranks);
+    assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+/* Tasks of 2 us, and 30 ms of waiting for them; of 20 us. */
+static void small_tasks(void **state)
+{
+    (void)state;
+    for (uint64_t us = 2; us <= 20; us += 18) {
+        struct ranks ranks = threads(RANKS_TASK, 1000 * us * US, 1000 * us * US, 1000);
+        struct format_node *node =
+            made_at(ranks.rank[0].profile, ranks.rank[0].node[RANKS_TASKWAIT]);
+        node->count = 1;
+        node->time = 30 * MS;
+        ranks_read(&ranks);
+        const struct advice_finding *found = ranks_find(&ranks, ADVICE_SMALL_TASKS);
+        assert_int_equal(found != NULL, us == 2);
+        if (found) {
+            assert_int_equal(found->cost, 30 * MS);
+            assert_int_equal(found->count, 2000);
+            assert_int_equal(found->time, 2 * US);
+        }
+        ranks_free(&ranks);
+    }
 }
 
 /* Without events, only what the profile tells is found, and it is said that there may be more. */
@@ -439,6 +531,10 @@ int main(void)
         cmocka_unit_test(in_turn),
         cmocka_unit_test(without_events),
         cmocka_unit_test(order),
+        cmocka_unit_test(threads_wait),
+        cmocka_unit_test(a_lock),
+        cmocka_unit_test(small_tasks),
+        cmocka_unit_test(needless_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,6 +240,28 @@ static void threads(void **state)
     ranks_free(&ranks);
 }
 
+/* Ranks that were killed, and seen until different moments, cannot be compared. */
+static void cut_off(void **state)
+{
+    (void)state;
+    for (uint64_t seen = 45; seen <= 95; seen += 50) {
+        struct ranks ranks = ranks_new(2, 2);
+        for (uint32_t i = 0; i < 2; i++)
+            ranks_compute(&ranks, i, i ? seen : 100);
+        ranks_end(&ranks);
+        for (uint32_t i = 0; i < 2; i++) {
+            made_lane_of(ranks.rank[i].profile, ranks.rank[i].root)->end = 0;
+            ranks.rank[i].place->record.state = FORMAT_PLACE_RUNNING;
+            ranks.rank[i].place->record.end = 0;
+        }
+        ranks_look(&ranks);
+        assert_true(ranks.efficiency.at_least);
+        assert_int_equal(ranks.efficiency.state, seen == 95 ? EFFICIENCY_KNOWN : EFFICIENCY_CUT);
+        assert_int_equal(ranks.advice.count, 0);
+        ranks_free(&ranks);
+    }
+}
+
 static void one_rank(void **state)
 {
     (void)state;
@@ -274,6 +296,7 @@ int main(void)
         cmocka_unit_test(nonsense),     cmocka_unit_test(an_absent_rank),
         cmocka_unit_test(a_full_log),   cmocka_unit_test(threads),
         cmocka_unit_test(one_rank),     cmocka_unit_test(cpu_time),
+        cmocka_unit_test(cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

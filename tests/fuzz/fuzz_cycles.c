@@ -1,13 +1,14 @@
 /* fuzz_cycles.c: opens whatever it is given as an archive, and projects it in every way. */
 #include "container.h"
 
-#include "cube/projection.h"
+#include "cube/matrix.h"
+#include "cube/timeline.h"
 
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
-enum { WAYS = 9 };
+enum { WAYS = 90 };
 
 /* Times are those of the archive, which may be anything. The classes of a lane never last longer
  * than the lane. */
@@ -40,7 +41,8 @@ static void project(const struct archive *archive, size_t way)
     struct projection_request request = {
         .subject = (enum projection_subject)(way % 3),
         .axes = (enum projection_axes)(way / 3 % 3),
-        .measure = (enum projection_measure)(way % 6),
+        .measure = (enum projection_measure)(way % 10),
+        .by = (enum projection_by)(way / 10 % 4),
         .range = {.to = UINT64_MAX},
         .whats = &patterns[way % 3],
         .what_count = way & 1,
@@ -55,6 +57,29 @@ static void project(const struct archive *archive, size_t way)
         request.range.from = start / 2 + end / 2;
     }
     projection_free(projection_new(archive, &request, NULL, &error));
+    projection_free(matrix_new(archive, &request, &error));
+}
+
+/* Bars of a lane follow each other, and are filled by their classes. */
+static void check_timeline(const struct archive *archive, size_t way)
+{
+    struct error error;
+    struct timeline_request request = {.range = {.to = UINT64_MAX},
+                                       .span = {0, ARCHIVE_NONE, 0, ARCHIVE_NONE},
+                                       .columns = way % 50,
+                                       .most_lanes = 1 + way % 64,
+                                       .most_messages = way % 7,
+                                       .most_operations = way % 3};
+    struct timeline *timeline = timeline_new(archive, &request, NULL, &error);
+    for (size_t i = 0; timeline && i < timeline->bar_count; i++) {
+        const struct timeline_bar *bar = &timeline->bars[i];
+        uint64_t sum = 0;
+        for (int class = 0; class < CYCLES_CLASSES; class ++)
+            sum += bar->time[class];
+        if (bar->end <= bar->start || sum != bar->end - bar->start || bar->end > timeline->end)
+            abort();
+    }
+    timeline_free(timeline);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
@@ -65,6 +90,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
     if (archive) {
         check_lives(archive);
+        if (archive_find_messages(archive, &error))
+            check_timeline(archive, size);
         project(archive, size % WAYS);
         project(archive, size / WAYS % WAYS);
     }

@@ -14,7 +14,7 @@ import tap
 
 HERE = pathlib.Path(__file__).resolve().parent
 COUNT_ACTS = os.environ["COUNT_ACTS"]
-THREADS, ROUNDS = 3, 60
+THREADS, ROUNDS = 3, 40
 if program.SANITIZED:
     tap.skip_all("a sanitized program is not listened to")
 here = program.folder()

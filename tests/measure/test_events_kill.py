@@ -13,7 +13,7 @@ import tap
 
 COUNT_ACTS = os.environ["COUNT_ACTS"]
 THREADS = 2
-ROUNDS = 20 if program.SANITIZED else 200
+ROUNDS = 20 if program.SANITIZED else int(os.environ["ROUNDS"])
 CALLS = 500000 if program.SANITIZED else 6000000  # of each thread, where the log grows while it is read
 
 here = program.folder()

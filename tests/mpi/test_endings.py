@@ -8,7 +8,7 @@ if not mpi.INSTALLED:
 here = program.folder()
 for name in mpi.INSTALLED:
     built = mpi.build(here, name, "ending.c")
-    for how in ("abort", "kill", "crash", "exit"):
+    for how in ("abort", "kill", "crash", "nothing", "exit", "_exit"):
         run = mpi.run(here, name, 2, built, how, check=False)
         counts = [run.total("MPI_Sendrecv", rank) for rank in range(2)]
         tap.equal(counts, [(25, 200)] * 2, f"{name}, {how}: all calls of all ranks")
@@ -16,7 +16,7 @@ for name in mpi.INSTALLED:
         if how == "abort":
             tap.equal(run.total("MPI_Abort", 1)[0], 1, f"{name}: MPI_Abort itself")
             tap.check(run.result.status != 0, f"{name}: the exit status is the launcher's", run.result)
-        if how in ("kill", "crash"):
+        if how in ("kill", "crash", "nothing"):
             tap.check(any(node.open for node in run.nodes("MPI_Recv", 0)), f"{name}, {how}: what rank 0 was in is known")
 
 other = {"openmpi": "mpich", "mpich": "openmpi"}

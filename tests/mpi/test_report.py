@@ -1,5 +1,6 @@
 """What is shown of an MPI program: ranks instead of places, call sites by rank, messages; sealed or not."""
 import collections
+import re
 import struct
 
 import mpi
@@ -107,10 +108,30 @@ def check(here, mpi_name, source):
     check_text(here, "sealed.tri", name)
 
 
+def check_brief(here, mpi_name, built):
+    """What is said right after a run, and of runs that were not started as they should have been."""
+    said = here.triptych("run", "--force", "-o", "brief.tri", f"mpirun.{mpi_name}", "-n", 2, built, env=mpi.ENV).err
+    tap.check(re.search(r"on 2 ranks with 2 lanes", said) and f"{len(SITES)} MPI call sites" in said
+              and re.search(r"triptych: MPI took \d+\.\d % of the time of the ranks", said)
+              and re.search(r"triptych: most of that: \d+\.\d % MPI_\w+ of \w+ \(\S*ring\.c:\d+\)", said)
+              and "triptych: the load is " in said, f"{mpi_name}: the run in short", said)
+    alone = here.triptych("run", "--force", "-o", "alone.tri", built, env=mpi.ENV).err
+    tap.contains(alone, "this was one rank; `triptych run mpirun -n 4 PROGRAM`", f"{mpi_name}: without mpirun")
+    inside = here.run(f"mpirun.{mpi_name}", "-n", 2, program.TRIPTYCH, "run", built, env=mpi.ENV).err
+    tap.contains(inside, "only 1 of 2 ranks are here", f"{mpi_name}: triptych run behind mpirun")
+    for words, message in (((f"mpirun.{mpi_name}", "-n", 2), "does it work without triptych run?"),
+                           (("mpirun.nowhere", "-n", 2, built), "install openmpi-bin or mpich"),
+                           ((f"mpirun.{mpi_name} -n 2 {built}",), "leave the quotes out"),
+                           (("-n", 2, built), "triptych run mpirun -n 4")):
+        wrong = here.triptych("run", *words, env=mpi.ENV, check=False)
+        tap.check(wrong.status != 0 and message in wrong.err, f"{mpi_name}: {' '.join(map(str, words))}", wrong)
+
+
 if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each in mpi.INSTALLED:
+    check_brief(home, each, mpi.build(home, each, "ring.c"))
     check(home, each, "ring.c")
     check(home, each, "ring08.f90")
 tap.done()

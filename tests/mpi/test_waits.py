@@ -1,4 +1,4 @@
-"""Who waited for whom, and because that one did what: the causes of known waits, never their lengths."""
+"""Who waited for whom, and because that one did what: the causes of known waits, never their lengths; and who waits for ever."""
 import mpi
 import program
 import tap
@@ -67,4 +67,9 @@ for name in mpi.INSTALLED:
     here.triptych("cc", f"mpicc.{name}", "-g", "-O1", mpi.SOURCES / "waits.c", "-o", f"traced.{name}")
     run = mpi.run(here, name, 3, f"./traced.{name}", events=True)
     check(here.report(run.path), f"{name}, instrumented", lambda row: row["doing_name"] == "lag")
+    run = mpi.run(here, name, 2, mpi.build(here, name, "deadlock.c"), check=False, options=["--events=comm", "--for", "2s"])
+    stalls = here.report(run.path)["comm_stalls"]
+    tap.equal([(row["rank"], row["function"], row["for_rank"], row["tag"], row["stuck"], row["circle"]) for row in stalls],
+              [(rank, "MPI_Recv", 1 - rank, 0, True, 1) for rank in range(2)], f"{name}, a deadlock: who waits for whom")
+    tap.contains(here.triptych("report", run.path).out, "Deadlock: ranks 0 and 1 wait for each other", f"{name}, a deadlock: the text says it")
 tap.done()

@@ -99,6 +99,10 @@ def check_report():
     report = here.report(name)
     tap.equal((len(report["comm_ranks"]), len(report["comm"]), len(report["comm_matrix"])), (128 + 1, 5 * 128, 4 * 128),
               "machines get every rank, and every pair of ranks")
+    shown = here.triptych("show", name, "utilisation", "when-where", env={"LC_ALL": "C.UTF-8"}).out
+    labels = re.findall(r"^ *(\d+)\.0-(\d+)\.0 ", shown, re.M)
+    tap.check(labels and labels[0][0] == "0" and labels[-1][1] == "127" and
+              all(int(a[1]) + 1 == int(b[0]) for a, b in zip(labels, labels[1:])), "several lanes to a row of a display", shown)
     whole = here.triptych("report", "--mpi", "--top", "0", name).out
     tap.equal(len(re.findall(r"^ +\d+ +MPI_Waitall +\d+ +20 ", whole, re.M)), 128, "--top 0 shows every rank")
 

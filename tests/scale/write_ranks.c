@@ -232,8 +232,8 @@ static void add_parts(struct rank *rank, uint32_t step, uint64_t time)
         uint32_t node = add_node(rank, step, around, count, each * PARTS);
         for (uint32_t i = 0; i < PARTS; i++) {
             uint32_t routine = add_node(rank, node, regions[i][0], count, each);
-            uint32_t outer = add_loop(rank, routine, regions[i][1], count, each - count, 64);
-            add_loop(rank, outer, regions[i][2], count * 64, each - 2 * count, 128);
+            uint32_t outer = add_loop(rank, routine, regions[i][1], count, each - count, 4);
+            add_loop(rank, outer, regions[i][2], count * 4, each - 2 * count, 128);
         }
     }
 }
@@ -321,7 +321,7 @@ static void add_sum(struct rank *rank, enum site site, uint64_t start, uint64_t 
 static uint64_t sends_at(const struct torus *torus, uint32_t rank, uint64_t iteration, int side)
 {
     return START + torus->begin[iteration] + 2000 + computes(rank, iteration) +
-           500 * (unsigned)side;
+           UINT64_C(500) * (unsigned)side;
 }
 
 /* Returns when all have come. */
@@ -355,7 +355,7 @@ static void add_iteration(struct rank *rank, uint64_t iteration)
     uint64_t begin = START + torus->begin[iteration];
     uint64_t order = format_order(WORLD, SIDES * iteration);
     for (int side = 0; side < SIDES; side++) {
-        add_call(rank, POST, begin + 500 * (unsigned)side, CALL, 0);
+        add_call(rank, POST, begin + UINT64_C(500) * (unsigned)side, CALL, 0);
         add_value(rank, FORMAT_VALUE_POSTED, order + (unsigned)side);
         add_value(rank, FORMAT_VALUE_ASKED,
                   format_address(neighbour(torus, rank->number, side), side ^ 1));

@@ -81,6 +81,9 @@ tap.check(len(half["values"][0]) < len(data["values"][0]), "half of the time has
 table = show("when-where", "--format", "csv", "--cycle", "1ms").out.splitlines()
 tap.equal(len(table), 1 + len(data["values"][0]), "CSV: a line for each cycle of the one lane")
 
+lanes = json.loads(show("timeline", "--format", "json").out)["displays"][0]["lanes"]
+tap.equal({bar["what"].split(" ")[0] for bar in lanes[0]["bars"]} & {"read_all", "solve"}, {"read_all", "solve"},
+          "a timeline of a program without messages")
 picture = show("when-where", "--svg", "-")
 tap.check(xml.etree.ElementTree.fromstring(picture.out) is not None and picture.status == 0, "SVG on stdout")
 written = show("exec", "all", "--svg", "all.svg", "--theme", "dark")

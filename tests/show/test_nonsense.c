@@ -75,11 +75,58 @@ static struct projection any_projection(void)
     return made;
 }
 
-static void free_items(struct projection_item *items, size_t count)
+/* Any numbers, but as the cube promises: rows are there, bars and parts of lanes are together, a
+ * bar ends behind its start. */
+static struct timeline *any_timeline(void)
 {
-    for (size_t i = 0; items && i < count; i++)
-        free(items[i].label);
-    free(items);
+    struct timeline *made = memory_zeroed(1, sizeof *made);
+    made->zero = any() >> any() % 64;
+    made->start = any() >> any() % 64;
+    made->end = made->start + 1 + (any() >> (8 + any() % 56));
+    made->name_count = 5;
+    made->name = memory_zeroed(made->name_count, sizeof *made->name);
+    for (size_t i = 0; i < made->name_count; i++)
+        made->name[i] = any() % 5 ? any_label() : NULL;
+    made->lane_count = any() % 9;
+    made->lanes_all = made->lane_count + any() % 2;
+    made->lanes = memory_zeroed(made->lane_count + 1, sizeof *made->lanes);
+    made->bars = memory_zeroed(made->lane_count * 30 + 1, sizeof *made->bars);
+    for (size_t lane = 0; lane < made->lane_count; lane++) {
+        uint64_t now = made->start, step = (made->end - made->start) / 30 + 1;
+        made->lanes[lane] = (struct timeline_lane){.label = any_label(), .first = made->bar_count};
+        for (size_t i = 0; i < any() % 30 && now + step < made->end; i++, now += step) {
+            struct timeline_bar bar = {now, now + step, (uint32_t)(any() % 6), 1, {0}};
+            bar.stretches += (uint32_t)(any() % 2);
+            bar.time[any() % CYCLES_CLASSES] += step / 2;
+            bar.time[any() % CYCLES_CLASSES] += step - step / 2;
+            made->bars[made->bar_count++] = bar;
+            made->lanes[lane].count++;
+        }
+    }
+    made->message_count = made->lane_count ? any() % 20 : 0;
+    made->messages_all = made->message_count + any() % 3;
+    made->messages = memory_zeroed(made->message_count + 1, sizeof *made->messages);
+    for (size_t i = 0; i < made->message_count; i++)
+        made->messages[i] = (struct timeline_message){.from = (uint32_t)(any() % made->lane_count),
+                                                      .to = (uint32_t)(any() % made->lane_count),
+                                                      .send = (uint32_t)(any() % 6),
+                                                      .sent = any() >> any() % 64,
+                                                      .received = any() >> any() % 64,
+                                                      .wait_start = made->start,
+                                                      .wait_end = made->start + any() % 3,
+                                                      .bytes = any(),
+                                                      .tag = (int32_t)any()};
+    made->operation_count = made->operations_all = made->lane_count > 1 ? any() % 4 : 0;
+    made->operations = memory_zeroed(made->operation_count + 1, sizeof *made->operations);
+    made->parts = memory_zeroed(made->operation_count * 2 + 1, sizeof *made->parts);
+    for (size_t i = 0; i < made->operation_count * 2; i++)
+        made->parts[i] = (struct timeline_part){(uint32_t)(i % 2), any(), any(), any()};
+    for (size_t i = 0; i < made->operation_count; i++)
+        made->operations[i] = (struct timeline_operation){
+            .first = i * 2, .count = 2, .last = (uint32_t)(i * 2), .given = any()};
+    made->elsewhere = any() % 2 * any();
+    made->incomplete = any() % 2;
+    return made;
 }
 
 static void check_text(struct buffer *text)
@@ -95,34 +142,58 @@ static void check_text(struct buffer *text)
     buffer_free(text);
 }
 
+static void draw_everything(const struct show_panel *panel)
+{
+    struct show_origin origin = {"a\033b<.tri", "\xff<", true};
+    struct show_look look = {.width = any() % 300,
+                             .height = any() % 3 ? any() % 60 : 0,
+                             .utf8 = true,
+                             .theme = (enum show_theme)(any() % 3)};
+    struct buffer out = {0};
+    show_text(&out, &origin, panel, 1, &look);
+    check_text(&out);
+    look.colours = (enum show_colours)(any() % 4);
+    show_text(&out, &origin, panel, 1, &look);
+    buffer_free(&out);
+    show_svg(&out, &origin, panel, 1, &look);
+    assert_null(strstr(out.text, "nan"));
+    check_text(&out);
+    show_json(&out, &origin, panel, 1);
+    check_text(&out);
+    if (panel->timeline ||
+        !panel->projection->column == (show_axes(panel->display) != PROJECTION_WHAT_WHERE)) {
+        show_csv(&out, panel, 1);
+        check_text(&out);
+    }
+}
+
+static void nonsense_over_time_is_drawn(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        struct timeline *timeline = any_timeline();
+        draw_everything(&(struct show_panel){
+            .display = SHOW_TIMELINE, .timeline = timeline, .trouble = "there is no lane"});
+        timeline_free(timeline);
+    }
+}
+
+static void free_items(struct projection_item *items, size_t count)
+{
+    for (size_t i = 0; items && i < count; i++)
+        free(items[i].label);
+    free(items);
+}
+
 static void nonsense_is_drawn(void **state)
 {
     (void)state;
-    struct show_origin origin = {"a\033b<.tri", "\xff<", true};
     for (int round = 0; round < 400; round++) {
         struct projection data = any_projection();
-        struct show_panel panel = {.display = (enum show_display)(any() % SHOW_DISPLAYS),
+        struct show_panel panel = {.display = (enum show_display)(any() % SHOW_TIMELINE),
                                    .subject = (enum projection_subject)(any() % SHOW_SUBJECTS),
                                    .projection = &data};
-        struct show_look look = {.width = any() % 300,
-                                 .height = any() % 3 ? any() % 60 : 0,
-                                 .utf8 = true,
-                                 .theme = (enum show_theme)(any() % 3)};
-        struct buffer out = {0};
-        show_text(&out, &origin, &panel, 1, &look);
-        check_text(&out);
-        look.colours = (enum show_colours)(any() % 4);
-        show_text(&out, &origin, &panel, 1, &look);
-        buffer_free(&out);
-        show_svg(&out, &origin, &panel, 1, &look);
-        assert_null(strstr(out.text, "nan"));
-        check_text(&out);
-        show_json(&out, &origin, &panel, 1);
-        check_text(&out);
-        if (!data.column == (show_axes(panel.display) != PROJECTION_WHAT_WHERE)) {
-            show_csv(&out, &panel, 1);
-            check_text(&out);
-        }
+        draw_everything(&panel);
         free_items(data.row, data.rows);
         free_items(data.column, data.columns);
         free(data.value);
@@ -131,6 +202,7 @@ static void nonsense_is_drawn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nonsense_is_drawn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nonsense_is_drawn),
+                                       cmocka_unit_test(nonsense_over_time_is_drawn)};
     return cmocka_run_group_tests_name("show-nonsense", tests, NULL, NULL);
 }

@@ -335,10 +335,10 @@ static void texts_have_room(void **state)
     static const double widths[] = {480, 920, 2000};
     struct show_origin origin = {"sample.tri", "./solver", true};
     for (size_t i = 0; sample_names[i]; i++) {
-        for (int display = 0; display < SHOW_DISPLAYS * SHOW_SUBJECTS; display++) {
-            struct show_panel panel = {.display = (enum show_display)(display % SHOW_DISPLAYS),
+        for (int display = 0; display < SHOW_TIMELINE * SHOW_SUBJECTS; display++) {
+            struct show_panel panel = {.display = (enum show_display)(display % SHOW_TIMELINE),
                                        .subject =
-                                           (enum projection_subject)(display / SHOW_DISPLAYS)};
+                                           (enum projection_subject)(display / SHOW_TIMELINE)};
             bool large = !strcmp(sample_names[i], "huge");
             if (large && panel.subject != PROJECTION_UTILISATION)
                 continue; /* the same texts again */
@@ -372,7 +372,7 @@ static void texts_have_lines(void **state)
     static const size_t widths[] = {1, 40, 80, 200}, heights[] = {0, 1, 10, 23, 100};
     struct show_origin origin = {"sample.tri", NULL, false};
     for (size_t i = 0; sample_names[i]; i++) {
-        for (int display = 0; display < SHOW_DISPLAYS; display++) {
+        for (int display = 0; display < SHOW_TIMELINE; display++) {
             struct show_panel panel = {.display = (enum show_display)display};
             struct projection *data = sample_make(sample_names[i], panel.display, panel.subject);
             panel.projection = data;

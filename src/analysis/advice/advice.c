@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <triptych/probes.h>
 
 /* What is looked for. */
 static const struct search {
@@ -91,7 +92,9 @@ uint64_t advice_message_cost(const struct advice_facts *facts, size_t message)
     const struct archive_messages *all = &facts->archive->messages;
     uint64_t sent = all->send_start[message], from = all->receive_start[message];
     uint64_t cost = number_minus(all->send_end[message], sent);
-    if (advice_blocks(facts, all->receive[message]))
+    uint32_t region = facts->archive->nodes.region[all->receive[message]];
+    if (advice_blocks(facts, all->receive[message]) ||
+        !strcmp(advice_name(facts, region), "MPI_Wait"))
         cost = number_add(cost, number_minus(all->receive_end[message], sent > from ? sent : from));
     return cost;
 }
@@ -121,6 +124,34 @@ static int by_cost(const void *left, const void *right)
     return a->sites[0] < b->sites[0] ? -1 : a->sites[0] > b->sites[0];
 }
 
+static const struct advice_finding *find_kind(const struct advice *advice, enum advice_kind kind)
+{
+    for (size_t i = 0; i < advice->count; i++) {
+        if (advice->findings[i].kind == kind)
+            return &advice->findings[i];
+    }
+    return NULL;
+}
+
+/* A rank that has more to do because it makes the work for all, or does their I/O, is one finding:
+ * the one that says why. */
+static void drop_explained(const struct archive *archive, struct advice *advice)
+{
+    const struct advice_finding *uneven = find_kind(advice, ADVICE_IMBALANCE);
+    const struct advice_finding *maker = find_kind(advice, ADVICE_GENERATOR);
+    const struct advice_finding *writer = find_kind(advice, ADVICE_ONE_WRITER);
+    if (!uneven)
+        return;
+    bool in_io = uneven->site_count && archive->regions.kind[uneven->sites[0]] == TRI_KIND_IO;
+    if (!(maker && maker->place == uneven->place) &&
+        !(writer && in_io && writer->place == uneven->place))
+        return;
+    size_t at = (size_t)(uneven - advice->findings);
+    memmove(&advice->findings[at], &advice->findings[at + 1],
+            (advice->count - at - 1) * sizeof *advice->findings);
+    advice->count--;
+}
+
 struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency)
 {
     const struct archive *archive = cube->archive;
@@ -144,6 +175,7 @@ struct advice advice_find(const struct cube *cube, const struct efficiency *effi
         if ((ranks || !searches[i].ranks) && (facts.logged || !searches[i].messages))
             searches[i].find(&facts);
     }
+    drop_explained(archive, &to);
     if (to.count)
         qsort(to.findings, to.count, sizeof *to.findings, by_cost);
     free(facts.rank_of_place);

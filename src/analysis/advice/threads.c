@@ -112,6 +112,8 @@ void advice_lock(struct advice_facts *facts)
             begins_with(advice_name(facts, i), "sem_"))
             continue; /* a semaphore is a way to wait for work, too */
         struct advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
+        if (100.0 * (double)finding.cost < LOCK_LEAST * (double)finding.of)
+            continue;
         finding.about = find_object(facts, i);
         advice_add(facts, finding, LOCK_LEAST);
     }

@@ -158,8 +158,13 @@ void align_end(void)
     if (place_page())
         place_page()->offsets[1] = found;
     align_next = UINT64_MAX;
+}
+
+void align_free(void)
+{
+    if (has_own)
+        WRAP_REAL(PMPI_Comm_free)(&own);
     has_own = false;
-    WRAP_REAL(PMPI_Comm_free)(&own);
 }
 
 static void keep(const struct format_offset *found)

@@ -34,8 +34,11 @@ static inline uint64_t comm_next(const struct communicator *comm, uint64_t *coun
     return format_order(comm->row, __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED));
 }
 
-/* MPI_COMM_WORLD and MPI_COMM_SELF. */
-void comm_start(int rank, int size);
+/* MPI_COMM_WORLD and MPI_COMM_SELF. Ranks that are apart agree on no other names. */
+void comm_start(int rank, int size, bool apart);
+
+/* Hook: MPI begins without them. Communicators have no names then. */
+void comm_session(const struct wrap_call *call);
 
 /* Hooks. One that was made by all its members together; by a nonblocking call; by processes that
  * may not call at the same time; one that is freed. */

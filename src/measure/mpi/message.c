@@ -18,14 +18,25 @@ static void tell_post(struct wrap_call *call, uint64_t order, uint64_t address)
     wrap_value(call, FORMAT_VALUE_ASKED, address);
 }
 
+/* Whom a call may wait for can be seen while it goes on. */
+static void show_peer(const struct wrap_call *call, uint64_t address)
+{
+    if (!call->node)
+        return;
+    lane_own->record->tag = (uint32_t)(address >> 32);
+    lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY: 0 */
+}
+
 void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, MPI_Comm comm)
 {
     struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
     call->message = known;
     if (!known)
         return;
+    uint64_t address = format_address(comm_peer(known, dest), tag);
     call->order = comm_next(known, &known->sent);
-    tell_send(call, call->order, format_address(comm_peer(known, dest), tag), size);
+    show_peer(call, address);
+    tell_send(call, call->order, address, size);
 }
 
 void message_sent(struct wrap_call *call, const MPI_Request *request)
@@ -128,12 +139,14 @@ void message_start_all(struct wrap_call *call, int count, const MPI_Request *req
         message_start(call, &requests[i]);
 }
 
-void message_receive_far(struct wrap_call *call, MPI_Comm comm)
+void message_receive_far(struct wrap_call *call, int source, int tag, MPI_Comm comm)
 {
     struct communicator *known = comm_of(comm);
     call->message = known;
-    if (known)
-        call->order = comm_next(known, &known->posted);
+    if (!known)
+        return;
+    call->order = comm_next(known, &known->posted);
+    show_peer(call, asked(known, source, tag));
 }
 
 void message_received_far(struct wrap_call *call, const MPI_Status *status)

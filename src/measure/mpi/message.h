@@ -33,14 +33,14 @@ void message_start(struct wrap_call *call, const MPI_Request *request);
 void message_start_all(struct wrap_call *call, int count, const MPI_Request *requests);
 
 /* Before and after a blocking receive; before and after a nonblocking one. */
-void message_receive_far(struct wrap_call *call, MPI_Comm comm);
+void message_receive_far(struct wrap_call *call, int source, int tag, MPI_Comm comm);
 void message_received_far(struct wrap_call *call, const MPI_Status *status);
 void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm);
 
-static inline void message_receive(struct wrap_call *call, MPI_Comm comm)
+static inline void message_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm)
 {
     if (__builtin_expect(wrap_logs, 0))
-        message_receive_far(call, comm);
+        message_receive_far(call, source, tag, comm);
 }
 
 static inline void message_received(struct wrap_call *call, const MPI_Status *status)
@@ -70,13 +70,12 @@ static inline void message_posted(struct wrap_call *call, const MPI_Request *req
 }
 
 /* Both at once. */
-static inline __attribute__((always_inline)) void message_exchange(struct wrap_call *call,
-                                                                   MPI_Count count,
-                                                                   MPI_Datatype type, int dest,
-                                                                   int tag, MPI_Comm comm)
+static inline __attribute__((always_inline)) void
+message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                 int source, int recvtag, MPI_Comm comm)
 {
     message_send(call, count, type, dest, tag, comm);
-    message_receive(call, comm);
+    message_receive(call, source, recvtag, comm);
 }
 
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,

@@ -150,10 +150,27 @@ VISIT_RARE void wrap_jumped(void)
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
+    return wrap_begin(frame, number, kind, flags, name, site, NULL);
+}
+
+struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site)
+{
     struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
     if (call && call->frame == frame)
-        call->told = false; /* it is met on the way, maybe */
+        call->told = false;
     return call;
+}
+
+struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site)
+{
+    struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
+    if (call || wrap_own.frame)
+        return call;
+    wrap_own = (struct wrap_call){.frame = frame, .number = number, .told = true};
+    listen_busy++;
+    return &wrap_own;
 }
 
 void wrap_end_far(struct wrap_call *call, const void *frame)

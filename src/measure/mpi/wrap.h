@@ -57,7 +57,8 @@ void *wrap_next(const char *name);
 
 /* Begins a visit like act_begin(): the child entered last, or the one that followed it last time,
  * is tried at once. */
-static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct tri_region *region)
+static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct tri_region *region,
+                                                                         struct wrap_call *call)
 {
     struct format_node *up = lane_current, *node = up->recent;
     if (__builtin_expect(!region, 0))
@@ -68,8 +69,12 @@ static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct 
     if (__builtin_expect(!node || node->region != region->id ||
                              (mode != TRI_TIME && mode != TRI_TIME_LOG) ||
                              clock_kind != FORMAT_CLOCK_COUNTER,
-                         0))
-        return act_begin(region);
+                         0)) {
+        struct tri_node *handle = act_begin(region);
+        call->visited = lane_current;
+        return handle;
+    }
+    call->visited = node;
     up->recent = node;
     visit_open(node, TRI_TIME);
     return mode == TRI_TIME ? visit_handle(up) : visit_logged_handle(up);
@@ -89,7 +94,8 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
 {
     struct wrap_site *at = &sites[((uintptr_t)address >> 2 ^ (uintptr_t)address >> 6) % WRAP_SITES];
     const void *known = __atomic_load_n(&at->address, __ATOMIC_RELAXED);
-    struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_ACQUIRE);
+    /* what it points to is complete: no processor reads that before the pointer itself */
+    struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_RELAXED);
     if (__builtin_expect(known == address && region, 1))
         return region;
     region = act_site(kind, flags, name, address);
@@ -127,8 +133,8 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->count = 0;
     own->bytes = 0;
     own->node = wrap_enter(sites ? wrap_find_site(sites, kind, flags, name, site)
-                                 : act_site(kind, flags, name, site));
-    own->visited = lane_current;
+                                 : act_site(kind, flags, name, site),
+                           own);
     own->frame = frame;
     listen_busy++;
     return own;
@@ -196,6 +202,15 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site);
 void wrap_end_far(struct wrap_call *call, const void *frame);
+
+/* Of a Fortran name: the function itself is met on the way, maybe. */
+struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site);
+
+/* The same for those whose hooks speak with other ranks, which may be measured where this one is
+ * not: NULL only for what MPI calls by itself. */
+struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
+                                     unsigned flags, const char *name, const void *site);
 
 #define WRAP_PUBLIC __attribute__((visibility("default")))
 #define WRAP_SITE __builtin_return_address(0)

@@ -9,12 +9,14 @@
 static const struct {
     const char *word, *title, *plain;
     enum projection_axes axes;
-} displays[SHOW_DISPLAYS] = {
+} displays[SHOW_ALL_DISPLAYS] = {
     {"what-when", "What × When", "What x When", PROJECTION_WHAT_WHEN},
     {"overall-what-when", "Overall What × When", "Overall What x When", PROJECTION_WHAT_WHEN},
     {"when-where", "When × Where", "When x Where", PROJECTION_WHEN_WHERE},
     {"what-where", "What × Where", "What x Where", PROJECTION_WHAT_WHERE},
     {"overall-what-where", "Overall What × Where", "Overall What x Where", PROJECTION_WHAT_WHERE},
+    {"matrix", "Matrix", "Matrix", PROJECTION_WHAT_WHERE},
+    {"timeline", "Timeline", "Timeline", PROJECTION_WHEN_WHERE},
 };
 
 static const char *const subjects[SHOW_SUBJECTS] = {"utilisation", "communication", "execution"};
@@ -37,6 +39,10 @@ enum projection_axes show_axes(enum show_display display)
 void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
 {
     const char *subject = show_subject_word(panel->subject);
+    if (panel->display == SHOW_TIMELINE) { /* shows all of it */
+        buffer_add(to, "Timeline");
+        return;
+    }
     buffer_printf(to, "%c%s%s%s", subject[0] - 32, subject + 1, utf8 ? " · " : ": ",
                   utf8 ? displays[panel->display].title : displays[panel->display].plain);
 }
@@ -70,6 +76,13 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
         else
             buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);
         break;
+    case SHOW_MATRIX:
+        buffer_printf(to, "%s from each rank (row) to each rank (column), point to point",
+                      measure_word(chart));
+        if (chart->data->merged_lanes > 1)
+            buffer_printf(to, "; %llu ranks in each row and column",
+                          (unsigned long long)chart->data->merged_lanes);
+        break;
     default:
         buffer_printf(to, "%s on each lane, by %s", measure_word(chart), each);
         break;
@@ -85,9 +98,33 @@ static void add_cycles(struct buffer *to, const struct projection *data, bool ut
         buffer_printf(to, ", %llu to a column", (unsigned long long)merged);
 }
 
+static void add_count(struct buffer *to, uint64_t count, const char *what)
+{
+    if (!count)
+        return;
+    buffer_add(to, "; ");
+    words_count(to, count, true);
+    buffer_printf(to, " %s", what);
+}
+
+static void matrix_note(struct buffer *to, const struct projection *data, bool utf8)
+{
+    buffer_add(to, "from events; sent from ");
+    double start = ((double)data->start - (double)data->zero) / 1e9;
+    scale_value(to, SCALE_SECONDS, start, utf8);
+    buffer_add(to, " to ");
+    scale_value(to, SCALE_SECONDS, start + (double)data->length / 1e9, utf8);
+    add_count(to, data->unreceived, "messages that nobody received are in it");
+    add_count(to, data->outside, "messages from or to other ranks are not");
+}
+
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
     const struct projection *data = chart->data;
+    if (chart->panel->display == SHOW_MATRIX) {
+        matrix_note(to, data, utf8);
+        return;
+    }
     buffer_add(to, data->source == CYCLES_OF_EVENTS ? "from events; "
                                                     : "from the profile, sampled while it ran; ");
     add_cycles(to, data, utf8);

@@ -221,7 +221,7 @@ bool chart_make(struct chart *chart, const struct show_panel *panel, struct erro
     if (!data)
         return error_set(error, "%s",
                          panel->trouble && *panel->trouble ? panel->trouble : "there is no data");
-    bool lanes = panel->display == SHOW_WHAT_WHERE || panel->display == SHOW_OVERALL_WHAT_WHERE;
+    bool lanes = show_axes(panel->display) == PROJECTION_WHAT_WHERE;
     if (!data->rows || !data->columns || !data->row || !data->value || (lanes && !data->column))
         return error_set(error, "there is nothing to draw: nothing of that was measured");
     if (!any_number(data))

@@ -2,6 +2,7 @@
 #include "report/show/frame.h"
 
 #include "report/show/label.h"
+#include "report/show/palette.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +60,11 @@ static void ticks_below(const struct frame *frame, double low, double high, doub
 double frame_time_axis(const struct frame *frame)
 {
     const struct chart *chart = frame->chart;
-    double from = chart_time(chart, 0), to = chart_time(chart, (double)chart->columns);
+    return frame_times(frame, chart_time(chart, 0), chart_time(chart, (double)chart->columns));
+}
+
+double frame_times(const struct frame *frame, double from, double to)
+{
     double largest = fabs(to) > fabs(from) ? fabs(to) : fabs(from);
     struct scale_unit unit = scale_unit(SCALE_SECONDS, largest, true);
     struct buffer title = {0};
@@ -158,4 +163,38 @@ double frame_legend(const struct frame *frame, double y, double left, double rig
         x += SWATCH + 8 + width + 22;
     }
     return y + 8;
+}
+
+double frame_levels(const struct frame *frame, double y)
+{
+    const struct chart *chart = frame->chart;
+    struct svg *svg = frame->svg;
+    struct scale_unit unit = scale_unit(chart->kind, chart->top, true);
+    double widest = 0, x = frame->left;
+    double swatch = fmin(34, (svg->width - FRAME_MARGIN - x) / (PALETTE_LEVELS + 4));
+    char text[PALETTE_LEVELS + 1][48];
+    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
+        snprintf(text[i], sizeof text[i], "%.4g",
+                 chart->top * (double)i / PALETTE_LEVELS / unit.size);
+        widest = fmax(widest, label_width(text[i], frame_tick.size, false));
+    }
+    size_t every = widest + 8 <= swatch ? 1 : 2;
+    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
+        char class[16];
+        snprintf(class, sizeof class, "h%zu", i);
+        if (i < PALETTE_LEVELS)
+            svg_rect(svg, (struct svg_box){x + swatch * (double)i, y - 10, swatch, 12}, class,
+                     NULL);
+        if (i % every == 0)
+            svg_text(svg, x + swatch * (double)i, y + 17, SVG_MIDDLE, &frame_tick, swatch * 2,
+                     text[i]);
+    }
+    struct buffer name = {0};
+    frame_unit(&name, chart, &unit);
+    x += swatch * PALETTE_LEVELS + 16;
+    if (chart->missing)
+        buffer_add(&name, "; blank: not there");
+    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);
+    buffer_free(&name);
+    return y + 22;
 }

@@ -28,9 +28,13 @@ size_t frame_every(size_t count, double pitch, double need);
 
 /* Below the plot; each returns how far down it went. */
 double frame_time_axis(const struct frame *frame);
+double frame_times(const struct frame *frame, double from, double to); /* seconds */
 double frame_lane_axis(const struct frame *frame);
 double frame_value_axis(const struct frame *frame); /* from left to right */
 double frame_legend(const struct frame *frame, double y, double left, double right, bool pattern);
+
+/* The ten levels with what lies between them. */
+double frame_levels(const struct frame *frame, double y);
 
 /* At the left of the plot, with lines across. */
 void frame_value_side(const struct frame *frame);
@@ -47,5 +51,6 @@ double svg_strips(struct svg *svg, const struct chart *chart, double y);
 double svg_areas(struct svg *svg, const struct chart *chart, double y);
 double svg_heat(struct svg *svg, const struct chart *chart, double y);
 double svg_stacks(struct svg *svg, const struct chart *chart, double y);
+double svg_matrix(struct svg *svg, const struct chart *chart, double y);
 
 #endif

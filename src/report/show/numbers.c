@@ -1,6 +1,6 @@
 /* numbers.c: the numbers of displays, for machines: JSON and CSV. */
-#include "report/json.h"
-#include "report/show/show.h"
+#include "report/show/numbers.h"
+
 #include "report/words.h"
 
 #include <math.h>
@@ -71,7 +71,9 @@ void show_json(struct buffer *to, const struct show_origin *origin, const struct
         json_t *object = json_object();
         json_object_set_new(object, "subject", json_string(show_subject_word(panels[i].subject)));
         json_object_set_new(object, "display", json_string(show_display_word(panels[i].display)));
-        if (panels[i].projection)
+        if (panels[i].timeline)
+            numbers_timeline(object, panels[i].timeline);
+        else if (panels[i].projection)
             add_projection(object, panels[i].projection);
         else
             json_object_set_new(object, "trouble",
@@ -86,7 +88,7 @@ void show_json(struct buffer *to, const struct show_origin *origin, const struct
     json_decref(root);
 }
 
-static void add_field(struct buffer *to, const char *text)
+void numbers_field(struct buffer *to, const char *text)
 {
     char *clean = words_clean(text ? text : "");
     buffer_add(to, "\"");
@@ -106,10 +108,10 @@ static void add_line(struct buffer *to, const struct show_panel *panel, size_t r
     buffer_printf(to, "%s,%s,", show_subject_word(panel->subject),
                   show_display_word(panel->display));
     if (!lanes)
-        add_field(to, data->row[row].label);
+        numbers_field(to, data->row[row].label);
     buffer_add(to, ",");
     if (lanes || data->column)
-        add_field(to, lanes ? data->row[row].label : data->column[column].label);
+        numbers_field(to, lanes ? data->row[row].label : data->column[column].label);
     if (data->column)
         buffer_add(to, ",,,");
     else
@@ -121,6 +123,10 @@ static void add_line(struct buffer *to, const struct show_panel *panel, size_t r
 
 void show_csv(struct buffer *to, const struct show_panel *panels, size_t count)
 {
+    if (count && panels[0].timeline) {
+        numbers_timeline_csv(to, panels[0].timeline);
+        return;
+    }
     buffer_add(to, "subject,display,what,where,start_ns,length_ns,value,unit\n");
     for (size_t i = 0; i < count; i++) {
         const struct projection *data = panels[i].projection;

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LEGEND_GAP = 3, LONGEST_LABEL = 32 };
 
@@ -18,15 +19,19 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
         if (wide > widest)
             widest = wide;
     }
-    if (merged)
+    if (merged && !strchr(labels[0], '-')) /* else there are two in each already */
         widest = widest * 2 + 1;
     return widest < most ? widest : most;
 }
 
+/* Labels may be of several lanes themselves: "0.0-24.0" and "25.0-49.0" are "0.0-49.0". */
 char *page_lanes(char *const *labels, size_t first, size_t end)
 {
-    return end - first > 1 ? memory_printf("%s-%s", labels[first], labels[end - 1])
-                           : memory_string(labels[first]);
+    if (end - first <= 1)
+        return memory_string(labels[first]);
+    const char *last = strrchr(labels[end - 1], '-');
+    return memory_printf("%.*s-%s", (int)strcspn(labels[first], "-"), labels[first],
+                         last ? last + 1 : labels[end - 1]);
 }
 
 /* Marks at round numbers, each followed by its number, and the unit at the end: "╵0    ╵0.5  s". */
@@ -51,7 +56,11 @@ static void axis(const struct page *page, size_t y, double low, double high, con
 void page_time_axis(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
-    double from = chart_time(chart, 0), to = chart_time(chart, (double)chart->columns);
+    page_times(page, y, chart_time(chart, 0), chart_time(chart, (double)chart->columns));
+}
+
+void page_times(const struct page *page, size_t y, double from, double to)
+{
     struct scale_unit unit =
         scale_unit(SCALE_SECONDS, fmax(fabs(from), fabs(to)), page->look->utf8);
     axis(page, y, from / unit.size, to / unit.size, unit.name);
@@ -136,6 +145,25 @@ const char *page_along(size_t eighths)
 {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
     return parts[eighths];
+}
+
+static const char *level_glyph(size_t level, bool utf8)
+{
+    static const char *const shapes[PALETTE_LEVELS] = {" ", "·", "▁", "▂", "▃",
+                                                       "▄", "▅", "▆", "▇", "█"};
+    static const char *const plain[PALETTE_LEVELS] = {" ", ".", ":", "-", "=",
+                                                      "+", "*", "%", "#", "@"};
+    return utf8 ? shapes[level] : plain[level];
+}
+
+void page_level(const struct page *page, size_t x, size_t y, size_t level)
+{
+    uint32_t colour = CANVAS_PLAIN, back = CANVAS_PLAIN;
+    if (page->look->colours >= SHOW_256)
+        colour = back = palette_level(level, page->look->theme != SHOW_LIGHT);
+    else if (page->look->colours == SHOW_16) /* too few for ten levels: the shapes tell */
+        colour = palette_look(PALETTE_FIRST, true);
+    canvas_put(page->canvas, x, y, level_glyph(level, page->look->utf8), colour, back);
 }
 
 uint32_t page_colour(const struct page *page, size_t row)

@@ -24,6 +24,7 @@ char *page_lanes(char *const *labels, size_t first, size_t end);
 
 /* One line each, below the plot. */
 void page_time_axis(const struct page *page, size_t y);
+void page_times(const struct page *page, size_t y, double from, double to); /* seconds */
 void page_lane_axis(const struct page *page, size_t y);
 void page_value_axis(const struct page *page, size_t y);
 
@@ -35,6 +36,10 @@ void page_legend(const struct page *page, size_t y);
 const char *page_up(size_t eighths, bool utf8);
 const char *page_along(size_t eighths);
 
+/* One of the ten levels of a heat map; in colours the shapes are there, too, but cannot be seen:
+ * whoever copies the text gets them. */
+void page_level(const struct page *page, size_t x, size_t y, size_t level);
+
 /* The colour of a row, or CANVAS_PLAIN where there are none. */
 uint32_t page_colour(const struct page *page, size_t row);
 
@@ -43,11 +48,13 @@ size_t text_strips_lines(const struct chart *chart, size_t lines);
 size_t text_areas_lines(const struct chart *chart, size_t width, size_t lines);
 size_t text_heat_lines(const struct chart *chart, size_t lines);
 size_t text_stacks_lines(const struct chart *chart, size_t width, size_t lines);
+size_t text_matrix_lines(const struct chart *chart);
 
 /* Each draws from page->top to before page->bottom, over the whole width of the canvas. */
 void text_strips(struct page page);
 void text_areas(struct page page);
 void text_heat(struct page page);
 void text_stacks(struct page page);
+void text_matrix(struct page page);
 
 #endif

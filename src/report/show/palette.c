@@ -68,6 +68,11 @@ static unsigned part(uint32_t colour, int number)
     return colour >> (16 - 8 * number) & 0xff;
 }
 
+bool palette_is_dark(uint32_t colour)
+{
+    return part(colour, 0) * 299 + part(colour, 1) * 587 + part(colour, 2) * 114 < 135 * 1000;
+}
+
 static unsigned distance(uint32_t a, uint32_t b)
 {
     unsigned sum = 0;

@@ -22,6 +22,9 @@ enum {
 uint32_t palette_look(size_t look, bool dark);
 uint32_t palette_level(size_t level, bool dark); /* of a heat map; the lightness goes one way */
 
+/* Whether white letters can be read on it better than black ones. */
+bool palette_is_dark(uint32_t colour);
+
 /* Which pattern a look has; the first one is plain. */
 size_t palette_pattern(size_t look);
 

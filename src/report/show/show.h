@@ -3,6 +3,7 @@
 #define REPORT_SHOW_SHOW_H
 
 #include "cube/projection.h"
+#include "cube/timeline.h"
 #include "util/buffer.h"
 #include "util/error.h"
 
@@ -16,6 +17,9 @@ enum show_display {
     SHOW_WHAT_WHERE,         /* bars for each what */
     SHOW_OVERALL_WHAT_WHERE, /* stacked bars */
     SHOW_DISPLAYS,
+    SHOW_MATRIX = SHOW_DISPLAYS, /* ranks that send × ranks that receive */
+    SHOW_TIMELINE,               /* lanes over time, with messages between them */
+    SHOW_ALL_DISPLAYS,
 };
 
 enum { SHOW_SUBJECTS = 3 };
@@ -45,12 +49,14 @@ struct show_look {
     enum show_theme theme; /* in a terminal, SHOW_AUTO is taken for dark */
 };
 
-/* One display. Without a projection, `trouble` says why there is none. */
+/* One display. Without a projection or timeline, `trouble` says why there is none. */
 struct show_panel {
     enum show_display display;
     enum projection_subject subject;
-    bool chosen; /* only some whats were asked for */
+    enum projection_measure measure; /* of a matrix */
+    bool chosen;                     /* only some whats were asked for */
     const struct projection *projection;
+    const struct timeline *timeline; /* of SHOW_TIMELINE */
     const char *trouble;
 };
 
@@ -63,7 +69,18 @@ struct show_origin {
 
 /* What a picture has room for; a terminal has at most as many columns and lanes as it is wide and
  * high. */
-enum { SHOW_SVG_COLUMNS = 400, SHOW_SVG_LANES = 160, SHOW_WHATS = 8, SHOW_MOST_WHATS = 64 };
+enum {
+    SHOW_SVG_WIDTH = 920,
+    SHOW_SVG_COLUMNS = 400,
+    SHOW_SVG_LANES = 160,
+    SHOW_WHATS = 8,
+    SHOW_MOST_WHATS = 64,
+    SHOW_RANKS = 64, /* of a matrix */
+    SHOW_LANES = 64, /* of a timeline */
+    SHOW_MESSAGES = 1200,
+    SHOW_PARTS = 6000, /* of all collective operations */
+    SHOW_BARS = 10000, /* of all lanes of a timeline */
+};
 
 /* What cannot be drawn (no rows, no numbers) is drawn as a sentence that says so. */
 void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,

@@ -157,6 +157,13 @@ static void add_colours(struct buffer *to, bool dark)
         buffer_printf(to, ".l%zu{fill:#%06x}.s%zu{stroke:#%06x}", i, palette_look(i, dark), i,
                       palette_look(i, dark));
     buffer_add(to, "\n");
+    for (size_t i = 0; i < PALETTE_CLASSES; i++)
+        buffer_printf(to, ".on%zu{fill:%s}", i,
+                      palette_is_dark(palette_look(i, dark)) ? "#fff" : "#10151d");
+    buffer_printf(
+        to, ".line,.together{stroke:%s}.late{stroke:#%06x}.lines{fill:%s}.lates{fill:#%06x}\n",
+        dark ? "#e8ebf0" : "#1c2430", dark ? 0xff5d8f : 0xb8003f, dark ? "#e8ebf0" : "#1c2430",
+        dark ? 0xff5d8f : 0xb8003f);
     for (size_t i = 0; i < PALETTE_LEVELS; i++)
         buffer_printf(to, ".h%zu{fill:#%06x}.g%zu{stroke:#%06x}", i, palette_level(i, dark), i,
                       palette_level(i, dark));
@@ -172,6 +179,9 @@ static void add_style(struct buffer *to, enum show_theme theme)
                    ".mark{fill:none;stroke-width:1.5;stroke-opacity:.7}"
                    ".dot{fill:none;stroke-width:2.4;stroke-linecap:round;stroke-opacity:.8}\n"
                    ".edge{stroke-width:.6}.wash{fill-opacity:.22}"
+                   ".line,.late,.together{fill:none;stroke-opacity:.75}.late{stroke-width:1.3;"
+                   "stroke-opacity:.9}.together{stroke-dasharray:4 2}\n"
+                   ".many .line,.many .late{stroke-width:.8;stroke-opacity:.5}\n"
                    ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}.none{fill:none;"
                    "pointer-events:all}\n");
     add_colours(to, theme == SHOW_DARK);

@@ -1,7 +1,6 @@
 /* svg_heat.c: When × Where: a heat map of ten levels, and a meter beside it: each lane's mean. */
 #include "report/show/frame.h"
 
-#include "report/show/label.h"
 #include "report/show/palette.h"
 
 #include <math.h>
@@ -125,41 +124,6 @@ static void draw_row(const struct frame *frame, size_t row, double pitch, bool l
     buffer_free(&tip);
 }
 
-/* Ten swatches with what lies between them. */
-static double draw_legend(const struct frame *frame, double y)
-{
-    const struct chart *chart = frame->chart;
-    struct svg *svg = frame->svg;
-    struct scale_unit unit = scale_unit(chart->kind, chart->top, true);
-    double widest = 0, x = frame->left;
-    double swatch = fmin(34, (svg->width - FRAME_MARGIN - x) / (PALETTE_LEVELS + 4));
-    char text[PALETTE_LEVELS + 1][48];
-    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
-        snprintf(text[i], sizeof text[i], "%.4g",
-                 chart->top * (double)i / PALETTE_LEVELS / unit.size);
-        widest = fmax(widest, label_width(text[i], frame_tick.size, false));
-    }
-    size_t every = widest + 8 <= swatch ? 1 : 2;
-    for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
-        char class[16];
-        snprintf(class, sizeof class, "h%zu", i);
-        if (i < PALETTE_LEVELS)
-            svg_rect(svg, (struct svg_box){x + swatch * (double)i, y - 10, swatch, 12}, class,
-                     NULL);
-        if (i % every == 0)
-            svg_text(svg, x + swatch * (double)i, y + 17, SVG_MIDDLE, &frame_tick, swatch * 2,
-                     text[i]);
-    }
-    struct buffer name = {0};
-    frame_unit(&name, chart, &unit);
-    x += swatch * PALETTE_LEVELS + 16;
-    if (chart->missing)
-        buffer_add(&name, "; blank: not there");
-    svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);
-    buffer_free(&name);
-    return y + 22;
-}
-
 double svg_heat(struct svg *svg, const struct chart *chart, double y)
 {
     double labels = fmax(FRAME_LEAST, frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1);
@@ -185,5 +149,5 @@ double svg_heat(struct svg *svg, const struct chart *chart, double y)
         draw_row(&frame, row, pitch, row % every == 0, labels);
     frame.bottom += 4;
     double bottom = frame_time_axis(&frame);
-    return draw_legend(&frame, bottom + 24);
+    return frame_levels(&frame, bottom + 24);
 }

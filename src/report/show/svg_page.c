@@ -2,13 +2,14 @@
 #include "report/show/frame.h"
 
 #include "report/show/label.h"
+#include "report/show/timeline.h"
 #include "report/words.h"
 #include "util/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-enum { LEAST_WIDTH = 480, MOST_WIDTH = 4000, USUAL_WIDTH = 920 };
+enum { LEAST_WIDTH = 480, MOST_WIDTH = 4000 };
 
 static double draw_chart(struct svg *svg, const struct chart *chart, double y)
 {
@@ -19,6 +20,8 @@ static double draw_chart(struct svg *svg, const struct chart *chart, double y)
         return svg_heat(svg, chart, y);
     case SHOW_OVERALL_WHAT_WHERE:
         return svg_stacks(svg, chart, y);
+    case SHOW_MATRIX:
+        return svg_matrix(svg, chart, y);
     default:
         return svg_strips(svg, chart, y);
     }
@@ -72,6 +75,21 @@ static void say_scale(struct buffer *to, const struct chart *chart)
     scale_value(to, chart->kind, chart->top, true);
 }
 
+static double draw_timeline(struct svg *svg, const struct show_origin *origin,
+                            const struct timeline *timeline, double y, struct buffer *note)
+{
+    struct buffer text = {0}, subtitle = {0};
+    timeline_subtitle(&text, timeline, true);
+    add_capital(&subtitle, text.text);
+    y = draw_sentence(svg, y + 55, &frame_subtitle, subtitle.text);
+    y = svg_timeline(svg, timeline, y + 40);
+    buffer_printf(note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
+    timeline_note(note, timeline, true);
+    buffer_free(&text);
+    buffer_free(&subtitle);
+    return y;
+}
+
 static double draw_panel(struct svg *svg, const struct show_origin *origin,
                          const struct show_panel *panel, double y)
 {
@@ -80,9 +98,12 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
     struct error error = {0};
     double room = svg->width - 2 * FRAME_MARGIN;
     bool drawn = chart_make(&chart, panel, &error);
+    const struct timeline *timeline = panel->timeline;
     chart_title(&title, panel, true);
     svg_text(svg, FRAME_MARGIN, y + 34, SVG_START, &frame_title, room, title.text);
-    if (drawn) {
+    if (timeline && timeline->lane_count) {
+        y = draw_timeline(svg, origin, timeline, y, &note);
+    } else if (drawn) {
         chart_subtitle(&text, &chart);
         add_capital(&subtitle, text.text);
         say_scale(&subtitle, &chart);
@@ -120,7 +141,7 @@ double svg_page(struct svg *svg, const struct show_origin *origin, const struct 
 void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
               size_t count, const struct show_look *look)
 {
-    size_t width = look->width ? look->width : USUAL_WIDTH;
+    size_t width = look->width ? look->width : (size_t)SHOW_SVG_WIDTH;
     width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
     struct svg svg = {.theme = look->theme, .width = (double)width};
     struct buffer title = {0}, description = {0};

@@ -8,30 +8,10 @@
 
 enum { METER = 8, VALUE = 9, USUAL = 40 };
 
-static const char *level_glyph(size_t level, bool utf8)
-{
-    static const char *const shapes[PALETTE_LEVELS] = {" ", "·", "▁", "▂", "▃",
-                                                       "▄", "▅", "▆", "▇", "█"};
-    static const char *const plain[PALETTE_LEVELS] = {" ", ".", ":", "-", "=",
-                                                      "+", "*", "%", "#", "@"};
-    return utf8 ? shapes[level] : plain[level];
-}
-
 size_t text_heat_lines(const struct chart *chart, size_t lines)
 {
     size_t room = lines ? (lines > 3 ? lines - 2 : 1) : USUAL;
     return (chart->rows < room ? chart->rows : room) + 2;
-}
-
-/* In colours the shapes are there, too, but cannot be seen; whoever copies the text gets them. */
-static void put_level(const struct page *page, size_t x, size_t y, size_t level)
-{
-    uint32_t colour = CANVAS_PLAIN, back = CANVAS_PLAIN;
-    if (page->look->colours >= SHOW_256)
-        colour = back = palette_level(level, page->look->theme != SHOW_LIGHT);
-    else if (page->look->colours == SHOW_16) /* too few for ten levels: the shapes tell */
-        colour = palette_look(PALETTE_FIRST, true);
-    canvas_put(page->canvas, x, y, level_glyph(level, page->look->utf8), colour, back);
 }
 
 static void draw_meter(const struct page *page, size_t y, double mean)
@@ -71,7 +51,7 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
             }
         }
         if (count)
-            put_level(page, page->left + x, y, chart_level(page->chart, sum / (double)count));
+            page_level(page, page->left + x, y, chart_level(page->chart, sum / (double)count));
         else
             canvas_text(page->canvas, page->left + x, y, 1, page->look->utf8 ? "╌" : "~",
                         CANVAS_FAINT, true);
@@ -100,8 +80,8 @@ static void draw_legend(const struct page *page, size_t y)
     size_t x = page->left;
     x += canvas_text(canvas, x, y, 4, "0 ", CANVAS_FAINT, utf8);
     for (size_t level = 0; level < PALETTE_LEVELS; level++) {
-        put_level(page, x++, y, level);
-        put_level(page, x++, y, level);
+        page_level(page, x++, y, level);
+        page_level(page, x++, y, level);
     }
     buffer_add(&top, " ");
     scale_value(&top, chart->kind, chart->top, utf8);

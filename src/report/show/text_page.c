@@ -1,6 +1,7 @@
 /* text_page.c: panels in a terminal, below each other, each with title and note. */
 #include "report/show/page.h"
 
+#include "report/show/timeline.h"
 #include "report/words.h"
 
 #include <stdlib.h>
@@ -16,6 +17,8 @@ static size_t lines_of(const struct chart *chart, size_t width, size_t lines)
         return text_heat_lines(chart, lines);
     case SHOW_OVERALL_WHAT_WHERE:
         return text_stacks_lines(chart, width, lines);
+    case SHOW_MATRIX:
+        return text_matrix_lines(chart);
     default:
         return text_strips_lines(chart, lines);
     }
@@ -32,6 +35,9 @@ static void draw(const struct page *page)
         break;
     case SHOW_OVERALL_WHAT_WHERE:
         text_stacks(*page);
+        break;
+    case SHOW_MATRIX:
+        text_matrix(*page);
         break;
     default:
         text_strips(*page);
@@ -106,6 +112,31 @@ static void draw_note(struct canvas *canvas, const struct show_origin *origin,
     buffer_free(&note);
 }
 
+static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
+                           const struct show_panel *panel, const struct show_look *look)
+{
+    size_t high = text_timeline_lines(panel->timeline) + AROUND;
+    struct canvas canvas;
+    struct buffer title = {0}, subtitle = {0}, note = {0};
+    canvas_make(&canvas, look->width, high);
+    chart_title(&title, panel, look->utf8);
+    timeline_subtitle(&subtitle, panel->timeline, look->utf8);
+    size_t x = canvas_text(&canvas, 0, 0, look->width, title.text, CANVAS_BOLD, look->utf8) + 2;
+    canvas_text(&canvas, x, 0, look->width - x, subtitle.text, CANVAS_FAINT, look->utf8);
+    text_timeline(&canvas, panel->timeline, look);
+    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (goes on)" : "");
+    timeline_note(&note, panel->timeline, false);
+    char *clean = words_clean(note.text);
+    canvas_text(&canvas, 0, high - 1, look->width, clean, CANVAS_FAINT, look->utf8);
+    free(clean);
+    canvas_print(to, &canvas, look->colours);
+    canvas_free(&canvas);
+    buffer_free(&title);
+    buffer_free(&subtitle);
+    buffer_free(&note);
+    return high;
+}
+
 /* `lines` for all of it, 0: as many as are good. Returns how many it took. */
 static size_t add_panel(struct buffer *to, const struct show_origin *origin,
                         const struct show_panel *panel, const struct show_look *look, size_t lines,
@@ -115,6 +146,8 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
     struct error error = {0};
     struct canvas canvas;
     size_t around = noted ? AROUND : AROUND - 1;
+    if (panel->timeline && panel->timeline->lane_count)
+        return add_timeline(to, origin, panel, look);
     if (!chart_make(&chart, panel, &error)) {
         add_trouble(to, panel, error.text, look);
         chart_free(&chart);

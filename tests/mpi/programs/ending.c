@@ -25,6 +25,12 @@ int main(int argc, char **argv)
         raise(SIGKILL);
     if (rank == 1 && !strcmp(how, "crash"))
         abort();
+    if (rank == 1 && !strcmp(how, "nothing")) {
+        volatile int *volatile nowhere = NULL;
+        *nowhere = 1;
+    }
+    if (!strcmp(how, "_exit"))
+        _exit(0);
     MPI_Recv(&got, 1, MPI_INT, (rank + 1) % size, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return 0;
 }

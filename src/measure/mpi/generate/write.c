@@ -63,19 +63,34 @@ static void write_statuses(FILE *out, const struct function *function, const cha
                 table_parameter(function, "incount", strlen("incount")) ? "incount" : "count");
 }
 
-/* Functions with hooks are those that are called often. */
+/* Members of a new communicator agree on its name, measured or not. */
+static bool makes_comm(const struct meaning *meaning)
+{
+    return meaning->after && !strncmp(meaning->after, "comm_made ", strlen("comm_made "));
+}
+
+/* Calls that are made often, or should be short: messages one by one, and what ends them. The
+ * others are not worth the code. */
+static bool is_fast(const struct meaning *meaning)
+{
+    const char *hook = meaning->before;
+    return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
+}
+
+/* Begins the call, in one of the ways of wrap.h. */
 static void write_begin(FILE *out, const struct functions *functions,
-                        const struct function *function, bool is_fast, const char *site)
+                        const struct function *function, const char *way, const char *site)
 {
     struct meaning meaning = table_find(function);
-    if (is_fast)
+    bool has_sites = !*way;
+    if (has_sites)
         fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
     fprintf(
         out,
         "    const void *frame = WRAP_FRAME;\n"
         "    struct wrap_call *call = wrap_begin%s(frame, %zu, TRI_KIND_%s, %s, \"%s\", %s%s);\n",
-        is_fast ? "" : "_far", number_of(functions, function), meaning.kind, meaning.flags,
-        function->name, site, is_fast ? ", sites" : "");
+        way, number_of(functions, function), meaning.kind, meaning.flags, function->name, site,
+        has_sites ? ", sites" : "");
 }
 
 /* Other ranks wait for them, and cannot know that nothing is measured here. */
@@ -108,13 +123,17 @@ static void write_around(FILE *out, const struct functions *functions,
     struct meaning meaning = table_find(function);
     fprintf(out, "#undef %s\nstatic%s %s around_%s(__typeof__(&%s) next, const void *site%s",
             function->name,
-            meaning.before ? " inline __attribute__((always_inline))"
-                           : " __attribute__((noinline))",
+            is_fast(&meaning) ? " inline __attribute__((always_inline))"
+                              : " __attribute__((noinline))",
             function->result, function->name, function->name, function->count ? ", " : "");
     if (function->count)
         write_parameters(out, function);
     fputs(")\n{\n", out);
-    write_begin(out, functions, function, meaning.before != NULL, "site");
+    write_begin(out, functions, function,
+                is_fast(&meaning)      ? ""
+                : makes_comm(&meaning) ? "_for_all"
+                                       : "_far",
+                "site");
     write_unmeasured(out, function, &meaning);
     if (meaning.after)
         write_statuses(out, function, meaning.after);
@@ -135,7 +154,8 @@ static void write_around(FILE *out, const struct functions *functions,
         fputs("    else\n        ", out);
         write_hook(out, function, meaning.after);
     }
-    fputs("    wrap_end(call, frame);\n    return returned;\n}\n", out);
+    fprintf(out, "    wrap_end%s(call, frame);\n    return returned;\n}\n",
+            is_fast(&meaning) ? "" : "_far");
 }
 
 /* The function itself, under its name and under that of the profiling interface: Fortran calls of
@@ -185,7 +205,7 @@ static void write_by_words(FILE *out, const struct functions *functions,
     fprintf(out, ") __asm__(\"%s\");\n%s by_words_%u(", symbol, result, made);
     write_words(out, words, true);
     fprintf(out, ")\n{\n    WRAP_NEXT(__typeof__(&by_words_%u), \"%s\");\n", made, symbol);
-    write_begin(out, functions, function, false, "WRAP_SITE");
+    write_begin(out, functions, function, "_fortran", "WRAP_SITE");
     bool returns = strcmp(result, "void") != 0;
     fprintf(out, "    %s%snext(", returns ? result : "", returns ? " returned = " : "");
     if (words)

@@ -1,0 +1,226 @@
+/* stalls.c: see stalls.h */
+#include "analysis/stalls.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+    const struct archive *archive;
+    struct stalls *stalls;
+    uint32_t *stand;    /* by row of lanes: the innermost open visit; ARCHIVE_NONE */
+    uint32_t *stall_of; /* by row of places: its first one plus 1 */
+};
+
+static const char *name_of(const struct archive *archive, uint32_t node)
+{
+    return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
+}
+
+static bool begins_with(const char *name, const char *word)
+{
+    return !strncmp(name, word, strlen(word));
+}
+
+/* Those that only look, or only begin something, are never waited in. */
+static bool may_wait(const char *name)
+{
+    return begins_with(name, "MPI_") && !begins_with(name, "MPI_Test") &&
+           !(name[4] == 'I' && islower((unsigned char)name[5]) && !begins_with(name, "MPI_Init") &&
+             !begins_with(name, "MPI_Intercomm"));
+}
+
+/* Calls that tell whom they are about. */
+static bool has_peer(const char *name, bool *sends)
+{
+    static const char *const send[] = {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"};
+    static const char *const receive[] = {"MPI_Recv", "MPI_Sendrecv", "MPI_Sendrecv_replace"};
+    for (size_t i = 0; i < sizeof send / sizeof send[0]; i++) {
+        if (!strcmp(name, send[i]))
+            return *sends = true;
+    }
+    *sends = false;
+    for (size_t i = 0; i < sizeof receive / sizeof receive[0]; i++) {
+        if (!strcmp(name, receive[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool goes_on(const struct archive *archive, uint32_t place)
+{
+    uint32_t state = archive->places.state[place];
+    return archive->places.rank[place] != ARCHIVE_NONE &&
+           (state == ARCHIVE_RUNNING || state == ARCHIVE_CUT);
+}
+
+static void find_stands(struct search *search)
+{
+    const struct archive_nodes *nodes = &search->archive->nodes;
+    for (size_t i = 0; i < search->archive->lanes.rows; i++)
+        search->stand[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
+        if (nodes->open[i] && nodes->region[i])
+            search->stand[nodes->lane[i]] = (uint32_t)i;
+    }
+}
+
+static void add_stall(struct search *search, uint32_t lane, uint32_t node)
+{
+    const struct archive *archive = search->archive;
+    struct stalls *stalls = search->stalls;
+    struct stall *stall = &stalls->items[stalls->count++];
+    *stall = (struct stall){
+        .place = archive->lanes.place[lane],
+        .lane = lane,
+        .node = node,
+        .since = number_minus(archive->lanes.end[lane], archive->nodes.open_time[node]),
+        .peer = ARCHIVE_NONE,
+    };
+    if (has_peer(name_of(archive, node), &stall->sends) &&
+        archive->lanes.peer[lane] != ARCHIVE_NONE) {
+        stall->tag = archive->lanes.tag[lane];
+        for (uint32_t i = 0; i < archive->places.rows && stall->peer == ARCHIVE_NONE; i++) {
+            if (archive->places.rank[i] == archive->lanes.peer[lane] &&
+                archive->places.job[i] == archive->places.job[stall->place])
+                stall->peer = i;
+        }
+    }
+    if (!search->stall_of[stall->place])
+        search->stall_of[stall->place] = (uint32_t)stalls->count;
+}
+
+/* A lane that waits for others of its place does nothing else, nor does one of a pool that is
+ * idle. */
+static bool is_busy(const struct search *search, uint32_t lane)
+{
+    const struct archive *archive = search->archive;
+    if (archive->lanes.ended[lane] ||
+        (archive->lanes.pool[lane] && search->stand[lane] == ARCHIVE_NONE))
+        return false;
+    for (size_t i = 0; i < archive->waits.rows; i++) {
+        if (archive->waits.lane[i] == lane)
+            return false;
+    }
+    return true;
+}
+
+static void find_all(struct search *search)
+{
+    const struct archive *archive = search->archive;
+    struct stalls *stalls = search->stalls;
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t node = search->stand[i];
+        if (!goes_on(archive, archive->lanes.place[i]))
+            continue;
+        if (node != ARCHIVE_NONE && may_wait(name_of(archive, node)))
+            add_stall(search, i, node);
+        else if (is_busy(search, i))
+            stalls->others[stalls->other_count++] =
+                (struct stalls_other){archive->lanes.place[i], node};
+    }
+    size_t stalled = 0;
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        stalls->ranks += goes_on(archive, i);
+        stalled += search->stall_of[i] != 0;
+    }
+    stalls->all = stalls->ranks && stalled == stalls->ranks && !stalls->other_count;
+}
+
+/* Those that come from a rank back to it. Each rank waits for at most one. */
+static void find_circles(struct search *search)
+{
+    struct stalls *stalls = search->stalls;
+    uint32_t *passed =
+        memory_zeroed(stalls->count + 1, sizeof *passed); /* by which start, plus 1 */
+    for (uint32_t i = 0; i < stalls->count; i++) {
+        uint32_t at = i + 1;
+        while (at && !passed[at - 1]) {
+            uint32_t peer = stalls->items[at - 1].peer;
+            passed[at - 1] = i + 1;
+            at = peer == ARCHIVE_NONE ? 0 : search->stall_of[peer];
+        }
+        if (!at || passed[at - 1] != i + 1)
+            continue;
+        stalls->circles++;
+        while (!stalls->items[at - 1].circle) {
+            stalls->items[at - 1].circle = stalls->circles;
+            at = search->stall_of[stalls->items[at - 1].peer];
+        }
+    }
+    free(passed);
+}
+
+/* Operations of all, which none of them may be able to leave before the others come. */
+static bool is_collective(const char *name)
+{
+    static const char *const begins[] = {"MPI_All",     "MPI_Barrier",  "MPI_Bcast",  "MPI_Exscan",
+                                         "MPI_Gather",  "MPI_Neighbor", "MPI_Reduce", "MPI_Scan",
+                                         "MPI_Scatter", "MPI_Comm_",    "MPI_File_",  "MPI_Win_",
+                                         "MPI_Init",    "MPI_Finalize"};
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+        if (begins_with(name, begins[i]))
+            return true;
+    }
+    return false;
+}
+
+static int by_circle(const void *left, const void *right)
+{
+    const struct stall *a = left, *b = right;
+    if (a->circle != b->circle) /* 0 stands behind */
+        return a->circle - 1 < b->circle - 1 ? -1 : 1;
+    return a->lane < b->lane ? -1 : a->lane > b->lane;
+}
+
+static void finish(struct search *search)
+{
+    const struct archive *archive = search->archive;
+    struct stalls *stalls = search->stalls;
+    uint64_t last = 0, end = archive->run.end;
+    stalls->is_together = stalls->all;
+    for (size_t i = 0; i < stalls->count; i++) {
+        const struct stall *stall = &stalls->items[i];
+        const char *name = name_of(archive, stall->node);
+        stalls->is_together &=
+            is_collective(name) && !strcmp(name, name_of(archive, stalls->items[0].node));
+        last = stall->since > last ? stall->since : last;
+    }
+    for (size_t i = 0; i < archive->lanes.rows;
+         i++) /* of a run that goes on, or was cut off itself */
+        end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
+    stalls->time = number_minus(end, last);
+    if (stalls->count)
+        qsort(stalls->items, stalls->count, sizeof *stalls->items, by_circle);
+}
+
+struct stalls stalls_find(const struct archive *archive)
+{
+    struct stalls stalls = {0};
+    struct search search = {
+        .archive = archive,
+        .stalls = &stalls,
+        .stand = memory_zeroed(archive->lanes.rows + 1, sizeof *search.stand),
+        .stall_of = memory_zeroed(archive->places.rows + 1, sizeof *search.stall_of),
+    };
+    stalls.items = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.items);
+    stalls.others = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.others);
+    find_stands(&search);
+    find_all(&search);
+    find_circles(&search);
+    finish(&search);
+    free(search.stand);
+    free(search.stall_of);
+    return stalls;
+}
+
+void stalls_free(struct stalls *stalls)
+{
+    free(stalls->items);
+    free(stalls->others);
+    *stalls = (struct stalls){0};
+}

@@ -1,0 +1,176 @@
+/* matrix.c: see matrix.h */
+#include "cube/matrix.h"
+
+#include "archive/spread.h"
+#include "cube/traffic.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+struct ranks {
+    uint32_t *place;  /* rows, in the order of their ranks */
+    uint32_t *number; /* by row of places: which of them it is; ARCHIVE_NONE: none */
+    size_t count;
+};
+
+static int by_rank(const void *a, const void *b, void *with)
+{
+    const struct archive_places *places = with;
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    if (places->job[left] != places->job[right])
+        return places->number[left] < places->number[right] ? -1 : 1;
+    return places->rank[left] < places->rank[right] ? -1 : places->rank[left] > places->rank[right];
+}
+
+static struct ranks find_ranks(const struct archive *archive, const struct lanes_span *span)
+{
+    const struct archive_places *places = &archive->places;
+    struct ranks ranks = {memory_zeroed(places->rows + 1, sizeof *ranks.place),
+                          memory_zeroed(places->rows + 1, sizeof *ranks.number), 0};
+    for (uint32_t i = 0; i < places->rows; i++) {
+        ranks.number[i] = ARCHIVE_NONE;
+        if (places->rank[i] != ARCHIVE_NONE && lanes_have_place(archive, span, i))
+            ranks.place[ranks.count++] = i;
+    }
+    qsort_r(ranks.place, ranks.count, sizeof *ranks.place, by_rank, (void *)places);
+    for (size_t i = 0; i < ranks.count; i++)
+        ranks.number[ranks.place[i]] = (uint32_t)i;
+    return ranks;
+}
+
+static bool is_inside(const struct archive *archive, const struct cycles_range *range, size_t i)
+{
+    const struct archive_messages *messages = &archive->messages;
+    uint32_t lane = archive->nodes.lane[messages->send[i]];
+    uint64_t moment = spread_moment(archive, lane, messages->send_start[i]);
+    return moment >= range->from && moment <= range->to;
+}
+
+/* Returns how many messages are in it. */
+static uint64_t fill(struct projection *matrix, const struct archive *archive,
+                     const struct projection_request *request, const struct ranks *ranks)
+{
+    const struct archive_messages *messages = &archive->messages;
+    size_t each = (size_t)matrix->merged_lanes;
+    uint64_t found = 0;
+    for (size_t i = 0; i < messages->rows; i++) {
+        uint32_t source = messages->source[i], target = messages->target[i];
+        if (messages->send[i] == ARCHIVE_NONE || !is_inside(archive, &request->range, i))
+            continue;
+        uint32_t from = source == ARCHIVE_NONE ? ARCHIVE_NONE : ranks->number[source];
+        uint32_t to = target == ARCHIVE_NONE ? ARCHIVE_NONE : ranks->number[target];
+        if (from == ARCHIVE_NONE || to == ARCHIVE_NONE) {
+            matrix->outside++;
+            continue;
+        }
+        double value = request->measure == PROJECTION_MESSAGES ? 1 : (double)messages->bytes[i];
+        matrix->value[from / each * matrix->columns + to / each] += value;
+        matrix->row[from / each].total += value;
+        matrix->column[to / each].total += value;
+        matrix->unreceived += messages->receive[i] == ARCHIVE_NONE;
+        found++;
+    }
+    for (size_t i = 0; i < matrix->rows * matrix->columns; i++) {
+        if (matrix->value[i] > matrix->most)
+            matrix->most = matrix->value[i];
+    }
+    return found;
+}
+
+static uint32_t first_lane(const struct archive *archive, uint32_t place)
+{
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        if (archive->lanes.place[i] == place)
+            return i;
+    }
+    return ARCHIVE_NONE;
+}
+
+static struct projection_item *name_all(const struct archive *archive, const struct ranks *ranks,
+                                        size_t count, size_t each)
+{
+    struct projection_item *items = memory_zeroed(count + 1, sizeof *items);
+    for (size_t i = 0; i < count; i++) {
+        size_t first = i * each, last = first + each - 1;
+        char from[ARCHIVE_NAME], to[ARCHIVE_NAME];
+        last = last < ranks->count ? last : ranks->count - 1;
+        archive_place_name(archive, ranks->place[first], from);
+        archive_place_name(archive, ranks->place[last], to);
+        items[i] = (struct projection_item){
+            .label = first == last ? memory_string(from) : memory_printf("%s-%s", from, to),
+            .region = ARCHIVE_NONE,
+            .class = CYCLES_CLASSES,
+            .lane = first_lane(archive, ranks->place[first]),
+            .lanes = (uint32_t)(last - first + 1),
+        };
+    }
+    return items;
+}
+
+static struct projection *make_empty(const struct archive *archive,
+                                     const struct projection_request *request,
+                                     const struct ranks *ranks)
+{
+    struct projection *matrix = memory_zeroed(1, sizeof *matrix);
+    size_t most = request->most_lanes;
+    size_t each = most && ranks->count > most ? (ranks->count + most - 1) / most : 1;
+    matrix->rows = matrix->columns = (ranks->count + each - 1) / each;
+    matrix->merged_lanes = each;
+    matrix->merged_cycles = 1;
+    matrix->row = name_all(archive, ranks, matrix->rows, each);
+    matrix->column = name_all(archive, ranks, matrix->columns, each);
+    matrix->value = memory_zeroed(matrix->rows * matrix->columns + 1, sizeof *matrix->value);
+    matrix->unit = request->measure == PROJECTION_MESSAGES ? "messages" : "bytes";
+    matrix->by = "rank";
+    matrix->source = CYCLES_OF_EVENTS;
+    matrix->zero = cycles_zero(archive);
+    return matrix;
+}
+
+static bool is_known(const struct archive *archive, const struct ranks *ranks, struct error *error)
+{
+    if (!traffic_is_known(archive))
+        return error_set(error,
+                         "%s does not tell of single messages: run the program by `triptych run "
+                         "--events=comm mpirun ...`",
+                         archive->path);
+    return ranks->count || error_set(error, "%s has no such ranks", archive->path);
+}
+
+static bool find_time(struct projection *matrix, const struct archive *archive,
+                      const struct projection_request *request, struct error *error)
+{
+    struct cycles_range range = request->range;
+    struct cycles_shape shape;
+    range.exact = true;
+    range.length = 0;
+    if (!cycles_shape(archive, &range, &shape, error))
+        return false;
+    matrix->start = shape.start;
+    matrix->length = number_scale(shape.length, shape.count, 1);
+    return true;
+}
+
+struct projection *matrix_new(const struct archive *archive,
+                              const struct projection_request *request, struct error *error)
+{
+    struct ranks ranks = find_ranks(archive, &request->span);
+    struct projection *matrix = NULL;
+    if (is_known(archive, &ranks, error)) {
+        matrix = make_empty(archive, request, &ranks);
+        bool good = find_time(matrix, archive, request, error) &&
+                    (fill(matrix, archive, request, &ranks) ||
+                     error_set(error,
+                               "no message from point to point was sent in %s in the time and by "
+                               "the ranks asked for",
+                               archive->path));
+        if (!good) {
+            projection_free(matrix);
+            matrix = NULL;
+        }
+    }
+    free(ranks.place);
+    free(ranks.number);
+    return matrix;
+}

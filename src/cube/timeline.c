@@ -1,0 +1,304 @@
+/* timeline.c: the bars of a timeline: see timeline.h */
+#include "cube/timeline.h"
+
+#include "archive/spread.h"
+#include "cube/whats.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum { NAMED = 36 }; /* columns that a visit must have to be a span */
+
+struct visit {
+    uint64_t start, end; /* no later than that of the visit around it */
+    uint32_t region;
+    bool named; /* something inside of it is a span */
+};
+
+/* One lane, from left to right. */
+struct drawing {
+    const struct archive *archive;
+    struct timeline *timeline;
+    uint32_t lane;
+    uint64_t now;        /* everything before it is in a bar, or in `mixed` */
+    uint64_t resolution; /* ns: shorter bars are put together */
+    struct visit *stack; /* open visits, the lane itself first */
+    size_t depth, room;
+    struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
+    uint64_t longest;          /* of the stretches of `mixed` */
+};
+
+static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
+{
+    timeline->bars = memory_grow(timeline->bars, &timeline->bar_room, timeline->bar_count + 1,
+                                 sizeof *timeline->bars);
+    timeline->bars[timeline->bar_count++] = *bar;
+    timeline->lanes[timeline->lane_count].count++;
+}
+
+static void flush(struct drawing *drawing)
+{
+    if (drawing->mixed.stretches)
+        add_bar(drawing->timeline, &drawing->mixed);
+    drawing->mixed = (struct timeline_bar){0};
+    drawing->longest = 0;
+}
+
+/* Whether the last bar goes on: the same region, without a gap. */
+static bool prolong(struct drawing *drawing, const struct timeline_bar *bar)
+{
+    struct timeline *timeline = drawing->timeline;
+    struct timeline_bar *last = timeline->lanes[timeline->lane_count].count
+                                    ? &timeline->bars[timeline->bar_count - 1]
+                                    : NULL;
+    if (!last || drawing->mixed.stretches || last->end != bar->start ||
+        last->region != bar->region || last->stretches > 1)
+        return false;
+    last->end = bar->end;
+    for (int i = 0; i < CYCLES_CLASSES; i++)
+        last->time[i] += bar->time[i];
+    return true;
+}
+
+/* The innermost visit was of that region from `now` on. */
+static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until)
+{
+    struct timeline_bar *mixed = &drawing->mixed;
+    uint64_t length = until - drawing->now;
+    enum cycles_class class = cycles_class_of(drawing->archive, region, drawing->lane);
+    struct timeline_bar bar = {drawing->now, until, region, 1, {0}};
+    bar.time[class] = length;
+    drawing->now = until;
+    if (length >= 2 * drawing->resolution) {
+        if (prolong(drawing, &bar))
+            return;
+        flush(drawing);
+        add_bar(drawing->timeline, &bar);
+        return;
+    }
+    if (!mixed->stretches)
+        mixed->start = bar.start;
+    mixed->end = until;
+    mixed->stretches++;
+    mixed->time[class] += length;
+    if (length > drawing->longest) {
+        mixed->region = region;
+        drawing->longest = length;
+    }
+    if (mixed->end - mixed->start >= drawing->resolution)
+        flush(drawing);
+}
+
+static void pass(struct drawing *drawing, uint64_t until)
+{
+    if (until > drawing->timeline->end)
+        until = drawing->timeline->end;
+    if (until > drawing->now)
+        add_stretch(drawing, drawing->stack[drawing->depth - 1].region, until);
+}
+
+static void add_span(struct drawing *drawing, struct visit *visit)
+{
+    struct timeline *timeline = drawing->timeline;
+    uint64_t start = visit->start > timeline->start ? visit->start : timeline->start;
+    uint64_t end = visit->end < timeline->end ? visit->end : timeline->end;
+    if (visit->named || !drawing->resolution || end < start ||
+        end - start < NAMED * drawing->resolution)
+        return;
+    timeline->spans = memory_grow(timeline->spans, &timeline->span_room, timeline->span_count + 1,
+                                  sizeof *timeline->spans);
+    timeline->spans[timeline->span_count++] = (struct timeline_span){start, end, visit->region};
+    timeline->lanes[timeline->lane_count].span_count++;
+    visit->named = true;
+}
+
+static void leave(struct drawing *drawing)
+{
+    struct visit *visit = &drawing->stack[drawing->depth - 1];
+    pass(drawing, visit->end);
+    if (drawing->depth > 1) { /* the lane itself has no name */
+        add_span(drawing, visit);
+        visit[-1].named |= visit->named;
+    }
+    drawing->depth--;
+}
+
+static void enter(struct drawing *drawing, struct visit visit)
+{
+    drawing->stack =
+        memory_grow(drawing->stack, &drawing->room, drawing->depth + 1, sizeof *drawing->stack);
+    drawing->stack[drawing->depth++] = visit;
+}
+
+static void take(struct drawing *drawing, const struct archive_act *act)
+{
+    const struct archive_nodes *nodes = &drawing->archive->nodes;
+    uint64_t start = spread_moment(drawing->archive, drawing->lane, act->start);
+    uint64_t end = spread_moment(drawing->archive, drawing->lane, act->end);
+    if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */
+        return;
+    while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= start)
+        leave(drawing);
+    uint64_t most = drawing->stack[drawing->depth - 1].end;
+    pass(drawing, start < most ? start : most);
+    end = end < most ? end : most;
+    enter(drawing, (struct visit){start < end ? start : end, end, nodes->region[act->node], false});
+}
+
+static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
+{
+    const struct archive *archive = drawing->archive;
+    struct timeline *timeline = drawing->timeline;
+    uint64_t from = timeline->start, to = timeline->end;
+    if (spread_moment(archive, lane, from) != from || to >= archive->lanes.end[lane]) {
+        from = spread_moment(archive, lane, from) != from ? 0 : from;
+        to = UINT64_MAX;
+    }
+    struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
+    if (!acts)
+        return false;
+    char name[ARCHIVE_NAME];
+    struct archive_act act;
+    archive_lane_name(archive, lane, name);
+    timeline->lanes[timeline->lane_count] =
+        (struct timeline_lane){.lane = lane,
+                               .label = memory_string(name),
+                               .first = timeline->bar_count,
+                               .first_span = timeline->span_count};
+    drawing->lane = lane;
+    drawing->depth = 0;
+    drawing->now = spread_moment(archive, lane, archive->lanes.start[lane]);
+    if (drawing->now < timeline->start)
+        drawing->now = timeline->start;
+    enter(drawing,
+          (struct visit){drawing->now, spread_moment(archive, lane, archive->lanes.end[lane]), 0,
+                         false});
+    while (archive_acts_next(acts, &act))
+        take(drawing, &act);
+    while (drawing->depth)
+        leave(drawing);
+    flush(drawing);
+    timeline->lane_count++;
+    archive_acts_free(acts);
+    return true;
+}
+
+static bool read_lanes(struct timeline *timeline, const struct archive *archive,
+                       const struct timeline_request *request, const struct lanes *lanes,
+                       struct progress *progress, struct error *error)
+{
+    size_t most = request->most_lanes && lanes->count > request->most_lanes ? request->most_lanes
+                                                                            : lanes->count;
+    size_t columns = request->columns ? request->columns : 1;
+    struct drawing drawing = {.archive = archive, .timeline = timeline};
+    bool good = true;
+    drawing.resolution = request->columns ? (timeline->end - timeline->start) / columns : 0;
+    timeline->lanes = memory_zeroed(most + 1, sizeof *timeline->lanes);
+    timeline->lanes_all = lanes->count;
+    for (size_t i = 0; good && i < most; i++) {
+        progress_show(progress, i, most);
+        good = read_lane(&drawing, lanes->rows[i], error);
+    }
+    free(drawing.stack);
+    return good;
+}
+
+static bool is_incomplete(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->logs.rows; i++) {
+        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
+            return true;
+    }
+    return false;
+}
+
+/* By row of lanes: which of the timeline's it is; ARCHIVE_NONE: none. */
+static uint32_t *numbers_of(const struct timeline *timeline, const struct archive *archive)
+{
+    uint32_t *number = memory_zeroed(archive->lanes.rows + 1, sizeof *number);
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        number[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < timeline->lane_count; i++)
+        number[timeline->lanes[i].lane] = (uint32_t)i;
+    return number;
+}
+
+static void name_region(struct timeline *timeline, const struct archive *archive, uint32_t region)
+{
+    if (!timeline->name[region])
+        timeline->name[region] = whats_label(archive, region);
+}
+
+static void name_all(struct timeline *timeline, const struct archive *archive)
+{
+    timeline->name_count = archive->regions.rows;
+    timeline->name = memory_zeroed(timeline->name_count, sizeof *timeline->name);
+    for (size_t i = 0; i < timeline->bar_count; i++)
+        name_region(timeline, archive, timeline->bars[i].region);
+    for (size_t i = 0; i < timeline->span_count; i++)
+        name_region(timeline, archive, timeline->spans[i].region);
+    for (size_t i = 0; i < timeline->message_count; i++) {
+        name_region(timeline, archive, timeline->messages[i].send);
+        name_region(timeline, archive, timeline->messages[i].receive);
+    }
+    for (size_t i = 0; i < timeline->operation_count; i++)
+        name_region(timeline, archive, timeline->operations[i].region);
+}
+
+struct timeline *timeline_new(const struct archive *archive, const struct timeline_request *request,
+                              struct progress *progress, struct error *error)
+{
+    struct cycles_range range = request->range;
+    struct cycles_shape shape;
+    struct lanes lanes = {0};
+    if (!archive->logs.rows) {
+        error_set(error,
+                  "%s has no events: a timeline wants each visit; run the program by `triptych run "
+                  "--events ...`",
+                  archive->path);
+        return NULL;
+    }
+    range.exact = true;
+    range.length = 0;
+    if (!cycles_shape(archive, &range, &shape, error))
+        return NULL;
+    struct timeline *timeline = memory_zeroed(1, sizeof *timeline);
+    timeline->zero = cycles_zero(archive);
+    timeline->start = shape.start;
+    timeline->end = number_add(shape.start, number_scale(shape.length, shape.count, 1));
+    if (timeline->end > range.to)
+        timeline->end = range.to;
+    timeline->incomplete = is_incomplete(archive);
+    bool good = lanes_choose(&lanes, archive, &request->span, error) &&
+                read_lanes(timeline, archive, request, &lanes, progress, error);
+    lanes_free(&lanes);
+    if (!good) {
+        timeline_free(timeline);
+        return NULL;
+    }
+    uint32_t *number = numbers_of(timeline, archive);
+    timeline_add_messages(timeline, archive, number, request->most_messages);
+    timeline_add_operations(timeline, archive, number, request->most_operations);
+    free(number);
+    name_all(timeline, archive);
+    return timeline;
+}
+
+void timeline_free(struct timeline *timeline)
+{
+    if (!timeline)
+        return;
+    for (size_t i = 0; i < timeline->lane_count; i++)
+        free(timeline->lanes[i].label);
+    for (size_t i = 0; i < timeline->name_count; i++)
+        free(timeline->name[i]);
+    free(timeline->name);
+    free(timeline->lanes);
+    free(timeline->bars);
+    free(timeline->spans);
+    free(timeline->messages);
+    free(timeline->operations);
+    free(timeline->parts);
+    free(timeline);
+}

@@ -1,0 +1,129 @@
+/* text_timeline.c: a timeline in a terminal: lanes over time in classes, and the longest waits. */
+#include "report/show/timeline.h"
+
+#include "report/show/palette.h"
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { MOST_WAITS = 6, AROUND = 2 /* axis and classes */ };
+
+static size_t waits_of(const struct timeline *timeline)
+{
+    size_t count = 0;
+    while (count < timeline->message_count && count < MOST_WAITS &&
+           timeline->messages[count].wait_end > timeline->messages[count].wait_start)
+        count++;
+    return count;
+}
+
+size_t text_timeline_lines(const struct timeline *timeline)
+{
+    size_t waits = waits_of(timeline);
+    return timeline->lane_count + AROUND + (waits ? waits + 1 : 0);
+}
+
+/* How much of each class is in a cell. */
+static void add_up(const struct timeline *timeline, const struct timeline_lane *lane, double *sums,
+                   size_t width)
+{
+    double length = (double)(timeline->end - timeline->start) / (double)width;
+    for (size_t i = lane->first; i < lane->first + lane->count; i++) {
+        const struct timeline_bar *bar = &timeline->bars[i];
+        double from = (double)(bar->start - timeline->start) / length;
+        double to = (double)(bar->end - timeline->start) / length, all = to - from;
+        for (size_t x = (size_t)from; x < width && (double)x < to; x++) {
+            double begin = (double)x > from ? (double)x : from;
+            double end = (double)(x + 1) < to ? (double)(x + 1) : to;
+            for (size_t class = 0; class < CYCLES_CLASSES && all > 0; class ++)
+                sums[x * CYCLES_CLASSES + class] += (double)bar->time[class] * (end - begin) / all;
+        }
+    }
+}
+
+static void draw_lane(struct canvas *canvas, const struct timeline *timeline, size_t number,
+                      size_t left, const struct show_look *look)
+{
+    size_t width = canvas->width - 3 - left, y = number + 1;
+    double *sums = memory_zeroed(width * CYCLES_CLASSES, sizeof *sums);
+    add_up(timeline, &timeline->lanes[number], sums, width);
+    for (size_t x = 0; x < width; x++) {
+        size_t most = 0;
+        const double *sum = &sums[x * CYCLES_CLASSES];
+        for (size_t class = 1; class < CYCLES_CLASSES; class ++)
+            most = sum[class] > sum[most] ? class : most;
+        if (!(sum[most] > 0))
+            continue;
+        uint32_t colour = look->colours == SHOW_MONO
+                              ? CANVAS_PLAIN
+                              : palette_look(most, look->theme != SHOW_LIGHT);
+        canvas_put(canvas, left + x, y, palette_glyph(most, look->utf8), colour, colour);
+    }
+    free(sums);
+}
+
+static void draw_classes(struct canvas *canvas, const struct timeline *timeline, size_t y,
+                         const struct show_look *look)
+{
+    bool there[CYCLES_CLASSES] = {false};
+    size_t x = 0;
+    for (size_t i = 0; i < timeline->bar_count * CYCLES_CLASSES; i++)
+        there[i % CYCLES_CLASSES] |=
+            timeline->bars[i / CYCLES_CLASSES].time[i % CYCLES_CLASSES] > 0;
+    for (size_t i = 0; i < CYCLES_CLASSES; i++) {
+        uint32_t colour =
+            look->colours == SHOW_MONO ? CANVAS_PLAIN : palette_look(i, look->theme != SHOW_LIGHT);
+        const char *word = cycles_class_word((enum cycles_class)i);
+        if (!there[i] || x + 4 + words_width(word) > canvas->width)
+            continue;
+        for (size_t at = 0; at < 2; at++)
+            canvas_put(canvas, x + at, y, palette_glyph(i, look->utf8), colour, colour);
+        x += 3;
+        x += canvas_text(canvas, x, y, canvas->width, word, CANVAS_NORMAL, look->utf8) + 3;
+    }
+}
+
+/* "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)" */
+static void draw_wait(struct canvas *canvas, const struct timeline *timeline,
+                      const struct timeline_message *message, size_t y,
+                      const struct show_look *look)
+{
+    struct buffer text = {0};
+    char *from = words_clean(timeline->lanes[message->from].label);
+    char *to = words_clean(timeline->lanes[message->to].label);
+    buffer_printf(&text, "%s waited ", to);
+    words_time(&text, message->wait_end - message->wait_start);
+    buffer_printf(&text, " for %s, until ", from);
+    timeline_moment(&text, timeline, message->sent);
+    buffer_add(&text, ": ");
+    timeline_name(&text, timeline, message->receive);
+    buffer_add(&text, ", ");
+    timeline_name(&text, timeline, message->send);
+    canvas_text(canvas, 2, y, canvas->width - 2, text.text, CANVAS_NORMAL, look->utf8);
+    free(from);
+    free(to);
+    buffer_free(&text);
+}
+
+void text_timeline(struct canvas *canvas, const struct timeline *timeline,
+                   const struct show_look *look)
+{
+    char **labels = timeline_labels(timeline);
+    size_t lanes = timeline->lane_count, waits = waits_of(timeline);
+    size_t left = page_labels_width(labels, lanes, canvas->width, false) + 1;
+    for (size_t i = 0; i < lanes; i++) {
+        canvas_text_before(canvas, left - 1, i + 1, left - 1, labels[i], CANVAS_NORMAL, look->utf8);
+        draw_lane(canvas, timeline, i, left, look);
+    }
+    timeline_labels_free(timeline, labels);
+    struct page page = {.canvas = canvas, .look = look, .left = left, .right = canvas->width - 3};
+    page_times(&page, lanes + 1, timeline_seconds(timeline, timeline->start),
+               timeline_seconds(timeline, timeline->end));
+    draw_classes(canvas, timeline, lanes + 2, look);
+    if (waits)
+        canvas_text(canvas, 0, lanes + 3, canvas->width,
+                    "longest waits for a message to be sent:", CANVAS_FAINT, look->utf8);
+    for (size_t i = 0; i < waits; i++)
+        draw_wait(canvas, timeline, &timeline->messages[i], lanes + 4 + i, look);
+}

@@ -1,0 +1,167 @@
+/* timeline_words.c: what stands around a timeline, and tooltips: see timeline.h */
+#include "report/show/timeline.h"
+
+#include "report/show/scale.h"
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+double timeline_seconds(const struct timeline *timeline, uint64_t moment)
+{
+    return ((double)moment - (double)timeline->zero) / 1e9;
+}
+
+void timeline_moment(struct buffer *to, const struct timeline *timeline, uint64_t moment)
+{
+    buffer_printf(to, "%.6f s", timeline_seconds(timeline, moment));
+}
+
+static void add_length(struct buffer *to, uint64_t ns)
+{
+    words_time(to, ns);
+}
+
+char **timeline_labels(const struct timeline *timeline)
+{
+    char **labels = memory_zeroed(timeline->lane_count + 1, sizeof *labels);
+    for (size_t i = 0; i < timeline->lane_count; i++)
+        labels[i] = words_clean(timeline->lanes[i].label);
+    return labels;
+}
+
+void timeline_labels_free(const struct timeline *timeline, char **labels)
+{
+    for (size_t i = 0; i < timeline->lane_count; i++)
+        free(labels[i]);
+    free(labels);
+}
+
+void timeline_name(struct buffer *to, const struct timeline *timeline, uint32_t region)
+{
+    const char *name = region < timeline->name_count ? timeline->name[region] : NULL;
+    char *clean = words_clean(name ? name : "?");
+    buffer_add(to, clean);
+    free(clean);
+}
+
+size_t timeline_class(const struct timeline_bar *bar)
+{
+    size_t most = 0;
+    for (size_t i = 1; i < CYCLES_CLASSES; i++) {
+        if (bar->time[i] > bar->time[most])
+            most = i;
+    }
+    return most;
+}
+
+bool timeline_is_mixed(const struct timeline_bar *bar)
+{
+    size_t classes = 0;
+    for (size_t i = 0; i < CYCLES_CLASSES; i++)
+        classes += bar->time[i] > 0;
+    return classes > 1;
+}
+
+void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t lane,
+                      const struct timeline_bar *bar)
+{
+    char *label = words_clean(timeline->lanes[lane].label);
+    buffer_printf(to, "%s: ", label);
+    if (bar->stretches == 1) {
+        timeline_name(to, timeline, bar->region);
+        buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
+    } else {
+        buffer_printf(to, "%u short stretches, the longest ", bar->stretches);
+        timeline_name(to, timeline, bar->region);
+    }
+    buffer_add(to, ", from ");
+    timeline_moment(to, timeline, bar->start);
+    buffer_add(to, " for ");
+    add_length(to, bar->end - bar->start);
+    free(label);
+}
+
+void timeline_message_tip(struct buffer *to, const struct timeline *timeline,
+                          const struct timeline_message *message)
+{
+    char *from = words_clean(timeline->lanes[message->from].label);
+    char *target = words_clean(timeline->lanes[message->to].label);
+    uint64_t waited = message->wait_end - message->wait_start;
+    words_count(to, message->bytes, true);
+    buffer_printf(to, " bytes with tag %d from %s at ", message->tag, from);
+    timeline_moment(to, timeline, message->sent);
+    buffer_add(to, ", ");
+    timeline_name(to, timeline, message->send);
+    buffer_printf(to, ", to %s at ", target);
+    timeline_moment(to, timeline, message->received);
+    buffer_add(to, ", ");
+    timeline_name(to, timeline, message->receive);
+    if (waited) {
+        buffer_add(to, ", which waited ");
+        add_length(to, waited);
+        buffer_add(to, " until it was sent");
+    }
+    free(from);
+    free(target);
+}
+
+void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
+                            const struct timeline_operation *operation)
+{
+    const struct timeline_part *last = &timeline->parts[operation->last];
+    char *lane = words_clean(timeline->lanes[last->lane].label);
+    timeline_name(to, timeline, operation->region);
+    buffer_printf(to, ", %zu lanes, ", operation->count);
+    words_count(to, operation->given, true);
+    buffer_printf(to, " bytes put in; the last to come was %s at ", lane);
+    timeline_moment(to, timeline, last->start);
+    buffer_add(to, ", ");
+    add_length(to, operation->waited);
+    buffer_add(to, " after the first");
+    free(lane);
+}
+
+void timeline_subtitle(struct buffer *to, const struct timeline *timeline, bool utf8)
+{
+    buffer_add(to, "what each lane did from ");
+    scale_value(to, SCALE_SECONDS, timeline_seconds(timeline, timeline->start), utf8);
+    buffer_add(to, " to ");
+    scale_value(to, SCALE_SECONDS, timeline_seconds(timeline, timeline->end), utf8);
+    if (timeline->messages_all)
+        buffer_add(to, ", and the messages between them");
+}
+
+static void add_part(struct buffer *to, size_t part, size_t all, const char *what, bool drawn)
+{
+    if (!all)
+        return;
+    buffer_add(to, "; ");
+    if (!drawn || part == all) {
+        words_count(to, all, true);
+        buffer_printf(to, " %s%s", what, all == 1 ? "" : "s");
+        return;
+    }
+    words_count(to, part, true);
+    buffer_add(to, " of ");
+    words_count(to, all, true);
+    buffer_printf(to, " %ss are drawn, the longest waits first", what);
+}
+
+void timeline_note(struct buffer *to, const struct timeline *timeline, bool drawn)
+{
+    buffer_add(to, "from events");
+    if (timeline->incomplete)
+        buffer_add(to, ", which are not all there");
+    if (timeline->lane_count < timeline->lanes_all)
+        buffer_printf(to, "; %zu of %zu lanes, --places and --lanes choose them",
+                      timeline->lane_count, timeline->lanes_all);
+    add_part(to, timeline->message_count, timeline->messages_all, "message", drawn);
+    add_part(to, timeline->operation_count, timeline->operations_all, "collective operation",
+             drawn);
+    if (timeline->elsewhere) {
+        buffer_add(to, "; ");
+        words_count(to, timeline->elsewhere, true);
+        buffer_add(to, " messages more have an end on no lane here");
+    }
+}
