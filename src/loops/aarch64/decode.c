@@ -1,0 +1,329 @@
+/* decode.c: the instructions of A64, by the groups of the Arm Architecture Reference Manual (C4.1).
+ *
+ * All instructions have their registers in the same four places, so that a group needs few rules:
+ * which of them are general registers, and which one is written. */
+#include "loops/aarch64/fields.h"
+#include "loops/instruction.h"
+
+#include <string.h>
+
+/* Bits of `word` that are chosen by `mask` are as in `value`. */
+static bool is(uint32_t word, uint32_t mask, uint32_t value)
+{
+    return (word & mask) == value;
+}
+
+static void write_to(struct instruction *in, uint32_t registers)
+{
+    in->writes |= registers;
+    in->kills |= registers;
+}
+
+static void sets_flags(struct instruction *in)
+{
+    write_to(in, INSTRUCTION_FLAGS);
+}
+
+static void set_step(struct instruction *in, uint32_t number, int64_t step, bool narrow)
+{
+    in->step_register = (uint8_t)number;
+    in->step = step;
+    in->step_is_narrow = narrow;
+}
+
+/* add, sub, with or without flags, of an immediate; register 31 is the stack pointer. */
+static void add_immediate(uint32_t word, struct instruction *in)
+{
+    int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
+    in->reads = general(word, RN);
+    write_to(in, general(word, RD));
+    if (field(word, 29, 1))
+        sets_flags(in);
+    if (number_of(word, RD) == number_of(word, RN) && number_of(word, RD) < 31 && value)
+        set_step(in, number_of(word, RD), field(word, 30, 1) ? -value : value, !field(word, 31, 1));
+}
+
+static void by_immediate(uint32_t word, struct instruction *in)
+{
+    uint32_t op = field(word, 23, 3);
+    if (op <= 1) { /* adr, adrp */
+        int64_t offset = signed_field(word, 5, 19) * 4 + (int64_t)field(word, 29, 2);
+        bool page = field(word, 31, 1);
+        in->relative = true;
+        in->target = page ? (in->address & ~UINT64_C(4095)) + ((uint64_t)offset << 12)
+                          : in->address + (uint64_t)offset;
+        write_to(in, general(word, RD));
+    } else if (op == 2) {
+        add_immediate(word, in);
+    } else if (op == 5) {                     /* movn, movz, movk */
+        if (is(word, 0x60000000, 0x60000000)) /* movk keeps the rest */
+            in->reads = general(word, RD);
+        write_to(in, general(word, RD));
+    } else {
+        in->reads = general(word, RN);
+        if (op == 7) /* extr */
+            in->reads |= general(word, RM);
+        if (op == 6 && is(word, 0x60000000, 0x20000000)) /* bfm keeps the rest */
+            in->reads |= general(word, RD);
+        write_to(in, general(word, RD));
+        if (op == 4 && is(word, 0x60000000, 0x60000000)) /* ands */
+            sets_flags(in);
+    }
+}
+
+static void jump_to(struct instruction *in, enum instruction_kind kind, int64_t words)
+{
+    in->kind = (uint8_t)kind;
+    in->target = in->address + (uint64_t)(words * 4);
+    in->relative = true;
+}
+
+static void by_register(uint32_t word, struct instruction *in)
+{
+    static const uint8_t kinds[] = {INSTRUCTION_JUMP_REGISTER, INSTRUCTION_CALL_REGISTER,
+                                    INSTRUCTION_RETURN};
+    uint32_t op = field(word, 21, 4) & 7; /* with bit 24: pointer authentication */
+    in->kind = op < 3 ? kinds[op] : INSTRUCTION_UNKNOWN;
+    in->reads = general(word, RN) | (field(word, 11, 1) ? general(word, RD) : 0);
+    if (in->kind == INSTRUCTION_RETURN)
+        in->reads |= REGISTER(30);
+    if (in->kind == INSTRUCTION_CALL_REGISTER)
+        write_to(in, REGISTER(30));
+}
+
+/* Hints that sign or check a return address, and those that are nothing at all. */
+static void hint(uint32_t word, struct instruction *in)
+{
+    uint32_t number = field(word, 5, 7);
+    if (number == 7) { /* xpaclri */
+        in->reads = in->writes = REGISTER(30);
+    } else if (number >= 8 && number <= 15) { /* pacia1716 and its like */
+        in->reads = REGISTER(16) | REGISTER(17);
+        in->writes = REGISTER(17);
+    } else if (number >= 24 && number <= 31) { /* paciasp, autiasp */
+        in->reads = in->writes = REGISTER(30);
+    }
+}
+
+static void system_act(uint32_t word, struct instruction *in)
+{
+    if (is(word, 0xfffff01f, 0xd503201f)) {
+        hint(word, in);
+    } else if (is(word, 0xfff00000, 0xd5300000)) { /* mrs */
+        write_to(in, general(word, RD));
+        if (is(word, 0xffffffe0, 0xd53b4200)) /* nzcv */
+            in->reads = INSTRUCTION_FLAGS;
+    } else if (is(word, 0xfff80000, 0xd5080000)) { /* sys: dc zva and so on */
+        in->reads = general(word, RD);
+    } else if (is(word, 0xfff80000, 0xd5280000)) { /* sysl */
+        write_to(in, general(word, RD));
+    } else { /* msr, barriers, flags */
+        in->reads = general(word, RD) | INSTRUCTION_FLAGS;
+        in->writes = INSTRUCTION_FLAGS;
+    }
+}
+
+static void branches(uint32_t word, struct instruction *in)
+{
+    if (is(word, 0x7c000000, 0x14000000)) {
+        bool call = field(word, 31, 1);
+        jump_to(in, call ? INSTRUCTION_CALL : INSTRUCTION_JUMP, signed_field(word, 0, 26));
+        if (call)
+            write_to(in, REGISTER(30));
+    } else if (is(word, 0x7e000000, 0x34000000)) { /* cbz, cbnz */
+        jump_to(in, INSTRUCTION_BRANCH, signed_field(word, 5, 19));
+        in->reads = general(word, RD);
+    } else if (is(word, 0x7e000000, 0x36000000)) { /* tbz, tbnz */
+        jump_to(in, INSTRUCTION_BRANCH, signed_field(word, 5, 14));
+        in->reads = general(word, RD);
+    } else if (is(word, 0xff000000, 0x54000000)) { /* b.cond; al and nv are always */
+        bool always = field(word, 1, 3) == 7;
+        jump_to(in, always ? INSTRUCTION_JUMP : INSTRUCTION_BRANCH, signed_field(word, 5, 19));
+        in->reads = INSTRUCTION_FLAGS;
+    } else if (is(word, 0xfe000000, 0xd6000000)) {
+        by_register(word, in);
+    } else if (is(word, 0xffe0001f, 0xd4200000) || is(word, 0xffe0001f, 0xd4400000)) {
+        in->kind = INSTRUCTION_STOP;               /* brk, hlt */
+    } else if (is(word, 0xffe0001f, 0xd4000001)) { /* svc: what it does to registers is Linux's */
+        in->reads = REGISTER(0) | REGISTER(1) | REGISTER(2) | REGISTER(3) | REGISTER(4) |
+                    REGISTER(5) | REGISTER(8);
+        in->writes = REGISTER(0);
+    } else if (is(word, 0xffc00000, 0xd5000000)) {
+        system_act(word, in);
+    } else {
+        in->kind = INSTRUCTION_UNKNOWN;
+    }
+}
+
+/* Whether a plain load or store, by its size, opc and V, loads into a general register. */
+static bool loads_general(uint32_t word)
+{
+    uint32_t size = field(word, 30, 2), opc = field(word, 22, 2);
+    bool prefetch = size == 3 && opc == 2;
+    return !field(word, 26, 1) && opc && !prefetch;
+}
+
+static void load_or_store_one(uint32_t word, struct instruction *in)
+{
+    bool vector = field(word, 26, 1);
+    bool indexed = !field(word, 24, 1);
+    uint32_t mode = field(word, 10, 2);
+    in->reads = general(word, RN);
+    if (indexed && field(word, 21, 1) && mode == 2)
+        in->reads |= general(word, RM);
+    if (loads_general(word))
+        write_to(in, general(word, RD));
+    else if (!vector)
+        in->reads |= general(word, RD);
+    bool moves = indexed && !field(word, 21, 1) && (mode == 1 || mode == 3);
+    if (!moves)
+        return;
+    in->writes |= general(word, RN);
+    bool same = !vector && number_of(word, RD) == number_of(word, RN);
+    if (number_of(word, RN) < 31 && !same)
+        set_step(in, number_of(word, RN), signed_field(word, 12, 9), false);
+}
+
+/* Atomic operations: ldadd, swp, and so on; ldapr; pointer authentication. */
+static void atomic_one(uint32_t word, struct instruction *in)
+{
+    in->reads = general(word, RN) | general(word, RM) | general(word, RD);
+    in->writes = general(word, RD) | general(word, RN);
+}
+
+static void load_or_store_pair(uint32_t word, struct instruction *in)
+{
+    bool vector = field(word, 26, 1), load = field(word, 22, 1);
+    uint32_t both = vector ? 0 : general(word, RD) | general(word, RA);
+    in->reads = general(word, RN) | (load ? 0 : both);
+    if (load)
+        write_to(in, both);
+    if (!field(word, 23, 1)) /* no index is written back */
+        return;
+    in->writes |= general(word, RN);
+    uint32_t shift = vector ? 2 + field(word, 30, 2) : 2 + field(word, 31, 1);
+    bool narrow_signed = !vector && is(word, 0xc0000000, 0x40000000); /* ldpsw, stgp */
+    if (number_of(word, RN) < 31 && !(both & general(word, RN)) && !narrow_signed)
+        set_step(in, number_of(word, RN), signed_field(word, 15, 7) * (1 << shift), false);
+}
+
+static void load_or_store(uint32_t word, struct instruction *in)
+{
+    if (is(word, 0x3b000000, 0x18000000)) { /* of what is near */
+        in->relative = true;
+        in->target = in->address + (uint64_t)(signed_field(word, 5, 19) * 4);
+        if (!field(word, 26, 1) && field(word, 30, 2) != 3)
+            write_to(in, general(word, RD));
+    } else if (is(word, 0x3a000000, 0x28000000)) {
+        load_or_store_pair(word, in);
+    } else if (is(word, 0x3a000000, 0x38000000)) {
+        bool plain = field(word, 24, 1) || !field(word, 21, 1) || field(word, 10, 2) == 2;
+        if (plain)
+            load_or_store_one(word, in);
+        else
+            atomic_one(word, in);
+    } else if (is(word, 0xbe000000, 0x0c000000)) { /* structures of vectors */
+        in->vector = true;
+        in->reads = general(word, RN) | general(word, RM);
+        in->writes = field(word, 23, 1) ? general(word, RN) : 0;
+    } else { /* exclusive, ordered, compare and swap, copies, tags */
+        in->reads = general(word, RN) | general(word, RM) | general(word, RA) | general(word, RD);
+        in->writes = in->reads;
+        if (field(word, 21, 1) || is(word, 0x3f000000, 0x19000000))
+            in->writes |= REGISTER(number_of(word, RD) | 1) | REGISTER(number_of(word, RM) | 1);
+        in->reads |= in->writes | INSTRUCTION_FLAGS;
+        in->writes |= INSTRUCTION_FLAGS;
+    }
+}
+
+static void of_registers(uint32_t word, struct instruction *in)
+{
+    uint32_t op = field(word, 21, 4);
+    bool sets = field(word, 29, 1);
+    in->reads = general(word, RN) | general(word, RM);
+    if (!field(word, 28, 1)) { /* logical, add and subtract of shifted and extended ones */
+        write_to(in, general(word, RD));
+        if (field(word, 24, 1) ? sets : is(word, 0x60000000, 0x60000000))
+            sets_flags(in);
+        return;
+    }
+    if (op & 8) { /* three sources */
+        in->reads |= general(word, RA);
+        write_to(in, general(word, RD));
+    } else if (op == 2) { /* conditional compare */
+        in->reads = general(word, RN) | (field(word, 11, 1) ? 0 : general(word, RM));
+        in->reads |= INSTRUCTION_FLAGS;
+        sets_flags(in);
+    } else if (op == 0) { /* with carry; rotating into flags */
+        in->reads |= INSTRUCTION_FLAGS;
+        in->writes |= general(word, RD);
+        if (sets)
+            in->writes |= INSTRUCTION_FLAGS;
+        if (field(word, 10, 6) == 0)
+            write_to(in, general(word, RD));
+    } else if (op == 4) { /* conditional select */
+        in->reads |= INSTRUCTION_FLAGS;
+        write_to(in, general(word, RD));
+    } else { /* two sources, one source */
+        if (field(word, 30, 1))
+            in->reads = general(word, RN) | general(word, RD);
+        write_to(in, general(word, RD));
+        if (sets) /* subps */
+            in->writes |= INSTRUCTION_FLAGS;
+    }
+}
+
+/* Floating point and vectors: few of them have anything to do with general registers. */
+static void of_vectors(uint32_t word, struct instruction *in)
+{
+    if (is(word, 0x5f200c00, 0x1e200000) || is(word, 0x5f200000, 0x1e000000)) {
+        bool to_general = (field(word, 16, 3) & 6) == 0 || field(word, 16, 3) >= 4;
+        in->reads = general(word, RN); /* between the two: scvtf, fcvtzs, fmov */
+        in->writes = general(word, RD);
+        if (to_general && field(word, 16, 3) != 7)
+            in->reads |= general(word, RD);
+    } else if (is(word, 0x5f200400, 0x1e200400) && field(word, 11, 1) == 0) { /* fccmp */
+        in->reads = INSTRUCTION_FLAGS;
+        in->writes = INSTRUCTION_FLAGS;
+    } else if (is(word, 0x5f200c00, 0x1e200c00)) { /* fcsel */
+        in->reads = INSTRUCTION_FLAGS;
+    } else if (is(word, 0x9fe08400, 0x0e000400)) { /* dup, umov, smov, ins */
+        in->vector = true;
+        in->reads = general(word, RN) | general(word, RD);
+        in->writes = general(word, RD);
+    } else {
+        in->vector = is(word, 0x9e000000, 0x0e000000) && field(word, 30, 1);
+    }
+    if (is(word, 0x5f203c00, 0x1e202000)) /* fcmp */
+        sets_flags(in);
+}
+
+bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address, struct instruction *in)
+{
+    uint32_t word;
+    if (size < sizeof word)
+        return false;
+    memcpy(&word, bytes, sizeof word);
+    *in = (struct instruction){
+        .address = address, .size = sizeof word, .step_register = INSTRUCTION_NO_REGISTER};
+    uint32_t group = field(word, 25, 4);
+    if (group == 8 || group == 9) {
+        by_immediate(word, in);
+    } else if (group == 10 || group == 11) {
+        branches(word, in);
+    } else if ((group & 5) == 4) {
+        load_or_store(word, in);
+    } else if ((group & 7) == 5) {
+        of_registers(word, in);
+    } else if ((group & 7) == 7) {
+        of_vectors(word, in);
+    } else if (group == 2) { /* scalable vectors: any of the places may be a general register */
+        in->vector = true;
+        in->reads = general(word, RD) | general(word, RN) | general(word, RM) | general(word, RA) |
+                    INSTRUCTION_FLAGS;
+        in->writes = in->reads;
+    } else {
+        in->kind = word >> 16 ? INSTRUCTION_UNKNOWN : INSTRUCTION_STOP; /* udf */
+    }
+    return true;
+}
