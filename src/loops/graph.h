@@ -1,0 +1,52 @@
+/* graph.h: the control flow of a function: instructions, blocks, edges. */
+#ifndef LOOPS_GRAPH_H
+#define LOOPS_GRAPH_H
+
+#include "loops/flow.h"
+#include "loops/instruction.h"
+
+struct binary;
+
+/* Blocks end behind calls: what is called may not come back. */
+struct graph_block {
+    uint32_t first, end; /* instructions */
+    bool is_pad;         /* an exception can land here */
+    bool is_table;       /* a jump table leads here */
+};
+
+enum graph_kind {
+    GRAPH_ENTER, /* from nowhere: a call, an exception */
+    GRAPH_NEXT,  /* to what stands behind it */
+    GRAPH_TAKEN, /* by a jump, or by a branch that is taken */
+    GRAPH_TABLE, /* by a jump table */
+    GRAPH_BACK,  /* a call comes back */
+    GRAPH_LEAVE, /* by a return, or by a jump to another function */
+    GRAPH_LOST,  /* a call does not come back */
+};
+
+/* Node 0 is outside of the function: all ways begin and end there. Block i is node i + 1. */
+struct graph_edge {
+    uint32_t from, to; /* nodes */
+    uint32_t kind;     /* enum graph_kind */
+};
+
+enum { GRAPH_OUTSIDE = 0 };
+
+struct graph {
+    uint64_t entry;
+    struct instruction *instructions; /* by address */
+    uint32_t instruction_count;
+    struct graph_block *blocks; /* by address */
+    uint32_t block_count;
+    struct graph_edge *edges;
+    uint32_t edge_count;
+    const char *why; /* its flow is not known: the reason, or NULL */
+    uint64_t why_at; /* address */
+};
+
+/* Follows the flow of the function that begins at `entry` and is made of the parts of the binary
+ * that belong to it. Never fails: see `why`. */
+void graph_begin(struct graph *graph, const struct binary *binary, uint32_t function);
+void graph_end(struct graph *graph);
+
+#endif
