@@ -1,0 +1,62 @@
+/* binary.h: an executable or shared object: its code, its functions, where exceptions land. */
+#ifndef LOOPS_BINARY_H
+#define LOOPS_BINARY_H
+
+#include "loops/instruction.h"
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Addresses are those that it was linked for. */
+struct binary_part {
+    uint64_t start, size;
+    const uint8_t *bytes;
+    bool is_code;
+};
+
+enum binary_source {
+    BINARY_SYMBOL = 1, /* a symbol tells of it */
+    BINARY_FRAME = 2,  /* .eh_frame does */
+    BINARY_ENTRY = 4,  /* it is where the program or an initialiser begins */
+    BINARY_CALLED = 8, /* it is the target of a call, or other code has its address */
+    BINARY_COLD = 16,  /* a part of a function that was moved away, by its name */
+};
+
+struct binary_function {
+    uint64_t start, end;
+    const char *name; /* of the largest symbol; NULL: there is none */
+    uint32_t sources; /* enum binary_source */
+    uint32_t first_pad, pad_count;
+};
+
+struct binary {
+    char *path;
+    unsigned machine; /* EM_AARCH64, EM_X86_64 */
+    instruction_decode *decode;
+    bool moves;     /* position-independent: it may be loaded anywhere */
+    bool is_static; /* no loader, so that nothing can be preloaded */
+    uint64_t entry;
+    struct binary_part *parts; /* by address */
+    size_t part_count;
+    struct binary_function *functions; /* by address; they do not overlap */
+    size_t function_count;
+    uint64_t *pads; /* landing pads, of one function after another */
+    size_t pad_count, pad_room;
+    struct binary_file *file;
+};
+
+/* NULL with an error: it cannot be read, is no ELF file, or of another machine. */
+struct binary *binary_open(const char *path, struct error *error);
+void binary_close(struct binary *binary);
+
+/* The bytes at an address, `size` of them at least, up to the end of what is there; NULL: none. */
+const uint8_t *binary_bytes(const struct binary *binary, uint64_t address, size_t size,
+                            size_t *there);
+const struct binary_part *binary_part_at(const struct binary *binary, uint64_t address);
+
+/* The function that an address is in; NULL: none. */
+struct binary_function *binary_function_at(const struct binary *binary, uint64_t address);
+
+#endif
