@@ -1,0 +1,166 @@
+/* table.c: the forms in which GCC and Clang jump by a table on aarch64.
+ *
+ * Both add an entry, extended and shifted, to a base:
+ *     ldrb w0, [x1, w0, uxtw]; adr x1, base; add x0, x1, w0, sxtb #2; br x0
+ *     ldrsw x10, [x9, x8, lsl #2]; add x9, x9, x10; br x9
+ * So what is looked for, backwards from the jump, is an addition, a load that one of its sources
+ * comes from, and the constants in the others. */
+#include "loops/table.h"
+#include "loops/aarch64/fields.h"
+
+#include <string.h>
+
+enum { FAR_ENOUGH = 48 }; /* instructions */
+
+struct look {
+    const struct binary *binary;
+    const struct binary_function *function;
+};
+
+static bool word_at(const struct look *look, uint64_t address, uint32_t *word)
+{
+    const uint8_t *bytes = binary_bytes(look->binary, address, sizeof *word, NULL);
+    if (!bytes || address < look->function->start)
+        return false;
+    memcpy(word, bytes, sizeof *word);
+    return true;
+}
+
+/* The last instruction before `address` that writes a register; false: too far away. */
+static bool writer_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *found,
+                      uint32_t *word)
+{
+    for (int i = 0; i < FAR_ENOUGH; i++) {
+        struct instruction in;
+        address -= 4;
+        if (!word_at(look, address, word) ||
+            !aarch64_decode((const uint8_t *)word, sizeof *word, address, &in))
+            return false;
+        if (in.writes & REGISTER(number)) {
+            *found = address;
+            return true;
+        }
+        if (instruction_is_call(&in) && number < 19)
+            return false; /* it may have been written there */
+    }
+    return false;
+}
+
+/* The address that a register holds, if that is a constant: adr, adrp and add, or a copy of it. */
+static bool constant_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *value)
+{
+    uint32_t word;
+    uint64_t at, added = 0;
+    for (int i = 0; i < 4; i++) {
+        struct instruction in;
+        if (!writer_of(look, number, address, &at, &word))
+            return false;
+        aarch64_decode((const uint8_t *)&word, sizeof word, at, &in);
+        if (in.relative && (word & 0x1f000000) == 0x10000000) {
+            *value = in.target + added;
+            return true;
+        }
+        if ((word & 0xff800000) == 0x91000000) /* add of an immediate */
+            added += (uint64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
+        else if ((word & 0xffe0ffe0) == 0xaa0003e0) /* mov */
+            word = field(word, 16, 5) << 5;
+        else
+            return false;
+        number = number_of(word, RN);
+        address = at;
+    }
+    return false;
+}
+
+/* A load by a register's number of elements: of which size, and whether it extends the sign. */
+static bool is_entry_load(uint32_t word, struct table *table)
+{
+    uint32_t opc = field(word, 22, 2);
+    bool by_register = (word & 0x3f200c00) == 0x38200800;
+    if (!by_register || !opc)
+        return false;
+    table->size = (uint8_t)(1 << field(word, 30, 2));
+    table->is_signed = opc >= 2;
+    return true;
+}
+
+/* Entries there are: as many as the comparison before allows: cmp index, #n; b.hi elsewhere. */
+static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
+{
+    uint32_t word, above;
+    uint64_t at = load;
+    for (int i = 0; i < FAR_ENOUGH; i++) {
+        at -= 4;
+        if (!word_at(look, at, &word))
+            return 0;
+        bool compares = (word & 0x7f80001f) == 0x7100001f; /* cmp with an immediate */
+        if (compares && number_of(word, RN) == index)
+            return word_at(look, at + 4, &above) ? field(word, 10, 12) + 1 : 0;
+        bool copies = (word & 0x7fe0ffe0) == 0x2a0003e0 && number_of(word, RD) == index; /* mov */
+        struct instruction in;
+        aarch64_decode((const uint8_t *)&word, sizeof word, at, &in);
+        if (copies)
+            index = number_of(word, RM);
+        else if (in.writes & REGISTER(index))
+            return 0;
+    }
+    return 0;
+}
+
+/* add rd, base, entry: extended and shifted as the entry's type is, or just shifted. */
+struct addition {
+    uint64_t at;
+    uint32_t left, right; /* registers; the right one is extended and shifted */
+    uint32_t width;       /* bytes that are extended */
+    uint8_t shift;
+    bool extends_sign;
+};
+
+static bool is_addition(uint32_t word, uint64_t at, struct addition *addition)
+{
+    bool extended = (word & 0xffe00000) == 0x8b200000;
+    bool shifted = (word & 0xffe00000) == 0x8b000000; /* lsl */
+    uint32_t option = field(word, 13, 3);
+    *addition = (struct addition){
+        .at = at,
+        .left = number_of(word, RN),
+        .right = number_of(word, RM),
+        .width = extended ? UINT32_C(1) << (option & 3) : 8,
+        .shift = (uint8_t)(extended ? field(word, 10, 3) : field(word, 10, 6)),
+        .extends_sign = extended && option >= 4,
+    };
+    return extended || shifted;
+}
+
+static bool match(const struct look *look, const struct addition *addition, uint32_t base,
+                  uint32_t entry, struct table *table)
+{
+    uint32_t load;
+    uint64_t load_at;
+    *table = (struct table){.shift = addition->shift};
+    if (!writer_of(look, entry, addition->at, &load_at, &load) || !is_entry_load(load, table) ||
+        !constant_of(look, base, addition->at, &table->base) ||
+        !constant_of(look, number_of(load, RN), load_at, &table->address))
+        return false;
+    if (addition->extends_sign && addition->width <= table->size)
+        table->is_signed = true;
+    table->count = count_of(look, number_of(load, RM), load_at);
+    table->is_guess = !table->count;
+    if (table->is_guess)
+        table->count = TABLE_MOST;
+    return table->size < 8;
+}
+
+bool aarch64_table(const struct binary *binary, const struct binary_function *function,
+                   uint64_t jump, struct table *table)
+{
+    struct look look = {binary, function};
+    struct addition addition;
+    uint32_t word, add;
+    uint64_t at;
+    if (!word_at(&look, jump, &word) || !writer_of(&look, number_of(word, RN), jump, &at, &add) ||
+        !is_addition(add, at, &addition))
+        return false;
+    return match(&look, &addition, addition.left, addition.right, table) ||
+           (!addition.shift && match(&look, &addition, addition.right, addition.left, table));
+}

@@ -1,0 +1,342 @@
+/* graph.c: see graph.h
+ *
+ * First the instructions that can be reached are found, from the entry on; then they are cut into
+ * blocks where something leads to, or away from. */
+#include "loops/graph.h"
+
+#include "loops/binary.h"
+#include "loops/table.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum mark {
+    MARK_REACHED = 1, /* an instruction begins here */
+    MARK_LEADER = 2,  /* a block does */
+    MARK_PAD = 4,
+    MARK_TABLE = 8,
+};
+
+/* A stretch of code that belongs to the function: itself, or a part that was moved away. */
+struct range {
+    uint64_t start, end;
+    uint8_t *marks; /* by byte */
+};
+
+struct jump_table {
+    uint64_t jump;
+    struct table table;
+};
+
+struct follow {
+    const struct binary *binary;
+    const struct binary_function *function;
+    struct graph *graph;
+    struct range *ranges;
+    size_t range_count, range_room;
+    uint64_t *open; /* addresses to go on at */
+    size_t open_count, open_room;
+    struct jump_table *tables;
+    size_t table_count, table_room;
+    size_t instruction_room;
+};
+
+static void give_up(struct graph *graph, uint64_t at, const char *why)
+{
+    if (!graph->why) {
+        graph->why = why;
+        graph->why_at = at;
+    }
+}
+
+static struct range *range_of(struct follow *follow, uint64_t address)
+{
+    for (size_t i = 0; i < follow->range_count; i++) {
+        if (address >= follow->ranges[i].start && address < follow->ranges[i].end)
+            return &follow->ranges[i];
+    }
+    return NULL;
+}
+
+static void add_range(struct follow *follow, const struct binary_function *function)
+{
+    follow->ranges = memory_grow(follow->ranges, &follow->range_room, follow->range_count + 1,
+                                 sizeof *follow->ranges);
+    size_t size = (size_t)(function->end - function->start);
+    follow->ranges[follow->range_count++] =
+        (struct range){function->start, function->end, memory_zeroed(size + 1, 1)};
+}
+
+/* Whether an address is in this function: a part of it that was moved away joins it then. */
+static bool is_own(struct follow *follow, uint64_t address)
+{
+    if (range_of(follow, address))
+        return true;
+    const struct binary_function *other = binary_function_at(follow->binary, address);
+    if (!other || !(other->sources & BINARY_COLD))
+        return false;
+    add_range(follow, other);
+    return true;
+}
+
+static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
+{
+    struct range *range = range_of(follow, address);
+    uint8_t *mark = &range->marks[address - range->start];
+    if (!(*mark & (MARK_REACHED | MARK_LEADER))) {
+        follow->open = memory_grow(follow->open, &follow->open_room, follow->open_count + 1,
+                                   sizeof *follow->open);
+        follow->open[follow->open_count++] = address;
+    }
+    *mark |= (uint8_t)(MARK_LEADER | marks);
+}
+
+/* Jumps to other functions leave this one; into their middle, nobody knows what they mean. */
+static void jump_to(struct follow *follow, const struct instruction *in)
+{
+    if (is_own(follow, in->target)) {
+        lead_to(follow, in->target, 0);
+        return;
+    }
+    const struct binary_function *other = binary_function_at(follow->binary, in->target);
+    if (other && other->start != in->target)
+        give_up(follow->graph, in->address, "it jumps into the middle of another function");
+}
+
+static void jump_by_table(struct follow *follow, const struct instruction *in)
+{
+    struct table table;
+    uint32_t i = 0;
+    if (!aarch64_table(follow->binary, follow->function, in->address, &table))
+        return; /* a jump through a pointer: it may be one to another function */
+    for (; i < table.count; i++) {
+        uint64_t target;
+        if (!table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
+            if (!table.is_guess)
+                give_up(follow->graph, in->address, "a jump table leads out of it");
+            break;
+        }
+        lead_to(follow, target, MARK_TABLE);
+    }
+    table.count = i;
+    follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
+                                 sizeof *follow->tables);
+    follow->tables[follow->table_count++] = (struct jump_table){in->address, table};
+}
+
+/* What an instruction leads to; false: not to the next one. */
+static bool leads_on(struct follow *follow, const struct instruction *in)
+{
+    switch (in->kind) {
+    case INSTRUCTION_JUMP:
+        jump_to(follow, in);
+        return false;
+    case INSTRUCTION_BRANCH:
+        jump_to(follow, in);
+        return true;
+    case INSTRUCTION_JUMP_REGISTER:
+        jump_by_table(follow, in);
+        return false;
+    case INSTRUCTION_UNKNOWN:
+        give_up(follow->graph, in->address, "it has an unknown instruction");
+        return false;
+    case INSTRUCTION_RETURN:
+    case INSTRUCTION_STOP:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* From an address on, up to where the flow goes elsewhere or was already. */
+static void follow_from(struct follow *follow, uint64_t address)
+{
+    struct graph *graph = follow->graph;
+    struct range *range = range_of(follow, address);
+    for (;;) {
+        struct instruction in;
+        size_t there;
+        if (address >= range->end || range->marks[address - range->start] & MARK_REACHED)
+            return;
+        const uint8_t *bytes = binary_bytes(follow->binary, address, 1, &there);
+        if (!bytes || !follow->binary->decode(bytes, there, address, &in)) {
+            give_up(graph, address, "its code is cut off");
+            return;
+        }
+        range->marks[address - range->start] |= MARK_REACHED;
+        graph->instructions =
+            memory_grow(graph->instructions, &follow->instruction_room,
+                        graph->instruction_count + 1, sizeof *graph->instructions);
+        graph->instructions[graph->instruction_count++] = in;
+        bool on = leads_on(follow, &in);
+        range = range_of(follow, address); /* there may be more of them now */
+        address += in.size;
+        if (on && address < range->end && (instruction_ends_block(&in) || instruction_is_call(&in)))
+            lead_to(follow, address, 0);
+        if (!on)
+            return;
+    }
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct instruction *left = a, *right = b;
+    return left->address < right->address ? -1 : left->address > right->address;
+}
+
+static unsigned marks_at(struct follow *follow, uint64_t address)
+{
+    const struct range *range = range_of(follow, address);
+    return range ? range->marks[address - range->start] : 0;
+}
+
+static void cut_blocks(struct follow *follow)
+{
+    struct graph *graph = follow->graph;
+    size_t room = 0;
+    qsort(graph->instructions, graph->instruction_count, sizeof *graph->instructions, by_address);
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        unsigned marks = marks_at(follow, in->address);
+        bool gap = i && in[-1].address + in[-1].size != in->address;
+        if (i && !gap && !(marks & MARK_LEADER))
+            continue;
+        if (i)
+            graph->blocks[graph->block_count - 1].end = i;
+        graph->blocks =
+            memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
+        graph->blocks[graph->block_count++] =
+            (struct graph_block){i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE};
+    }
+}
+
+/* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
+static uint32_t node_at(const struct graph *graph, uint64_t address)
+{
+    uint32_t low = 0, high = graph->block_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (graph->instructions[graph->blocks[middle].first].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < graph->block_count &&
+                 graph->instructions[graph->blocks[low].first].address == address;
+    return found ? low + 1 : GRAPH_OUTSIDE;
+}
+
+static void add_edge(struct graph *graph, size_t *room, uint32_t from, uint32_t to,
+                     enum graph_kind kind)
+{
+    graph->edges = memory_grow(graph->edges, room, graph->edge_count + 1, sizeof *graph->edges);
+    graph->edges[graph->edge_count++] = (struct graph_edge){from, to, kind};
+}
+
+static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
+{
+    struct graph *graph = follow->graph;
+    const struct jump_table *found = NULL;
+    for (size_t i = 0; i < follow->table_count; i++) {
+        if (follow->tables[i].jump == jump)
+            found = &follow->tables[i];
+    }
+    if (!found) {
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+        return;
+    }
+    bool *seen = memory_zeroed((size_t)graph->block_count + 1, sizeof *seen);
+    for (uint32_t i = 0; i < found->table.count; i++) {
+        uint64_t target;
+        uint32_t to = GRAPH_OUTSIDE;
+        if (table_target(follow->binary, &found->table, i, &target))
+            to = node_at(graph, target);
+        if (to != GRAPH_OUTSIDE && !seen[to])
+            add_edge(graph, room, from, to, GRAPH_TABLE);
+        seen[to] = true;
+    }
+    free(seen);
+}
+
+/* To what stands behind a block; if nothing does, what it ends with never goes on, or goes on in
+ * another function. */
+static void add_next(struct graph *graph, size_t *room, uint32_t from,
+                     const struct instruction *last)
+{
+    uint32_t next = node_at(graph, last->address + last->size);
+    bool call = instruction_is_call(last);
+    if (call)
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LOST);
+    if (next != GRAPH_OUTSIDE)
+        add_edge(graph, room, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
+    else if (!call)
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+}
+
+static void add_edges(struct follow *follow)
+{
+    struct graph *graph = follow->graph;
+    size_t room = 0;
+    add_edge(graph, &room, GRAPH_OUTSIDE, node_at(graph, graph->entry), GRAPH_ENTER);
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        uint32_t from = i + 1, to;
+        if (graph->blocks[i].is_pad)
+            add_edge(graph, &room, GRAPH_OUTSIDE, from, GRAPH_ENTER);
+        switch (last->kind) {
+        case INSTRUCTION_RETURN:
+        case INSTRUCTION_STOP:
+        case INSTRUCTION_UNKNOWN:
+            add_edge(graph, &room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+            break;
+        case INSTRUCTION_JUMP_REGISTER:
+            add_table_edges(follow, &room, from, last->address);
+            break;
+        case INSTRUCTION_JUMP:
+        case INSTRUCTION_BRANCH:
+            to = node_at(graph, last->target);
+            add_edge(graph, &room, from, to, to == GRAPH_OUTSIDE ? GRAPH_LEAVE : GRAPH_TAKEN);
+            if (last->kind == INSTRUCTION_BRANCH)
+                add_next(graph, &room, from, last);
+            break;
+        default:
+            add_next(graph, &room, from, last);
+        }
+    }
+}
+
+void graph_begin(struct graph *graph, const struct binary *binary, uint32_t function)
+{
+    *graph = (struct graph){.entry = binary->functions[function].start};
+    struct follow follow = {
+        .binary = binary, .function = &binary->functions[function], .graph = graph};
+    add_range(&follow, follow.function);
+    lead_to(&follow, graph->entry, 0);
+    for (uint32_t i = 0; i < follow.function->pad_count; i++) {
+        uint64_t pad = binary->pads[follow.function->first_pad + i];
+        if (is_own(&follow, pad))
+            lead_to(&follow, pad, MARK_PAD);
+        else
+            give_up(graph, pad, "an exception lands outside of it");
+    }
+    while (follow.open_count)
+        follow_from(&follow, follow.open[--follow.open_count]);
+    if (!graph->instruction_count)
+        give_up(graph, graph->entry, "it has no code");
+    cut_blocks(&follow);
+    if (graph->block_count)
+        add_edges(&follow);
+    for (size_t i = 0; i < follow.range_count; i++)
+        free(follow.ranges[i].marks);
+    free(follow.ranges);
+    free(follow.open);
+    free(follow.tables);
+}
+
+void graph_end(struct graph *graph)
+{
+    free(graph->instructions);
+    free(graph->blocks);
+    free(graph->edges);
+    *graph = (struct graph){0};
+}

@@ -1,0 +1,30 @@
+/* table.h: jump tables: where an indirect jump can go. */
+#ifndef LOOPS_TABLE_H
+#define LOOPS_TABLE_H
+
+#include "loops/binary.h"
+
+/* An entry is where to go, less `base`, divided by 2 to the power of `shift`. */
+struct table {
+    uint64_t address, base;
+    uint32_t count;
+    uint8_t size; /* bytes of an entry */
+    uint8_t shift;
+    bool is_signed;
+    bool is_guess; /* nothing tells how many entries there are: it may have fewer */
+};
+
+enum { TABLE_MOST = 65536 };
+
+/* Finds the table of the indirect jump at an address of a function: from the instructions before
+ * it. False: it is none, or its form is not known. */
+typedef bool table_find(const struct binary *binary, const struct binary_function *function,
+                        uint64_t jump, struct table *table);
+
+table_find aarch64_table;
+
+/* Where an entry leads; false: it is not there. */
+bool table_target(const struct binary *binary, const struct table *table, uint32_t entry,
+                  uint64_t *target);
+
+#endif
