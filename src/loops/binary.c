@@ -85,14 +85,13 @@ static bool read_header(struct binary *binary, struct error *error)
     Elf *elf = binary->file->elf;
     if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
         return error_set(error, "%s is no program: it is not an ELF file", binary->path);
+    binary->architecture = architecture_of(header.e_machine);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
-        (header.e_machine != EM_AARCH64 && header.e_machine != EM_X86_64))
+        !binary->architecture)
         return error_set(error,
-                         "%s is for another machine: loops are found in those for aarch64 "
-                         "and x86-64",
+                         "%s is for another machine: loops are found in those for aarch64 and "
+                         "x86-64",
                          binary->path);
-    binary->machine = header.e_machine;
-    binary->decode = aarch64_decode;
     binary->moves = header.e_type == ET_DYN;
     binary->entry = header.e_entry;
     return true;
@@ -154,6 +153,7 @@ struct binary *binary_open(const char *path, struct error *error)
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);
+    returns_find(binary);
     return binary;
 }
 
@@ -168,6 +168,7 @@ void binary_close(struct binary *binary)
     free(binary->parts);
     free(binary->functions);
     free(binary->pads);
+    free(binary->dead_ends);
     free(binary->path);
     free(binary);
 }

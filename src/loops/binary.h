@@ -2,7 +2,7 @@
 #ifndef LOOPS_BINARY_H
 #define LOOPS_BINARY_H
 
-#include "loops/instruction.h"
+#include "loops/architecture.h"
 #include "util/error.h"
 
 #include <stdbool.h>
@@ -29,12 +29,12 @@ struct binary_function {
     const char *name; /* of the largest symbol; NULL: there is none */
     uint32_t sources; /* enum binary_source */
     uint32_t first_pad, pad_count;
+    bool never_returns;
 };
 
 struct binary {
     char *path;
-    unsigned machine; /* EM_AARCH64, EM_X86_64 */
-    instruction_decode *decode;
+    const struct architecture *architecture;
     bool moves;     /* position-independent: it may be loaded anywhere */
     bool is_static; /* no loader, so that nothing can be preloaded */
     uint64_t entry;
@@ -44,6 +44,8 @@ struct binary {
     size_t function_count;
     uint64_t *pads; /* landing pads, of one function after another */
     size_t pad_count, pad_room;
+    uint64_t *dead_ends; /* stubs of functions in other libraries that never return */
+    size_t dead_end_count, dead_end_room;
     struct binary_file *file;
 };
 
@@ -58,5 +60,8 @@ const struct binary_part *binary_part_at(const struct binary *binary, uint64_t a
 
 /* The function that an address is in; NULL: none. */
 struct binary_function *binary_function_at(const struct binary *binary, uint64_t address);
+
+/* Whether what begins at an address never comes back to its caller. */
+bool binary_never_returns(const struct binary *binary, uint64_t address);
 
 #endif

@@ -107,7 +107,7 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
 {
     struct table table;
     uint32_t i = 0;
-    if (!aarch64_table(follow->binary, follow->function, in->address, &table))
+    if (!follow->binary->architecture->table(follow->binary, follow->function, in->address, &table))
         return; /* a jump through a pointer: it may be one to another function */
     for (; i < table.count; i++) {
         uint64_t target;
@@ -140,6 +140,8 @@ static bool leads_on(struct follow *follow, const struct instruction *in)
     case INSTRUCTION_UNKNOWN:
         give_up(follow->graph, in->address, "it has an unknown instruction");
         return false;
+    case INSTRUCTION_CALL:
+        return !binary_never_returns(follow->binary, in->target);
     case INSTRUCTION_RETURN:
     case INSTRUCTION_STOP:
         return false;
@@ -159,7 +161,7 @@ static void follow_from(struct follow *follow, uint64_t address)
         if (address >= range->end || range->marks[address - range->start] & MARK_REACHED)
             return;
         const uint8_t *bytes = binary_bytes(follow->binary, address, 1, &there);
-        if (!bytes || !follow->binary->decode(bytes, there, address, &in)) {
+        if (!bytes || !follow->binary->architecture->decode(bytes, there, address, &in)) {
             give_up(graph, address, "its code is cut off");
             return;
         }
@@ -260,14 +262,17 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
 
 /* To what stands behind a block; if nothing does, what it ends with never goes on, or goes on in
  * another function. */
-static void add_next(struct graph *graph, size_t *room, uint32_t from,
+static void add_next(struct follow *follow, size_t *room, uint32_t from,
                      const struct instruction *last)
 {
+    struct graph *graph = follow->graph;
     uint32_t next = node_at(graph, last->address + last->size);
     bool call = instruction_is_call(last);
     if (call)
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LOST);
-    if (next != GRAPH_OUTSIDE)
+    bool comes_back =
+        last->kind != INSTRUCTION_CALL || !binary_never_returns(follow->binary, last->target);
+    if (next != GRAPH_OUTSIDE && comes_back)
         add_edge(graph, room, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
     else if (!call)
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
@@ -297,10 +302,10 @@ static void add_edges(struct follow *follow)
             to = node_at(graph, last->target);
             add_edge(graph, &room, from, to, to == GRAPH_OUTSIDE ? GRAPH_LEAVE : GRAPH_TAKEN);
             if (last->kind == INSTRUCTION_BRANCH)
-                add_next(graph, &room, from, last);
+                add_next(follow, &room, from, last);
             break;
         default:
-            add_next(graph, &room, from, last);
+            add_next(follow, &room, from, last);
         }
     }
 }

@@ -51,11 +51,4 @@ static inline bool instruction_is_call(const struct instruction *instruction)
     return instruction->kind == INSTRUCTION_CALL || instruction->kind == INSTRUCTION_CALL_REGISTER;
 }
 
-/* Decodes the instruction at the beginning of `bytes`, which stands at `address`. False: the bytes
- * do not hold one as a whole; else its kind may still be INSTRUCTION_UNKNOWN. */
-typedef bool instruction_decode(const uint8_t *bytes, size_t size, uint64_t address,
-                                struct instruction *instruction);
-
-instruction_decode aarch64_decode, x86_64_decode;
-
 #endif

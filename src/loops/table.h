@@ -16,13 +16,6 @@ struct table {
 
 enum { TABLE_MOST = 65536 };
 
-/* Finds the table of the indirect jump at an address of a function: from the instructions before
- * it. False: it is none, or its form is not known. */
-typedef bool table_find(const struct binary *binary, const struct binary_function *function,
-                        uint64_t jump, struct table *table);
-
-table_find aarch64_table;
-
 /* Where an entry leads; false: it is not there. */
 bool table_target(const struct binary *binary, const struct table *table, uint32_t entry,
                   uint64_t *target);

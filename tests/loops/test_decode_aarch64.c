@@ -4,7 +4,7 @@
  * Random instructions that touch no memory are run, on random registers: one that is not said to be
  * written keeps its value, one that is not said to be read makes no difference, and what was in one
  * that is said to be written as a whole is gone. */
-#include "loops/instruction.h"
+#include "loops/aarch64/aarch64.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  *
  * All instructions have their registers in the same four places, so that a group needs few rules:
  * which of them are general registers, and which one is written. */
+#include "loops/aarch64/aarch64.h"
 #include "loops/aarch64/fields.h"
-#include "loops/instruction.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  *     ldrsw x10, [x9, x8, lsl #2]; add x9, x9, x10; br x9
  * So what is looked for, backwards from the jump, is an addition, a load that one of its sources
  * comes from, and the constants in the others. */
-#include "loops/table.h"
+#include "loops/aarch64/aarch64.h"
 #include "loops/aarch64/fields.h"
 
 #include <string.h>

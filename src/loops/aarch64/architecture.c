@@ -1,0 +1,40 @@
+/* architecture.c: aarch64, put together. */
+#include "loops/architecture.h"
+
+#include "loops/aarch64/aarch64.h"
+#include "loops/aarch64/fields.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* adrp x16, page; ldr x17, [x16, #offset]; add x16, x16, #offset; br x17; where branch targets are
+ * protected, bti c stands before it, and is what is called. */
+static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
+                 uint64_t *slot)
+{
+    static const uint32_t protects = 0xd503245f; /* bti c */
+    uint32_t words[3];
+    struct instruction page;
+    if (size < sizeof words)
+        return false;
+    memcpy(words, bytes, sizeof words);
+    *entry = address;
+    if (words[0] == protects) {
+        memmove(words, words + 1, 2 * sizeof words[0]);
+        bytes += 4;
+        address += 4;
+    }
+    if ((words[0] & 0x9f00001f) != 0x90000010 || (words[1] & 0xffc003ff) != 0xf9400211)
+        return false;
+    aarch64_decode(bytes, sizeof words[0], address, &page);
+    *slot = page.target + (uint64_t)field(words[1], 10, 12) * 8;
+    return true;
+}
+
+const struct architecture aarch64_architecture = {
+    .machine = EM_AARCH64,
+    .decode = aarch64_decode,
+    .table = aarch64_table,
+    .stub = stub,
+    .stub_step = 4,
+};

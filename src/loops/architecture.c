@@ -1,0 +1,12 @@
+/* architecture.c: see architecture.h */
+#include "loops/architecture.h"
+
+const struct architecture *architecture_of(unsigned machine)
+{
+    static const struct architecture *const known[] = {&aarch64_architecture};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i]->machine == machine)
+            return known[i];
+    }
+    return NULL;
+}

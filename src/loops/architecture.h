@@ -1,0 +1,36 @@
+/* architecture.h: what differs from machine to machine when code is read. */
+#ifndef LOOPS_ARCHITECTURE_H
+#define LOOPS_ARCHITECTURE_H
+
+#include "loops/instruction.h"
+
+struct binary;
+struct binary_function;
+struct table;
+
+struct architecture {
+    unsigned machine; /* EM_AARCH64, EM_X86_64 */
+
+    /* Decodes the instruction at the beginning of `bytes`, which stands at `address`. False: the
+     * bytes do not hold one as a whole; else its kind may still be INSTRUCTION_UNKNOWN. */
+    bool (*decode)(const uint8_t *bytes, size_t size, uint64_t address,
+                   struct instruction *instruction);
+
+    /* Finds the table of the indirect jump at an address of a function, from the instructions
+     * before it. False: it is none, or its form is not known. */
+    bool (*table)(const struct binary *binary, const struct binary_function *function,
+                  uint64_t jump, struct table *table);
+
+    /* A stub of the procedure linkage table, if these bytes are one: where it is called, and the
+     * address of the pointer that it jumps through. They are looked for at every `stub_step`. */
+    bool (*stub)(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
+                 uint64_t *slot);
+    size_t stub_step;
+};
+
+extern const struct architecture aarch64_architecture;
+
+/* NULL: Triptych does not know that machine. */
+const struct architecture *architecture_of(unsigned machine);
+
+#endif

@@ -1,0 +1,201 @@
+/* returns.c: which functions never come back: what is behind a call of one is not its next.
+ *
+ * A function comes back if it has a return, or jumps to one that does. Of those in other libraries,
+ * the names of the ones that do not are known. */
+#include "loops/binary_file.h"
+#include "util/memory.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool name_never_returns(const char *name)
+{
+    static const char *const names[] = {
+        "_Exit",
+        "_Unwind_Resume",
+        "_ZSt10unexpectedv",
+        "_ZSt9terminatev",
+        "__assert_fail",
+        "__chk_fail",
+        "__cxa_bad_cast",
+        "__cxa_bad_typeid",
+        "__cxa_call_unexpected",
+        "__cxa_pure_virtual",
+        "__cxa_rethrow",
+        "__cxa_throw",
+        "__cxa_throw_bad_array_new_length",
+        "__fortify_fail",
+        "__libc_fatal",
+        "__libc_start_main",
+        "__longjmp_chk",
+        "__stack_chk_fail",
+        "_exit",
+        "_gfortran_error_stop_numeric",
+        "_gfortran_error_stop_string",
+        "_gfortran_os_error",
+        "_gfortran_os_error_at",
+        "_gfortran_runtime_error",
+        "_gfortran_runtime_error_at",
+        "_gfortran_stop_numeric",
+        "_gfortran_stop_string",
+        "_longjmp",
+        "abort",
+        "err",
+        "errx",
+        "exit",
+        "longjmp",
+        "pthread_exit",
+        "quick_exit",
+        "siglongjmp",
+        "verr",
+        "verrx",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
+}
+
+struct import {
+    uint64_t slot; /* address of the pointer that the loader sets */
+    const char *name;
+};
+
+struct imports {
+    struct import *all;
+    size_t count, room;
+};
+
+static int by_slot(const void *a, const void *b)
+{
+    const struct import *left = a, *right = b;
+    return left->slot < right->slot ? -1 : left->slot > right->slot;
+}
+
+static void add_imports(const struct binary *binary, Elf_Scn *section, const GElf_Shdr *header,
+                        struct imports *imports)
+{
+    Elf *elf = binary->file->elf;
+    Elf_Data *data = elf_getdata(section, NULL);
+    Elf_Scn *symbols = elf_getscn(elf, header->sh_link);
+    Elf_Data *symbol_data = symbols ? elf_getdata(symbols, NULL) : NULL;
+    GElf_Shdr symbol_header;
+    if (!data || !symbol_data || !gelf_getshdr(symbols, &symbol_header) || !header->sh_entsize)
+        return;
+    for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
+        GElf_Rela entry;
+        GElf_Sym symbol;
+        if (!gelf_getrela(data, (int)i, &entry) ||
+            !gelf_getsym(symbol_data, (int)GELF_R_SYM(entry.r_info), &symbol))
+            continue;
+        const char *name = elf_strptr(elf, symbol_header.sh_link, symbol.st_name);
+        if (!name || !*name || symbol.st_shndx != SHN_UNDEF)
+            continue;
+        imports->all =
+            memory_grow(imports->all, &imports->room, imports->count + 1, sizeof *imports->all);
+        imports->all[imports->count++] = (struct import){entry.r_offset, name};
+    }
+}
+
+static void find_imports(const struct binary *binary, struct imports *imports)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA)
+            add_imports(binary, section, &header, imports);
+    }
+    if (imports->count)
+        qsort(imports->all, imports->count, sizeof *imports->all, by_slot);
+}
+
+static const char *import_at(const struct imports *imports, uint64_t slot)
+{
+    struct import key = {.slot = slot};
+    const struct import *found =
+        imports->count ? bsearch(&key, imports->all, imports->count, sizeof *imports->all, by_slot)
+                       : NULL;
+    return found ? found->name : NULL;
+}
+
+/* Stubs of the procedure linkage table: each that goes to a function which never comes back. */
+static void find_stubs(struct binary *binary, const struct imports *imports)
+{
+    static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        uint64_t address, slot, stub;
+        const uint8_t *bytes;
+        size_t size;
+        if (!binary_section(binary, sections[i], &address, &bytes, &size))
+            continue;
+        for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
+            if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
+                continue;
+            const char *name = import_at(imports, slot);
+            if (!name || !name_never_returns(name))
+                continue;
+            binary->dead_ends = memory_grow(binary->dead_ends, &binary->dead_end_room,
+                                            binary->dead_end_count + 1, sizeof *binary->dead_ends);
+            binary->dead_ends[binary->dead_end_count++] = stub;
+        }
+    }
+}
+
+static bool is_dead_end(const struct binary *binary, uint64_t address)
+{
+    for (size_t i = 0; i < binary->dead_end_count; i++) {
+        if (binary->dead_ends[i] == address)
+            return true;
+    }
+    return false;
+}
+
+bool binary_never_returns(const struct binary *binary, uint64_t address)
+{
+    const struct binary_function *function = binary_function_at(binary, address);
+    return function && function->start == address ? function->never_returns
+                                                  : is_dead_end(binary, address);
+}
+
+/* Whether anything in a function leads out of it, but for what never comes back. */
+static bool may_return(const struct binary *binary, const struct binary_function *function)
+{
+    size_t there;
+    uint64_t at = function->start;
+    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    while (bytes && at < function->end && there) {
+        struct instruction in;
+        if (!binary->architecture->decode(bytes, there, at, &in))
+            return true;
+        bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
+        bool leaves = jumps && (in.target < function->start || in.target >= function->end);
+        if (in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
+            in.kind == INSTRUCTION_UNKNOWN || (leaves && !binary_never_returns(binary, in.target)))
+            return true;
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    return false;
+}
+
+void returns_find(struct binary *binary)
+{
+    struct imports imports = {0};
+    find_imports(binary, &imports);
+    find_stubs(binary, &imports);
+    free(imports.all);
+    for (size_t i = 0; i < binary->function_count; i++) {
+        struct binary_function *function = &binary->functions[i];
+        function->never_returns = function->name && name_never_returns(function->name);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < binary->function_count; i++) {
+            struct binary_function *function = &binary->functions[i];
+            if (!function->never_returns && !may_return(binary, function))
+                function->never_returns = changed = true;
+        }
+    }
+}
