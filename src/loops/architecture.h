@@ -26,6 +26,12 @@ struct architecture {
     bool (*stub)(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
                  uint64_t *slot);
     size_t stub_step;
+
+    /* Registers by the calling convention. */
+    uint32_t arguments; /* what a call may be given in */
+    uint32_t kept;      /* what is the caller's own, and what a function may give back */
+    uint32_t clobbered; /* what a call of a function in another library may change */
+    uint32_t between;   /* what any call may change: those of the linker's own code */
 };
 
 extern const struct architecture aarch64_architecture;

@@ -31,10 +31,16 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
     return true;
 }
 
+#define FLAGS INSTRUCTION_FLAGS
+
 const struct architecture aarch64_architecture = {
     .machine = EM_AARCH64,
     .decode = aarch64_decode,
     .table = aarch64_table,
     .stub = stub,
     .stub_step = 4,
+    .arguments = 0x1ff,              /* x0 to x8 */
+    .kept = 0x1ff | 0x7ffc0000,      /* x0 to x8, x18 to x30 */
+    .clobbered = 0x4003ffff | FLAGS, /* x0 to x17, x30 */
+    .between = 0x40030000 | FLAGS,   /* x16, x17, x30 */
 };

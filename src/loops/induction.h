@@ -1,0 +1,41 @@
+/* induction.h: loops whose trips a register tells. */
+#ifndef LOOPS_INDUCTION_H
+#define LOOPS_INDUCTION_H
+
+#include "loops/flow.h"
+#include "loops/graph.h"
+
+/* A register that is changed by `step` once in each iteration, and otherwise not at all. Its value
+ * when the loop is left, less that when it was entered, is `step` times the steps: as many as there
+ * were ways back to the head, and one more if it is left behind the step. */
+struct induction {
+    uint8_t number; /* INSTRUCTION_NO_REGISTER: there is none */
+    bool is_narrow; /* of 32 bits */
+    int64_t step;
+    uint32_t block; /* node with the step */
+};
+
+/* What is known of the flow of a function. */
+struct shape {
+    const struct graph *graph;
+    struct flow flow; /* without edges to GRAPH_OUTSIDE */
+    struct flow_edge *edges;
+    struct flow_order order;
+    struct flow_loops loops;
+    uint32_t *dominators;
+};
+
+void shape_begin(struct shape *shape, const struct graph *graph);
+void shape_end(struct shape *shape);
+
+bool shape_dominates(const struct shape *shape, uint32_t above, uint32_t node);
+
+/* The register of a loop. It needs one head, one way back, no calls, and no loop around the step
+ * but itself; and all exits must be clearly before or behind the step. */
+struct induction induction_find(const struct shape *shape, uint32_t loop);
+
+/* Whether a loop is left behind the step, on an edge out of it. */
+bool induction_is_behind(const struct shape *shape, const struct induction *induction,
+                         uint32_t from);
+
+#endif
