@@ -1,0 +1,124 @@
+/* loops.h: the plan of a binary, by which its loops are counted, and the tree of counters.
+ *
+ * A plan is a file of sections, all in the machine's own byte order. Addresses are those that the
+ * binary was linked for; where it is loaded elsewhere, everything moves by the same distance. */
+#ifndef FORMAT_LOOPS_H
+#define FORMAT_LOOPS_H
+
+#include <stdint.h>
+
+#define FORMAT_PLAN_MAGIC UINT64_C(0x314e414c50495254) /* "TRIPLAN1" */
+
+enum format_plan_section {
+    FORMAT_PLAN_CODE,      /* bytes: copies of functions, with counters */
+    FORMAT_PLAN_MOVES,     /* struct format_move: what depends on where the copy is */
+    FORMAT_PLAN_PATCHES,   /* struct format_patch: what changes in the original */
+    FORMAT_PLAN_FUNCTIONS, /* struct format_function */
+    FORMAT_PLAN_SLOTS,     /* uint32_t: the function that a call calls, of one after another */
+    FORMAT_PLAN_BLOCKS,    /* struct format_block, of one function after another */
+    FORMAT_PLAN_EDGES,     /* struct format_edge, the same */
+    FORMAT_PLAN_LOOPS,     /* struct format_loop, the same */
+    FORMAT_PLAN_TEXTS,     /* zero-terminated; 0 is the empty one */
+    FORMAT_PLAN_SECTIONS,
+};
+
+struct format_section {
+    uint64_t offset, count; /* bytes from the beginning; elements */
+};
+
+struct format_plan {
+    uint64_t magic;
+    uint32_t version, machine; /* EM_ of elf.h */
+    uint64_t size, changed;    /* of the binary: bytes, ns since 1970 */
+    uint64_t low, high;        /* addresses that it takes up */
+    uint32_t path;             /* text */
+    uint32_t spare;
+    struct format_section sections[FORMAT_PLAN_SECTIONS];
+};
+
+/* Words of the copy that are completed when it is known where everything is. */
+enum format_move_kind {
+    FORMAT_MOVE_JUMP,     /* b, bl: to an address */
+    FORMAT_MOVE_PAGE,     /* adrp: of an address */
+    FORMAT_MOVE_LOW,      /* add: the last 12 bits of an address */
+    FORMAT_MOVE_TLS,      /* ldr, str: where the current node is, from the thread's pointer on */
+    FORMAT_MOVE_FUNCTION, /* two words, sub: the number of a function */
+    FORMAT_MOVE_SLOW,     /* bl: to the slow path */
+    FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
+    FORMAT_MOVE_OWN_PAGE, /* adrp: of a place in the copy */
+    FORMAT_MOVE_OWN_LOW,  /* add: the same */
+};
+
+struct format_move {
+    uint32_t at; /* byte of the code */
+    uint32_t kind;
+    uint64_t target; /* address, number, or byte of the code */
+};
+
+enum format_patch_kind {
+    FORMAT_PATCH_JUMP, /* goes to the copy */
+    FORMAT_PATCH_CALL, /* calls it */
+};
+
+struct format_patch {
+    uint64_t address;
+    uint32_t to; /* byte of the code */
+    uint32_t kind;
+};
+
+enum format_function_flag {
+    FORMAT_FUNCTION_NATIVE = 1, /* it is left as it is; `why` tells the reason */
+    FORMAT_FUNCTION_LEAF = 2,
+};
+
+struct format_function {
+    uint64_t start, end;
+    uint32_t name; /* text; 0: none */
+    uint32_t why;  /* text */
+    uint32_t flags;
+    uint32_t counters; /* of a node: counters, then cells, then slots */
+    uint32_t cells, slots;
+    uint32_t first_slot, first_block, first_edge, first_loop;
+    uint32_t blocks, edges, loops;
+    uint32_t spare;
+};
+
+struct format_block {
+    uint64_t address;
+    uint32_t bytes, instructions;
+};
+
+struct format_edge {
+    uint32_t from, to; /* nodes: 0 is outside, block i is i + 1 */
+    uint32_t kind;     /* enum graph_kind */
+    uint32_t counter;  /* UINT32_MAX: none */
+    uint32_t step;     /* what it counts is this many times as much; 0: it is known otherwise */
+    uint32_t slot;     /* of a call that is lost: its own; UINT32_MAX: it has none */
+};
+
+enum format_loop_flag {
+    FORMAT_LOOP_IRREDUCIBLE = 1,
+    FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
+    FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
+};
+
+struct format_loop {
+    uint32_t head;   /* node */
+    uint32_t parent; /* of the same function; UINT32_MAX: none */
+    uint32_t depth, flags;
+};
+
+/* A context: a function that was called on one path of calls. Behind it stand its counters, its
+ * cells and its slots. The pointers have a meaning only inside the measured program. */
+struct format_context {
+    uint32_t
+        function;    /* number: that of its plan's first one, and its own; 0: the root of a lane */
+    uint32_t site;   /* slot of the caller; UINT32_MAX: called by what is not measured */
+    uint64_t parent; /* byte of the file */
+    struct format_context *back;         /* (run) what is current when it returns */
+    struct format_context *below, *next; /* (run) called by what is not measured: first, and more */
+    uint64_t size;                       /* bytes, all included */
+    uint64_t values[];
+};
+
+#endif

@@ -1,0 +1,96 @@
+/* plan.c: see plan.h */
+#include "loops/plan.h"
+
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const size_t element_sizes[FORMAT_PLAN_SECTIONS] = {
+    [FORMAT_PLAN_CODE] = 1,
+    [FORMAT_PLAN_MOVES] = sizeof(struct format_move),
+    [FORMAT_PLAN_PATCHES] = sizeof(struct format_patch),
+    [FORMAT_PLAN_FUNCTIONS] = sizeof(struct format_function),
+    [FORMAT_PLAN_SLOTS] = sizeof(uint32_t),
+    [FORMAT_PLAN_BLOCKS] = sizeof(struct format_block),
+    [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
+    [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
+    [FORMAT_PLAN_TEXTS] = 1,
+};
+
+uint32_t plan_add(struct plan *plan, enum format_plan_section section, const void *element,
+                  size_t size)
+{
+    struct buffer *buffer = &plan->sections[section];
+    uint32_t number = (uint32_t)(buffer->used / element_sizes[section]);
+    buffer_add_bytes(buffer, element, size);
+    return number;
+}
+
+uint32_t plan_text(struct plan *plan, const char *text)
+{
+    struct buffer *texts = &plan->sections[FORMAT_PLAN_TEXTS];
+    if (!texts->used)
+        buffer_add_bytes(texts, "", 1);
+    if (!text || !*text)
+        return 0;
+    return plan_add(plan, FORMAT_PLAN_TEXTS, text, strlen(text) + 1);
+}
+
+void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint64_t target)
+{
+    struct format_move move = {.at = at, .kind = kind, .target = target};
+    plan_add(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
+}
+
+void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to)
+{
+    struct format_patch patch = {.address = address, .to = to, .kind = kind};
+    plan_add(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
+}
+
+static bool put(FILE *file, const void *bytes, size_t size)
+{
+    return !size || fwrite(bytes, size, 1, file) == 1;
+}
+
+static bool put_all(const struct plan *plan, FILE *file)
+{
+    static const char zeros[8];
+    bool good = put(file, &plan->header, sizeof plan->header);
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
+        size_t size = plan->sections[i].used;
+        good = good && put(file, plan->sections[i].text, size) && put(file, zeros, -size & 7);
+    }
+    return good;
+}
+
+bool plan_write(struct plan *plan, const char *path, struct error *error)
+{
+    uint64_t offset = sizeof plan->header;
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
+        size_t size = plan->sections[i].used;
+        plan->header.sections[i] = (struct format_section){offset, size / element_sizes[i]};
+        offset += (size + 7) & ~UINT64_C(7);
+    }
+    char *part = memory_printf("%s.%ld", path, (long)getpid());
+    FILE *file = fopen(part, "we");
+    bool good = file && put_all(plan, file);
+    if (file)
+        good = fclose(file) == 0 && good;
+    good = good && rename(part, path) == 0;
+    if (!good) {
+        error_errno(error, "%s cannot be written", path);
+        unlink(part);
+    }
+    free(part);
+    return good;
+}
+
+void plan_free(struct plan *plan)
+{
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++)
+        buffer_free(&plan->sections[i]);
+}
