@@ -14,7 +14,7 @@ enum format_plan_section {
     FORMAT_PLAN_MOVES,     /* struct format_move: what depends on where the copy is */
     FORMAT_PLAN_PATCHES,   /* struct format_patch: what changes in the original */
     FORMAT_PLAN_FUNCTIONS, /* struct format_function */
-    FORMAT_PLAN_SLOTS,     /* uint32_t: the function that a call calls, of one after another */
+    FORMAT_PLAN_SLOTS,     /* struct format_slot, of one function after another */
     FORMAT_PLAN_BLOCKS,    /* struct format_block, of one function after another */
     FORMAT_PLAN_EDGES,     /* struct format_edge, the same */
     FORMAT_PLAN_LOOPS,     /* struct format_loop, the same */
@@ -40,13 +40,12 @@ struct format_plan {
 enum format_move_kind {
     FORMAT_MOVE_JUMP,     /* b, bl: to an address */
     FORMAT_MOVE_PAGE,     /* adrp: of an address */
-    FORMAT_MOVE_LOW,      /* add: the last 12 bits of an address */
     FORMAT_MOVE_TLS,      /* ldr, str: where the current node is, from the thread's pointer on */
     FORMAT_MOVE_FUNCTION, /* two words, sub: the number of a function */
+    FORMAT_MOVE_NUMBER,   /* two words, movz and movk: the same */
     FORMAT_MOVE_SLOW,     /* bl: to the slow path */
     FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
     FORMAT_MOVE_OWN_PAGE, /* adrp: of a place in the copy */
-    FORMAT_MOVE_OWN_LOW,  /* add: the same */
 };
 
 struct format_move {
@@ -93,7 +92,12 @@ struct format_edge {
     uint32_t kind;     /* enum graph_kind */
     uint32_t counter;  /* UINT32_MAX: none */
     uint32_t step;     /* what it counts is this many times as much; 0: it is known otherwise */
-    uint32_t slot;     /* of a call that is lost: its own; UINT32_MAX: it has none */
+};
+
+/* A call, or a jump to another function. */
+struct format_slot {
+    uint32_t function; /* that is called */
+    uint32_t node;     /* that ends with it */
 };
 
 enum format_loop_flag {

@@ -1,0 +1,332 @@
+/* copy.c: the copy of a function of aarch64. */
+#include "loops/aarch64/copy.h"
+#include "loops/aarch64/aarch64.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG = 2500 }; /* instructions: a copy of more may be too long for tbz */
+
+void copy_put(struct copy *copy, uint32_t word)
+{
+    plan_add(copy->plan, FORMAT_PLAN_CODE, &word, sizeof word);
+}
+
+void copy_change(struct copy *copy, uint32_t at, uint32_t word)
+{
+    memcpy(copy->plan->sections[FORMAT_PLAN_CODE].text + at, &word, sizeof word);
+}
+
+static uint32_t word_of(const struct copy *copy, const struct instruction *in)
+{
+    uint32_t word;
+    memcpy(&word, binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
+           sizeof word);
+    return word;
+}
+
+static void complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
+{
+    int64_t distance = (int64_t)to - at;
+    copy_change(copy, at, branch ? emit_redirect(branch, distance) : emit_jump(distance));
+}
+
+void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node)
+{
+    copy->fixes =
+        memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
+    copy->fixes[copy->fix_count++] = (struct copy_fix){plan_here(copy->plan), node, branch, 0};
+    copy_put(copy, 0);
+}
+
+bool copy_is_taken(const struct copy *copy, uint64_t address)
+{
+    const struct graph *graph = copy->graph;
+    if (address == copy->patched_entry)
+        return true;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        bool is_patched = edge->kind == GRAPH_BACK || (edge->kind == GRAPH_ENTER && i);
+        if (is_patched && graph->instructions[graph->blocks[edge->to - 1].first].address == address)
+            return true;
+    }
+    return false;
+}
+
+/* Addresses near the original are made from its page; loads from there get theirs the same way. */
+static void put_relative(struct copy *copy, const struct instruction *in)
+{
+    uint32_t word = word_of(copy, in), to = number_of(word, RD);
+    bool address = (word & 0x1f000000) == 0x10000000, page = address && word >> 31;
+    bool vector = !address && field(word, 26, 1);
+    uint32_t through = vector ? X16 : to;
+    static const uint32_t general_loads[] = {0xb9400000, 0xf9400000, 0xb9800000};
+    static const uint32_t vector_loads[] = {0xbd400000, 0xfd400000, 0x3dc00000};
+    uint32_t size = field(word, 30, 2);
+    if (!address && size == 3)
+        return; /* prefetching */
+    if (vector)
+        copy_put(copy, emit_push(X16, X17));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, in->target);
+    copy_put(copy, emit_page(through));
+    if (!page)
+        copy_put(copy, emit_add(through, through, (int64_t)(in->target & 4095), false));
+    if (!address)
+        copy_put(copy, (vector ? vector_loads : general_loads)[size] | through << 5 | to);
+    if (vector)
+        copy_put(copy, emit_pop(X16, X17));
+}
+
+static uint32_t needed_on(const struct copy *copy, uint32_t edge)
+{
+    const struct graph_edge *found = &copy->graph->edges[edge];
+    uint32_t needed = copy->function->live[found->to];
+    return found->to == GRAPH_OUTSIDE ? needed | REGISTER(X30) : needed;
+}
+
+static bool has_probes(const struct copy *copy, uint32_t edge)
+{
+    const uint32_t *first = copy->function->probes.first;
+    return first[edge] != first[edge + 1];
+}
+
+/* Probes of an edge, and to where it leads. */
+static void put_edge(struct copy *copy, uint32_t edge, const struct instruction *last)
+{
+    const struct graph_edge *found = &copy->graph->edges[edge];
+    copy_probes(copy, edge, needed_on(copy, edge));
+    if (found->to != GRAPH_OUTSIDE)
+        copy_go_to(copy, 0, found->to);
+    else
+        copy_tail_call(copy, last->target);
+}
+
+/* A short branch over a long one, where the short one may not reach. */
+static void put_branch(struct copy *copy, uint32_t word, uint32_t node)
+{
+    if (!copy->is_long || !emit_is_test_of_bit(word)) {
+        copy_go_to(copy, word, node);
+        return;
+    }
+    copy_put(copy, emit_redirect(emit_invert(word), 8));
+    copy_go_to(copy, 0, node);
+}
+
+static void put_taken(struct copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t word = word_of(copy, last), edge = copy->taken[node];
+    uint32_t to = copy->graph->edges[edge].to;
+    if (to != GRAPH_OUTSIDE && !has_probes(copy, edge)) {
+        put_branch(copy, word, to);
+        return;
+    }
+    bool back = to != GRAPH_OUTSIDE && to <= node;
+    if (back || copy->is_long) { /* right here: it is the way that is usually taken */
+        uint32_t at = plan_here(copy->plan);
+        copy_put(copy, 0);
+        put_edge(copy, edge, last);
+        complete(copy, at, emit_invert(word), plan_here(copy->plan));
+        return;
+    }
+    copy->later =
+        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
+    copy->later[copy->later_count++] = (struct copy_later){
+        .kind = LATER_EDGE, .from = plan_here(copy->plan), .edge = edge, .branch = word};
+    copy_put(copy, 0);
+}
+
+/* On to what stands behind a block. */
+static void put_next(struct copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t edge = copy->next[node];
+    if (edge == COPY_NOWHERE)
+        return;
+    copy_probes(copy, edge, needed_on(copy, edge));
+    if (copy->graph->edges[edge].to == GRAPH_OUTSIDE) {
+        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, last->address + last->size);
+        copy_put(copy, emit_jump(0));
+    }
+}
+
+static void put_end(struct copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t edge = copy->taken[node];
+    switch (last->kind) {
+    case INSTRUCTION_JUMP:
+        put_edge(copy, edge, last);
+        break;
+    case INSTRUCTION_BRANCH:
+        put_taken(copy, last, node);
+        put_next(copy, last, node);
+        break;
+    case INSTRUCTION_JUMP_REGISTER:
+        copy_jump_by_table(copy, last, node);
+        break;
+    case INSTRUCTION_RETURN:
+    case INSTRUCTION_STOP:
+    case INSTRUCTION_UNKNOWN:
+        copy_probes(copy, edge, needed_on(copy, edge) | last->reads);
+        copy_put(copy, word_of(copy, last));
+        break;
+    case INSTRUCTION_CALL:
+    case INSTRUCTION_CALL_REGISTER:
+        copy_call(copy, last, copy->next[node]);
+        put_next(copy, last, node);
+        break;
+    default:
+        if (last->relative)
+            put_relative(copy, last);
+        else
+            copy_put(copy, word_of(copy, last));
+        put_next(copy, last, node);
+    }
+}
+
+static void put_block(struct copy *copy, uint32_t node)
+{
+    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    copy->node = node;
+    copy->labels[node] = plan_here(copy->plan);
+    for (uint32_t i = block->first; i + 1 < block->end; i++) {
+        const struct instruction *in = &copy->graph->instructions[i];
+        if (in->relative)
+            put_relative(copy, in);
+        else
+            copy_put(copy, word_of(copy, in));
+    }
+    put_end(copy, &copy->graph->instructions[block->end - 1], node);
+}
+
+static void put_slow(struct copy *copy, const struct copy_later *later)
+{
+    complete(copy, later->from, later->branch, plan_here(copy->plan));
+    copy_put(copy, emit_push(X30, ZERO));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
+    copy_put(copy, emit_low_half(X17, 0));
+    copy_put(copy, emit_high_half(X17, 0));
+    copy_put(copy, emit_low_half(X16, later->what));
+    copy_put(copy, emit_high_half(X16, later->what));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_SLOW, 0);
+    copy_put(copy, emit_call(0));
+    copy_put(copy, emit_pop(X30, ZERO));
+    uint32_t at = plan_here(copy->plan);
+    copy_put(copy, emit_jump((int64_t)later->back - at));
+}
+
+/* The entry for anybody, and the one for those who have set the node. If the original begins with
+ * an instruction that must stay there, where branches land, it was executed when the entry is
+ * reached. */
+static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
+{
+    const struct instruction *first =
+        &copy->graph->instructions[copy->graph->blocks[node - 1].first];
+    uint32_t word = word_of(copy, first), needed = copy->function->live[node] | REGISTER(X30);
+    bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
+    copy->function->entry = plan_here(copy->plan);
+    if (copy->function->is_leaf) {
+        copy_current(copy, X16, X17);
+        copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+        copy_compare(copy, X16, COPY_SLOW_ENTER << COPY_SLOW_SHIFT);
+    } else {
+        copy_current(copy, X16, X16);
+        copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
+        copy_compare(copy, X17, COPY_SLOW_ENTER << COPY_SLOW_SHIFT);
+    }
+    if (lands) {
+        copy_probes(copy, edge, needed);
+        copy_go_to(copy, 0, node);
+        copy->fixes[copy->fix_count - 1].skip = 4;
+    }
+    copy->patched_entry = first->address + (lands ? 4 : 0);
+    plan_patch(copy->plan, copy->patched_entry, FORMAT_PATCH_JUMP, copy->function->entry);
+    copy->function->inside = plan_here(copy->plan);
+    copy_probes(copy, edge, needed);
+    if (node != 1)
+        copy_go_to(copy, 0, node);
+}
+
+static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
+{
+    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
+               plan_here(copy->plan));
+    copy_restore(copy);
+    copy_probes(copy, edge, copy->function->live[node]);
+    copy_go_to(copy, 0, node);
+}
+
+static void find_ends(struct copy *copy)
+{
+    const struct graph *graph = copy->graph;
+    for (uint32_t i = 0; i <= graph->block_count; i++)
+        copy->labels[i] = copy->taken[i] = copy->next[i] = COPY_NOWHERE;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
+            continue;
+        const struct instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        bool ends = instruction_ends_block(last);
+        if (ends && copy->taken[edge->from] == COPY_NOWHERE)
+            copy->taken[edge->from] = i;
+        else
+            copy->next[edge->from] = i;
+    }
+}
+
+static void put_all(struct copy *copy)
+{
+    const struct graph *graph = copy->graph;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
+            put_pad(copy, i, edge->to);
+    }
+    put_entry(copy, 0, graph->edges[0].to);
+    for (uint32_t node = 1; node <= graph->block_count; node++)
+        put_block(copy, node);
+    for (size_t i = 0; i < copy->later_count; i++) { /* there may be more of them meanwhile */
+        struct copy_later later = copy->later[i];
+        if (later.kind == LATER_SLOW) {
+            put_slow(copy, &later);
+            continue;
+        }
+        const struct graph_edge *edge = &graph->edges[later.edge];
+        complete(copy, later.from, later.branch, plan_here(copy->plan));
+        copy->node = edge->from;
+        put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
+    }
+    for (size_t i = 0; i < copy->fix_count; i++) {
+        const struct copy_fix *fix = &copy->fixes[i];
+        complete(copy, fix->at, fix->branch, copy->labels[fix->node] + fix->skip);
+    }
+}
+
+void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
+{
+    struct rewritten *rewritten = &rewriting->functions[function];
+    size_t nodes = (size_t)rewritten->graph.block_count + 1;
+    struct copy copy = {
+        .rewriting = rewriting,
+        .function = rewritten,
+        .graph = &rewritten->graph,
+        .plan = rewriting->plan,
+        .number = function,
+        .labels = memory_zeroed(nodes, sizeof *copy.labels),
+        .taken = memory_zeroed(nodes, sizeof *copy.taken),
+        .next = memory_zeroed(nodes, sizeof *copy.next),
+        .is_long = rewritten->graph.instruction_count > LONG,
+    };
+    find_ends(&copy);
+    while (plan_here(copy.plan) & 63)
+        copy_put(&copy, UINT32_C(0xd503201f)); /* nop */
+    put_all(&copy);
+    rewritten->slots = copy.slot;
+    free(copy.labels);
+    free(copy.taken);
+    free(copy.next);
+    free(copy.fixes);
+    free(copy.later);
+}

@@ -1,0 +1,78 @@
+/* copy.h: the copy of a function while it is made. */
+#ifndef LOOPS_AARCH64_COPY_H
+#define LOOPS_AARCH64_COPY_H
+
+#include "loops/aarch64/emit.h"
+#include "loops/rewrite.h"
+
+#define COPY_NOWHERE UINT32_MAX
+
+/* Slow paths are told what to do: the function's number in w17, this and a slot in w16. */
+enum copy_slow {
+    COPY_SLOW_ENTER,   /* the current node is of another function: somebody else called */
+    COPY_SLOW_CALL,    /* the slot has no node yet */
+    COPY_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
+    COPY_SLOW_RESTORE, /* the current node is not this function's: something did not return */
+};
+
+enum { COPY_SLOW_SHIFT = 28 };
+
+/* Words that are put behind the others. */
+struct copy_later {
+    enum { LATER_EDGE, LATER_SLOW } kind;
+    uint32_t from;   /* word that goes there */
+    uint32_t back;   /* of a slow path: where it goes on */
+    uint32_t edge;   /* of an edge: probes, then where it leads */
+    uint32_t what;   /* of a slow path: enum copy_slow and slot */
+    uint32_t branch; /* the instruction to be completed, without its distance */
+};
+
+struct copy_fix {
+    uint32_t at, node, branch;
+    uint32_t skip; /* bytes after the label */
+};
+
+struct copy {
+    struct rewriting *rewriting;
+    struct rewritten *function;
+    const struct graph *graph;
+    struct plan *plan;
+    uint32_t number;        /* of the function */
+    uint32_t node;          /* whose copy is made */
+    uint32_t *labels;       /* by node: byte of the code */
+    uint32_t *taken, *next; /* by node: edges; COPY_NOWHERE */
+    struct copy_fix *fixes;
+    size_t fix_count, fix_room;
+    struct copy_later *later;
+    size_t later_count, later_room;
+    uint32_t slot; /* the next one */
+    uint64_t patched_entry;
+    bool is_long;  /* too long for the shortest branches */
+};
+
+void copy_put(struct copy *copy, uint32_t word);
+void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node); /* 0: b */
+void copy_change(struct copy *copy, uint32_t at, uint32_t word);
+
+/* What is counted on an edge; registers in `needed` are kept. */
+void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);
+
+/* Loads the current node. */
+void copy_current(struct copy *copy, uint32_t thread, uint32_t node);
+/* Goes to a slow path unless the number in a register is this function's. */
+void copy_compare(struct copy *copy, uint32_t number, uint32_t what);
+/* Goes to it if a register is zero. */
+void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
+
+void copy_call(struct copy *copy, const struct instruction *in, uint32_t back);
+void copy_tail_call(struct copy *copy, uint64_t target);
+void copy_restore(struct copy *copy);
+void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_t node);
+
+/* Up to `count` registers that are not needed; returns how many there are. */
+uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found);
+
+/* Whether an address of the original is to hold something else: it cannot be executed there. */
+bool copy_is_taken(const struct copy *copy, uint64_t address);
+
+#endif

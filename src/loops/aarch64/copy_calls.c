@@ -1,0 +1,158 @@
+/* copy_calls.c: calls in the copy of a function, and the nodes that they need. */
+#include "loops/aarch64/copy.h"
+
+#include "util/memory.h"
+
+#include <stddef.h>
+
+static void add_later(struct copy *copy, struct copy_later later)
+{
+    copy->later =
+        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
+    copy->later[copy->later_count++] = later;
+}
+
+static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
+{
+    uint32_t at = plan_here(copy->plan);
+    copy_put(copy, 0);
+    add_later(copy,
+              (struct copy_later){
+                  .kind = LATER_SLOW, .from = at, .back = at + 4, .what = what, .branch = branch});
+}
+
+void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
+{
+    go_slow(copy, emit_branch_if_zero(number, false, 0), what);
+}
+
+void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
+{
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
+    copy_put(copy, UINT32_C(0x51400000) | number << 5 | number); /* sub, lsl #12 */
+    copy_put(copy, UINT32_C(0x51000000) | number << 5 | number);
+    go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
+}
+
+void copy_restore(struct copy *copy)
+{
+    copy_current(copy, X16, X16);
+    copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
+    copy_compare(copy, X17, COPY_SLOW_RESTORE << COPY_SLOW_SHIFT);
+}
+
+/* After a call that had a node of its own: the one that it goes back to. */
+static void put_back(struct copy *copy)
+{
+    copy_current(copy, X16, X17);
+    copy_put(copy, emit_load(X17, X17, offsetof(struct format_context, back)));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    copy_put(copy, emit_store(X17, X16, 0));
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+    copy_compare(copy, X16, COPY_SLOW_RESTORE << COPY_SLOW_SHIFT);
+}
+
+/* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
+static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t number,
+                     enum copy_slow slow)
+{
+    uint32_t slot = copy->slot++;
+    struct format_slot element = {.function = number, .node = copy->node};
+    plan_add(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    copy_current(copy, X16, X17);
+    copy_put(copy, emit_load(X17, X17, rewrite_slot(copy->function, slot)));
+    copy_unless(copy, X17, (uint32_t)slow << COPY_SLOW_SHIFT | slot);
+    if (callee->is_leaf)
+        return;
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    copy_put(copy, emit_store(X17, X16, 0));
+}
+
+static bool needs_slot(const struct copy *copy, const struct rewritten *callee)
+{
+    return callee && callee != copy->function && !(callee->is_leaf && !callee->probes.counters);
+}
+
+/* What is called directly and has a copy; NULL: nothing. */
+static struct rewritten *callee_at(const struct copy *copy, uint64_t target, uint32_t *number)
+{
+    const struct binary *binary = copy->rewriting->binary;
+    const struct binary_function *found = binary_function_at(binary, target);
+    if (!found || found->start != target)
+        return NULL;
+    *number = (uint32_t)(found - binary->functions);
+    struct rewritten *callee = &copy->rewriting->functions[*number];
+    return callee->why ? NULL : callee;
+}
+
+static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t function)
+{
+    struct rewriting *rewriting = copy->rewriting;
+    rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
+                                  sizeof *rewriting->late);
+    rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
+}
+
+/* A call whose place in the original is taken by something else: with the return address that it
+ * would have. */
+static void put_call_here(struct copy *copy, const struct instruction *in, bool has_copy,
+                          uint32_t number)
+{
+    uint64_t back = in->address + 4;
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, back);
+    copy_put(copy, emit_page(X30));
+    copy_put(copy, emit_add(X30, X30, (int64_t)(back & 4095), false));
+    if (in->kind == INSTRUCTION_CALL_REGISTER) {
+        uint32_t word;
+        const uint8_t *bytes = binary_bytes(copy->rewriting->binary, in->address, 4, NULL);
+        __builtin_memcpy(&word, bytes, sizeof word);
+        copy_put(copy, UINT32_C(0xaa0003f0) | number_of(word, RN) << 16); /* mov x16, xn */
+        copy_put(copy, UINT32_C(0xd61f0200));                             /* br x16 */
+    } else if (has_copy) {
+        add_late(copy, 0, plan_here(copy->plan), number);
+        copy_put(copy, 0);
+    } else {
+        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, in->target);
+        copy_put(copy, emit_jump(0));
+    }
+}
+
+void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
+{
+    uint32_t number = 0;
+    const struct rewritten *callee =
+        in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
+    bool slot = needs_slot(copy, callee);
+    if (slot)
+        put_slot(copy, callee, number, COPY_SLOW_CALL);
+    if (copy_is_taken(copy, in->address)) {
+        put_call_here(copy, in, callee, number);
+    } else {
+        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, in->address);
+        copy_put(copy, emit_jump(0));
+        if (callee)
+            add_late(copy, in->address, COPY_NOWHERE, number);
+    }
+    if (back == COPY_NOWHERE)
+        return; /* it never comes back */
+    plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
+    if (!callee)
+        copy_restore(copy);
+    else if (slot && !callee->is_leaf)
+        put_back(copy);
+}
+
+void copy_tail_call(struct copy *copy, uint64_t target)
+{
+    uint32_t number = 0;
+    const struct rewritten *callee = callee_at(copy, target, &number);
+    if (!callee) {
+        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, target);
+        copy_put(copy, emit_jump(0));
+        return;
+    }
+    if (needs_slot(copy, callee))
+        put_slot(copy, callee, number, callee->is_leaf ? COPY_SLOW_CALL : COPY_SLOW_JUMP);
+    add_late(copy, 0, plan_here(copy->plan), number);
+    copy_put(copy, 0);
+}

@@ -1,0 +1,250 @@
+/* rewrite.c: see rewrite.h */
+#include "loops/rewrite.h"
+
+#include "loops/liveness.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_INSTRUCTIONS = 60000, /* a copy of more is too long for branches */
+    MOST_VALUES = 4000,        /* a node with more is too large for one instruction's offset */
+};
+
+uint32_t rewrite_counter(uint32_t counter)
+{
+    return (uint32_t)(sizeof(struct format_context) + 8 * counter);
+}
+
+uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell)
+{
+    return rewrite_counter(function->probes.counters + cell);
+}
+
+uint32_t rewrite_slot(const struct rewritten *function, uint32_t slot)
+{
+    return rewrite_counter(function->probes.counters + function->probes.cells + slot);
+}
+
+/* What the linker puts in front of main, and what calls it: nobody's loops. */
+static bool is_startup(const char *name)
+{
+    static const char *const names[] = {"_start",
+                                        "_init",
+                                        "_fini",
+                                        "call_weak_fn",
+                                        "deregister_tm_clones",
+                                        "register_tm_clones",
+                                        "__do_global_dtors_aux",
+                                        "frame_dummy"};
+    for (size_t i = 0; name && i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* An exception that lands where a call returns cannot be told from that. */
+static bool pad_is_behind_call(const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        if (graph->edges[i].kind == GRAPH_BACK && graph->blocks[graph->edges[i].to - 1].is_pad)
+            return true;
+    }
+    return false;
+}
+
+static bool is_leaf(const struct graph *graph)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        used |= in->reads | in->writes;
+        if (instruction_is_call(in))
+            return false;
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_LEAVE)
+            continue;
+        const struct instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
+            return false;
+    }
+    return !(used & 0x30000);
+}
+
+static uint32_t call_count(const struct graph *graph)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        count += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
+    }
+    return count;
+}
+
+static void look_at(const struct binary *binary, uint32_t number, struct rewritten *function)
+{
+    const struct binary_function *from = &binary->functions[number];
+    graph_begin(&function->graph, binary, number);
+    function->why = function->graph.why;
+    if (!function->why && is_startup(from->name))
+        function->why = "it is a part of the C runtime";
+    if (!function->why && from->sources & BINARY_COLD)
+        function->why = "it is a part of another function";
+    if (!function->why && function->graph.instruction_count > MOST_INSTRUCTIONS)
+        function->why = "it is too large";
+    if (!function->why && pad_is_behind_call(&function->graph))
+        function->why = "an exception lands behind a call";
+    if (function->why)
+        return;
+    shape_begin(&function->shape, &function->graph);
+    probes_begin(&function->probes, &function->shape);
+    function->live = liveness_find(&function->graph, binary);
+    function->is_leaf = is_leaf(&function->graph);
+    if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
+        MOST_VALUES)
+        function->why = "it is too large";
+}
+
+/* Jumps from one function into the middle of another: the other one must stay as it is. */
+static void leave_entered_ones(const struct binary *binary, struct rewritten *functions)
+{
+    for (size_t i = 0; i < binary->function_count; i++) {
+        const struct graph *graph = &functions[i].graph;
+        for (uint32_t k = 0; k < graph->instruction_count; k++) {
+            const struct instruction *in = &graph->instructions[k];
+            if (in->kind != INSTRUCTION_JUMP && in->kind != INSTRUCTION_BRANCH &&
+                in->kind != INSTRUCTION_CALL)
+                continue;
+            const struct binary_function *to = binary_function_at(binary, in->target);
+            if (!to || to->start == in->target || to == &binary->functions[i] ||
+                to->sources & BINARY_COLD)
+                continue;
+            struct rewritten *entered = &functions[to - binary->functions];
+            bool own =
+                binary->functions[i].sources & BINARY_COLD; /* goes back where it came from */
+            if (!entered->why && !own)
+                entered->why = "it is entered in the middle";
+        }
+    }
+}
+
+static void describe_graph(struct plan *plan, const struct rewritten *function,
+                           struct format_function *out)
+{
+    const struct graph *graph = &function->graph;
+    const struct probes *probes = &function->probes;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct graph_block *block = &graph->blocks[i];
+        const struct instruction *first = &graph->instructions[block->first];
+        const struct instruction *last = &graph->instructions[block->end - 1];
+        struct format_block element = {.address = first->address,
+                                       .bytes =
+                                           (uint32_t)(last->address + last->size - first->address),
+                                       .instructions = block->end - block->first};
+        plan_add(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        struct format_edge element = {.from = graph->edges[i].from,
+                                      .to = graph->edges[i].to,
+                                      .kind = graph->edges[i].kind,
+                                      .counter = probes->counter[i],
+                                      .step = probes->step[i]};
+        plan_add(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
+    }
+    const struct flow_loops *loops = &function->shape.loops;
+    for (uint32_t i = 0; i < loops->count; i++) {
+        bool counted = probes->inductions[i].number != INSTRUCTION_NO_REGISTER;
+        struct format_loop element = {
+            .head = loops->loops[i].head,
+            .parent = loops->loops[i].parent,
+            .depth = loops->loops[i].depth,
+            .flags = (loops->loops[i].irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
+                     (counted ? FORMAT_LOOP_COUNTED : 0)};
+        plan_add(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
+    }
+    out->blocks = graph->block_count;
+    out->edges = graph->edge_count;
+    out->loops = loops->count;
+}
+
+static uint32_t count_in(const struct plan *plan, enum format_plan_section section, size_t size)
+{
+    return (uint32_t)(plan->sections[section].used / size);
+}
+
+static void add_function(struct rewriting *rewriting, uint32_t number)
+{
+    struct plan *plan = rewriting->plan;
+    struct rewritten *function = &rewriting->functions[number];
+    const struct binary_function *from = &rewriting->binary->functions[number];
+    struct format_function element = {
+        .start = from->start,
+        .end = from->end,
+        .name = plan_text(plan, from->name),
+        .why = plan_text(plan, function->why),
+        .first_slot = count_in(plan, FORMAT_PLAN_SLOTS, sizeof(struct format_slot)),
+        .first_block = count_in(plan, FORMAT_PLAN_BLOCKS, sizeof(struct format_block)),
+        .first_edge = count_in(plan, FORMAT_PLAN_EDGES, sizeof(struct format_edge)),
+        .first_loop = count_in(plan, FORMAT_PLAN_LOOPS, sizeof(struct format_loop)),
+    };
+    if (function->why) {
+        element.flags = FORMAT_FUNCTION_NATIVE;
+    } else {
+        aarch64_rewrite(rewriting, number);
+        describe_graph(plan, function, &element);
+        element.flags = function->is_leaf ? FORMAT_FUNCTION_LEAF : 0;
+        element.counters = function->probes.counters;
+        element.cells = function->probes.cells;
+        element.slots = function->slots;
+    }
+    plan_add(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
+}
+
+static void free_function(struct rewritten *function)
+{
+    probes_end(&function->probes);
+    if (function->shape.graph)
+        shape_end(&function->shape);
+    graph_end(&function->graph);
+    free(function->live);
+}
+
+/* Direct calls go to the copies, now that these have their places. */
+static void finish_calls(struct rewriting *rewriting)
+{
+    for (size_t i = 0; i < rewriting->late_count; i++) {
+        const struct late *late = &rewriting->late[i];
+        uint32_t to = rewriting->functions[late->function].inside;
+        if (late->at == UINT32_MAX) {
+            plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
+            continue;
+        }
+        uint32_t word = UINT32_C(0x14000000) | (((to - late->at) / 4) & 0x3ffffff);
+        memcpy(rewriting->plan->sections[FORMAT_PLAN_CODE].text + late->at, &word, sizeof word);
+    }
+    free(rewriting->late);
+}
+
+void rewrite_all(const struct binary *binary, struct plan *plan)
+{
+    struct rewriting rewriting = {
+        .binary = binary,
+        .plan = plan,
+        .functions = memory_zeroed(binary->function_count + 1, sizeof *rewriting.functions),
+    };
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        look_at(binary, i, &rewriting.functions[i]);
+    leave_entered_ones(binary, rewriting.functions);
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        add_function(&rewriting, i);
+    finish_calls(&rewriting);
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        free_function(&rewriting.functions[i]);
+    free(rewriting.functions);
+}

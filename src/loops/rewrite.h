@@ -1,0 +1,47 @@
+/* rewrite.h: copies of functions, with counters. */
+#ifndef LOOPS_REWRITE_H
+#define LOOPS_REWRITE_H
+
+#include "loops/binary.h"
+#include "loops/graph.h"
+#include "loops/plan.h"
+#include "loops/probes.h"
+
+/* A function as its copy is made. */
+struct rewritten {
+    struct graph graph;
+    struct shape shape;
+    struct probes probes;
+    uint32_t *live;  /* liveness.h */
+    const char *why; /* it stays as it is: the reason; NULL: it gets a copy */
+    bool is_leaf;    /* it calls nothing: its node comes in a register */
+    uint32_t slots;
+    /* Where in the code: */
+    uint32_t entry;  /* for anybody, who may have another current node */
+    uint32_t inside; /* for callers that have set it */
+};
+
+struct rewriting {
+    const struct binary *binary;
+    struct plan *plan;
+    struct rewritten *functions; /* as those of the binary */
+    struct late {
+        uint64_t address; /* of a direct call in the original */
+        uint32_t at;      /* byte of the code, if it is made there; UINT32_MAX: in the original */
+        uint32_t function;
+    } * late; /* calls: patched when all functions have their places */
+    size_t late_count, late_room;
+};
+
+/* Finds out all about all functions, makes the copies, and the plan with them. */
+void rewrite_all(const struct binary *binary, struct plan *plan);
+
+/* The machine's part: appends the copy of a function to the plan. */
+void aarch64_rewrite(struct rewriting *rewriting, uint32_t function);
+
+/* Bytes from the beginning of a node to a counter, a cell, a slot. */
+uint32_t rewrite_counter(uint32_t counter);
+uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell);
+uint32_t rewrite_slot(const struct rewritten *function, uint32_t slot);
+
+#endif
