@@ -154,6 +154,7 @@ struct binary *binary_open(const char *path, struct error *error)
     frames_find(binary, &found);
     functions_settle(binary, &found);
     returns_find(binary);
+    labels_find(binary);
     return binary;
 }
 
@@ -169,6 +170,7 @@ void binary_close(struct binary *binary)
     free(binary->functions);
     free(binary->pads);
     free(binary->dead_ends);
+    free(binary->labels);
     free(binary->path);
     free(binary);
 }

@@ -46,6 +46,8 @@ struct binary {
     size_t pad_count, pad_room;
     uint64_t *dead_ends; /* stubs of functions in other libraries that never return */
     size_t dead_end_count, dead_end_room;
+    uint64_t *labels; /* addresses inside of functions that data holds, in order */
+    size_t label_count, label_room;
     struct binary_file *file;
 };
 
@@ -63,5 +65,8 @@ struct binary_function *binary_function_at(const struct binary *binary, uint64_t
 
 /* Whether what begins at an address never comes back to its caller. */
 bool binary_never_returns(const struct binary *binary, uint64_t address);
+
+/* The first label that is not before an address, or their count. */
+size_t binary_labels_from(const struct binary *binary, uint64_t address);
 
 #endif

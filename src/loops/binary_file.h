@@ -29,6 +29,8 @@ void functions_settle(struct binary *binary, struct found *found);
 /* Which of them never return. */
 void returns_find(struct binary *binary);
 
+void labels_find(struct binary *binary);
+
 /* A section by its name; false: there is none, or it has no bytes. */
 bool binary_section(const struct binary *binary, const char *name, uint64_t *address,
                     const uint8_t **bytes, size_t *size);

@@ -103,12 +103,25 @@ static void jump_to(struct follow *follow, const struct instruction *in)
         give_up(follow->graph, in->address, "it jumps into the middle of another function");
 }
 
+/* A jump through a pointer is one to a label of the function, if it has any; else to another
+ * function. */
+static void lead_to_labels(struct follow *follow)
+{
+    const struct binary *binary = follow->binary;
+    for (size_t i = binary_labels_from(binary, follow->function->start);
+         i < binary->label_count && binary->labels[i] < follow->function->end; i++)
+        lead_to(follow, binary->labels[i], MARK_TABLE);
+}
+
 static void jump_by_table(struct follow *follow, const struct instruction *in)
 {
     struct table table;
     uint32_t i = 0;
-    if (!follow->binary->architecture->table(follow->binary, follow->function, in->address, &table))
-        return; /* a jump through a pointer: it may be one to another function */
+    if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
+                                             &table)) {
+        lead_to_labels(follow);
+        return;
+    }
     for (; i < table.count; i++) {
         uint64_t target;
         if (!table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
@@ -235,6 +248,21 @@ static void add_edge(struct graph *graph, size_t *room, uint32_t from, uint32_t 
     graph->edges[graph->edge_count++] = (struct graph_edge){from, to, kind};
 }
 
+static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
+{
+    const struct binary *binary = follow->binary;
+    uint64_t last = 0;
+    for (size_t i = binary_labels_from(binary, follow->function->start);
+         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
+        if (binary->labels[i] != last)
+            add_edge(follow->graph, room, from, node_at(follow->graph, binary->labels[i]),
+                     GRAPH_TABLE);
+        last = binary->labels[i];
+    }
+    if (!last)
+        add_edge(follow->graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+}
+
 static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
 {
     struct graph *graph = follow->graph;
@@ -244,7 +272,7 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
             found = &follow->tables[i];
     }
     if (!found) {
-        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+        add_label_edges(follow, room, from);
         return;
     }
     bool *seen = memory_zeroed((size_t)graph->block_count + 1, sizeof *seen);

@@ -63,18 +63,27 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
         copy_put(copy, word);
         return;
     }
-    needed |= REGISTER(number) | (copy->function->is_leaf ? REGISTER(X17) : 0);
-    copy_scratch(needed, 2, free);
-    uint32_t at = plan_here(copy->plan), table = at + 8 * 4;
-    plan_move(copy->plan, at, FORMAT_MOVE_OWN_PAGE, table);
-    copy_put(copy, emit_page(free[0]));
-    copy_put(copy, emit_add(free[0], free[0], table & 4095, false));
-    plan_move(copy->plan, at + 8, FORMAT_MOVE_PAGE, low);
+    needed |= copy->function->is_leaf ? REGISTER(X17) : 0;
+    uint32_t have = copy_scratch(needed | REGISTER(number), 2, free);
+    bool spills = have < 2; /* the second one only: the first holds where to go */
+    if (have < 1)
+        free[0] = number; /* it is not needed any more */
+    if (spills)
+        copy_scratch(REGISTER(number) | REGISTER(free[0]), 1, &free[1]);
+    uint32_t at = plan_here(copy->plan) + (spills ? 4 : 0), table = at + (spills ? 9 : 8) * 4;
+    if (spills)
+        copy_put(copy, emit_push(free[1], ZERO));
+    plan_move(copy->plan, at, FORMAT_MOVE_PAGE, low);
     copy_put(copy, emit_page(free[1]));
     copy_put(copy, emit_add(free[1], free[1], (int64_t)(low & 4095), false));
     copy_put(copy, emit_subtract(free[1], number, free[1], false));
+    plan_move(copy->plan, at + 12, FORMAT_MOVE_OWN_PAGE, table);
+    copy_put(copy, emit_page(free[0]));
+    copy_put(copy, emit_add(free[0], free[0], table & 4095, false));
     copy_put(copy, UINT32_C(0xb8a06800) | free[1] << 16 | free[0] << 5 | free[1]); /* ldrsw */
     copy_put(copy, emit_add_registers(free[0], free[0], free[1]));
+    if (spills)
+        copy_put(copy, emit_pop(free[1], ZERO));
     copy_put(copy, UINT32_C(0xd61f0000) | free[0] << 5); /* br */
     put_table(copy, node, low, high, word);
 }
