@@ -117,6 +117,18 @@ static void put_call_here(struct copy *copy, const struct instruction *in, bool 
     }
 }
 
+/* Whether a function may go on in another one, which then returns for it, with its own node. */
+static bool jumps_away(const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_LEAVE &&
+            graph->instructions[graph->blocks[edge->from - 1].end - 1].kind != INSTRUCTION_RETURN)
+            return true;
+    }
+    return false;
+}
+
 void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
 {
     uint32_t number = 0;
@@ -136,7 +148,7 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     if (back == COPY_NOWHERE)
         return; /* it never comes back */
     plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
-    if (!callee)
+    if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         copy_restore(copy);
     else if (slot && !callee->is_leaf)
         put_back(copy);
