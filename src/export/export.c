@@ -1,0 +1,96 @@
+/* export.c: see export.h */
+#include "export/export.h"
+
+#include "export/target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct export_format export_formats[] = {
+    {"chrome", "events as JSON for Perfetto and Chrome's about:tracing", EXPORT_STREAM, NULL,
+     export_chrome},
+    {NULL, NULL, EXPORT_STREAM, NULL, NULL},
+};
+
+const char *export_measure_word(enum export_measure measure)
+{
+    static const char *const words[] = {
+        [EXPORT_TIME] = "time",
+        [EXPORT_VISITS] = "visits",
+        [EXPORT_TRIPS] = "trips",
+        [EXPORT_BYTES] = "bytes",
+    };
+    return words[measure];
+}
+
+const struct export_format *export_find(const char *name)
+{
+    for (const struct export_format *format = export_formats; format->name; format++) {
+        if (!strcmp(format->name, name))
+            return format;
+    }
+    return NULL;
+}
+
+bool export_is_stream(const struct export_format *format, const struct export_options *options)
+{
+    return format->shape == EXPORT_STREAM || (format->shape == EXPORT_TABLES && options->table);
+}
+
+static bool check_sink(const struct export_job *job, struct error *error)
+{
+    if (!job->out || !job->out->error)
+        return true;
+    errno = job->out->error;
+    return error_errno(error, "%s cannot be written",
+                       job->options->output ? job->options->output : "the standard output");
+}
+
+bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct error *error)
+{
+    progress_show(job->progress, done, all);
+    if (job->stop && *job->stop)
+        return error_set(error, "interrupted; nothing was written");
+    return check_sink(job, error);
+}
+
+bool export_run(const struct export_format *format, struct export_job *job, struct error *error)
+{
+    struct target target;
+    if (!target_open(&target, format, job->options, error)) {
+        target_discard(&target);
+        return false;
+    }
+    job->path = target.part;
+    job->out = target.fd >= 0 ? sink_new(target.fd) : NULL;
+    bool good = format->write(job, error);
+    if (job->out)
+        sink_flush(job->out);
+    good = good && check_sink(job, error);
+    sink_free(job->out);
+    job->out = NULL;
+    job->path = NULL;
+    if (good)
+        return target_keep(&target, error);
+    target_discard(&target);
+    return false;
+}
+
+uint64_t export_start(const struct archive *archive)
+{
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        first = archive->places.start[i] < first ? archive->places.start[i] : first;
+    if (archive->run.start && archive->run.start < first)
+        return archive->run.start;
+    return first == UINT64_MAX ? 0 : first;
+}
+
+uint64_t export_acts(const struct archive *archive)
+{
+    uint64_t acts = archive->lanes.rows;
+    for (size_t i = 0; i < archive->nodes.rows; i++)
+        acts += archive->nodes.count[i];
+    return acts;
+}
