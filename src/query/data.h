@@ -5,28 +5,48 @@
 #include "archive/archive.h"
 #include "query/batch.h"
 #include "query/shape.h"
-#include "util/interned.h"
+#include "query/texts.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 
 struct query_data {
     struct archive *archive;
-    struct interned *texts; /* of the archive, of the query, and what was computed */
-    uint32_t *strings;      /* row of the archive's strings -> text */
-    uint64_t start;         /* ns: of the run */
-    uint8_t *types;         /* enum archive_kind, by row of regions */
-    /* Made when somebody asks for them: */
+    struct texts *texts; /* of the archive, of the query, and what was computed */
+    uint32_t *strings;   /* row of the archive's strings -> text */
+    uint64_t start;      /* ns: of the run */
+    uint8_t *types;      /* enum archive_kind, by row of regions */
+    unsigned threads; /* that a query is worked on by; 0: as many as may run, if it is worth it */
+    /* Made when somebody asks for them, by one thread: query_data_once */
+    pthread_mutex_t lock;
+    struct query_known {
+        atomic_bool depth, inside, paths, activities, runs;
+    } known;
     uint32_t *depth;  /* by row of nodes */
     uint64_t *inside; /* time of the nearest timed nodes below */
     int64_t *paths;   /* texts; -1: none */
     uint32_t *runs;   /* by row of events: the number of the activity that does it */
     bool has_tasks;   /* else it is that of the lane */
-    bool runs_known;
 };
 
 struct query_data *query_data_new(struct archive *archive, struct error *error);
 void query_data_free(struct query_data *data);
 
+/* Whether the query was told to end: asked for each batch. */
+static inline bool query_data_is_stopped(const struct query_data *data)
+{
+    return atomic_load_explicit(&data->stop, memory_order_relaxed);
+}
+
 const char *query_data_text(const struct query_data *data, int64_t text);
 int64_t query_data_add_text(struct query_data *data, const char *text);
+
+/* Calls `find` unless that was done before; others wait until it is. */
+void query_data_once(struct query_data *data, atomic_bool *known,
+                     void (*find)(struct query_data *data));
+
+/* The activities are there afterwards, if they can be had, and are found by their numbers. */
+void query_data_find_activities(struct query_data *data);
 
 /* Rows of the table behind a stream. False: it cannot be had. */
 bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,

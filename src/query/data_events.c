@@ -147,9 +147,7 @@ static void find_runs(struct query_data *data)
     const struct archive *archive = data->archive;
     struct cursor cursor;
     struct event_runs runs = {0};
-    struct error none;
-    data->runs_known = true;
-    archive_find_activities(data->archive, &none); /* without them, parents are not known */
+    query_data_find_activities(data); /* without them, parents are not known */
     data->has_tasks = has_tasks(archive);
     if (!data->has_tasks)
         return;
@@ -190,8 +188,7 @@ static bool runs_of(struct cursor *cursor, uint64_t row, uint32_t *place, uint32
     uint32_t lane = cursor->block.lane;
     if (lane >= lanes->rows)
         return false;
-    if (!data->runs_known)
-        find_runs(data);
+    query_data_once(data, &data->known.runs, find_runs);
     *place = lanes->place[lane];
     *number = data->runs ? data->runs[row] : lanes->activity[lane];
     return true;
