@@ -27,6 +27,9 @@ struct query_data {
     int64_t *paths;   /* texts; -1: none */
     uint32_t *runs;   /* by row of events: the number of the activity that does it */
     bool has_tasks;   /* else it is that of the lane */
+    /* Of a query that runs: */
+    atomic_bool stop;          /* set by whoever wants it to end: a handler of signals, too */
+    struct progress *progress; /* how far it is; NULL: nobody looks */
 };
 
 struct query_data *query_data_new(struct archive *archive, struct error *error);

@@ -135,7 +135,7 @@ static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t e
     for (; first < end; first += QUERY_BATCH) {
         batch.first = first;
         batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
-        if (!to->take(to, &batch))
+        if (query_data_is_stopped(to->data) || !to->take(to, &batch))
             return false;
     }
     return true;
@@ -148,6 +148,8 @@ static void send_blocks(const struct query_data *data, struct step *first, struc
     for (size_t i = 0; more && i < blocks; i++) {
         struct query_block block = query_data_block(data, i);
         cost->blocks++;
+        if (i % 256 == 0)
+            progress_show(data->progress, i, blocks);
         if (!may_have(first, &block)) {
             cost->skipped++;
             continue;
@@ -169,6 +171,8 @@ bool source_run(const struct plan *plan, struct query_data *data, struct step *f
         cost->rows += rows;
         send(first, (struct batch){0}, 0, rows);
     }
+    if (query_data_is_stopped(data))
+        return error_set(error, "the query was stopped before its end");
     first->finish(first);
     return true;
 }
