@@ -182,9 +182,24 @@ enum event_value {
 
 enum { EVENT_BLOCK = 4096 }; /* rows at most */
 
-/* Writes the tables events and event_values below a folder, and fills event_blocks, lane after
- * lane.
- */
+/* Where acts come from: lane after lane, those of a lane in order of their start, the lane itself
+ * not among them. */
+struct events_from {
+    bool (*begin)(void *from, uint32_t lane); /* false: nothing was logged of it */
+    bool (*next)(void *from, struct archive_act *act);
+    size_t (*done)(void *from); /* how far it is, of `all`; asked when there was an act */
+    void *from;
+    size_t all;
+};
+
+/* Writes the tables that are made of acts below a folder (events, cycles), and fills event_blocks,
+ * activities and dependences. */
+bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
+                  struct progress *progress, struct error *error);
+
+/* The same of an archive's own logs, however damaged they are; not if they are damaged. */
+bool events_write_logs(struct archive *archive, const char *folder, struct progress *progress,
+                       struct error *error);
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error);
 

@@ -21,7 +21,6 @@ struct writer {
     struct activities *activities;
     struct progress *progress;
     struct cycle_writer *cycles; /* NULL: lanes share no clock */
-    uint64_t pieces, done;       /* of all logs; of those before the current one */
 };
 
 static bool open_columns(struct writer *writer, struct error *error)
@@ -146,16 +145,17 @@ static void put_act(struct writer *writer, uint32_t lane, const struct archive_a
     writer->rows++;
 }
 
-static void put_lane(struct writer *writer, struct event_log *log, uint32_t lane)
+static void put_lane(struct writer *writer, const struct events_from *from, uint32_t lane)
 {
     struct archive_act act;
-    struct raw_acts *acts = raw_acts_new(writer->archive, log, lane, 0, UINT64_MAX);
+    if (!from->begin(from->from, lane))
+        return;
     activities_add_lane(writer->activities, lane);
     if (writer->cycles)
         spread_begin(cycle_writer_spread(writer->cycles), lane);
-    while (raw_acts_next(acts, &act)) {
+    while (from->next(from->from, &act)) {
         if (writer->rows % 65536 == 0)
-            progress_show(writer->progress, writer->done + raw_acts_piece(acts), writer->pieces);
+            progress_show(writer->progress, from->done(from->from), from->all);
         put_act(writer, lane, &act);
         activities_add_act(writer->activities, &act);
         if (writer->cycles)
@@ -163,40 +163,85 @@ static void put_lane(struct writer *writer, struct event_log *log, uint32_t lane
     }
     if (writer->cycles)
         spread_end(cycle_writer_spread(writer->cycles));
-    raw_acts_free(acts);
 }
 
-static bool put_log(struct writer *writer, struct event_log *log, struct error *error)
+bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
+                  struct progress *progress, struct error *error)
 {
-    for (uint32_t lane = log->first_lane; lane < log->end_lane; lane++)
-        put_lane(writer, log, lane);
-    writer->done += log->header.pieces;
-    if (!log->damaged)
-        return true;
-    return error_set(error,
-                     "%s is not sealed, so that nothing of it is lost: place %u has damaged "
-                     "records of events: %llu",
-                     writer->archive->path, log->place_number, (unsigned long long)log->damaged);
+    struct writer writer = {.archive = archive, .folder = folder, .progress = progress};
+    writer.wide = archive->nodes.rows > 65536;
+    events_prepare(archive);
+    writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
+    bool good =
+        open_columns(&writer, error) && cycle_writer_open(archive, folder, &writer.cycles, error);
+    for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
+        put_lane(&writer, from, lane);
+    activities_end(writer.activities);
+    struct error other;
+    good &= cycle_writer_close(writer.cycles, good ? error : &other);
+    return close_columns(&writer, good ? error : &other) && good;
+}
+
+/* Acts of logs. */
+struct logs {
+    const struct archive *archive;
+    struct event_log *log;
+    struct raw_acts *acts;
+    uint64_t done; /* pieces of the logs before the current one */
+};
+
+static bool begin_lane(void *from, uint32_t lane)
+{
+    struct logs *logs = from;
+    struct event_log *log = events_of_lane(logs->archive, lane);
+    if (log != logs->log && logs->log)
+        logs->done += logs->log->header.pieces;
+    raw_acts_free(logs->acts);
+    logs->log = log;
+    logs->acts = log ? raw_acts_new(logs->archive, log, lane, 0, UINT64_MAX) : NULL;
+    return log;
+}
+
+static bool next_act(void *from, struct archive_act *act)
+{
+    const struct logs *logs = from;
+    return raw_acts_next(logs->acts, act);
+}
+
+static size_t done_so_far(void *from)
+{
+    const struct logs *logs = from;
+    return logs->done + raw_acts_piece(logs->acts);
+}
+
+bool events_write_logs(struct archive *archive, const char *folder, struct progress *progress,
+                       struct error *error)
+{
+    struct events *events = archive->events;
+    struct logs logs = {.archive = archive};
+    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0};
+    for (size_t i = 0; i < events->count; i++)
+        from.all += events->logs[i].header.pieces;
+    bool good = events_write(archive, folder, &from, progress, error);
+    raw_acts_free(logs.acts);
+    return good;
 }
 
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error)
 {
-    struct events *events = archive->events;
+    const struct events *events = archive->events;
     if (!events->count)
         return archive_find_activities(archive, error); /* threads */
-    struct writer writer = {.archive = archive, .folder = folder, .progress = progress};
-    writer.wide = archive->nodes.rows > 65536;
-    for (size_t i = 0; i < events->count; i++)
-        writer.pieces += events->logs[i].header.pieces;
-    events_prepare(archive);
-    writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
-    bool good =
-        open_columns(&writer, error) && cycle_writer_open(archive, folder, &writer.cycles, error);
-    for (size_t i = 0; good && i < events->count; i++)
-        good = put_log(&writer, &events->logs[i], error);
-    activities_end(writer.activities);
-    struct error other;
-    good &= cycle_writer_close(writer.cycles, good ? error : &other);
-    return close_columns(&writer, good ? error : &other) && good;
+    if (!events_write_logs(archive, folder, progress, error))
+        return false;
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event_log *log = &events->logs[i];
+        if (log->damaged)
+            return error_set(error,
+                             "%s is not sealed, so that nothing of it is lost: place %u has "
+                             "damaged records of events: %llu",
+                             archive->path, log->place_number, (unsigned long long)log->damaged);
+    }
+    return true;
 }
