@@ -276,18 +276,19 @@ static const struct field communicators[] = {
     NUMBERED("number of the row"),
 };
 
-#define SHAPE(name, alias, one) {#name, alias, one, #name, name, sizeof name / sizeof name[0]}
+#define SHAPE(name, alias, one, help) \
+    {#name, alias, one, #name, name, sizeof name / sizeof name[0], help}
 static const struct shape shapes[SHAPES] = {
-    [EVENTS] = SHAPE(events, "eventStream", "an event"),
-    [MESSAGES] = SHAPE(messages, NULL, "a message"),
-    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation"),
-    [NODES] = SHAPE(nodes, NULL, "a node"),
-    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle"),
-    [REGIONS] = SHAPE(regions, NULL, "a region"),
-    [LANES] = SHAPE(lanes, NULL, "a lane"),
-    [ACTIVITIES] = SHAPE(activities, NULL, "an activity"),
-    [PLACES] = SHAPE(places, NULL, "a place"),
-    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator"),
+    [EVENTS] = SHAPE(events, "eventStream", "an event", "every act that was logged"),
+    [MESSAGES] = SHAPE(messages, NULL, "a message", "between ranks, each receive with its send"),
+    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation", "who took part in which collective operation"),
+    [NODES] = SHAPE(nodes, NULL, "a node", "call paths, with sums over their visits"),
+    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle", "what each region did on each lane in each slice of time"),
+    [REGIONS] = SHAPE(regions, NULL, "a region", "places in the source: routines, loops, calls"),
+    [LANES] = SHAPE(lanes, NULL, "a lane", "threads"),
+    [ACTIVITIES] = SHAPE(activities, NULL, "an activity", "threads and tasks"),
+    [PLACES] = SHAPE(places, NULL, "a place", "processes"),
+    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator", "of MPI, as each of their members knows them"),
 };
 /* clang-format on */
 
