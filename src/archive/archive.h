@@ -7,6 +7,7 @@
 #include "util/error.h"
 #include "util/progress.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -389,6 +390,13 @@ bool archive_find_activities(struct archive *archive, struct error *error);
 
 /* Fills the tables messages and collectives; once. Of a sealed archive they are there. */
 bool archive_find_messages(struct archive *archive, struct error *error);
+
+/* Fills event_blocks and the tables behind it, cycles, activities and dependences, as sealing
+ * would; once. Of a sealed archive they are there. They are on the disk, without a name, below
+ * TMPDIR. It ends early, with an error, when *stop is set meanwhile (NULL: never). Records of a log
+ * that make no sense are left out and counted by archive_acts_damage. */
+bool archive_find_events(struct archive *archive, const atomic_bool *stop,
+                         struct progress *progress, struct error *error);
 
 /* The row of an activity; ARCHIVE_NONE: none. */
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);

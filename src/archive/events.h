@@ -8,6 +8,8 @@
 #include "format/event.h"
 #include "util/pairs.h"
 
+#include <stdatomic.h>
+
 /* An act in ticks. */
 struct event_act {
     uint64_t start, end; /* EVENT_OPEN: it goes on */
@@ -76,6 +78,7 @@ struct events {
     uint64_t damaged;     /* acts of a sealed archive */
     struct pairs numbers; /* (place, number) -> row of activities, when it was asked for */
     bool numbered;
+    bool found; /* the tables that are made of acts are there: archive_find_events */
 };
 
 struct events *events_new(const struct folder *folder);
@@ -190,6 +193,7 @@ struct events_from {
     size_t (*done)(void *from); /* how far it is, of `all`; asked when there was an act */
     void *from;
     size_t all;
+    const atomic_bool *stop; /* set meanwhile: no more are wanted; or NULL */
 };
 
 /* Writes the tables that are made of acts below a folder (events, cycles), and fills event_blocks,
@@ -198,8 +202,8 @@ bool events_write(struct archive *archive, const char *folder, const struct even
                   struct progress *progress, struct error *error);
 
 /* The same of an archive's own logs, however damaged they are; not if they are damaged. */
-bool events_write_logs(struct archive *archive, const char *folder, struct progress *progress,
-                       struct error *error);
+bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
+                       struct progress *progress, struct error *error);
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error);
 

@@ -154,8 +154,11 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
     if (writer->cycles)
         spread_begin(cycle_writer_spread(writer->cycles), lane);
     while (from->next(from->from, &act)) {
-        if (writer->rows % 65536 == 0)
+        if (writer->rows % 65536 == 0) {
             progress_show(writer->progress, from->done(from->from), from->all);
+            if (from->stop && atomic_load(from->stop))
+                break;
+        }
         put_act(writer, lane, &act);
         activities_add_act(writer->activities, &act);
         if (writer->cycles)
@@ -177,6 +180,8 @@ bool events_write(struct archive *archive, const char *folder, const struct even
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
         put_lane(&writer, from, lane);
     activities_end(writer.activities);
+    if (good && from->stop && atomic_load(from->stop))
+        good = error_set(error, "reading the events of %s was stopped", archive->path);
     struct error other;
     good &= cycle_writer_close(writer.cycles, good ? error : &other);
     return close_columns(&writer, good ? error : &other) && good;
@@ -214,12 +219,12 @@ static size_t done_so_far(void *from)
     return logs->done + raw_acts_piece(logs->acts);
 }
 
-bool events_write_logs(struct archive *archive, const char *folder, struct progress *progress,
-                       struct error *error)
+bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
+                       struct progress *progress, struct error *error)
 {
     struct events *events = archive->events;
     struct logs logs = {.archive = archive};
-    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0};
+    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0, stop};
     for (size_t i = 0; i < events->count; i++)
         from.all += events->logs[i].header.pieces;
     bool good = events_write(archive, folder, &from, progress, error);
@@ -233,7 +238,7 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
     const struct events *events = archive->events;
     if (!events->count)
         return archive_find_activities(archive, error); /* threads */
-    if (!events_write_logs(archive, folder, progress, error))
+    if (!events_write_logs(archive, folder, NULL, progress, error))
         return false;
     for (size_t i = 0; i < events->count; i++) {
         const struct event_log *log = &events->logs[i];

@@ -119,6 +119,14 @@ static bool check_version(const struct folder *folder, struct error *error)
            error_set(error, "it is damaged: tables/archive/version.u32");
 }
 
+bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    return read_table(folder, &archive->event_table, "events", true, error) &&
+           read_table(folder, &archive->value_table, "event_values", true, error) &&
+           read_table(folder, &archive->cycle_table, "cycles", true, error) &&
+           read_table(folder, &archive->shape_table, "cycle_shape", true, error);
+}
+
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error)
 {
     archive->sealed = true;
@@ -132,9 +140,6 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
         if (!schema_bind(archive, (enum schema_which)i, error))
             return false;
     }
-    return read_table(folder, &archive->event_table, "events", true, error) &&
-           read_table(folder, &archive->value_table, "event_values", true, error) &&
-           read_table(folder, &archive->sample_table, "samples", true, error) &&
-           read_table(folder, &archive->cycle_table, "cycles", true, error) &&
-           read_table(folder, &archive->shape_table, "cycle_shape", true, error);
+    return sealed_read_events(folder, archive, error) &&
+           read_table(folder, &archive->sample_table, "samples", true, error);
 }

@@ -9,6 +9,9 @@
 
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
 
+/* Those tables alone that are made of acts. */
+bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error);
+
 /* Writes all tables below a folder that exists and is empty, and makes sure that they are on the
  * disk. */
 bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
