@@ -17,6 +17,7 @@ struct query_data {
     uint64_t start;      /* ns: of the run */
     uint8_t *types;      /* enum archive_kind, by row of regions */
     unsigned threads; /* that a query is worked on by; 0: as many as may run, if it is worth it */
+    uint64_t memory;  /* bytes that rows may take which are kept; 0: 100 MB */
     /* Made when somebody asks for them, by one thread: query_data_once */
     pthread_mutex_t lock;
     struct query_known {

@@ -12,7 +12,8 @@ struct query_rows {
     const struct query_data *data; /* knows texts: query_data_text */
 };
 
-/* False: no more are wanted. */
+/* False: no more are wanted. Rows come in their order, one call after the other, but maybe in
+ * another thread than the one that runs the query. */
 typedef bool query_take(void *to, const struct query_rows *rows);
 
 /* What a query touched. */

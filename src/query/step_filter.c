@@ -153,7 +153,11 @@ static void free_filter(struct step *step)
 struct step *step_filter_new(void)
 {
     struct filter *filter = memory_zeroed(1, sizeof *filter);
-    filter->step = (struct step){
-        .take = take, .finish = step_finish_plainly, .may_have = may_have, .free = free_filter};
+    filter->step = (struct step){.take = take,
+                                 .finish = step_finish_plainly,
+                                 .may_have = may_have,
+                                 .free = free_filter,
+                                 .sharing = SHARED_EACH,
+                                 .again = step_filter_new};
     return &filter->step;
 }

@@ -56,7 +56,9 @@ static bool keep(struct step *step, const struct batch *batch)
         keeper->last[number] = row;
     }
     kept_add(&keeper->kept, batch);
-    return true;
+    uint64_t bytes = kept_bytes(&keeper->kept) + keys_bytes(&keeper->keys) +
+                     (keeper->room + keeper->key_room + keeper->last_room) * sizeof(size_t);
+    return step_holds(step, bytes, "joining the rows of the second stream");
 }
 
 static void finish_keeper(struct step *step)
@@ -82,6 +84,7 @@ static struct keeper *keeper_new(const struct step *step)
     const struct shape *shape = stage->other->shape;
     struct keeper *keeper = memory_zeroed(1, sizeof *keeper);
     keeper->step = (struct step){.data = step->data,
+                                 .work = step->work,
                                  .shape = shape,
                                  .take = keep,
                                  .finish = finish_keeper,

@@ -91,24 +91,35 @@ static bool compare(void *to, const struct query_rows *rows)
     return true;
 }
 
-/* Takes the plan, and returns how many rows it gives. */
+static bool check_with(unsigned threads, const struct rows *expected, struct reference *reference,
+                       struct query_data *data, const struct plan *plan, const char *text)
+{
+    struct error error = {0};
+    struct comparing comparing = {.expected = expected, .reference = reference};
+    data->threads = threads;
+    bool run = query_run(plan, data, compare, &comparing, NULL, &error);
+    if (run && !comparing.wrong[0] && comparing.row != expected->count)
+        snprintf(comparing.wrong, sizeof comparing.wrong, "%zu rows instead of %zu", comparing.row,
+                 expected->count);
+    if (!run || comparing.wrong[0])
+        print_error("%s\n  with %u threads: %s%s\n", text, threads, comparing.wrong, error.text);
+    return run && !comparing.wrong[0];
+}
+
+/* Takes the plan, and returns how many rows it gives: the same by any number of threads. */
 static size_t check(struct reference *reference, struct query_data *data, struct plan *plan,
                     const char *text)
 {
-    struct error error = {0};
+    static const unsigned threads[] = {1, 2, 7};
     struct rows expected = reference_run(reference, plan);
-    struct comparing comparing = {.expected = &expected, .reference = reference};
-    bool run = query_run(plan, data, compare, &comparing, NULL, &error);
-    if (run && !comparing.wrong[0] && comparing.row != expected.count)
-        snprintf(comparing.wrong, sizeof comparing.wrong, "%zu rows instead of %zu", comparing.row,
-                 expected.count);
-    if (!run || comparing.wrong[0])
-        print_error("%s\n  %s%s\n", text, comparing.wrong, error.text);
-    bool good = run && !comparing.wrong[0];
+    size_t count = expected.count;
+    bool good = true;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        good &= check_with(threads[i], &expected, reference, data, plan, text);
     reference_free(&expected);
     query_plan_free(plan);
     assert_true(good);
-    return comparing.row;
+    return count;
 }
 
 /* An archive on the disk, and both ways to look at it. */
