@@ -10,6 +10,11 @@
 const struct export_format export_formats[] = {
     {"chrome", "events as JSON for Perfetto and Chrome's about:tracing", EXPORT_STREAM, NULL,
      export_chrome},
+    {"callgrind", "a profile for KCachegrind and callgrind_annotate", EXPORT_STREAM, NULL,
+     export_callgrind},
+    {"folded", "stacks for flame-graph tools: `main;solve 1200`", EXPORT_STREAM, NULL,
+     export_folded},
+    {"dot", "the tree of call paths for Graphviz", EXPORT_STREAM, NULL, export_dot},
     {NULL, NULL, EXPORT_STREAM, NULL, NULL},
 };
 
@@ -85,6 +90,11 @@ uint64_t export_start(const struct archive *archive)
     if (archive->run.start && archive->run.start < first)
         return archive->run.start;
     return first == UINT64_MAX ? 0 : first;
+}
+
+bool export_has_events(const struct archive *archive)
+{
+    return archive->logs.rows || archive->blocks.rows;
 }
 
 uint64_t export_acts(const struct archive *archive)

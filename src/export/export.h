@@ -35,6 +35,7 @@ struct export_job {
     const char *path; /* of a file or folder that is not there yet; it gets its final name later */
     struct progress *progress;
     const volatile sig_atomic_t *stop; /* whether somebody interrupts it; may be NULL */
+    bool wrote_events;                 /* the format sets it: what is missing in the log matters */
 };
 
 enum export_shape {
@@ -68,6 +69,9 @@ bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct er
 
 /* When the run began, as queries count it: ns of the archive's clock. */
 uint64_t export_start(const struct archive *archive);
+
+/* Whether visits were logged. */
+bool export_has_events(const struct archive *archive);
 
 /* How many acts there are, or about as many: for progress alone. */
 uint64_t export_acts(const struct archive *archive);

@@ -1,0 +1,78 @@
+/* labels.c: see labels.h */
+#include "export/labels.h"
+
+#include "report/words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+static char *clean(struct buffer *text)
+{
+    char *words = words_clean(text->text ? text->text : "");
+    buffer_free(text);
+    return words;
+}
+
+static char *name_of(const struct view *view, uint32_t region, bool brief)
+{
+    struct buffer text = {0};
+    uint32_t kind = view->archive->regions.kind[region];
+    if (kind == TRI_KIND_FILE)
+        buffer_add(&text, view_target(view, region));
+    else if (brief)
+        view_label(view, region, &text);
+    else
+        view_describe(view, region, &text);
+    if (!text.text || !*text.text)
+        buffer_add(&text, region ? view_kind(view, region) : "(outside of all regions)");
+    return clean(&text);
+}
+
+void labels_init(struct labels *labels, const struct archive *archive)
+{
+    size_t rows = archive->regions.rows;
+    *labels = (struct labels){.name = memory_zeroed(rows, sizeof *labels->name),
+                              .brief = memory_zeroed(rows, sizeof *labels->brief),
+                              .file = memory_zeroed(rows, sizeof *labels->file)};
+    view_init(&labels->view, archive, &labels->options);
+    for (uint32_t i = 0; i < rows; i++) {
+        bool source = view_has_source(&labels->view, i);
+        labels->name[i] = name_of(&labels->view, i, false);
+        labels->brief[i] = name_of(&labels->view, i, true);
+        labels->file[i] = words_clean(source ? view_file(&labels->view, i) : "");
+    }
+}
+
+void labels_free(struct labels *labels)
+{
+    for (size_t i = 0; i < labels->view.archive->regions.rows; i++) {
+        free(labels->name[i]);
+        free(labels->brief[i]);
+        free(labels->file[i]);
+    }
+    free(labels->name);
+    free(labels->brief);
+    free(labels->file);
+    view_free(&labels->view);
+}
+
+char *labels_place(const struct archive *archive, uint32_t place)
+{
+    const struct archive_places *places = &archive->places;
+    bool ranked = archive->ranked && places->rank[place] != ARCHIVE_NONE;
+    struct buffer text = {0};
+    buffer_printf(&text, "%s %u %s", ranked ? "rank" : "place",
+                  ranked ? places->rank[place] : places->number[place],
+                  archive_text(archive, places->program[place]));
+    return clean(&text);
+}
+
+char *labels_lane(const struct archive *archive, uint32_t lane)
+{
+    const char *name = archive_text(archive, archive->lanes.name[lane]);
+    struct buffer text = {0};
+    buffer_printf(&text, "thread %u%s%s", archive->lanes.number[lane], *name ? " " : "", name);
+    return clean(&text);
+}
