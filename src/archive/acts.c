@@ -1,6 +1,7 @@
 /* acts.c: acts of any archive, and what they are. */
 #include "archive/events.h"
 
+#include "format/act.h"
 #include "format/region.h"
 #include "util/memory.h"
 
@@ -96,39 +97,11 @@ const char *archive_kind_word(enum archive_kind kind)
     return words[kind];
 }
 
-/* Of a worksharing construct: "for", "loop", "taskloop", "distribute"; not "single", "sections". */
-static bool is_loop(const struct archive *archive, uint32_t region)
-{
-    const char *name = archive_text(archive, archive->regions.name[region]);
-    return strstr(name, "loop") || strstr(name, "for") || strstr(name, "distribute");
-}
-
 static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
 {
-    switch (archive->regions.kind[region]) {
-    case 0:
-    case TRI_KIND_TASK:
-        return ARCHIVE_EXEC;
-    case TRI_KIND_LOOP:
-        return ARCHIVE_LOOP;
-    case TRI_KIND_WORK:
-        return is_loop(archive, region) ? ARCHIVE_LOOP : ARCHIVE_CALL;
-    case TRI_KIND_IO:
-    case TRI_KIND_FILE:
-        return ARCHIVE_IO;
-    case TRI_KIND_FINISH:
-        return ARCHIVE_FINISH;
-    case TRI_KIND_CLOCK:
-        return ARCHIVE_CLOCK;
-    case TRI_KIND_ATOMIC:
-    case TRI_KIND_RELEASE:
-    case TRI_KIND_OBJECT:
-        return ARCHIVE_ATOMIC;
-    case TRI_KIND_COMM:
-        return ARCHIVE_COMM;
-    default:
-        return ARCHIVE_CALL;
-    }
+    const struct archive_regions *regions = &archive->regions;
+    return (enum archive_kind)format_act_of(regions->kind[region],
+                                            archive_text(archive, regions->name[region]));
 }
 
 static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t activity)

@@ -4,6 +4,7 @@
 #define ARCHIVE_ARCHIVE_H
 
 #include "archive/table.h"
+#include "format/act.h"
 #include "util/error.h"
 #include "util/progress.h"
 
@@ -356,17 +357,17 @@ void archive_acts_free(struct archive_acts *acts);
 /* Records of the log that made no sense, as far as it was read. */
 uint64_t archive_acts_damage(const struct archive *archive);
 
-/* The kinds of acts, whatever made them: those of X-Eye, and what it did not have. */
+/* The kinds of acts, whatever made them: format/act.h says what they are. */
 enum archive_kind {
-    ARCHIVE_EXEC,   /* an activity runs: a thread, a task */
-    ARCHIVE_MOVE,   /* an activity or data goes from a place to another */
-    ARCHIVE_FINISH, /* waits until others end */
-    ARCHIVE_CLOCK,  /* a barrier */
-    ARCHIVE_ATOMIC, /* a critical section, a lock */
-    ARCHIVE_CALL,
-    ARCHIVE_LOOP,
-    ARCHIVE_IO,
-    ARCHIVE_COMM,
+    ARCHIVE_EXEC = FORMAT_ACT_EXEC,
+    ARCHIVE_MOVE = FORMAT_ACT_MOVE,
+    ARCHIVE_FINISH = FORMAT_ACT_FINISH,
+    ARCHIVE_CLOCK = FORMAT_ACT_CLOCK,
+    ARCHIVE_ATOMIC = FORMAT_ACT_ATOMIC,
+    ARCHIVE_CALL = FORMAT_ACT_CALL,
+    ARCHIVE_LOOP = FORMAT_ACT_LOOP,
+    ARCHIVE_IO = FORMAT_ACT_IO,
+    ARCHIVE_COMM = FORMAT_ACT_COMM,
 };
 
 /* What an act is, in the words of X-Eye's table of fields. */

@@ -27,11 +27,14 @@ extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
 void log_start(const struct settings *settings);
+uint32_t log_kinds(void); /* enum format_events_kind: what is logged */
 
-/* Whether visits of that kind of region (enum tri_kind) are logged. */
+/* Whether visits of that kind of region (enum tri_kind) are to be logged, and whether they are: a
+ * filter may leave them all out. */
+bool log_chooses(unsigned kind);
 bool log_wants(unsigned kind);
 
-/* The same for the region of a node. */
+/* The same for the region of a node, unless the filter leaves it out. */
 bool log_wants_node(const struct format_node *node);
 
 /* A thread takes a lane's log, and gives it back. In a forked child, the lane's next event begins a

@@ -90,6 +90,8 @@ const struct check_function *check_function_at(size_t i);
 
 /* check_pattern.c: a regular expression; NULL with trouble. */
 regex_t *check_pattern(const struct check *check, const struct tree *tree);
+/* What regcomp takes for it, with REG_EXTENDED; the caller frees it. */
+char *check_pattern_text(const char *pattern);
 
 /* check_stream.c: calls on streams. */
 enum { ON_STREAM = 1, ON_GROUPS = 2, ON_BOTH = 3 };

@@ -1,7 +1,7 @@
 /* shape.c: see shape.h; doc/query.md lists the same for people. */
 #include "query/shape.h"
 
-#include <triptych/probes.h>
+#include "format/act.h"
 
 #include <string.h>
 
@@ -332,15 +332,5 @@ bool shape_may_be_absent(const struct shape *shape, const struct field *field)
 
 const char *shape_region_kind(uint32_t kind)
 {
-    static const char *const words[] = {
-        [TRI_KIND_ROUTINE] = "routine", [TRI_KIND_LOOP] = "loop",
-        [TRI_KIND_IO] = "io",           [TRI_KIND_USER] = "user",
-        [TRI_KIND_FILE] = "file",       [TRI_KIND_PAUSE] = "pause",
-        [TRI_KIND_TASK] = "task",       [TRI_KIND_SPAWN] = "spawn",
-        [TRI_KIND_WORK] = "work",       [TRI_KIND_PARALLEL] = "parallel",
-        [TRI_KIND_FINISH] = "finish",   [TRI_KIND_CLOCK] = "clock",
-        [TRI_KIND_ATOMIC] = "atomic",   [TRI_KIND_COMM] = "comm",
-        [TRI_KIND_OBJECT] = "object",   [TRI_KIND_RELEASE] = "release",
-    };
-    return kind < sizeof words / sizeof words[0] ? words[kind] : NULL;
+    return format_region_word(kind);
 }

@@ -1,0 +1,282 @@
+/* filter_case.c: see filter_case.h */
+#include "measure/filter_case.h"
+
+#include "measure/clock.h"
+#include "measure/lane.h"
+#include "measure/node.h"
+#include "measure/place.h"
+
+#include <sys/mman.h>
+
+enum {
+    MOST_VALUES = 1024, /* constants: every list has its own */
+    ARENA = 1 << 16,    /* bytes that are taken at a time: more than the largest case has */
+    COMPARED = 64,      /* cases */
+};
+
+static double ns_per_tick;
+static int64_t start_offset; /* ns from the start of the run to that of the place */
+static bool has_moments;
+static const struct filter_case *newest;
+
+void filter_case_start(uint64_t start)
+{
+    const struct format_place *page = place_page();
+    ns_per_tick = 1e9 / (double)clock_ticks_per_second();
+    has_moments = clock_kind != FORMAT_CLOCK_CPU;
+    start_offset = start && page->start.real > start ? (int64_t)(page->start.real - start) : 0;
+}
+
+/* A case in the making. */
+struct draft {
+    const struct filter_known *known;
+    bool is_too_large;
+    uint32_t constants, ops;
+    struct filter_value values[MOST_VALUES];
+    struct filter_op op[FORMAT_FILTER_OPS];
+    uint16_t place[FORMAT_FILTER_OPS]; /* of an operation in it, plus 1; results are from RESULTS on
+                                        */
+};
+
+enum { RESULTS = 1 << 15 };
+
+static uint16_t add_constant(struct draft *draft, const struct filter_value *value)
+{
+    struct filter_value *to = &draft->values[draft->constants];
+    draft->is_too_large |= draft->constants == MOST_VALUES;
+    if (draft->is_too_large)
+        return 0;
+    to->may = value->may;
+    to->whole = value->may == FILTER_KNOWN ? value->whole : 0;
+    return (uint16_t)draft->constants++;
+}
+
+static uint16_t add(struct draft *draft, unsigned number);
+
+/* A truth that the other part of AND or OR alone decides, or the part of a choice that is known to
+ * be chosen; UINT16_MAX: none. */
+static unsigned stand_in(const struct draft *draft, const struct format_filter_op *op)
+{
+    const struct filter_value *a = &draft->known->values[op->a], *b = &draft->known->values[op->b];
+    if (op->code == FORMAT_FILTER_CHOICE && filter_is_certain(a))
+        return a->may == FILTER_TRUE ? op->b : op->c;
+    unsigned neutral = op->code == FORMAT_FILTER_AND  ? FILTER_TRUE
+                       : op->code == FORMAT_FILTER_OR ? FILTER_FALSE
+                                                      : 0;
+    if (neutral && a->may == neutral)
+        return op->b;
+    return neutral && b->may == neutral ? op->a : UINT16_MAX;
+}
+
+static uint16_t add_op(struct draft *draft, unsigned number)
+{
+    const struct format_filter_op *op = &draft->known->program->ops[number];
+    unsigned parts = format_filter_parts(op->code), instead = stand_in(draft, op);
+    if (parts > 1 && instead != UINT16_MAX)
+        return add(draft, instead);
+    struct filter_op made = {
+        .code = op->code,
+        .type = op->type,
+        .of = draft->known->program->ops[parts ? op->a : number].type,
+        .field = op->field,
+        .a = parts > 0 ? add(draft, op->a) : 0,
+        .b = parts > 1 ? add(draft, op->b) : 0,
+        .c = parts > 2 ? add(draft, op->c) : 0,
+    };
+    if (op->code == FORMAT_FILTER_IN) {
+        made.b = (uint16_t)draft->constants;
+        for (unsigned i = op->b; i < op->c; i++)
+            add_constant(draft, &draft->known->values[i]);
+        made.c = (uint16_t)draft->constants;
+    }
+    draft->op[draft->ops] = made;
+    return (uint16_t)(RESULTS + draft->ops++);
+}
+
+/* Where the result of an operation is. Each is added once. */
+static uint16_t add(struct draft *draft, unsigned number)
+{
+    if (!draft->place[number]) {
+        uint16_t place = draft->known->is_open[number]
+                             ? add_op(draft, number)
+                             : add_constant(draft, &draft->known->values[number]);
+        draft->place[number] = (uint16_t)(place + 1);
+    }
+    return (uint16_t)(draft->place[number] - 1);
+}
+
+static uint16_t settle(const struct draft *draft, uint16_t part)
+{
+    return part >= RESULTS ? (uint16_t)(part - RESULTS + draft->constants) : part;
+}
+
+static struct filter_op *ops_of(const struct filter_case *this)
+{
+    return (struct filter_op *)(this->values + this->constants);
+}
+
+/* From memory of our own; it is never given back. */
+static struct filter_case *allocate(size_t size)
+{
+    static char *arena;
+    static size_t left;
+    size = (size + 15) & ~(size_t)15;
+    if (size > left) {
+        void *memory =
+            mmap(NULL, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
+            return NULL;
+        arena = memory;
+        left = ARENA;
+    }
+    arena += size;
+    left -= size;
+    return (struct filter_case *)(arena - size);
+}
+
+static const struct filter_case *find_same(const struct draft *draft)
+{
+    const struct filter_case *this = newest;
+    for (int i = 0; this && i < COMPARED; i++, this = this->next) {
+        if (this->constants == draft->constants && this->ops == draft->ops &&
+            !memcmp(this->values, draft->values, draft->constants * sizeof *draft->values) &&
+            !memcmp(ops_of(this), draft->op, draft->ops * sizeof *draft->op))
+            return this;
+    }
+    return NULL;
+}
+
+const struct filter_case *filter_case_make(const struct filter_known *known)
+{
+    static struct draft draft; /* with the guard held there is one */
+    memset(&draft, 0, sizeof draft);
+    draft.known = known;
+    if (add(&draft, known->program->count - 1) < RESULTS || draft.is_too_large)
+        return NULL; /* it cannot be told more exactly */
+    for (uint32_t i = 0; i < draft.ops; i++) {
+        draft.op[i].a = settle(&draft, draft.op[i].a);
+        draft.op[i].b = settle(&draft, draft.op[i].b);
+        draft.op[i].c = settle(&draft, draft.op[i].c);
+    }
+    const struct filter_case *same = find_same(&draft);
+    if (same)
+        return same;
+    size_t values = draft.constants * sizeof *draft.values, ops = draft.ops * sizeof *draft.op;
+    struct filter_case *made = allocate(sizeof *made + values + ops);
+    if (!made)
+        return NULL;
+    made->next = newest;
+    made->constants = draft.constants;
+    made->ops = draft.ops;
+    memcpy(made->values, draft.values, values);
+    memcpy(ops_of(made), draft.op, ops);
+    newest = made;
+    return made;
+}
+
+static inline struct filter_value known(int64_t number)
+{
+    return (struct filter_value){.whole = number, .may = FILTER_KNOWN};
+}
+
+static inline struct filter_value known_if(bool is_known, uint64_t number)
+{
+    int64_t whole = number > INT64_MAX ? INT64_MAX : (int64_t)number;
+    return (struct filter_value){.whole = whole, .may = is_known ? FILTER_KNOWN : FILTER_ABSENT};
+}
+
+static inline int64_t ns_of(uint64_t ticks)
+{
+    return (int64_t)((double)ticks * ns_per_tick);
+}
+
+static struct filter_value moment(uint64_t ticks)
+{
+    if (!has_moments)
+        return (struct filter_value){.may = FILTER_UNKNOWN};
+    uint64_t start = place_page()->start.ticks;
+    return known((ticks > start ? ns_of(ticks - start) : -ns_of(start - ticks)) + start_offset);
+}
+
+/* Who does it, and where. */
+static struct filter_value look_around(unsigned field)
+{
+    const struct format_place *page = place_page();
+    const struct format_lane *lane = lane_own ? lane_own->record : NULL;
+    switch (field) {
+    case FORMAT_FILTER_PLACE:
+        return known(page->number);
+    case FORMAT_FILTER_RANK:
+        return known_if(page->ranks != 0, page->rank);
+    case FORMAT_FILTER_PID:
+        return known(page->pid);
+    case FORMAT_FILTER_LANE:
+        return known_if(lane, lane ? lane->number : 0);
+    case FORMAT_FILTER_TID:
+        return known_if(lane, lane ? lane->tid : 0);
+    case FORMAT_FILTER_ACTIVITY:
+        return known_if(lane, lane ? lane->runs : 0);
+    default:
+        return known_if(lane,
+                        lane ? (uint64_t)format_activity_number(page->number, lane->runs) : 0);
+    }
+}
+
+static inline struct filter_value look(unsigned field, const struct filter_act *act)
+{
+    switch (field) {
+    case FORMAT_FILTER_DURATION:
+        return known(ns_of(act->ticks));
+    case FORMAT_FILTER_BYTES:
+        return known_if(true, act->bytes);
+    case FORMAT_FILTER_TRIPS:
+        return known_if(act->trips != NODE_NO_TRIPS && !act->left, act->trips);
+    case FORMAT_FILTER_START:
+        return moment(act->node->open);
+    case FORMAT_FILTER_FINISH:
+        return moment(act->node->open + act->ticks);
+    case FORMAT_FILTER_HELD:
+        return known_if(act->held != 0, (uint64_t)ns_of(act->held));
+    case FORMAT_FILTER_TAG:
+        return act->tag == FILTER_NO_TAG ? known_if(false, 0) : known((int32_t)act->tag);
+    case FORMAT_FILTER_LEFT:
+        return (struct filter_value){.may = act->left ? FILTER_TRUE : FILTER_FALSE};
+    default:
+        return look_around(field);
+    }
+}
+
+static inline const struct filter_value *part_of(const struct filter_case *this,
+                                                 const struct filter_value *results, unsigned part)
+{
+    return part < this->constants ? &this->values[part] : &results[part - this->constants];
+}
+
+bool filter_case_run(const struct filter_case *this, const struct filter_act *act)
+{
+    struct filter_value results[FORMAT_FILTER_OPS];
+    const struct filter_op *ops = ops_of(this);
+    for (uint32_t i = 0; i < this->ops; i++) {
+        const struct filter_op *op = &ops[i];
+        if (op->code == FORMAT_FILTER_FIELD) {
+            results[i] = look(op->field, act);
+            continue;
+        }
+        unsigned parts = format_filter_parts(op->code);
+        bool list = op->code == FORMAT_FILTER_IN;
+        struct filter_step step = {
+            .code = (enum format_filter_code)op->code,
+            .type = (enum format_filter_type)op->type,
+            .of = (enum format_filter_type)op->of,
+            .a = part_of(this, results, op->a),
+            .b = list        ? this->values + op->b
+                 : parts > 1 ? part_of(this, results, op->b)
+                             : NULL,
+            .c = list        ? this->values + op->c
+                 : parts > 2 ? part_of(this, results, op->c)
+                             : NULL,
+        };
+        results[i] = filter_compute(&step);
+    }
+    return results[this->ops - 1].may & FILTER_TRUE;
+}
