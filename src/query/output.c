@@ -1,6 +1,7 @@
 /* output.c: see output.h */
 #include "query/output.h"
 
+#include "query/output_lines.h"
 #include "util/memory.h"
 
 #include <inttypes.h>
@@ -23,6 +24,7 @@ struct output {
     size_t cell_count, cell_room;
     size_t *widths;
     bool begun;
+    struct lines *lines; /* of all but tables */
 };
 
 struct output *output_new(FILE *to, enum output_format format, const struct shape *shape)
@@ -32,8 +34,8 @@ struct output *output_new(FILE *to, enum output_format format, const struct shap
     *output = (struct output){.to = to, .format = format, .shape = shape};
     output->columns = cut ? STREAM_FIELDS : shape->count;
     output->widths = memory_zeroed(output->columns + 1, sizeof *output->widths);
-    for (size_t k = 0; format == OUTPUT_CSV && k < output->columns; k++)
-        fprintf(to, "%s%s", shape->fields[k].name, k + 1 < output->columns ? "," : "\n");
+    if (format != OUTPUT_TABLE)
+        output->lines = lines_new(to, format, shape);
     return output;
 }
 
@@ -48,21 +50,20 @@ static void add_scaled(struct buffer *out, double value, enum unit unit)
     buffer_printf(out, "%.4g%s", value, (unit == UNIT_TIME ? times : bytes)[step]);
 }
 
-static void add_number(struct buffer *out, const struct vector *column, size_t i, enum unit unit,
-                       bool for_people)
+static void add_number(struct buffer *out, const struct vector *column, size_t i, enum unit unit)
 {
     bool is_real = column->type == TYPE_REAL;
-    if (for_people && unit != UNIT_NONE)
+    if (unit != UNIT_NONE)
         add_scaled(out, is_real ? column->real[i] : (double)column->whole[i], unit);
     else if (is_real)
-        buffer_printf(out, for_people ? "%.6g" : "%.17g", column->real[i]);
+        buffer_printf(out, "%.6g", column->real[i]);
     else
         buffer_printf(out, "%" PRId64, column->whole[i]);
 }
 
-/* Without quotes; of what is absent nothing. */
+/* Of what is absent nothing. */
 static void add_value(struct buffer *out, const struct query_rows *rows, const struct field *field,
-                      const struct vector *column, size_t i, bool for_people)
+                      const struct vector *column, size_t i)
 {
     if (vector_is_absent(column, i))
         return;
@@ -77,75 +78,8 @@ static void add_value(struct buffer *out, const struct query_rows *rows, const s
         buffer_add(out, column->truth[i] ? "true" : "false");
         break;
     default:
-        add_number(out, column, i, field->type.unit, for_people);
+        add_number(out, column, i, field->type.unit);
     }
-}
-
-static void add_quoted_csv(struct buffer *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        buffer_add(out, text);
-        return;
-    }
-    buffer_add(out, "\"");
-    for (; *text; text++)
-        buffer_add_bytes(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    buffer_add(out, "\"");
-}
-
-static void add_quoted_json(struct buffer *out, const char *text)
-{
-    buffer_add(out, "\"");
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            buffer_printf(out, "\\%c", *text);
-        else if ((unsigned char)*text < 32)
-            buffer_printf(out, "\\u%04x", (unsigned)*text);
-        else
-            buffer_add_bytes(out, text, 1);
-    }
-    buffer_add(out, "\"");
-}
-
-static void add_json(struct buffer *out, const struct query_rows *rows, const struct field *field,
-                     const struct vector *column, size_t i)
-{
-    struct buffer value = {0};
-    bool quoted = column->type == TYPE_TEXT || column->type == TYPE_ACT;
-    bool none =
-        vector_is_absent(column, i) || (column->type == TYPE_REAL && !isfinite(column->real[i]));
-    add_quoted_json(out, field->name);
-    buffer_add(out, ": ");
-    add_value(&value, rows, field, column, i, false);
-    if (none)
-        buffer_add(out, "null");
-    else if (quoted)
-        add_quoted_json(out, value.text ? value.text : "");
-    else
-        buffer_add(out, value.text);
-    buffer_free(&value);
-}
-
-static void write_line(const struct output *output, const struct query_rows *rows, size_t i)
-{
-    struct buffer line = {0};
-    bool json = output->format == OUTPUT_JSON;
-    buffer_add(&line, json ? "{" : "");
-    for (size_t k = 0; k < output->columns; k++) {
-        struct buffer value = {0};
-        const struct field *field = &output->shape->fields[k];
-        buffer_add(&line, !k ? "" : json ? ", " : ",");
-        if (json) {
-            add_json(&line, rows, field, &rows->columns[k], i);
-            continue;
-        }
-        add_value(&value, rows, field, &rows->columns[k], i, false);
-        add_quoted_csv(&line, value.text ? value.text : "");
-        buffer_free(&value);
-    }
-    buffer_add(&line, json ? "}\n" : "\n");
-    fputs(line.text, output->to);
-    buffer_free(&line);
 }
 
 /* Columns of a terminal, roughly: characters. */
@@ -196,7 +130,7 @@ static void take_row(struct output *output, const struct query_rows *rows, size_
 {
     for (size_t k = 0; k < output->columns; k++) {
         struct buffer value = {0};
-        add_value(&value, rows, &output->shape->fields[k], &rows->columns[k], i, true);
+        add_value(&value, rows, &output->shape->fields[k], &rows->columns[k], i);
         char *text = buffer_take(&value);
         if (output->begun) {
             write_cell(output, k, text);
@@ -212,14 +146,15 @@ static void take_row(struct output *output, const struct query_rows *rows, size_
 bool output_take(void *to, const struct query_rows *rows)
 {
     struct output *output = to;
+    if (output->lines) {
+        lines_take(output->lines, rows);
+        output->rows += rows->count;
+        return !ferror(output->to);
+    }
     for (size_t i = 0; i < rows->count; i++) {
-        if (output->format != OUTPUT_TABLE) {
-            write_line(output, rows, i);
-        } else {
-            if (output->rows == WIDTH_ROWS)
-                begin_table(output);
-            take_row(output, rows, i);
-        }
+        if (output->rows == WIDTH_ROWS)
+            begin_table(output);
+        take_row(output, rows, i);
         output->rows++;
     }
     return !ferror(output->to);
@@ -228,7 +163,9 @@ bool output_take(void *to, const struct query_rows *rows)
 uint64_t output_end(struct output *output)
 {
     uint64_t rows = output->rows;
-    if (output->format == OUTPUT_TABLE)
+    if (output->lines)
+        lines_end(output->lines);
+    else
         begin_table(output);
     free(output->cells);
     free(output->widths);
