@@ -263,7 +263,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 14 };
+enum { ARCHIVE_TABLES = 14, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct events;
 struct clock_line;
@@ -296,6 +296,7 @@ struct archive {
     struct table event_table, value_table; /* of a sealed archive */
     struct table sample_table;             /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
+    struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* the same: see pyramid.h */
     struct events *events;                 /* see archive_acts_of */
     struct gathered *gathered;             /* places without a folder, or NULL */
     struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */

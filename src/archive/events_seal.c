@@ -3,6 +3,7 @@
 
 #include "archive/cycle_table.h"
 #include "archive/files.h"
+#include "archive/pyramid.h"
 #include "archive/schema.h"
 
 #include <limits.h>
@@ -20,7 +21,8 @@ struct writer {
     uint64_t rows, values; /* so far */
     struct activities *activities;
     struct progress *progress;
-    struct cycle_writer *cycles; /* NULL: lanes share no clock */
+    struct cycle_writer *cycles;    /* NULL: lanes share no clock */
+    struct pyramid_writer *pyramid; /* the same */
 };
 
 static bool open_columns(struct writer *writer, struct error *error)
@@ -153,6 +155,8 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
     activities_add_lane(writer->activities, lane);
     if (writer->cycles)
         spread_begin(cycle_writer_spread(writer->cycles), lane);
+    if (writer->pyramid)
+        pyramid_writer_begin(writer->pyramid, lane);
     while (from->next(from->from, &act)) {
         if (writer->rows % 65536 == 0) {
             progress_show(writer->progress, from->done(from->from), from->all);
@@ -163,9 +167,13 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
         activities_add_act(writer->activities, &act);
         if (writer->cycles)
             spread_act(cycle_writer_spread(writer->cycles), &act);
+        if (writer->pyramid)
+            pyramid_writer_act(writer->pyramid, &act);
     }
     if (writer->cycles)
         spread_end(cycle_writer_spread(writer->cycles));
+    if (writer->pyramid)
+        pyramid_writer_end(writer->pyramid);
 }
 
 bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
@@ -175,8 +183,9 @@ bool events_write(struct archive *archive, const char *folder, const struct even
     writer.wide = archive->nodes.rows > 65536;
     events_prepare(archive);
     writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
-    bool good =
-        open_columns(&writer, error) && cycle_writer_open(archive, folder, &writer.cycles, error);
+    bool good = open_columns(&writer, error) &&
+                cycle_writer_open(archive, folder, &writer.cycles, error) &&
+                pyramid_writer_open(archive, folder, &writer.pyramid, error);
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
         put_lane(&writer, from, lane);
     activities_end(writer.activities);
@@ -184,6 +193,7 @@ bool events_write(struct archive *archive, const char *folder, const struct even
         good = error_set(error, "reading the events of %s was stopped", archive->path);
     struct error other;
     good &= cycle_writer_close(writer.cycles, good ? error : &other);
+    good &= pyramid_writer_close(writer.pyramid, good ? error : &other);
     return close_columns(&writer, good ? error : &other) && good;
 }
 

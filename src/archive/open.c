@@ -58,6 +58,8 @@ void archive_close(struct archive *archive)
     table_free(&archive->sample_table);
     table_free(&archive->cycle_table);
     table_free(&archive->shape_table);
+    for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)
+        table_free(&archive->pyramid_tables[i]);
     for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
         clock_line_free(&archive->lines[i]);
     free(archive->lines);

@@ -1,6 +1,7 @@
 /* sealed.c: reading the tables of a sealed archive. */
 #include "archive/sealed.h"
 
+#include "archive/pyramid.h"
 #include "archive/schema.h"
 
 #include <stdint.h>
@@ -121,6 +122,10 @@ static bool check_version(const struct folder *folder, struct error *error)
 
 bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error)
 {
+    for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++) {
+        if (!read_table(folder, &archive->pyramid_tables[i], pyramid_names[i], true, error))
+            return false;
+    }
     return read_table(folder, &archive->event_table, "events", true, error) &&
            read_table(folder, &archive->value_table, "event_values", true, error) &&
            read_table(folder, &archive->cycle_table, "cycles", true, error) &&

@@ -43,6 +43,8 @@ static void forget(struct archive *archive)
                                     &archive->cycle_table, &archive->shape_table};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         table_free(tables[i]);
+    for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)
+        table_free(&archive->pyramid_tables[i]);
 }
 
 bool archive_find_events(struct archive *archive, const atomic_bool *stop,

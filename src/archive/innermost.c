@@ -1,0 +1,72 @@
+/* innermost.c: see innermost.h */
+#include "archive/innermost.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void innermost_flush(struct innermost *innermost)
+{
+    if (innermost->count)
+        innermost->take(innermost->to, innermost->stretches, innermost->count);
+    innermost->count = 0;
+}
+
+/* The innermost visit goes on until then. */
+static void pass(struct innermost *innermost, uint64_t until)
+{
+    if (until <= innermost->now)
+        return;
+    if (innermost->count == INNERMOST_ROOM)
+        innermost_flush(innermost);
+    innermost->stretches[innermost->count++] = (struct innermost_stretch){
+        until, innermost->stack[innermost->depth - 1].node, innermost->begun};
+    innermost->now = until;
+    innermost->begun = 0;
+}
+
+static void push(struct innermost *innermost, uint64_t end, uint32_t node)
+{
+    if (innermost->depth == innermost->room)
+        innermost->stack = memory_grow(innermost->stack, &innermost->room, innermost->depth + 1,
+                                       sizeof *innermost->stack);
+    innermost->stack[innermost->depth++] = (struct innermost_visit){end, ARCHIVE_UNKNOWN, node};
+}
+
+void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root)
+{
+    innermost->now = start < end ? start : end;
+    innermost->end = end;
+    innermost->begun = 0;
+    innermost->depth = 0;
+    innermost->count = 0;
+    push(innermost, end, root);
+}
+
+void innermost_reach(struct innermost *innermost, uint64_t start)
+{
+    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
+        pass(innermost, innermost->stack[innermost->depth - 1].end);
+        innermost->depth--;
+    }
+    uint64_t most = innermost->stack[innermost->depth - 1].end;
+    pass(innermost, start < most ? start : most);
+}
+
+void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node)
+{
+    uint64_t most = innermost->stack[innermost->depth - 1].end;
+    innermost->begun += innermost->now < innermost->end;
+    push(innermost, end < most ? end : most, node);
+}
+
+void innermost_end(struct innermost *innermost)
+{
+    innermost_reach(innermost, innermost->end);
+    innermost_flush(innermost);
+}
+
+void innermost_free(struct innermost *innermost)
+{
+    free(innermost->stack);
+}

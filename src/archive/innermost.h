@@ -1,0 +1,51 @@
+/* innermost.h: acts of a lane as stretches of time in which one visit was the innermost one. */
+#ifndef ARCHIVE_INNERMOST_H
+#define ARCHIVE_INNERMOST_H
+
+#include "archive/archive.h"
+
+/* From the end of the stretch before it, or the start of the lane, to its own. */
+struct innermost_stretch {
+    uint64_t end;
+    uint32_t node;  /* row; the root of the lane: it was outside of all regions */
+    uint32_t begun; /* acts that began when it began */
+};
+
+struct innermost_visit {
+    uint64_t end; /* no later than that of the visit around it */
+    uint64_t row; /* for the user; ARCHIVE_UNKNOWN when the visit begins */
+    uint32_t node;
+};
+
+typedef void innermost_take(void *to, const struct innermost_stretch *stretches, size_t count);
+
+enum { INNERMOST_ROOM = 512 };
+
+/* Stretches are handed out many at a time. Times are those of the acts that it is given. */
+struct innermost {
+    innermost_take *take;
+    void *to;
+    uint64_t now;                  /* everything before it is in a stretch */
+    uint64_t end;                  /* of the lane */
+    uint32_t begun;                /* acts that began now */
+    struct innermost_visit *stack; /* open visits, the lane itself first */
+    size_t depth, room;
+    size_t count;
+    struct innermost_stretch stretches[INNERMOST_ROOM];
+};
+
+/* A lane that lives from `start` to `end`; `root` is its node. */
+void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root);
+
+/* Goes on to the start of an act: visits that ended by then are left. No earlier than the last. */
+void innermost_reach(struct innermost *innermost, uint64_t start);
+
+/* Enters an act whose start was reached. */
+void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node);
+
+/* To the end of the lane; all stretches are handed out. */
+void innermost_end(struct innermost *innermost);
+void innermost_flush(struct innermost *innermost);
+void innermost_free(struct innermost *innermost); /* what is in it */
+
+#endif

@@ -1,0 +1,195 @@
+/* pyramid.c: reading the pyramid of a sealed archive: see pyramid.h */
+#include "archive/pyramid.h"
+
+#include "archive/spread.h"
+#include "util/number.h"
+
+#include <string.h>
+
+const char *const pyramid_names[ARCHIVE_PYRAMID_TABLES] = {
+    [PYRAMID_SHAPE] = "pyramid_shape", [PYRAMID_LANES] = "pyramid_lanes",
+    [PYRAMID_TILES] = "pyramid_tiles", [PYRAMID_ITEMS] = "pyramid_items",
+    [PYRAMID_MANIES] = "pyramid_many", [PYRAMID_MARKS] = "pyramid_marks",
+    [PYRAMID_OPEN] = "pyramid_open",
+};
+
+unsigned pyramid_top(uint64_t length)
+{
+    return length > 1 ? 64 - (unsigned)__builtin_clzll(length - 1) : 0;
+}
+
+uint64_t pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
+                        uint64_t moment)
+{
+    return number_minus(spread_moment(archive, lane, moment), zero);
+}
+
+/* Sets *data; false: there is no such column with at least so many rows. */
+static bool find(const struct archive *archive, enum pyramid_table table, const char *name,
+                 enum table_type type, size_t rows, const void *data)
+{
+    const struct table_column *column = table_find(&archive->pyramid_tables[table], name);
+    if (!column || column->type != type || column->rows < rows)
+        return false;
+    *(const void **)data = column->data;
+    return true;
+}
+
+static bool bind_marks(struct pyramid *pyramid)
+{
+    const struct archive *archive = pyramid->archive;
+    pyramid->mark_count = archive->pyramid_tables[PYRAMID_MARKS].rows;
+    pyramid->open_count = archive->pyramid_tables[PYRAMID_OPEN].rows;
+    for (int i = 0; i < CYCLES_CLASSES; i++) {
+        if (!find(archive, PYRAMID_MARKS, cycles_class_word((enum cycles_class)i), TABLE_U64, 0,
+                  &pyramid->mark_sums[i]))
+            return false;
+    }
+    return find(archive, PYRAMID_MARKS, "row", TABLE_U64, 0, &pyramid->mark_row) &&
+           find(archive, PYRAMID_MARKS, "time", TABLE_U64, 0, &pyramid->mark_time) &&
+           find(archive, PYRAMID_MARKS, "open", TABLE_U64, 0, &pyramid->mark_open) &&
+           find(archive, PYRAMID_MARKS, "begun", TABLE_U32, 0, &pyramid->mark_begun) &&
+           find(archive, PYRAMID_OPEN, "end", TABLE_U64, 0, &pyramid->open_end) &&
+           find(archive, PYRAMID_OPEN, "around", TABLE_U64, 0, &pyramid->open_around) &&
+           find(archive, PYRAMID_OPEN, "node", TABLE_U32, 0, &pyramid->open_node);
+}
+
+static bool bind_tables(struct pyramid *pyramid)
+{
+    const struct archive *archive = pyramid->archive;
+    size_t lanes = archive->lanes.rows;
+    const void *tiles;
+    if (!find(archive, PYRAMID_LANES, "tile", TABLE_U64, lanes, &pyramid->root) ||
+        !find(archive, PYRAMID_LANES, "mark", TABLE_U64, lanes, &pyramid->first_mark) ||
+        !find(archive, PYRAMID_TILES, "numbers", TABLE_U64, 0, &tiles) ||
+        !find(archive, PYRAMID_ITEMS, "numbers", TABLE_U16, 0, &pyramid->items) ||
+        !find(archive, PYRAMID_MANIES, "item", TABLE_U64, 0, &pyramid->many_item) ||
+        !find(archive, PYRAMID_MANIES, "begun", TABLE_U32, 0, &pyramid->many_begun))
+        return false;
+    pyramid->tiles = tiles;
+    pyramid->tile_count = archive->pyramid_tables[PYRAMID_TILES].rows / PYRAMID_TILE;
+    pyramid->item_count = archive->pyramid_tables[PYRAMID_ITEMS].rows / pyramid->width;
+    pyramid->many_count = archive->pyramid_tables[PYRAMID_MANIES].rows;
+    return bind_marks(pyramid);
+}
+
+/* The shape is that of this run. */
+static bool bind_shape(struct pyramid *pyramid)
+{
+    const uint64_t *zero;
+    const uint32_t *top, *wide;
+    if (!find(pyramid->archive, PYRAMID_SHAPE, "zero", TABLE_U64, 1, &zero) ||
+        !find(pyramid->archive, PYRAMID_SHAPE, "top", TABLE_U32, 1, &top) ||
+        !find(pyramid->archive, PYRAMID_SHAPE, "wide", TABLE_U32, 1, &wide))
+        return false;
+    pyramid->width = *wide ? 4 : 3;
+    return *zero == pyramid->zero && *top == pyramid->top;
+}
+
+bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct error *error)
+{
+    uint64_t start, end;
+    *pyramid = (struct pyramid){.archive = archive};
+    if (!spread_extent(archive, &start, &end))
+        return error_set(error, "%s has no time that all lanes share", archive->path);
+    pyramid->zero = start;
+    pyramid->length = end - start;
+    pyramid->top = pyramid_top(end - start);
+    if (pyramid->top > PYRAMID_TOP)
+        return error_set(error, "%s is damaged: it lasted for %llu ns", archive->path,
+                         (unsigned long long)(end - start));
+    pyramid->stored = archive->pyramid_tables[PYRAMID_SHAPE].rows;
+    if (pyramid->stored && (!bind_shape(pyramid) || !bind_tables(pyramid)))
+        return error_set(error, "%s: the tables pyramid are damaged", archive->path);
+    pyramid_nodes_init(&pyramid->nodes, archive);
+    return true;
+}
+
+void pyramid_close(struct pyramid *pyramid)
+{
+    pyramid_nodes_free(&pyramid->nodes);
+}
+
+const struct pyramid_tile *pyramid_tile(const struct pyramid *pyramid, uint64_t row)
+{
+    if (row >= pyramid->tile_count)
+        return NULL;
+    const struct pyramid_tile *tile = &pyramid->tiles[row];
+    uint64_t count = 0;
+    for (int i = 0; i < PYRAMID_WORDS; i++)
+        count += (uint64_t)__builtin_popcountll(tile->bits[i]);
+    bool good = tile->bits[0] & 1 && count <= pyramid->item_count &&
+                tile->item <= pyramid->item_count - count &&
+                (tile->half[0] < row || tile->half[0] == ARCHIVE_UNKNOWN) &&
+                (tile->half[1] < row || tile->half[1] == ARCHIVE_UNKNOWN);
+    return good ? tile : NULL;
+}
+
+/* How many acts began in the bin of an item that says many. *at is where it may be found. */
+static uint32_t many(const struct pyramid *pyramid, uint64_t item, size_t *at)
+{
+    if (*at == SIZE_MAX) {
+        size_t low = 0, high = pyramid->many_count;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (pyramid->many_item[middle] < item)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        *at = low;
+    }
+    while (*at < pyramid->many_count && pyramid->many_item[*at] < item)
+        ++*at;
+    bool found = *at < pyramid->many_count && pyramid->many_item[*at] == item;
+    return found ? pyramid->many_begun[*at] : PYRAMID_MANY;
+}
+
+void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,
+                  unsigned first, unsigned end, struct pyramid_item *to)
+{
+    const uint32_t *rows = pyramid->nodes.rows + pyramid->nodes.first[lane];
+    uint32_t nodes = pyramid->nodes.first[lane + 1] - pyramid->nodes.first[lane];
+    uint64_t row = tile->item; /* the first that is wanted, and before it one more */
+    for (unsigned i = 0; i < first / 64; i++)
+        row += (uint64_t)__builtin_popcountll(tile->bits[i]);
+    row +=
+        (uint64_t)__builtin_popcountll(tile->bits[first / 64] & ((UINT64_C(2) << first % 64) - 1));
+    size_t at = SIZE_MAX;
+    struct pyramid_item item = {0};
+    for (unsigned i = first; i < end; i++) {
+        bool fresh = tile->bits[i / 64] >> i % 64 & 1;
+        if (fresh || i == first) {
+            uint64_t of = i == first ? row - 1 : row++;
+            const uint16_t *numbers = pyramid->items + of * pyramid->width;
+            uint32_t node = numbers[0];
+            if (pyramid->width == 4)
+                node |= (uint32_t) * ++numbers << 16;
+            item = (struct pyramid_item){
+                .node = node < nodes ? rows[node] : ARCHIVE_NONE,
+                .begun = numbers[1] >> 8,
+                .share = numbers[1] & 255,
+                .class = {numbers[2] >> 5 & 7, (uint8_t)(numbers[2] >> 13)},
+                .part = {numbers[2] & 31, numbers[2] >> 8 & 31},
+            };
+            for (int n = 0; n < 2; n++)
+                item.class[n] = item.class[n] < CYCLES_CLASSES ? item.class[n] : 0;
+            if (item.begun == PYRAMID_MANY)
+                item.begun = many(pyramid, of, &at);
+        }
+        *to++ = item;
+    }
+}
+
+void pyramid_marks(const struct pyramid *pyramid, uint32_t lane, uint64_t *first, uint64_t *end)
+{
+    bool last = lane + 1 == pyramid->archive->lanes.rows;
+    *first = *end = 0;
+    if (!pyramid->stored)
+        return;
+    uint64_t next = last ? pyramid->mark_count : pyramid->first_mark[lane + 1];
+    if (pyramid->first_mark[lane] > next || next > pyramid->mark_count)
+        return;
+    *first = pyramid->first_mark[lane];
+    *end = next;
+}

@@ -1,0 +1,114 @@
+/* pyramid_bin.c: see pyramid_bin.h */
+#include "archive/pyramid_bin.h"
+
+#include "archive/cycles_class.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { SHARES = 255, PARTS = 31 };
+
+void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive)
+{
+    const struct archive_nodes *all = &archive->nodes;
+    size_t lanes = archive->lanes.rows;
+    nodes->first = memory_zeroed(lanes + 2, sizeof *nodes->first);
+    nodes->rows = memory_zeroed(all->rows + 1, sizeof *nodes->rows);
+    nodes->classes = memory_zeroed(all->rows + 1, sizeof *nodes->classes);
+    nodes->number = memory_zeroed(all->rows + 1, sizeof *nodes->number);
+    for (size_t i = 0; i < all->rows; i++)
+        nodes->first[all->lane[i] + 2]++; /* where the next but one begins, less */
+    for (size_t i = 2; i < lanes + 2; i++)
+        nodes->first[i] += nodes->first[i - 1];
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t lane = all->lane[i], at = nodes->first[lane + 1]++;
+        nodes->rows[at] = (uint32_t)i;
+        nodes->classes[at] = (uint8_t)cycles_class_of(archive, all->region[i], lane);
+    }
+    for (uint32_t i = 0; i < all->rows; i++)
+        nodes->number[nodes->rows[i]] = i - nodes->first[all->lane[nodes->rows[i]]];
+}
+
+void pyramid_nodes_free(struct pyramid_nodes *nodes)
+{
+    free(nodes->first);
+    free(nodes->rows);
+    free(nodes->classes);
+    free(nodes->number);
+}
+
+void pyramid_bin_init(struct pyramid_bin *bin, size_t nodes)
+{
+    if (nodes <= bin->room)
+        return;
+    pyramid_bin_free(bin);
+    bin->time = memory_zeroed(nodes, sizeof *bin->time);
+    bin->touched = memory_zeroed(nodes, sizeof *bin->touched);
+    bin->room = nodes;
+}
+
+void pyramid_bin_free(struct pyramid_bin *bin)
+{
+    free(bin->time);
+    free(bin->touched);
+    *bin = (struct pyramid_bin){0};
+}
+
+struct pyramid_item pyramid_item_none(void)
+{
+    return (struct pyramid_item){.node = ARCHIVE_NONE};
+}
+
+struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
+{
+    return (struct pyramid_item){.node = node, .share = SHARES, .class = {class}, .part = {PARTS}};
+}
+
+/* The two classes with the most time; of several the first. */
+static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_CLASSES],
+                         unsigned level)
+{
+    unsigned first = 0, second = CYCLES_CLASSES;
+    for (unsigned i = 1; i < CYCLES_CLASSES; i++) {
+        if (time[i] > time[first]) {
+            second = first;
+            first = i;
+        } else if (time[i] && (second == CYCLES_CLASSES || time[i] > time[second])) {
+            second = i;
+        }
+    }
+    item->class[0] = (uint8_t)first;
+    item->part[0] = (uint8_t)(time[first] * PARTS >> level);
+    if (second == CYCLES_CLASSES || !time[second])
+        return;
+    item->class[1] = (uint8_t)second;
+    item->part[1] = (uint8_t)(time[second] * PARTS >> level);
+}
+
+struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
+                                     const uint8_t *classes, struct pyramid_bin *above)
+{
+    struct pyramid_item item = pyramid_item_none();
+    uint64_t time[CYCLES_CLASSES] = {0}, most = 0;
+    for (size_t i = 0; i < bin->count; i++) {
+        uint32_t node = bin->touched[i];
+        uint64_t of_node = bin->time[node];
+        bin->time[node] = 0;
+        time[classes[node]] += of_node;
+        if (of_node > most || (of_node == most && node < item.node)) {
+            most = of_node;
+            item.node = node;
+        }
+        if (above)
+            pyramid_bin_add(above, node, of_node);
+    }
+    if (above)
+        above->begun += bin->begun;
+    item.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
+    item.share = (uint8_t)(most * SHARES >> level);
+    if (bin->count)
+        find_classes(&item, time, level);
+    bin->count = 0;
+    bin->begun = 0;
+    return item;
+}
