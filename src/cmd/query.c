@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cmd/query_shell.h"
 #include "query/output.h"
 #include "query/parser.h"
 #include "util/memory.h"
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 struct request {
-    const char *archive, *text, *file;
+    const char *archive, *text, *file, *definitions;
     enum output_format format;
 };
 
@@ -39,9 +40,14 @@ static void print_help(void)
           "  triptych query run.tri 'events.filter(e -> e.type == COMM && e.duration > 3ms)'\n"
           "  triptych query 'nodes.sorted(n -> desc(n.selfTime)).limit(10).map(n -> n.path)'\n"
           "\n"
-          "Without an archive it is the newest one here; without a query it is read from the\n"
-          "standard input. Several statements are separated by semicolons.\n"
+          "Without an archive it is the newest one here. Without a query it is a conversation, in\n"
+          "which the result so far is shown while you type; where there is no terminal, the query\n"
+          "is read from the standard input. Several statements are separated by semicolons:\n"
           "\n"
+          "  triptych query run.tri 'let slow = events.filter(e -> e.duration > 3ms);\n"
+          "                          slow.groupBy(e -> e.name, e -> e.rank).count()'\n"
+          "\n"
+          "  --load FILE   first run the statements of a file, such as definitions by `let`\n"
           "  --file FILE   read the query from a file\n"
           "  --csv         commas between values; times in ns\n"
           "  --json        an object on each line; times in ns\n",
@@ -69,6 +75,8 @@ static int read_options(int argc, char **argv, struct request *request)
             request->format = OUTPUT_JSON;
         else if (!strcmp(argv[i], "--file") && i + 1 < argc)
             request->file = argv[++i];
+        else if (!strcmp(argv[i], "--load") && i + 1 < argc)
+            request->definitions = argv[++i];
         else if (argv[i][0] == '-')
             return misuse("there is no option ", argv[i]);
         else if (!request->archive && !request->text && is_archive(argv[i]))
@@ -124,11 +132,11 @@ static bool run_plan(const struct request *request, const struct plan *plan,
     return good;
 }
 
-/* Statement after statement, until one is wrong. */
-static int run_all(const struct request *request, const char *text, struct query_data *data)
+/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL. */
+static int run_text(const struct request *request, const char *name, const char *text,
+                    struct plan_names *names, struct query_data *data)
 {
     struct parser parser;
-    struct plan_names *names = plan_names_new();
     struct error error = {0};
     bool good = true;
     parser_start(&parser, text);
@@ -139,22 +147,53 @@ static int run_all(const struct request *request, const char *text, struct query
         good &= !parser.trouble.what[0];
         query_plan_free(plan);
     }
-    plan_names_free(names);
     if (error.text[0])
         return fail(error.text);
     if (!parser.trouble.what[0])
         return CMD_DONE;
     struct buffer message = {0};
-    trouble_write(&message, &parser.trouble, request->file, text);
+    trouble_write(&message, &parser.trouble, name, text);
     fprintf(stderr, "triptych query: %s", message.text);
     buffer_free(&message);
     return CMD_MISUSED;
 }
 
+/* The definitions, then the query. */
+static int run_all(const struct request *request, struct query_data *data)
+{
+    struct plan_names *names = plan_names_new();
+    const char *files[] = {request->definitions, request->file};
+    int status = CMD_DONE;
+    for (size_t i = request->definitions ? 0 : 1; status == CMD_DONE && i < 2; i++) {
+        struct error error = {0};
+        char *text =
+            i && request->text ? memory_string(request->text) : read_text(files[i], &error);
+        status = text ? run_text(request, files[i], text, names, data) : fail(error.text);
+        free(text);
+    }
+    plan_names_free(names);
+    return status;
+}
+
+static int run_on(const struct request *request, const char *path)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(path, &error);
+    struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
+    bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    struct shell_start start = {path, request->definitions, request->format};
+    int status = !data   ? fail(error.text)
+                 : talks ? shell_run(&start, data)
+                         : run_all(request, data);
+    query_data_free(data);
+    if (archive)
+        archive_close(archive);
+    return status;
+}
+
 int cmd_query(int argc, char **argv)
 {
     struct request request = {0};
-    struct error error = {0};
     char newest[NAME_MAX + 1];
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
         print_help();
@@ -165,14 +204,5 @@ int cmd_query(int argc, char **argv)
         return status;
     if (!request.archive && !newest_archive(newest, sizeof newest))
         return misuse("there is no archive here: name one", "");
-    char *text = request.text ? memory_string(request.text) : read_text(request.file, &error);
-    struct archive *archive =
-        text ? archive_open(request.archive ? request.archive : newest, &error) : NULL;
-    struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
-    status = data ? run_all(&request, text, data) : fail(error.text);
-    query_data_free(data);
-    if (archive)
-        archive_close(archive);
-    free(text);
-    return status;
+    return run_on(&request, request.archive ? request.archive : newest);
 }

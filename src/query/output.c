@@ -18,11 +18,13 @@ struct output {
     FILE *to;
     enum output_format format;
     const struct shape *shape;
-    size_t columns;
+    size_t columns, shown; /* of them, those that fit */
     uint64_t rows;
     char **cells; /* of the first rows of a table, until the widths are known */
     size_t cell_count, cell_room;
     size_t *widths;
+    size_t fit; /* columns of the screen; 0: there is no end */
+    size_t *left_out;
     bool begun;
     struct lines *lines; /* of all but tables */
 };
@@ -37,6 +39,12 @@ struct output *output_new(FILE *to, enum output_format format, const struct shap
     if (format != OUTPUT_TABLE)
         output->lines = lines_new(to, format, shape);
     return output;
+}
+
+void output_fit(struct output *output, size_t width, size_t *left_out)
+{
+    output->fit = width;
+    output->left_out = left_out;
 }
 
 /* 1.234ms: four digits that mean something. */
@@ -95,13 +103,29 @@ static void write_cell(const struct output *output, size_t column, const char *t
 {
     enum type type = output->shape->fields[column].type.type;
     bool right = type == TYPE_INTEGER || type == TYPE_REAL || type == TYPE_ROW;
-    bool last = column + 1 == output->columns;
+    bool last = column + 1 == output->shown;
+    if (column >= output->shown)
+        return;
     size_t width = width_of(text), wide = output->widths[column];
     int fill = (int)(wide > width ? wide - width : 0);
     fprintf(output->to, "%*s", right ? fill : 0, "");
     for (; *text; text++)
         fputc((unsigned char)*text < 32 ? ' ' : *text, output->to);
     fprintf(output->to, "%*s%s", right || last ? 0 : fill, "", last ? "\n" : "  ");
+}
+
+static void fit(struct output *output)
+{
+    size_t used = 0, shown = 0;
+    while (shown < output->columns) {
+        used += output->widths[shown] + (shown ? 2 : 0);
+        if (output->fit && used > output->fit && shown)
+            break;
+        shown++;
+    }
+    output->shown = shown;
+    if (output->left_out)
+        *output->left_out = output->shape->count - shown;
 }
 
 /* The heading, and the rows that were held back. */
@@ -117,6 +141,7 @@ static void begin_table(struct output *output)
         size_t width = width_of(output->cells[i]);
         output->widths[k] = width > output->widths[k] ? width : output->widths[k];
     }
+    fit(output);
     for (size_t k = 0; k < output->columns; k++)
         write_cell(output, k, output->shape->fields[k].name);
     for (size_t i = 0, k = 0; i < output->cell_count;

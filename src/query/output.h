@@ -11,6 +11,10 @@ enum output_format { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
 struct output;
 
 struct output *output_new(FILE *to, enum output_format format, const struct shape *shape);
+
+/* Of a table: shows as many fields as fit on a screen, at least one; how many more the rows have is
+ * in *left_out when it has ended. */
+void output_fit(struct output *output, size_t width, size_t *left_out);
 bool output_take(void *output, const struct query_rows *rows); /* a query_take */
 
 /* Writes what is left; returns how many rows there were, and frees it. */
