@@ -15,6 +15,9 @@ const struct export_format export_formats[] = {
     {"folded", "stacks for flame-graph tools: `main;solve 1200`", EXPORT_STREAM, NULL,
      export_folded},
     {"dot", "the tree of call paths for Graphviz", EXPORT_STREAM, NULL, export_dot},
+    {"csv", "all tables as CSV: a folder, or one with --table", EXPORT_TABLES, ".csv", export_csv},
+    {"json", "the same as JSON lines", EXPORT_TABLES, ".jsonl", export_json},
+    {"sqlite", "all tables in a database of SQLite", EXPORT_FILE, NULL, export_sqlite},
     {NULL, NULL, EXPORT_STREAM, NULL, NULL},
 };
 
