@@ -254,6 +254,7 @@ struct archive_run {
     int status, signal;
     uint64_t start, end, real_start; /* ns; 0: not known */
     char *version, *command, *cwd, *host, *started, *clock, *options;
+    char *part_of, *query; /* of a part: the archive it was taken from, and how; "": it is none */
 };
 
 struct archive_strings {

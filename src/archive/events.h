@@ -161,6 +161,7 @@ struct sealed_acts;
 struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
                                     uint64_t to);
 bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
+uint64_t sealed_acts_row(const struct sealed_acts *acts); /* of events: the act given last */
 void sealed_acts_free(struct sealed_acts *acts);
 
 static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)

@@ -115,6 +115,11 @@ void sealed_acts_free(struct sealed_acts *acts)
     free(acts);
 }
 
+uint64_t sealed_acts_row(const struct sealed_acts *acts)
+{
+    return acts->at - 1;
+}
+
 static void take_value(const struct sealed_acts *acts, uint64_t row, struct archive_act *act)
 {
     uint32_t what = acts->what[row] & ~(uint32_t)EVENT_UPPER;

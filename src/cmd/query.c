@@ -2,7 +2,9 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cmd/query_save.h"
 #include "cmd/query_shell.h"
+#include "cmd/query_watch.h"
 #include "query/output.h"
 #include "query/parser.h"
 #include "util/memory.h"
@@ -15,7 +17,8 @@
 #include <unistd.h>
 
 struct request {
-    const char *archive, *text, *file, *definitions;
+    const char *archive, *text, *file, *definitions, *save;
+    bool force;
     enum output_format format;
 };
 
@@ -49,6 +52,8 @@ static void print_help(void)
           "\n"
           "  --load FILE   first run the statements of a file, such as definitions by `let`\n"
           "  --file FILE   read the query from a file\n"
+          "  --save NEW.tri  the events of the query become an archive of their own\n"
+          "  --force       replace that archive if it exists\n"
           "  --csv         commas between values; times in ns\n"
           "  --json        an object on each line; times in ns\n",
           stdout);
@@ -77,6 +82,10 @@ static int read_options(int argc, char **argv, struct request *request)
             request->file = argv[++i];
         else if (!strcmp(argv[i], "--load") && i + 1 < argc)
             request->definitions = argv[++i];
+        else if (!strcmp(argv[i], "--save") && i + 1 < argc)
+            request->save = argv[++i];
+        else if (!strcmp(argv[i], "--force"))
+            request->force = true;
         else if (argv[i][0] == '-')
             return misuse("there is no option ", argv[i]);
         else if (!request->archive && !request->text && is_archive(argv[i]))
@@ -125,8 +134,15 @@ static bool run_plan(const struct request *request, const struct plan *plan,
     if (!query_check(plan, data, error))
         return false;
     struct output *output = output_new(stdout, request->format, plan->shape);
+    query_watch_begin(data, !isatty(STDOUT_FILENO));
     bool good = query_run(plan, data, output_take, output, NULL, error);
+    int signal = query_watch_end(data);
     output_end(output);
+    if (signal && !good) {
+        fflush(stdout);
+        fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
+        query_watch_die(signal);
+    }
     if (good && fflush(stdout))
         return error_errno(error, "the result cannot be written");
     return good;
@@ -141,6 +157,11 @@ static int run_text(const struct request *request, const char *name, const char 
     bool good = true;
     parser_start(&parser, text);
     for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
+        if (request->save && tree->kind != TREE_LET) {
+            struct query_save save = {request->save, request->force, text};
+            good = query_save(&save, tree, names, data, &parser.trouble, &error);
+            continue;
+        }
         struct plan *plan = plan_make(tree, names, &parser.trouble);
         if (plan)
             good = run_plan(request, plan, data, &error);

@@ -44,6 +44,10 @@ json_t *summary_json(const struct view *view)
     set_text(object, "clock", summary_clock(archive));
     set_text(object, "version", run->version);
     json_object_set_new(object, "options", options_of(run));
+    if (*run->part_of)
+        json_object_set_new(
+            object, "part",
+            json_pack("{s:o, s:o}", "of", json_text(run->part_of), "query", json_text(run->query)));
     json_object_set_new(object, "sealed", json_boolean(archive->sealed));
     json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
     set_number(object, "time_ns", summary_time(archive));

@@ -84,6 +84,18 @@ static void add_damage(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
+/* Of a part of another archive. */
+static void add_part(const struct view *view, struct buffer *to)
+{
+    const struct archive_run *run = &view->archive->run;
+    struct buffer value = {0};
+    buffer_printf(&value, "a selection: %s, of %s; what was not selected is missing in all figures",
+                  run->query, run->part_of);
+    if (*run->query || *run->part_of)
+        add_field(view, to, "part", value.text);
+    buffer_free(&value);
+}
+
 void summary_head(const struct view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -91,6 +103,7 @@ void summary_head(const struct view *view, struct buffer *to)
     summary_state(archive, &state);
     const char *command = archive->run.command;
     add_field(view, to, "archive", archive->path);
+    add_part(view, to);
     add_field(view, to, "command",
               *command ? command : view_text(view, archive->places.command[0]));
     add_started(view, to);
