@@ -2,6 +2,7 @@
 #include "export/export.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "util/number.h"
 
 #include <limits.h>
 #include <math.h>
@@ -166,6 +167,25 @@ static int check_request(struct request *request)
     return misuse("this format needs a name: -o FILE", "");
 }
 
+/* What the events lack. */
+static void tell_losses(const struct archive *archive)
+{
+    uint64_t dropped = 0, lost = 0, damaged = archive_acts_damage(archive);
+    for (size_t i = 0; i < archive->logs.rows; i++) {
+        dropped = number_add(dropped, archive->logs.dropped[i]);
+        lost = number_add(lost, archive->logs.lost[i]);
+    }
+    if (dropped)
+        fprintf(stderr, "triptych export: %llu events are missing: there was no room for them\n",
+                (unsigned long long)dropped);
+    if (lost)
+        fprintf(stderr, "triptych export: about %llu bytes of events made room for later ones\n",
+                (unsigned long long)lost);
+    if (damaged)
+        fprintf(stderr, "triptych export: %llu events were left out: they made no sense\n",
+                (unsigned long long)damaged);
+}
+
 static int export_archive(const char *name, const struct request *request)
 {
     struct error error = {0};
@@ -186,6 +206,8 @@ static int export_archive(const char *name, const struct request *request)
                              .stop = &interrupted};
     bool good = export_run(request->format, &job, &error);
     progress_end(&progress);
+    if (good && job.wrote_events)
+        tell_losses(archive);
     archive_close(archive);
     return good ? CMD_DONE : fail(error.text);
 }

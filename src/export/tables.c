@@ -30,46 +30,78 @@ static const struct table *table_of(const struct archive *archive, const char *n
     return !strcmp(name, "cycle_shape") ? &archive->shape_table : archive_table(archive, name);
 }
 
-static bool is_text(const char *table, const char *column)
+static const struct schema_table *schema_of(const char *name)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (strcmp(schema_tables[i].name, table) != 0)
-            continue;
-        for (size_t k = 0; k < schema_tables[i].column_count; k++) {
-            if (!strcmp(schema_tables[i].columns[k].name, column))
-                return schema_tables[i].columns[k].text;
-        }
+        if (!strcmp(schema_tables[i].name, name))
+            return &schema_tables[i];
+    }
+    return NULL;
+}
+
+static bool is_text(const char *table, const char *column)
+{
+    const struct schema_table *schema = schema_of(table);
+    for (size_t i = 0; schema && i < schema->column_count; i++) {
+        if (!strcmp(schema->columns[i].name, column))
+            return schema->columns[i].text;
     }
     return false;
 }
 
-static enum tables_type type_of(const char *table, const struct table_column *column,
-                                const struct tables_meaning *meaning)
+static enum tables_type type_of(const char *table, const char *column, enum table_type type)
 {
-    if (meaning->form == TABLES_WORD || meaning->form == TABLES_HEX || is_text(table, column->name))
+    const struct tables_meaning *meaning = tables_meaning(table, column);
+    if (meaning->form == TABLES_WORD || meaning->form == TABLES_HEX || is_text(table, column))
         return TABLES_TEXT;
     return meaning->form == TABLES_BOOL ? TABLES_FLAG
-           : column->type == TABLE_F64  ? TABLES_REAL
+           : type == TABLE_F64          ? TABLES_REAL
                                         : TABLES_WHOLE;
 }
 
-static void add_column(struct tables_table *table, const char *name, enum tables_type type,
-                       const char *of)
-{
-    if (table->column_count < TABLES_COLUMNS)
-        table->columns[table->column_count++] = (struct tables_column){name, type, of};
-}
-
-static void add_table(struct tables *tables, const char *name)
+static struct tables_table *add_table(struct tables *tables, const char *name)
 {
     const struct table *from = table_of(tables->job->archive, name);
     struct tables_table *table = &tables->list[tables->count++];
-    *table = (struct tables_table){.name = name, .rows = from->rows};
-    add_column(table, "row", TABLES_WHOLE, NULL);
-    for (size_t i = 0; i < from->column_count; i++) {
-        const struct table_column *column = &from->columns[i];
-        const struct tables_meaning *meaning = tables_meaning(name, column->name);
-        add_column(table, column->name, type_of(name, column, meaning), meaning->of);
+    *table = (struct tables_table){.name = name, .rows = from->rows, .column_count = 1};
+    table->columns[0] = (struct tables_column){"row", TABLES_WHOLE, NULL};
+    return table;
+}
+
+static void add_column(struct tables_table *table, const char *name, enum table_type type)
+{
+    if (table->column_count < TABLES_COLUMNS)
+        table->columns[table->column_count++] = (struct tables_column){
+            name, type_of(table->name, name, type), tables_meaning(table->name, name)->of};
+}
+
+/* Those that have a schema, with all of its columns. */
+static void add_schema_tables(struct tables *tables)
+{
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        const struct schema_table *schema = &schema_tables[i];
+        if (!is_told(schema->name))
+            continue;
+        struct tables_table *table = add_table(tables, schema->name);
+        for (size_t k = 0; k < schema->column_count; k++)
+            add_column(table, schema->columns[k].name, schema->columns[k].type);
+    }
+}
+
+/* Those that only some archives have. */
+static void add_other_tables(struct tables *tables)
+{
+    static const struct {
+        const char *name, *columns[9];
+    } others[] = {
+        {"samples", {"lane", "region", "from", "to", "time", "visits", "bytes"}},
+        {"cycles", {"lane", "cycle", "region", "time", "visits", "waits", "ended", "bytes"}},
+        {"cycle_shape", {"start", "length", "count"}},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        struct tables_table *table = add_table(tables, others[i].name);
+        for (const char *const *column = others[i].columns; *column; column++)
+            add_column(table, *column, TABLE_U64);
     }
 }
 
@@ -84,20 +116,14 @@ static bool has_cpu_time(const struct archive *archive)
 
 bool tables_init(struct tables *tables, struct export_job *job, struct error *error)
 {
-    static const char *const others[] = {"samples", "cycles", "cycle_shape"};
     struct archive *archive = job->archive;
     if (!archive_find_messages(archive, error) || !archive_find_activities(archive, error))
         return false;
     *tables = (struct tables){.job = job};
     tables->zero = has_cpu_time(archive) ? 0 : export_start(archive);
-    for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (is_told(schema_tables[i].name))
-            add_table(tables, schema_tables[i].name);
-    }
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (table_of(archive, others[i])->column_count)
-            add_table(tables, others[i]);
-    }
+    add_schema_tables(tables);
+    add_other_tables(tables);
+    tables_describe_run(&tables->list[tables->count++]);
     tables_describe_events(&tables->list[tables->count]);
     tables->list[tables->count++].rows = export_acts(archive);
     return true;
@@ -183,29 +209,43 @@ static struct tables_cell cell_of(const struct tables *tables, struct reading *r
     }
 }
 
+/* False: a column is missing. */
+static bool find_columns(struct reading *readings, const struct tables *tables,
+                         const struct tables_table *as, struct error *error)
+{
+    const struct archive *archive = tables->job->archive;
+    const struct table *from = table_of(archive, as->name);
+    for (size_t i = 1; from->rows && i < as->column_count; i++) {
+        const char *name = as->columns[i].name;
+        const struct table *of = as->columns[i].of ? table_of(archive, as->columns[i].of) : NULL;
+        readings[i] = (struct reading){.column = table_find(from, name),
+                                       .meaning = tables_meaning(as->name, name),
+                                       .text = is_text(as->name, name),
+                                       .below = of ? of->rows : 0};
+        if (!readings[i].column)
+            return error_set(error, "the table %s is damaged: it has no column %s", as->name, name);
+    }
+    return true;
+}
+
 bool tables_each(const struct tables *tables, size_t table, tables_take *take, void *to,
                  struct error *error)
 {
     const struct tables_table *as = &tables->list[table];
-    const struct archive *archive = tables->job->archive;
     struct tables_cell cells[TABLES_COLUMNS];
     struct reading readings[TABLES_COLUMNS];
     if (!strcmp(as->name, "events"))
         return tables_each_event(tables, take, to, error);
-    const struct table *from = table_of(archive, as->name);
-    for (size_t i = 1; i < as->column_count; i++) {
-        const struct table *of = as->columns[i].of ? table_of(archive, as->columns[i].of) : NULL;
-        readings[i] = (struct reading){.column = &from->columns[i - 1],
-                                       .meaning = tables_meaning(as->name, as->columns[i].name),
-                                       .text = is_text(as->name, as->columns[i].name),
-                                       .below = of ? of->rows : 0};
-    }
-    for (size_t row = 0; row < from->rows; row++) {
+    if (!strcmp(as->name, "run"))
+        return tables_take_run(tables, take, to);
+    if (!find_columns(readings, tables, as, error))
+        return false;
+    for (size_t row = 0; row < as->rows; row++) {
         cells[0] = (struct tables_cell){true, {(int64_t)row}};
         for (size_t i = 1; i < as->column_count; i++)
             cells[i] = cell_of(tables, &readings[i], row);
         if (!take(to, cells) ||
-            (row % TABLES_OFTEN == 0 && !export_go_on(tables->job, row, from->rows, error)))
+            (row % TABLES_OFTEN == 0 && !export_go_on(tables->job, row, as->rows, error)))
             return false;
     }
     return true;

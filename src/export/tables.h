@@ -27,7 +27,7 @@ struct tables_cell {
     };
 };
 
-enum { TABLES_COLUMNS = 40, TABLES_TABLES = 20 };
+enum { TABLES_COLUMNS = 48, TABLES_TABLES = ARCHIVE_TABLES + 6 };
 
 /* The first column is always `row`: the number by which other tables mean it. */
 struct tables_table {
@@ -87,6 +87,10 @@ struct tables_meaning {
 
 /* Never NULL. */
 const struct tables_meaning *tables_meaning(const char *table, const char *column);
+
+/* The table `run`, of one row: what run.json says. */
+void tables_describe_run(struct tables_table *table);
+bool tables_take_run(const struct tables *tables, tables_take *take, void *to);
 
 /* The table `events`, in tables_events.c. */
 void tables_describe_events(struct tables_table *table);
