@@ -40,7 +40,32 @@ void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, 
     innermost->begun = 0;
     innermost->depth = 0;
     innermost->count = 0;
+    innermost->around = (struct innermost_around){.next = ARCHIVE_UNKNOWN};
     push(innermost, end, root);
+}
+
+/* What is around the visits that were left, if there is only the lane else. */
+static void take_around(struct innermost *innermost)
+{
+    struct innermost_around *around = &innermost->around;
+    uint64_t row = around->next;
+    if (innermost->depth > 1 || row >= around->count)
+        return;
+    uint64_t end = around->end[row], next = around->around[row];
+    uint32_t node = around->node[row];
+    bool good = node < around->nodes && around->lanes[node] == around->lane;
+    around->next = next < row ? next : ARCHIVE_UNKNOWN;
+    push(innermost, end < innermost->end ? end : innermost->end,
+         good ? node : innermost->stack[0].node);
+}
+
+void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
+                     const struct innermost_around *around)
+{
+    innermost->now = now < innermost->end ? now : innermost->end;
+    innermost->begun = begun;
+    innermost->around = *around;
+    take_around(innermost);
 }
 
 void innermost_reach(struct innermost *innermost, uint64_t start)
@@ -48,6 +73,7 @@ void innermost_reach(struct innermost *innermost, uint64_t start)
     while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
         pass(innermost, innermost->stack[innermost->depth - 1].end);
         innermost->depth--;
+        take_around(innermost);
     }
     uint64_t most = innermost->stack[innermost->depth - 1].end;
     pass(innermost, start < most ? start : most);

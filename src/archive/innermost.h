@@ -17,6 +17,17 @@ struct innermost_visit {
     uint32_t node;
 };
 
+/* Visits that are around others, as rows: those around a row have smaller ones. */
+struct innermost_around {
+    const uint64_t *end, *around; /* ARCHIVE_UNKNOWN: only the lane is around it */
+    const uint32_t *node;
+    size_t count;
+    uint64_t next;         /* row of the next one around those on the stack */
+    const uint32_t *lanes; /* of nodes: one that is not on this lane is damaged, and left out */
+    size_t nodes;
+    uint32_t lane;
+};
+
 typedef void innermost_take(void *to, const struct innermost_stretch *stretches, size_t count);
 
 enum { INNERMOST_ROOM = 512 };
@@ -30,12 +41,17 @@ struct innermost {
     uint32_t begun;                /* acts that began now */
     struct innermost_visit *stack; /* open visits, the lane itself first */
     size_t depth, room;
+    struct innermost_around around; /* visits that are not yet on the stack, above the lane */
     size_t count;
     struct innermost_stretch stretches[INNERMOST_ROOM];
 };
 
 /* A lane that lives from `start` to `end`; `root` is its node. */
 void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root);
+
+/* The same in the middle of it: at `now`, in the visits of `around`. */
+void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
+                     const struct innermost_around *around);
 
 /* Goes on to the start of an act: visits that ended by then are left. No earlier than the last. */
 void innermost_reach(struct innermost *innermost, uint64_t start);

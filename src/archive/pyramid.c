@@ -1,6 +1,7 @@
 /* pyramid.c: reading the pyramid of a sealed archive: see pyramid.h */
 #include "archive/pyramid.h"
 
+#include "archive/events.h"
 #include "archive/spread.h"
 #include "util/number.h"
 
@@ -22,6 +23,18 @@ uint64_t pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t l
                         uint64_t moment)
 {
     return number_minus(spread_moment(archive, lane, moment), zero);
+}
+
+void pyramid_begin(struct innermost *innermost, const struct archive *archive, uint64_t zero,
+                   uint32_t lane)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint32_t root = archive->events->root_node[lane];
+    uint64_t start = pyramid_moment(archive, zero, lane, archive->lanes.start[lane]);
+    uint64_t end = pyramid_moment(archive, zero, lane, archive->lanes.end[lane]);
+    if (root >= nodes->rows || nodes->lane[root] != lane) /* damaged: nothing is known of it */
+        end = start;
+    innermost_begin(innermost, start, end, root);
 }
 
 /* Sets *data; false: there is no such column with at least so many rows. */

@@ -10,6 +10,7 @@
 
 #include "archive/archive.h"
 #include "archive/cycles_class.h"
+#include "archive/innermost.h"
 #include "archive/pyramid_bin.h"
 
 enum {
@@ -61,6 +62,10 @@ unsigned pyramid_top(uint64_t length);
 /* A lane's moment in ns since the run began; no later than its end. */
 uint64_t pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
                         uint64_t moment);
+
+/* Begins with a lane: its life, in ns since the run began. */
+void pyramid_begin(struct innermost *innermost, const struct archive *archive, uint64_t zero,
+                   uint32_t lane);
 
 /* False with an error: lanes share no clock, or the tables are damaged. */
 bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct error *error);

@@ -121,16 +121,12 @@ static void put_mark(struct pyramid_writer *writer)
 
 void pyramid_writer_begin(struct pyramid_writer *writer, uint32_t lane)
 {
-    const struct archive_lanes *lanes = &writer->archive->lanes;
     uint32_t first = writer->nodes.first[lane], count = writer->nodes.first[lane + 1] - first;
     writer->lane = lane;
     writer->lane_rows = 0;
     for (int i = 0; i < CYCLES_CLASSES; i++)
         writer->sums[i] = 0;
-    innermost_begin(&writer->innermost,
-                    pyramid_moment(writer->archive, writer->zero, lane, lanes->start[lane]),
-                    pyramid_moment(writer->archive, writer->zero, lane, lanes->end[lane]),
-                    writer->archive->events->root_node[lane]);
+    pyramid_begin(&writer->innermost, writer->archive, writer->zero, lane);
     writer->now = writer->innermost.now;
     pyramid_levels_begin(writer->levels, count, writer->nodes.classes + first);
     writer->first_mark[lane] = writer->marks;
