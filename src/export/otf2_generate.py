@@ -78,7 +78,7 @@ class Kind:
 
     def enum(self):
         lines = [f"    {self.constant(name)} = {self.numbers[name]}," for name in self.names]
-        return f"enum foreign_{self.word.lower()} {{\n" + "\n".join(lines) + f"\n    FOREIGN_{self.word}S\n}};\n"
+        return f"enum foreign_{self.word.lower()}_kind {{\n" + "\n".join(lines) + f"\n    FOREIGN_{self.word}S\n}};\n"
 
 
 def bits(argument, types, at):
@@ -120,7 +120,7 @@ def callback(kind, name):
     lines = [f"static OTF2_CallbackCode {kind.word.lower()}_{name}({head}{parameters(record)})", "{"]
     if event:
         lines += ["    (void)location;", "    (void)position;"]
-    lines += ["    struct foreign_record *to = foreign_begin(data);"] + gather(record)
+    lines += ["    struct foreign_record *to = foreign_begin(data);"] + (gather(record) or ["    (void)to;"])
     if event:
         lines.append(f"    return foreign_take_event(data, {kind.constant(name)}, time, list);")
     else:

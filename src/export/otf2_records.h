@@ -18,8 +18,9 @@ enum { FOREIGN_TEXTS = 4 }; /* that a record can have */
 struct foreign_record {
     uint64_t *values;
     size_t count, room;
-    size_t next;   /* the value that is taken next */
-    bool short_of; /* one was taken that is not there */
+    size_t attributes; /* of an event: behind the values, as attribute, type and bits */
+    size_t next;       /* the value that is taken next */
+    bool short_of;     /* one was taken that is not there */
     struct foreign_text {
         const char *text; /* with a zero byte behind */
         size_t size;
@@ -40,6 +41,10 @@ static inline void foreign_add(struct foreign_record *record, uint64_t value)
             memory_grow(record->values, &record->room, record->count + 1, sizeof *record->values);
     record->values[record->count++] = value;
 }
+
+/* The attributes of an event come to those of its record, and those of a record to a list. */
+void foreign_attach(struct foreign_record *record, const OTF2_AttributeList *list);
+void foreign_list(const struct foreign_record *record, OTF2_AttributeList *list);
 
 /* The bits of a value that count, and the value of such bits. */
 uint64_t foreign_bits(OTF2_Type type, const OTF2_AttributeValue *value);

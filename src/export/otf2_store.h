@@ -22,17 +22,11 @@ enum foreign_stream {
     FOREIGN_STREAMS
 };
 
-enum { FOREIGN_ATTRIBUTES = 64 }; /* that an event can have */
-
 /* An event, and where it belongs. */
 struct foreign_event {
-    uint32_t kind;   /* enum foreign_event, or FOREIGN_ATTACHED */
+    uint32_t kind;   /* enum foreign_event_kind, or FOREIGN_ATTACHED */
     uint64_t before; /* enters and leaves of acts on its lane before it */
     uint64_t time;   /* ticks of the trace */
-    size_t attribute_count;
-    struct foreign_attribute {
-        uint64_t attribute, type, bits;
-    } attributes[FOREIGN_ATTRIBUTES];
 };
 
 /* A lane's part of the streams. */

@@ -166,9 +166,10 @@ static uint64_t take(struct foreign_cursor *cursor)
     return 0;
 }
 
-static bool take_values(struct foreign_cursor *cursor, struct foreign_record *record)
+/* So many values; what is in the record says how many count as such. */
+static bool take_values(struct foreign_cursor *cursor, struct foreign_record *record,
+                        uint64_t count)
 {
-    uint64_t count = take(cursor);
     record->count = record->text_count = 0;
     if (count > (uint64_t)(cursor->end - cursor->at))
         cursor->damaged = true;
@@ -197,7 +198,8 @@ bool foreign_read_record(struct foreign_cursor *cursor, uint32_t *kind,
     if (cursor->at == cursor->end || cursor->damaged)
         return false;
     *kind = (uint32_t)take(cursor);
-    if (!take_values(cursor, record))
+    record->attributes = 0;
+    if (!take_values(cursor, record, take(cursor)))
         return false;
     uint64_t texts = take(cursor);
     for (uint64_t i = 0; i < texts; i++) {
@@ -216,18 +218,16 @@ bool foreign_read_event(struct foreign_cursor *cursor, struct foreign_event *eve
     event->before = cursor->before += take(cursor);
     uint64_t step = take(cursor);
     event->time = cursor->time += step >> 1 ^ (step & 1 ? UINT64_MAX : 0);
-    if (!take_values(cursor, record))
-        return false;
-    event->attribute_count = (size_t)take(cursor);
-    if (event->attribute_count > FOREIGN_ATTRIBUTES)
+    uint64_t count = take(cursor), attributes = take(cursor);
+    if (attributes > (uint64_t)(cursor->end - cursor->at) ||
+        count > (uint64_t)(cursor->end - cursor->at) ||
+        !take_values(cursor, record, count + 3 * attributes)) {
         cursor->damaged = true;
-    for (size_t i = 0; i < event->attribute_count && !cursor->damaged; i++) {
-        struct foreign_attribute *one = &event->attributes[i];
-        one->attribute = take(cursor);
-        one->type = take(cursor);
-        one->bits = take(cursor);
+        return false;
     }
-    return !cursor->damaged;
+    record->count = (size_t)count;
+    record->attributes = (size_t)attributes;
+    return true;
 }
 
 uint64_t foreign_read_ticks(struct foreign_cursor *cursor)

@@ -107,14 +107,9 @@ void foreign_put_event(struct foreign_writer *writer, const struct foreign_event
     put(writer, to, event->before - writer->before);
     put(writer, to, zigzag(event->time - writer->time));
     put(writer, to, record->count);
-    for (size_t i = 0; i < record->count; i++)
+    put(writer, to, record->attributes);
+    for (size_t i = 0; i < record->count + 3 * record->attributes; i++)
         put(writer, to, record->values[i]);
-    put(writer, to, event->attribute_count);
-    for (size_t i = 0; i < event->attribute_count; i++) {
-        put(writer, to, event->attributes[i].attribute);
-        put(writer, to, event->attributes[i].type);
-        put(writer, to, event->attributes[i].bits);
-    }
     writer->before = event->before;
     writer->time = event->time;
 }

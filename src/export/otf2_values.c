@@ -13,7 +13,7 @@ void foreign_record_free(struct foreign_record *record)
 struct foreign_record *foreign_begin(void *data)
 {
     struct foreign_record *record = data;
-    record->count = record->text_count = 0;
+    record->count = record->text_count = record->attributes = 0;
     return record;
 }
 
@@ -56,6 +56,36 @@ OTF2_AttributeValue foreign_value(OTF2_Type type, uint64_t bits)
     memset(&value, 0, sizeof value);
     memcpy(&value, &bits, size_of(type));
     return value;
+}
+
+void foreign_attach(struct foreign_record *record, const OTF2_AttributeList *list)
+{
+    uint32_t all = OTF2_AttributeList_GetNumberOfElements(list);
+    size_t count = record->count;
+    for (uint32_t i = 0; i < all; i++) {
+        OTF2_AttributeRef attribute;
+        OTF2_Type type;
+        OTF2_AttributeValue value;
+        if (OTF2_AttributeList_GetAttributeByIndex(list, i, &attribute, &type, &value) !=
+            OTF2_SUCCESS)
+            continue;
+        foreign_add(record, attribute);
+        foreign_add(record, type);
+        foreign_add(record, foreign_bits(type, &value));
+        record->attributes++;
+    }
+    record->count = count;
+}
+
+void foreign_list(const struct foreign_record *record, OTF2_AttributeList *list)
+{
+    OTF2_AttributeList_RemoveAllAttributes(list);
+    for (size_t i = 0; i < record->attributes; i++) {
+        const uint64_t *one = &record->values[record->count + 3 * i];
+        OTF2_Type type = (OTF2_Type)one[1];
+        OTF2_AttributeList_AddAttribute(list, (OTF2_AttributeRef)one[0], type,
+                                        foreign_value(type, one[2]));
+    }
 }
 
 void foreign_rewind(struct foreign_record *record)
