@@ -4,6 +4,7 @@
 #include "format/act.h"
 #include "format/region.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -85,6 +86,29 @@ uint64_t archive_acts_damage(const struct archive *archive)
     for (size_t i = 0; i < archive->events->count; i++)
         damaged += archive->events->logs[i].damaged;
     return damaged;
+}
+
+uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least)
+{
+    uint64_t filtered = 0;
+    *at_least = false;
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        filtered = number_add(filtered, archive->lanes.filtered[i]);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        *at_least |= archive->regions.flags[i] & FORMAT_FILTERED &&
+                     archive->regions.reason[i] == FORMAT_THROTTLED;
+    return filtered;
+}
+
+bool archive_acts_are_whole(const struct archive *archive)
+{
+    bool at_least;
+    const struct archive_logs *logs = &archive->logs;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (logs->dropped[i] || logs->lost[i] || logs->error[i])
+            return false;
+    }
+    return !archive_acts_filtered(archive, &at_least) && !at_least;
 }
 
 const char *archive_kind_word(enum archive_kind kind)

@@ -82,6 +82,7 @@ struct archive_lanes {
     uint32_t *peer;     /* world rank that its last blocking send or receive was about, if messages
                            were logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;      /* of the same, as a signed number; -1: any */
+    uint64_t *filtered; /* acts that were left out of the log by --filter */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
@@ -173,6 +174,11 @@ struct archive_members {
     uint32_t *rank; /* in MPI_COMM_WORLD */
 };
 
+enum archive_filtered {
+    ARCHIVE_FILTERED_SEND = 1,
+    ARCHIVE_FILTERED_RECEIVE = 2,
+};
+
 /* Messages between ranks, if they were logged, each receive with its send. Times are ns, as those
  * of their lanes. */
 struct archive_messages {
@@ -188,6 +194,7 @@ struct archive_messages {
                          ARCHIVE_NONE: none did */
     uint32_t *post;   /* row of nodes: that began the receive, as `receive` of a blocking one */
     uint64_t *finish_start, *finish_end, *post_start; /* of these calls; 0: none */
+    uint8_t *filtered; /* enum archive_filtered: which call was left out of the log by --filter */
 };
 
 /* What has to be there before somebody can go on. */
@@ -355,6 +362,13 @@ struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lan
                                      uint64_t to, struct error *error);
 bool archive_acts_next(struct archive_acts *acts, struct archive_act *act);
 void archive_acts_free(struct archive_acts *acts);
+
+/* How many acts were left out of the log by --filter. *at_least: there may be more, of regions that
+ * were only counted in the end. */
+uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least);
+
+/* Whether logs have all acts of the kinds that were to be logged, as far as it is known. */
+bool archive_acts_are_whole(const struct archive *archive);
 
 /* Records of the log that made no sense, as far as it was read. */
 uint64_t archive_acts_damage(const struct archive *archive);

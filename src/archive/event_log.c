@@ -207,6 +207,14 @@ static void add_piece(struct reading *reading, const union piece *piece)
             has_more = true;
             begin_more(reading, record);
             break;
+        case FORMAT_EVENT_NEVER:
+            begin_more(reading, record);
+            reading->more.bytes = 0;
+            has_act = has_more = false;
+            break;
+        case FORMAT_EVENT_END:
+            has_act = has_more = false;
+            break;
         default:
             has_act = has_more = false;
             if (record->rest)

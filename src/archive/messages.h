@@ -27,6 +27,7 @@ struct message_span {
  * began the receive. */
 struct message_end {
     struct message_span span;
+    bool filtered;           /* its act was left out of the log */
     bool lost;               /* what came before it is not all known: it cannot be matched */
     uint32_t group;          /* the same for the same communicator on all ranks */
     uint32_t source, target; /* world ranks */
@@ -101,6 +102,7 @@ struct message_row {
     uint64_t bytes;
     uint64_t send_start, send_end, finish_start, finish_end;
     uint64_t receive_start, receive_end, post_start;
+    uint8_t filtered; /* enum archive_filtered */
 };
 
 /* One of the table collectives: the parts of one instance follow each other. */

@@ -202,6 +202,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->runs[row] = raw->runs;
     all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
     all->tag[row] = raw->tag;
+    all->filtered[row] = raw->filtered;
     if (raw->waits_for && !all->ended[row])
         add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);
@@ -303,7 +304,11 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->timed[found] = 0;
     set_node(all, found, &place->moments, raw);
     set_open(all, found, place, raw->open);
-    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED)
+    bool filtered = place->filtered[raw->region];
+    if (filtered && !place->untimed[raw->region])
+        archive->lanes.filtered[lane] =
+            number_add(archive->lanes.filtered[lane], number_minus(raw->count, raw->open != 0));
+    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
     return (struct fate){found, FORMAT_NODE};
 }

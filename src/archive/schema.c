@@ -44,6 +44,7 @@ static const struct schema_column lanes[] = {
     LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
     LATER(U32, lanes, runs, SCHEMA_ZEROS),
     LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
+    LATER(U64, lanes, filtered, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {
@@ -103,7 +104,7 @@ static const struct schema_column messages[] = {
     U64(messages, receive_start), U64(messages, receive_end),
     LATER(U32, messages, finish, SCHEMA_ONES), LATER(U32, messages, post, SCHEMA_ONES),
     LATER(U64, messages, finish_start, SCHEMA_ZEROS), LATER(U64, messages, finish_end, SCHEMA_ZEROS),
-    LATER(U64, messages, post_start, SCHEMA_ZEROS),
+    LATER(U64, messages, post_start, SCHEMA_ZEROS), LATER(U8, messages, filtered, SCHEMA_ZEROS),
 };
 
 static const struct schema_column collectives[] = {

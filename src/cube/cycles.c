@@ -58,11 +58,10 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
 static bool is_complete(const struct archive *archive)
 {
     uint32_t kinds = FORMAT_EVENTS_ALL;
-    for (size_t i = 0; i < archive->logs.rows; i++) {
-        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
-            return false;
+    if (!archive_acts_are_whole(archive))
+        return false;
+    for (size_t i = 0; i < archive->logs.rows; i++)
         kinds &= archive->logs.kinds[i];
-    }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t needed = format_events_of(archive->regions.kind[archive->nodes.region[i]]);
         if (needed && !(needed & kinds))

@@ -204,15 +204,6 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     return good;
 }
 
-static bool is_incomplete(const struct archive *archive)
-{
-    for (size_t i = 0; i < archive->logs.rows; i++) {
-        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
-            return true;
-    }
-    return false;
-}
-
 /* By row of lanes: which of the timeline's it is; ARCHIVE_NONE: none. */
 static uint32_t *numbers_of(const struct timeline *timeline, const struct archive *archive)
 {
@@ -269,7 +260,7 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     timeline->end = number_add(shape.start, number_scale(shape.length, shape.count, 1));
     if (timeline->end > range.to)
         timeline->end = range.to;
-    timeline->incomplete = is_incomplete(archive);
+    timeline->incomplete = !archive_acts_are_whole(archive);
     bool good = lanes_choose(&lanes, archive, &request->span, error) &&
                 read_lanes(timeline, archive, request, &lanes, progress, error);
     lanes_free(&lanes);

@@ -319,6 +319,15 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
     log_write(at, type, node, start, is_long ? FORMAT_LENGTH_ELSEWHERE : length);
 }
 
+void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
+{
+    struct format_event *at = reserve(start, 1);
+    if (!at)
+        return;
+    at->start = address;
+    __atomic_store_n(&at->rest, format_end_rest(end, order), __ATOMIC_RELEASE);
+}
+
 void log_left(const struct format_node *node, uint64_t now)
 {
     struct filter_act act = {

@@ -52,6 +52,9 @@ struct log_value {
 void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
              const struct log_value *values, unsigned count);
 
+/* Logs an end of a message whose act, which began at `start`, is not logged. */
+void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start);
+
 /* A visit that was ended from outside, if it is to be logged at all. */
 void log_left(const struct format_node *node, uint64_t now);
 

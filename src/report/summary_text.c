@@ -130,6 +130,15 @@ void summary_foot(const struct view *view, struct buffer *to)
         add_field(view, to, "paused", value.text);
         buffer_free(&value);
     }
+    bool at_least;
+    uint64_t filtered = archive_acts_filtered(view->archive, &at_least);
+    if (filtered || at_least) {
+        buffer_printf(&value, "left out by the filter: %s", at_least ? "at least " : "");
+        words_count(&value, filtered, true);
+        buffer_add(&value, " acts; counts and times above are of all");
+        add_field(view, to, "filter", value.text);
+        buffer_free(&value);
+    }
     buffer_add(&value, "about ");
     words_time(&value, cube->overhead);
     buffer_printf(&value, " (%.1f %% of the time of all lanes) was added by measuring%s",
