@@ -98,6 +98,25 @@ const struct tree *check_lambda(const struct check *check, const struct tree *ca
     return NULL;
 }
 
+/* What other languages call it. */
+static const char *known_as(const char *word)
+{
+    static const char *const others[][2] = {
+        {"where", "filter"},    {"having", "filter"}, {"select", "map"},
+        {"orderBy", "sorted"},  {"sortBy", "sorted"}, {"order", "sorted"},
+        {"head", "limit"},      {"take", "limit"},    {"top", "limit"},
+        {"first", "limit"},     {"drop", "skip"},     {"avg", "mean"},
+        {"average", "mean"},    {"size", "count"},    {"median", "percentile"},
+        {"any", "anyMatch"},    {"all", "allMatch"},  {"none", "noneMatch"},
+        {"unique", "distinct"}, {"agg", "aggregate"}, {"during", "within"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (check_is(others[i][0], word))
+            return others[i][1];
+    }
+    return NULL;
+}
+
 static bool no_such_method(const struct chain *chain, const struct tree *call)
 {
     const struct check *check = chain->check;
@@ -118,6 +137,11 @@ static bool no_such_method(const struct chain *chain, const struct tree *call)
         return false;
     }
     check_wrong_word(check, call, "streams have no call `%s`", word);
+    if (known_as(word)) {
+        trouble_help(check->trouble, "Here it is `%s`, as in  %s", known_as(word),
+                     methods[method_of(known_as(word))].usage);
+        return false;
+    }
     for (size_t i = 0; i < METHODS_COUNT; i++)
         check_words_add(&words, methods[i].name);
     check_words_help(check, &words, word, "", "Calls");
