@@ -273,13 +273,10 @@ static struct tree *parse_operation(struct parser *parser, struct tree *left, co
     tree_add(tree, left);
     bool fits = tree->height <= HIGHEST || too_deep(parser);
     fits = fits && step(parser);
-    if (fits && !strcmp(sign, "in") && sees(parser, "(")) {
-        const struct lexeme *bracket = &parser->lexer.lexeme;
-        fits = trouble_at(&parser->trouble, bracket->at, bracket->end,
-                          "a list stands in square brackets");
-        trouble_help(&parser->trouble, "As in  e.rank in [0, 1]");
-    }
+    bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
     struct tree *right = fits ? parse_binary(parser, level + 1) : NULL;
+    if (!right && listed)
+        trouble_help(&parser->trouble, "A list stands in square brackets:  e.rank in [0, 1]");
     if (!right)
         return give_up(tree);
     tree_add(tree, right);
