@@ -71,8 +71,8 @@ bool lexer_is_unit(const char *text, const struct lexeme *name)
 /* The unit that was perhaps meant: another case, or more letters. */
 static const char *nearest_unit(const char *word, size_t size)
 {
-    static const char *const others[][2] = {{"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"},
-                                            {"sec", "s"},   {"m", "min"},   {"k", "kB"}};
+    static const char *const others[][2] = {
+        {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}, {"sec", "s"}, {"k", "kB"}};
     for (size_t i = 0; i < UNITS; i++) {
         if (strlen(units[i].word) == size && !strncasecmp(units[i].word, word, size))
             return units[i].word;

@@ -80,7 +80,8 @@ static void literals(void **state)
     (void)state;
     is_read_as("3ms", "3000000ns;\n");
     is_read_as("1.5us", "1500ns;\n");
-    is_read_as("2 µs", "wrong: `;` or the end is expected here, not `µs`\n  2 µs\n    ^^\n");
+    is_read_as("2 µs", "wrong: `µs` stands too far from its number\n  2 µs\n    ^^\nUnits are "
+                       "written at once behind numbers, as in  3ms\n");
     is_read_as("2µs + 1h", "(2000ns + 3600000000000ns);\n");
     is_read_as("2MB - 1KiB", "(2000000B - 1024B);\n");
     is_read_as("1_000_000", "1000000;\n");
