@@ -134,9 +134,9 @@ static void mistakes(void **state)
                                        "  ^^^^^^^^^^^^^^^^^^^^\n");
     is_read_as("9999999h", "wrong: this number is too large\n  9999999h\n  ^^^^^^^^\n");
     is_read_as("/* a", "early: this comment does not end\n  /* a\n  ^^\n");
-    is_read_as(
-        "x.map(e -> {3})",
-        "wrong: `name: value` is expected here, not `3`\n  x.map(e -> {3})\n              ^\n");
+    is_read_as("x.map(e -> {3})",
+               "wrong: this field of the record has no name\n  x.map(e -> {3})\n              "
+               "^\nAs in  {where: e.file, took: e.duration / 2}\n");
     is_read_as("let = 3", "wrong: a name is expected here, not `=`\n  let = 3\n      ^\n");
     is_read_as("a b", "wrong: `;` or the end is expected here, not `b`\n  a b\n    ^\n");
     is_read_as("a ? b", "early: `:` is missing at the end\n  a ? b\n       ^\n");
