@@ -82,7 +82,7 @@ bool archive_acts_next(struct archive_acts *acts, struct archive_act *act)
 
 uint64_t archive_acts_damage(const struct archive *archive)
 {
-    uint64_t damaged = archive->events->damaged;
+    uint64_t damaged = __atomic_load_n(&archive->events->damaged, __ATOMIC_RELAXED);
     for (size_t i = 0; i < archive->events->count; i++)
         damaged += archive->events->logs[i].damaged;
     return damaged;

@@ -242,15 +242,32 @@ struct archive_logs {
     uint32_t *error;        /* errno of what stopped it */
 };
 
-/* Of a sealed archive: where in the table events the acts of a lane are, in order of their start.
- */
+/* Of a sealed archive: the blocks of acts, in order of lanes and of their start, and what can be
+ * told of each without reading it. See event_blocks.h. Times are ns. */
 struct archive_blocks {
     size_t rows;
-    uint32_t *lane;   /* row */
-    uint64_t *first;  /* row of the table events */
-    uint64_t *base;   /* ns; the column start of events counts from here */
-    uint64_t *end;    /* ns; when the last act of it ended */
-    uint64_t *values; /* row of the table event_values: the first of it */
+    uint32_t *lane;        /* row */
+    uint64_t *first;       /* row of its first act, among all acts */
+    uint16_t *count;       /* of acts */
+    uint64_t *base, *last; /* when the first one and the last one began */
+    uint64_t *early, *end; /* the earliest and the latest end */
+    uint64_t *duration_min, *duration_max;
+    uint32_t *has;                   /* 1 << enum event_value: what some of them have */
+    uint64_t *bytes_min, *bytes_max; /* of those that have a value for it; no others may have any,
+                                        but 0 */
+    uint64_t *trips_min, *trips_max; /* the same; the nodes tell the trips of the others */
+    uint64_t *dictionary;            /* row of its first node in dictionary.u32 of events */
+    uint16_t *nodes;                 /* so many of them: no act is of another node */
+};
+
+/* Where the columns of a block are, and how: see event_part.h. EVENT_COLUMNS rows for each block.
+ */
+struct archive_parts {
+    size_t rows;
+    uint64_t *at;
+    uint32_t *size, *plain;
+    uint16_t *patches;
+    uint8_t *as;
 };
 
 /* What run.json says. Text is never NULL. */
@@ -271,7 +288,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 14, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 15, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct events;
 struct clock_line;
@@ -288,6 +305,7 @@ struct archive {
     struct archive_nodes nodes;
     struct archive_logs logs;
     struct archive_blocks blocks;
+    struct archive_parts parts;
     struct archive_objects objects;
     struct archive_waits waits;
     struct archive_activities activities; /* see archive_find_activities */
@@ -301,8 +319,8 @@ struct archive {
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
-    struct table event_table, value_table; /* of a sealed archive */
-    struct table sample_table;             /* see samples.h */
+    struct table event_table;  /* of a sealed archive: encoded columns, which differ in length */
+    struct table sample_table; /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* the same: see pyramid.h */
     struct events *events;                 /* see archive_acts_of */

@@ -35,6 +35,9 @@ void events_free(struct events *events)
     free(events->depth);
     free(events->only_file);
     free(events->root_node);
+    free(events->bad);
+    for (int i = 0; i < EVENT_LEVELS; i++)
+        free(events->ends[i]);
     pairs_free(&events->numbers);
     free(events);
 }

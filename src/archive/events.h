@@ -3,6 +3,7 @@
 #define ARCHIVE_EVENTS_H
 
 #include "archive/archive.h"
+#include "archive/event_blocks.h"
 #include "archive/folder.h"
 #include "archive/moments.h"
 #include "format/event.h"
@@ -65,6 +66,8 @@ struct event_log {
     uint64_t damaged;
 };
 
+enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
+
 struct events {
     struct folder folder;
     char *root; /* that of the folder */
@@ -72,11 +75,13 @@ struct events {
     size_t count, room;
     /* when somebody asked for acts, by row of nodes: */
     uint32_t *depth;
-    uint32_t *only_file;  /* the one file that an I/O statement went to, or the one object that was
-                             waited for; 0: none or several */
-    uint32_t *root_node;  /* by row of lanes */
-    uint64_t damaged;     /* acts of a sealed archive */
-    struct pairs numbers; /* (place, number) -> row of activities, when it was asked for */
+    uint32_t *only_file; /* the one file that an I/O statement went to, or the one object that was
+                            waited for; 0: none or several */
+    uint32_t *root_node; /* by row of lanes */
+    uint64_t damaged;    /* acts of blocks that are damaged */
+    uint8_t *bad;        /* by block: it is damaged */
+    uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
+    struct pairs numbers;         /* (place, number) -> row of activities, when it was asked for */
     bool numbered;
     bool found; /* the tables that are made of acts are there: archive_find_events */
 };
@@ -92,8 +97,11 @@ struct event_log *events_add(struct events *events, uint32_t place_number, uint3
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);
 
-/* Whether the tables of a sealed archive make sense. */
-bool events_check(const struct archive *archive, struct error *error);
+/* Whether the blocks of a sealed archive make sense; and makes what finding them needs. */
+bool events_check(struct archive *archive, struct error *error);
+
+/* The block is counted as damaged, once. Any thread may. */
+void event_blocks_damage(const struct archive *archive, size_t block);
 
 /* The log that the lane's acts are in; NULL: none. */
 struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
@@ -168,23 +176,6 @@ static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, ui
 {
     return start < to && (end > from || start >= from);
 }
-
-/* The table event_values: what a value is. Without a value for it, a loop that ended by itself had
- * the only number of trips of its node, an I/O statement went to the only file of its node. */
-enum event_value {
-    EVENT_FLAGS = 1, /* enum archive_act_flag */
-    EVENT_LENGTH = 2,
-    EVENT_TRIPS = 3,
-    EVENT_BYTES = 4,
-    EVENT_FILE = 5,
-    EVENT_ACTIVITY = 6,
-    EVENT_HOLDER = 7,
-    EVENT_HELD = 8,
-    EVENT_AFTER = 9,   /* may come several times */
-    EVENT_UPPER = 128, /* added: the upper half of a 64-bit number */
-};
-
-enum { EVENT_BLOCK = 4096 }; /* rows at most */
 
 /* Where acts come from: lane after lane, those of a lane in order of their start, the lane itself
  * not among them. */

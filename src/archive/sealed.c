@@ -116,8 +116,17 @@ static bool check_version(const struct folder *folder, struct error *error)
     if (version > SEALED_VERSION)
         return error_set(error,
                          "it was made by a newer version of Triptych: update this one to read it");
-    return version == SEALED_VERSION ||
-           error_set(error, "it is damaged: tables/archive/version.u32");
+    return version || error_set(error, "it is damaged: tables/archive/version.u32");
+}
+
+/* Events of version 1 were plain arrays. */
+static bool check_events(const struct folder *folder, struct error *error)
+{
+    if (!folder_has(folder, "tables/event_blocks/values.u64"))
+        return true;
+    return error_set(error, "its events were written by an earlier version of Triptych, in a way "
+                            "that this one does not read: measure it again, or read it with the "
+                            "version that run.json names");
 }
 
 bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error)
@@ -126,8 +135,7 @@ bool sealed_read_events(const struct folder *folder, struct archive *archive, st
         if (!read_table(folder, &archive->pyramid_tables[i], pyramid_names[i], true, error))
             return false;
     }
-    return read_table(folder, &archive->event_table, "events", true, error) &&
-           read_table(folder, &archive->value_table, "event_values", true, error) &&
+    return read_table(folder, &archive->event_table, "events", false, error) &&
            read_table(folder, &archive->cycle_table, "cycles", true, error) &&
            read_table(folder, &archive->shape_table, "cycle_shape", true, error);
 }
@@ -135,7 +143,8 @@ bool sealed_read_events(const struct folder *folder, struct archive *archive, st
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error)
 {
     archive->sealed = true;
-    if (!check_version(folder, error) || !read_strings(folder, archive, error))
+    if (!check_version(folder, error) || !check_events(folder, error) ||
+        !read_strings(folder, archive, error))
         return false;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error))

@@ -5,7 +5,7 @@
 #include "archive/archive.h"
 #include "archive/folder.h"
 
-#define SEALED_VERSION 1
+#define SEALED_VERSION 2 /* 1: events were plain arrays */
 
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
 

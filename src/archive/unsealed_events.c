@@ -39,8 +39,9 @@ static bool find_in(struct archive *archive, const char *root, const char *table
 static void forget(struct archive *archive)
 {
     schema_set_rows(archive, SCHEMA_BLOCKS, 0);
-    struct table *const tables[] = {&archive->event_table, &archive->value_table,
-                                    &archive->cycle_table, &archive->shape_table};
+    schema_set_rows(archive, SCHEMA_PARTS, 0);
+    struct table *const tables[] = {&archive->event_table, &archive->cycle_table,
+                                    &archive->shape_table};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         table_free(tables[i]);
     for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)

@@ -2,6 +2,8 @@
 #include "query/data.h"
 
 #include "archive/events.h"
+#include "query/data_reader.h"
+#include "query/data_runs.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -50,6 +52,7 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
         data->strings[i] = texts_add(data->texts, archive_text(archive, (uint32_t)i));
     find_types(data);
     events_prepare(archive);
+    query_data_open_readers(data);
     return data;
 }
 
@@ -57,13 +60,14 @@ void query_data_free(struct query_data *data)
 {
     if (!data)
         return;
+    query_data_close_readers(data);
     texts_free(data->texts);
     free(data->strings);
     free(data->types);
     free(data->depth);
     free(data->inside);
     free(data->paths);
-    free(data->runs);
+    query_runs_free(data->runs);
     pthread_mutex_destroy(&data->lock);
     free(data);
 }

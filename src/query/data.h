@@ -23,11 +23,12 @@ struct query_data {
     struct query_known {
         atomic_bool depth, inside, paths, activities, runs;
     } known;
-    uint32_t *depth;  /* by row of nodes */
-    uint64_t *inside; /* time of the nearest timed nodes below */
-    int64_t *paths;   /* texts; -1: none */
-    uint32_t *runs;   /* by row of events: the number of the activity that does it */
-    bool has_tasks;   /* else it is that of the lane */
+    uint32_t *depth;         /* by row of nodes */
+    uint64_t *inside;        /* time of the nearest timed nodes below */
+    int64_t *paths;          /* texts; -1: none */
+    struct query_runs *runs; /* which activities do the events; NULL: those of the lanes */
+    pthread_key_t readers;   /* of each thread: see data_reader.h */
+    bool has_readers;
     /* Of a query that runs: */
     atomic_bool stop;          /* set by whoever wants it to end: a handler of signals, too */
     struct progress *progress; /* how far it is; NULL: nobody looks */
@@ -71,16 +72,19 @@ void query_data_load_events(struct query_data *data, const struct field *field,
 void query_data_load_event_rows(struct query_data *data, const struct field *field,
                                 const struct vector *rows, size_t count, struct vector *out);
 
-/* The acts of a block: its rows, and columns of the table. */
+/* The acts of a block: its rows; and columns, of row `first` on. */
 struct query_block {
     uint64_t first, end; /* rows of events */
     uint64_t base, last; /* ns */
     uint32_t lane;
-    const uint32_t *start, *duration; /* of row `first` on */
-    const uint16_t *narrow;           /* nodes; NULL: they are `wide` */
-    const uint32_t *wide;
+    size_t number;
+    const uint32_t *start, *duration; /* UINT32_MAX: longer */
+    const uint32_t *node;
 };
 struct query_block query_data_block(const struct query_data *data, size_t block);
+
+/* The columns, too, until the thread asks for those of another block; false: it is damaged. */
+bool query_data_columns(struct query_data *data, struct query_block *block);
 
 static inline bool query_data_is_events(const struct shape *shape)
 {

@@ -90,11 +90,8 @@ static bool narrow(struct filter *filter, const struct condition *condition,
         return false;
     if (condition->by_lane && !is_true_on(condition, block->lane))
         memset(filter->mask, 0, batch->count);
-    else if (!condition->by_lane && block->narrow)
-        kernel_lookup_narrow(condition->truths, condition->truth_rows, block->narrow + skip,
-                             batch->count, filter->mask);
     else if (!condition->by_lane)
-        kernel_lookup_wide(condition->truths, condition->truth_rows, block->wide + skip,
+        kernel_lookup_wide(condition->truths, condition->truth_rows, block->node + skip,
                            batch->count, filter->mask);
     return true;
 }
@@ -122,6 +119,8 @@ static bool take(struct step *step, const struct batch *all)
     begin(filter);
     if (batch.in_block && !batch.selected) {
         struct query_block block = query_data_block(step->data, batch.block);
+        if (!query_data_columns(step->data, &block))
+            return true; /* it is damaged */
         memset(filter->mask, 1, batch.count);
         for (size_t i = 0; i < filter->count && i < 64; i++)
             done[i] = narrow(filter, &filter->conditions[i], &block, &batch);

@@ -165,7 +165,7 @@ static void damaged_tables_are_told(void **state)
     expect_damage(*state, "table strings is damaged");
     truncate_to(*state, "tables/strings/offset.u64", 3);
     expect_damage(*state, "no whole number of elements");
-    overwrite(*state, "tables/archive/version.u32", 0, &two, 4);
+    overwrite(*state, "tables/archive/version.u32", 0, &large, 4);
     expect_damage(*state, "newer version");
     truncate_to(*state, "tables/archive/version.u32", 0);
     expect_damage(*state, "damaged");
