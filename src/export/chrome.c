@@ -7,6 +7,7 @@
 #include "format/place.h"
 #include "util/buffer.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdlib.h>
 
@@ -38,7 +39,8 @@ static uint32_t *number_threads(const struct archive *archive)
 
 int64_t chrome_moment(const struct chrome *chrome, uint32_t lane, uint64_t ns)
 {
-    return (int64_t)(spread_moment(chrome->job->archive, lane, ns) - chrome->zero);
+    uint64_t moment = number_minus(spread_moment(chrome->job->archive, lane, ns), chrome->zero);
+    return moment < INT64_MAX ? (int64_t)moment : INT64_MAX;
 }
 
 void chrome_begin(struct chrome *chrome)
@@ -142,7 +144,7 @@ static void write_arguments(const struct writing *writing, const struct archive_
     uint32_t place = archive->places.number[archive->lanes.place[archive->nodes.lane[act->node]]];
     if (act->trips != ARCHIVE_UNKNOWN)
         write_count(out, "\"trips\":", act->trips);
-    if (act->bytes)
+    if (export_tells_bytes(archive, archive->nodes.region[act->node], act->bytes))
         write_count(out, "\"bytes\":", act->bytes);
     if (act->file) {
         sink_text(out, "\"object\":");

@@ -15,7 +15,7 @@ struct chrome {
 /* The comma before an event, and its begin: its phase is to follow. */
 void chrome_begin(struct chrome *chrome);
 
-/* A moment of a lane, from when the run began. */
+/* A moment of a lane, from when the run began: ns. */
 int64_t chrome_moment(const struct chrome *chrome, uint32_t lane, uint64_t ns);
 
 /* Messages and new tasks as arrows, what goes on without a call as asynchronous events. */

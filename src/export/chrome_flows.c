@@ -57,10 +57,10 @@ static void write_message(struct chrome *chrome, size_t row)
     uint32_t send = messages->send[row], receive = messages->receive[row];
     uint32_t finish = messages->finish[row];
     struct sink *out = chrome->job->out;
-    if (send == ARCHIVE_NONE)
+    if (send == ARCHIVE_NONE || !messages->send_start[row])
         return;
     struct point from = {archive->nodes.lane[send], messages->send_start[row]};
-    if (receive != ARCHIVE_NONE) {
+    if (receive != ARCHIVE_NONE && messages->receive_end[row]) {
         struct point to = {archive->nodes.lane[receive],
                            just_before(messages->receive_start[row], messages->receive_end[row])};
         write_point(chrome, "s", "message", "message", row, from);
@@ -69,7 +69,8 @@ static void write_message(struct chrome *chrome, size_t row)
         sink_text(out, ",\"bp\":\"e\"");
         write_message_facts(chrome, row);
     }
-    if (finish != ARCHIVE_NONE && messages->finish_start[row] > messages->send_start[row]) {
+    if (finish != ARCHIVE_NONE && messages->finish_start[row] > messages->send_start[row] &&
+        messages->finish_end[row] >= messages->finish_start[row]) {
         struct point end = {archive->nodes.lane[finish], messages->finish_end[row]};
         write_point(chrome, "b", "nonblocking", "send", row, from);
         write_message_facts(chrome, row);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <triptych/probes.h>
 
 const struct export_format export_formats[] = {
     {"chrome", "events as JSON for Perfetto and Chrome's about:tracing", EXPORT_STREAM, NULL,
@@ -18,6 +19,8 @@ const struct export_format export_formats[] = {
     {"csv", "all tables as CSV: a folder, or one with --table", EXPORT_TABLES, ".csv", export_csv},
     {"json", "the same as JSON lines", EXPORT_TABLES, ".jsonl", export_json},
     {"sqlite", "all tables in a database of SQLite", EXPORT_FILE, NULL, export_sqlite},
+    {"otf2", "a trace for Vampir, the tools of Score-P, and otf2-print: a folder", EXPORT_FOLDER,
+     ".otf2 .def .evt .marker", export_otf2},
     {NULL, NULL, EXPORT_STREAM, NULL, NULL},
 };
 
@@ -75,7 +78,7 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
     bool good = format->write(job, error);
     if (job->out)
         sink_flush(job->out);
-    good = good && check_sink(job, error);
+    good = good && export_go_on(job, 1, 1, error);
     sink_free(job->out);
     job->out = NULL;
     job->path = NULL;
@@ -93,6 +96,13 @@ uint64_t export_start(const struct archive *archive)
     if (archive->run.start && archive->run.start < first)
         return archive->run.start;
     return first == UINT64_MAX ? 0 : first;
+}
+
+bool export_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
+{
+    uint32_t kind = archive->regions.kind[region];
+    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM;
+    return may && (bytes || !*archive_text(archive, archive->regions.note[region]));
 }
 
 bool export_has_events(const struct archive *archive)

@@ -70,6 +70,10 @@ bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct er
 /* When the run began, as queries count it: ns of the archive's clock. */
 uint64_t export_start(const struct archive *archive);
 
+/* Whether so many bytes of a region are known: I/O and messages tell them, if it was nothing, too;
+ * those with a note do not. */
+bool export_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
+
 /* Whether visits were logged. */
 bool export_has_events(const struct archive *archive);
 
@@ -84,5 +88,6 @@ bool export_dot(struct export_job *job, struct error *error);
 bool export_csv(struct export_job *job, struct error *error);
 bool export_json(struct export_job *job, struct error *error);
 bool export_sqlite(struct export_job *job, struct error *error);
+bool export_otf2(struct export_job *job, struct error *error);
 
 #endif

@@ -167,6 +167,10 @@ static bool is_absent(const struct archive *archive, const struct reading *readi
         return value == 0;
     case TABLES_UNTIMED:
         return !archive->nodes.timed[row] || value == largest;
+    case TABLES_TRIPLESS:
+        return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN;
+    case TABLES_BYTELESS:
+        return !export_tells_bytes(archive, archive->nodes.region[row], value);
     default:
         return false;
     }
@@ -198,7 +202,7 @@ static struct tables_cell cell_of(const struct tables *tables, struct reading *r
     case TABLES_WORD:
         return text_cell(meaning->word((uint32_t)value));
     case TABLES_HEX:
-        snprintf(reading->hex, sizeof reading->hex, "%#llx", (unsigned long long)value);
+        snprintf(reading->hex, sizeof reading->hex, "0x%llx", (unsigned long long)value);
         return text_cell(reading->hex);
     case TABLES_MOMENT:
         return (struct tables_cell){true, {(int64_t)(value - tables->zero)}};

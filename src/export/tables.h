@@ -64,7 +64,9 @@ enum tables_absent {
     TABLES_NEVER,
     TABLES_LARGEST, /* the largest number stands for nothing */
     TABLES_ZERO,
-    TABLES_UNTIMED, /* of nodes that are only counted */
+    TABLES_UNTIMED,  /* of nodes that are only counted */
+    TABLES_TRIPLESS, /* of nodes of which no trips are known */
+    TABLES_BYTELESS, /* of nodes that tell no bytes */
 };
 
 enum tables_form {

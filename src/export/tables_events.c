@@ -55,13 +55,14 @@ static struct tables_cell number(bool known, uint64_t value)
 static void fill(struct tables_cell *cells, const struct tables *tables,
                  const struct archive_act *act)
 {
-    const struct archive_nodes *nodes = &tables->job->archive->nodes;
+    const struct archive *archive = tables->job->archive;
+    uint32_t region = archive->nodes.region[act->node];
     cells[NODE] = number(true, act->node);
-    cells[REGION] = number(true, nodes->region[act->node]);
+    cells[REGION] = number(true, region);
     cells[START] = (struct tables_cell){true, {(int64_t)(act->start - tables->zero)}};
     cells[DURATION] = number(act->end >= act->start, act->end - act->start);
     cells[TRIPS] = number(act->trips != ARCHIVE_UNKNOWN, act->trips);
-    cells[BYTES] = number(act->bytes, act->bytes);
+    cells[BYTES] = number(export_tells_bytes(archive, region, act->bytes), act->bytes);
     cells[OBJECT] = number(act->file, act->file);
     cells[RUNS] = number(act->runs != ARCHIVE_NONE, act->runs);
     cells[ACTIVITY] = number(act->activity != ARCHIVE_NONE, act->activity);

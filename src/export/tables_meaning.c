@@ -69,7 +69,8 @@ static const struct tables_meaning meanings[] = {
     ROW("nodes", "parent", "nodes", LARGEST), OTHER("nodes", "timed", BOOL),
     NUMBER("nodes", "time", UNTIMED), NUMBER("nodes", "min", UNTIMED),
     NUMBER("nodes", "max", UNTIMED), NUMBER("nodes", "open_time", UNTIMED),
-    NUMBER("nodes", "trips_min", LARGEST),
+    NUMBER("nodes", "trips", TRIPLESS), NUMBER("nodes", "trips_min", LARGEST),
+    NUMBER("nodes", "trips_max", TRIPLESS), NUMBER("nodes", "bytes", BYTELESS),
 
     ROW("event_logs", "place", "places", NEVER), WORD("event_logs", "keep", log_keep),
 
