@@ -12,24 +12,16 @@ void innermost_flush(struct innermost *innermost)
     innermost->count = 0;
 }
 
-/* The innermost visit goes on until then. */
-static void pass(struct innermost *innermost, uint64_t until)
+void innermost_grow(struct innermost *innermost)
 {
-    if (until <= innermost->now)
-        return;
-    if (innermost->count == INNERMOST_ROOM)
-        innermost_flush(innermost);
-    innermost->stretches[innermost->count++] = (struct innermost_stretch){
-        until, innermost->stack[innermost->depth - 1].node, innermost->begun};
-    innermost->now = until;
-    innermost->begun = 0;
+    innermost->stack = memory_grow(innermost->stack, &innermost->room, innermost->depth + 1,
+                                   sizeof *innermost->stack);
 }
 
 static void push(struct innermost *innermost, uint64_t end, uint32_t node)
 {
     if (innermost->depth == innermost->room)
-        innermost->stack = memory_grow(innermost->stack, &innermost->room, innermost->depth + 1,
-                                       sizeof *innermost->stack);
+        innermost_grow(innermost);
     innermost->stack[innermost->depth++] = (struct innermost_visit){end, ARCHIVE_UNKNOWN, node};
 }
 
@@ -44,8 +36,7 @@ void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, 
     push(innermost, end, root);
 }
 
-/* What is around the visits that were left, if there is only the lane else. */
-static void take_around(struct innermost *innermost)
+void innermost_take_around(struct innermost *innermost)
 {
     struct innermost_around *around = &innermost->around;
     uint64_t row = around->next;
@@ -65,25 +56,7 @@ void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
     innermost->now = now < innermost->end ? now : innermost->end;
     innermost->begun = begun;
     innermost->around = *around;
-    take_around(innermost);
-}
-
-void innermost_reach(struct innermost *innermost, uint64_t start)
-{
-    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
-        pass(innermost, innermost->stack[innermost->depth - 1].end);
-        innermost->depth--;
-        take_around(innermost);
-    }
-    uint64_t most = innermost->stack[innermost->depth - 1].end;
-    pass(innermost, start < most ? start : most);
-}
-
-void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node)
-{
-    uint64_t most = innermost->stack[innermost->depth - 1].end;
-    innermost->begun += innermost->now < innermost->end;
-    push(innermost, end < most ? end : most, node);
+    innermost_take_around(innermost);
 }
 
 void innermost_end(struct innermost *innermost)

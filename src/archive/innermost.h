@@ -53,15 +53,63 @@ void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, 
 void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
                      const struct innermost_around *around);
 
-/* Goes on to the start of an act: visits that ended by then are left. No earlier than the last. */
-void innermost_reach(struct innermost *innermost, uint64_t start);
-
-/* Enters an act whose start was reached. */
-void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node);
-
 /* To the end of the lane; all stretches are handed out. */
 void innermost_end(struct innermost *innermost);
 void innermost_flush(struct innermost *innermost);
 void innermost_free(struct innermost *innermost); /* what is in it */
+
+/* Inside: room on the stack; the next one of `around` gets there, if there is only the lane else.
+ */
+void innermost_grow(struct innermost *innermost);
+void innermost_take_around(struct innermost *innermost);
+
+/* The innermost visit goes on until then. */
+static inline void innermost_pass(struct innermost *innermost, uint64_t until)
+{
+    if (until <= innermost->now)
+        return;
+    if (innermost->count == INNERMOST_ROOM)
+        innermost_flush(innermost);
+    innermost->stretches[innermost->count++] = (struct innermost_stretch){
+        until, innermost->stack[innermost->depth - 1].node, innermost->begun};
+    innermost->now = until;
+    innermost->begun = 0;
+}
+
+/* Goes on to the start of an act: visits that ended by then are left. No earlier than the last. */
+static inline void innermost_reach(struct innermost *innermost, uint64_t start)
+{
+    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
+        innermost_pass(innermost, innermost->stack[innermost->depth - 1].end);
+        if (--innermost->depth == 1)
+            innermost_take_around(innermost);
+    }
+    uint64_t most = innermost->stack[innermost->depth - 1].end;
+    innermost_pass(innermost, start < most ? start : most);
+}
+
+/* Enters an act whose start was reached. */
+static inline void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node)
+{
+    uint64_t most = innermost->stack[innermost->depth - 1].end;
+    innermost->begun += innermost->now < innermost->end;
+    if (innermost->depth == innermost->room)
+        innermost_grow(innermost);
+    innermost->stack[innermost->depth++] =
+        (struct innermost_visit){end < most ? end : most, ARCHIVE_UNKNOWN, node};
+}
+
+/* Enters an act that began before `now`: only whether it is still open matters. */
+static inline void innermost_skip(struct innermost *innermost, uint64_t start, uint64_t end,
+                                  uint32_t node)
+{
+    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
+        if (--innermost->depth == 1)
+            innermost_take_around(innermost);
+    }
+    uint32_t begun = innermost->begun;
+    innermost_enter(innermost, end, node);
+    innermost->begun = begun;
+}
 
 #endif

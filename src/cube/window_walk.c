@@ -7,11 +7,14 @@
 void window_walk_init(struct window_walk *walk, const struct pyramid *pyramid)
 {
     *walk = (struct window_walk){.pyramid = pyramid};
+    if (pyramid->stored)
+        walk->reader = event_reader_new(pyramid->archive);
 }
 
 void window_walk_free(struct window_walk *walk)
 {
     innermost_free(&walk->innermost);
+    event_reader_free(walk->reader);
 }
 
 uint64_t window_walk_mark(const struct pyramid *pyramid, uint32_t lane, uint64_t moment)
@@ -55,12 +58,77 @@ static bool walk_acts(struct window_walk *walk, uint32_t lane, uint64_t from, ui
     return true;
 }
 
+/* The acts of a block from a row on, until one begins after the window. False: that was the end. */
+static bool walk_block(struct window_walk *walk, const struct event_block *block, uint32_t row,
+                       uint64_t from, uint64_t to)
+{
+    struct innermost *innermost = &walk->innermost;
+    uint64_t base =
+        pyramid_moment(walk->pyramid->archive, walk->pyramid->zero, block->lane, block->base);
+    for (; row < block->count; row++) {
+        uint64_t start = base + block->start[row];
+        if (start >= from)
+            break;
+        innermost_skip(innermost, start, start + event_block_duration(block, row),
+                       event_block_node(block, row));
+    }
+    for (; row < block->count; row++) {
+        uint64_t start = base + block->start[row];
+        if (start >= to)
+            return false;
+        innermost_reach(innermost, start);
+        innermost_enter(innermost, start + event_block_duration(block, row),
+                        event_block_node(block, row));
+    }
+    return true;
+}
+
+/* From the last mark before the window. */
+static void walk_blocks(struct window_walk *walk, uint32_t lane, uint64_t mark, uint64_t from,
+                        uint64_t to)
+{
+    const struct pyramid *pyramid = walk->pyramid;
+    const struct archive *archive = pyramid->archive;
+    struct innermost *innermost = &walk->innermost;
+    struct innermost_around around = {.end = pyramid->open_end,
+                                      .around = pyramid->open_around,
+                                      .node = pyramid->open_node,
+                                      .count = pyramid->open_count,
+                                      .next = pyramid->mark_open[mark],
+                                      .lanes = archive->nodes.lane,
+                                      .nodes = archive->nodes.rows,
+                                      .lane = lane};
+    pyramid_begin(innermost, archive, pyramid->zero, lane);
+    innermost_go_on(innermost, pyramid->mark_time[mark], pyramid->mark_begun[mark], &around);
+    if (from > innermost->now) { /* what was before is not told of */
+        innermost->now = from < innermost->end ? from : innermost->end;
+        innermost->begun = 0;
+    }
+    walk->start = innermost->now;
+    uint64_t row = pyramid->mark_row[mark];
+    if (row >= event_blocks_rows(archive))
+        return;
+    for (size_t i = event_blocks_find(archive, row);
+         i < archive->blocks.rows && archive->blocks.lane[i] == lane; i++) {
+        const struct event_block *block = event_reader_get(
+            walk->reader, i, EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
+        if (!block) /* damaged, and counted */
+            continue;
+        uint64_t first = row > block->first ? row - block->first : 0;
+        if (first < block->count && !walk_block(walk, block, (uint32_t)first, from, to))
+            return;
+    }
+}
+
 bool window_walk_lane(struct window_walk *walk, uint32_t lane, uint64_t from, uint64_t to,
                       innermost_take *take, void *to_taker, struct error *error)
 {
     walk->innermost.take = take;
     walk->innermost.to = to_taker;
-    if (!walk_acts(walk, lane, from, to, error))
+    uint64_t mark = window_walk_mark(walk->pyramid, lane, from + 1);
+    if (mark != ARCHIVE_UNKNOWN)
+        walk_blocks(walk, lane, mark, from, to);
+    else if (!walk_acts(walk, lane, from, to, error))
         return false;
     innermost_reach(&walk->innermost, to);
     innermost_flush(&walk->innermost);

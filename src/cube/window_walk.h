@@ -2,12 +2,14 @@
 #ifndef CUBE_WINDOW_WALK_H
 #define CUBE_WINDOW_WALK_H
 
+#include "archive/event_blocks.h"
 #include "archive/innermost.h"
 #include "archive/pyramid.h"
 
 /* One thread's own. */
 struct window_walk {
     const struct pyramid *pyramid;
+    struct event_reader *reader; /* NULL: there are no marks */
     struct innermost innermost;
     uint64_t start; /* where the first stretch begins */
 };

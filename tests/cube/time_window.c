@@ -51,11 +51,16 @@ static void fail(const char *text)
     exit(1);
 }
 
-static double now(void)
+static double clock_ms(clockid_t of)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(of, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static double now(void)
+{
+    return clock_ms(CLOCK_MONOTONIC);
 }
 
 struct lane {
@@ -156,8 +161,11 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
                       uint64_t length, size_t pixels, int rounds)
 {
     static double times[MOST_ROUNDS], sum_times[MOST_ROUNDS];
+    double cpu = 0, sum_cpu = 0;
     static struct window window;
     struct error error;
+    window_read(reader, &(struct window_request){.to = UINT64_MAX, .pixels = pixels}, &window,
+                &error); /* its memory is there from now on */
     uint64_t zero = cycles_zero(archive), end = 0;
     for (size_t i = 0; i < archive->lanes.rows; i++)
         end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
@@ -165,22 +173,24 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
     for (int i = 0; i < rounds; i++) {
         uint64_t from = zero + random_below(end - zero - length + 1);
         struct window_request request = {.from = from, .to = from + length, .pixels = pixels};
-        double start = now();
+        double start = now(), start_cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         if (!window_read(reader, &request, &window, &error))
             fail(error.text);
         times[i] = now() - start;
+        cpu += clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
+        start_cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         start = now();
         if (!window_sums(reader, &request, sums, &error))
             fail(error.text);
         sum_times[i] = now() - start;
+        sum_cpu += clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
     }
     free(sums);
     qsort(times, (size_t)rounds, sizeof times[0], ascending);
     qsort(sum_times, (size_t)rounds, sizeof sum_times[0], ascending);
-    printf(
-        "%-10s level %2u  %4zu bins  median %7.2f  worst %7.2f   sums median %7.2f  worst %7.2f\n",
-        name, window.level, window.bins, times[rounds / 2], times[rounds - 1],
-        sum_times[rounds / 2], sum_times[rounds - 1]);
+    printf("%-9s %5u %5zu %8.2f %8.2f %8.2f   %8.2f %8.2f %8.2f\n", name, window.level, window.bins,
+           times[rounds / 2], times[rounds - 1], cpu / rounds, sum_times[rounds / 2],
+           sum_times[rounds - 1], sum_cpu / rounds);
 }
 
 static void time_all(const char *path, size_t pixels, int rounds)
@@ -196,8 +206,9 @@ static void time_all(const char *path, size_t pixels, int rounds)
         length = archive->lanes.end[i] - cycles_zero(archive) > length
                      ? archive->lanes.end[i] - cycles_zero(archive)
                      : length;
-    printf("opened in %.2f ms; %zu lanes, %.3f s, %zu pixels; ms:\n", now() - start,
+    printf("opened in %.2f ms; %zu lanes, %.3f s, %zu pixels; times in ms\n", now() - start,
            archive->lanes.rows, (double)length / 1e9, pixels);
+    puts("window    level  bins   median    worst      CPU    sums: median  worst      CPU");
     uint64_t part = 1;
     for (int i = 0; i < ZOOMS && length / part; i++, part *= i % 2 ? 2 : 5) {
         char name[32];
