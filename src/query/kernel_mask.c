@@ -1,34 +1,127 @@
 /* kernel_mask.c: conditions on narrow columns as they lie in the table. */
 #include "query/kernel.h"
 
-void kernel_lookup_narrow(const uint8_t *table, size_t rows, const uint16_t *index, size_t count,
-                          uint8_t *mask)
+#if defined __aarch64__
+#include <arm_neon.h>
+
+/* 16 bytes of a table of 256 at once: four tables of 64, each of which leaves alone what it does
+ * not have. */
+static uint8x16_t look_up(const uint8x16x4_t parts[4], uint8x16_t at)
 {
-    for (size_t i = 0; i < count; i++)
-        mask[i] &= table[index[i] < rows ? index[i] : rows];
+    uint8x16_t found = vqtbl4q_u8(parts[0], at);
+    found = vqtbx4q_u8(found, parts[1], vsubq_u8(at, vdupq_n_u8(64)));
+    found = vqtbx4q_u8(found, parts[2], vsubq_u8(at, vdupq_n_u8(128)));
+    return vqtbx4q_u8(found, parts[3], vsubq_u8(at, vdupq_n_u8(192)));
 }
 
-void kernel_lookup_wide(const uint8_t *table, size_t rows, const uint32_t *index, size_t count,
+static void load(const uint8_t *table, uint8x16x4_t parts[4])
+{
+    for (int i = 0; i < 4; i++)
+        parts[i] = vld1q_u8_x4(table + 64 * i);
+}
+
+/* These return how many they did. */
+static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
+{
+    uint8x16x4_t parts[4];
+    size_t i = 0;
+    load(table, parts);
+    for (; i + 16 <= count; i += 16)
+        vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), look_up(parts, vld1q_u8(codes + i))));
+    return i;
+}
+
+static size_t bits_of_many(const uint8_t *bits, const uint16_t *codes, size_t count, uint8_t *mask)
+{
+    uint8x16x4_t parts[4];
+    size_t i = 0;
+    load(bits, parts);
+    for (; i + 16 <= count; i += 16) {
+        uint16x8_t low = vld1q_u16(codes + i), high = vld1q_u16(codes + i + 8);
+        uint8x16_t at = vshrn_high_n_u16(vshrn_n_u16(low, 3), high, 3);
+        uint8x16_t bit = vandq_u8(vmovn_high_u16(vmovn_u16(low), high), vdupq_n_u8(7));
+        uint8x16_t found = vshlq_u8(look_up(parts, at), vnegq_s8(vreinterpretq_s8_u8(bit)));
+        vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), found));
+    }
+    return i;
+}
+#else
+static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
+{
+    (void)table, (void)codes, (void)count, (void)mask;
+    return 0;
+}
+
+static size_t bits_of_many(const uint8_t *bits, const uint16_t *codes, size_t count, uint8_t *mask)
+{
+    (void)bits, (void)codes, (void)count, (void)mask;
+    return 0;
+}
+#endif
+
+void kernel_lookup(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
+{
+    for (size_t i = lookup_many(table, codes, count, mask); i < count; i++)
+        mask[i] &= table[codes[i]];
+}
+
+void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t count, uint8_t *mask)
+{
+    for (size_t i = 0; i < count; i++)
+        mask[i] &= table[codes[i]];
+}
+
+void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], const uint16_t *codes, size_t count,
                         uint8_t *mask)
 {
-    for (size_t i = 0; i < count; i++)
-        mask[i] &= table[index[i] < rows ? index[i] : rows];
+    for (size_t i = bits_of_many(bits, codes, count, mask); i < count; i++)
+        mask[i] &= bits[codes[i] >> 3] >> (codes[i] & 7);
 }
 
-void kernel_between(const uint32_t *values, uint32_t low, uint32_t high, bool outside, size_t count,
-                    uint8_t *mask)
+#define BETWEEN(type)                                                                              \
+    static void between_##type(const type *values, type low, type high, uint8_t turned,            \
+                               size_t count, uint8_t *mask)                                        \
+    {                                                                                              \
+        type width = (type)(high - low);                                                           \
+        for (size_t i = 0; i < count; i++)                                                         \
+            mask[i] &= (uint8_t)((type)(values[i] - low) <= width) ^ turned;                       \
+    }
+BETWEEN(uint8_t)
+BETWEEN(uint16_t)
+BETWEEN(uint32_t)
+BETWEEN(uint64_t)
+
+void kernel_between(const void *values, uint32_t width, size_t first, uint64_t low, uint64_t high,
+                    bool outside, size_t count, uint8_t *mask)
 {
-    uint32_t width = high - low;
-    uint8_t turned = outside;
-    for (size_t i = 0; i < count; i++)
-        mask[i] &= (uint8_t)((uint32_t)(values[i] - low) <= width) ^ turned;
+    switch (width) {
+    case 1:
+        between_uint8_t((const uint8_t *)values + first, (uint8_t)low, (uint8_t)high, outside,
+                        count, mask);
+        break;
+    case 2:
+        between_uint16_t((const uint16_t *)values + first, (uint16_t)low, (uint16_t)high, outside,
+                         count, mask);
+        break;
+    case 4:
+        between_uint32_t((const uint32_t *)values + first, (uint32_t)low, (uint32_t)high, outside,
+                         count, mask);
+        break;
+    default:
+        between_uint64_t((const uint64_t *)values + first, low, high, outside, count, mask);
+    }
 }
 
 size_t kernel_count(const uint8_t *mask, size_t count)
 {
     size_t set = 0;
-    for (size_t i = 0; i < count; i++)
-        set += mask[i];
+    for (size_t i = 0; i < count;) {
+        size_t end = count - i < 255 ? count : i + 255;
+        uint8_t part = 0; /* so many fit */
+        for (; i < end; i++)
+            part = (uint8_t)(part + mask[i]);
+        set += part;
+    }
     return set;
 }
 

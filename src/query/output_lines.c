@@ -193,7 +193,7 @@ void lines_take(struct lines *lines, const struct query_rows *rows)
             put(lines, lines->begins[k].text, lines->begins[k].size);
             put_value(lines, rows->data, &rows->columns[k], i);
         }
-        put(lines, "}\n" + !lines->json, 1 + (size_t)lines->json);
+        put(lines, lines->json ? "}\n" : "\n", lines->json ? 2 : 1);
     }
     flush(lines);
 }

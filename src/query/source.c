@@ -122,7 +122,7 @@ struct step *source_steps(const struct plan *plan, struct query_data *data, stru
     return first;
 }
 
-static bool may_have(struct step *step, const struct query_block *block)
+static bool may_have(struct step *step, size_t block)
 {
     for (; step && step->may_have; step = step->next) {
         if (!step->may_have(step, block))
@@ -152,15 +152,16 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
         cost->rows += end - row;
         return send(first, (struct batch){0}, row, end);
     }
-    struct query_block block = query_data_block(source->data, (size_t)unit);
+    const struct archive_blocks *blocks = &source->data->archive->blocks;
+    size_t block = (size_t)unit;
     cost->blocks++;
-    if (!may_have(first, &block)) {
+    if (!may_have(first, block)) {
         cost->skipped++;
         return !query_data_is_stopped(source->data);
     }
-    cost->rows += block.end - block.first;
-    struct batch batch = {.in_block = true, .block = (size_t)unit};
-    return send(first, batch, block.first, block.end);
+    cost->rows += blocks->count[block];
+    struct batch batch = {.in_block = true, .block = block};
+    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
 }
 
 void source_show(const struct source *source, uint64_t unit)

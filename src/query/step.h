@@ -39,7 +39,7 @@ struct step {
     /* There are no more: what it held back goes to the next one. */
     void (*finish)(struct step *step);
     /* Whether any row of a block of events could go on; NULL: it could. */
-    bool (*may_have)(struct step *step, const struct query_block *block);
+    bool (*may_have)(struct step *step, size_t block);
     void (*free)(struct step *step);
     enum step_sharing sharing;
     struct step *(*again)(void); /* another one of its kind, if it is shared */

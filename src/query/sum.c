@@ -164,6 +164,20 @@ static int by_group_and_value(const void *a, const void *b)
     return kernel_order(left->value, right->value);
 }
 
+void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
+                   size_t count, size_t groups)
+{
+    grow(sum, groups);
+    for (size_t i = 0; i < count; i++) {
+        if (!cells[i].count)
+            continue;
+        struct sum_cell *cell = &sum->cells[numbers[i]];
+        cell->count += cells[i].count;
+        if (sum->of->aggregate != AGGREGATE_COUNT)
+            cell->whole += cells[i].sum;
+    }
+}
+
 /* The values of a group are in order. */
 static double percentile(const struct sum_value *values, uint64_t count, double share)
 {

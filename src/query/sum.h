@@ -2,6 +2,7 @@
 #ifndef QUERY_SUM_H
 #define QUERY_SUM_H
 
+#include "query/kernel.h"
 #include "query/plan.h"
 #include "query/twofold.h"
 #include "query/vector.h"
@@ -34,6 +35,11 @@ void sum_free(struct sum *sum);
  * below `groups`. */
 void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
              size_t groups);
+
+/* The same of whole numbers that were summed up: a cell of `cells` is of group `numbers[i]`, unless
+ * it has no values. */
+void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
+                   size_t count, size_t groups);
 
 /* Adds what another one of the same kind has found; its group i is `numbers[i]` here. */
 void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, size_t count,
