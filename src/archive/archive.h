@@ -276,6 +276,7 @@ struct archive_run {
     bool running; /* so it says */
     bool has_status, has_signal;
     int status, signal;
+    int pid; /* of `triptych run`; 0: not known, or the program was started by itself */
     uint64_t start, end, real_start; /* ns; 0: not known */
     char *version, *command, *cwd, *host, *started, *clock, *options;
     char *part_of, *query; /* of a part: the archive it was taken from, and how; "": it is none */
@@ -323,9 +324,9 @@ struct archive {
     struct table sample_table; /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
     struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* the same: see pyramid.h */
-    struct events *events;                 /* see archive_acts_of */
-    struct gathered *gathered;             /* places without a folder, or NULL */
-    struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */
+    struct events *events;                               /* see archive_acts_of */
+    struct gathered *gathered;                           /* places without a folder, or NULL */
+    struct clock_line *lines; /* by row of places, if it is not sealed: see clocks.h */
 };
 
 struct folder;

@@ -138,11 +138,12 @@ static bool add_value(struct reading *reading, const struct format_event *record
 /* False: it is left out. */
 static bool add_act(struct reading *reading, const struct format_event *record, bool left)
 {
-    const struct event_log *log = reading->log;
+    struct event_log *log = reading->log;
     uint64_t index = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     uint32_t node = index < log->node_count ? log->nodes[index] : ARCHIVE_NONE;
     uint64_t length = (uint32_t)record->rest;
     bool is_newer = log->alive && (record->start > log->seen || index >= log->node_count);
+    log->newer += is_newer;
     if (is_newer)
         return false;
     if (node == ARCHIVE_NONE || record->start >= EVENT_OPEN - length) {

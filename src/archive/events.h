@@ -64,6 +64,7 @@ struct event_log {
                                     order of their start */
     size_t long_count, long_room;
     uint64_t damaged;
+    uint64_t newer; /* acts that were left out, as they began or ended after all was read */
 };
 
 enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
@@ -157,6 +158,10 @@ void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
 void activities_end(struct activities *activities); /* the tables are there; frees it */
 
+/* An act of a log with its times as those of its lane. */
+struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
+                                   const struct event_act *raw);
+
 /* One kind of reading acts, from a log or from tables. The lane itself is not among them. */
 struct raw_acts;
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
@@ -196,6 +201,11 @@ bool events_write(struct archive *archive, const char *folder, const struct even
 /* The same of an archive's own logs, however damaged they are; not if they are damaged. */
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
                        struct progress *progress, struct error *error);
+
+/* The tables that are made of acts are made of these, instead of those of archive_find_events, for
+ * an archive that is not sealed. Activities are still to be found. */
+bool events_hold(struct archive *archive, const struct events_from *from, struct error *error);
+
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error);
 

@@ -95,16 +95,18 @@ static const struct event_act *peek_long(struct raw_acts *acts)
     return acts->next_long < log->long_count ? &log->long_acts[acts->next_long] : NULL;
 }
 
-static struct archive_act convert(const struct raw_acts *acts, const struct event_act *raw)
+struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
+                                   const struct event_act *raw)
 {
-    const struct archive_lanes *lanes = &acts->archive->lanes;
-    uint64_t start = moments_time(&acts->log->moments, raw->start);
-    uint64_t end = raw->end == EVENT_OPEN ? lanes->end[acts->lane]
-                                          : moments_time(&acts->log->moments, raw->end);
-    bool open = acts->log->alive && end > lanes->end[acts->lane]; /* it ended after all was read */
+    const struct archive_lanes *lanes = &archive->lanes;
+    uint32_t lane = archive->nodes.lane[raw->node];
+    uint64_t start = moments_time(&log->moments, raw->start);
+    uint64_t end =
+        raw->end == EVENT_OPEN ? lanes->end[lane] : moments_time(&log->moments, raw->end);
+    bool open = log->alive && end > lanes->end[lane]; /* it ended after all was read */
     if (open)
-        end = lanes->end[acts->lane];
-    bool continued = lanes->forked[acts->lane] && start == lanes->start[acts->lane];
+        end = lanes->end[lane];
+    bool continued = lanes->forked[lane] && start == lanes->start[lane];
     struct archive_act act = {
         .start = start,
         .end = end > start ? end : start,
@@ -116,7 +118,7 @@ static struct archive_act convert(const struct raw_acts *acts, const struct even
         .file = raw->file,
         .activity = raw->activity,
         .holder = raw->holder,
-        .held = moments_ns(&acts->log->moments, raw->held),
+        .held = moments_ns(&log->moments, raw->held),
         .after_count = raw->after_count,
     };
     memcpy(act.after, raw->after, sizeof act.after);
@@ -130,7 +132,7 @@ bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)
         if (!inner && !outer)
             return false;
         bool is_long = !inner || (outer && outer->start <= inner->start);
-        *act = convert(acts, is_long ? outer : inner);
+        *act = event_act_times(acts->archive, acts->log, is_long ? outer : inner);
         if (is_long)
             acts->next_long++;
         else

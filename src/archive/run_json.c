@@ -89,6 +89,7 @@ void run_json_read(const struct folder *folder, struct archive_run *run)
     run->start = ns_of(root, "start_ns");
     run->end = ns_of(root, "end_ns");
     run->real_start = ns_of(root, "real_start_ns");
+    number_of(root, "pid", &run->pid);
     run->has_status = number_of(root, "exit_status", &run->status);
     run->has_signal = number_of(root, "signal", &run->signal);
     const char *state = json_string_value(json_object_get(root, "state"));

@@ -26,12 +26,14 @@ static bool make_folder(char root[PATH_MAX], char tables[PATH_MAX], struct error
     return files_make_folder(tables, error);
 }
 
-static bool find_in(struct archive *archive, const char *root, const char *tables,
-                    const atomic_bool *stop, struct progress *progress, struct error *error)
+static bool hold_in(struct archive *archive, const char *root, const char *tables,
+                    const struct events_from *from, const atomic_bool *stop,
+                    struct progress *progress, struct error *error)
 {
     struct folder folder = {.root = root};
-    return events_write_logs(archive, tables, stop, progress, error) &&
-           sealed_read_events(&folder, archive, error) && events_check(archive, error) &&
+    bool written = from ? events_write(archive, tables, from, progress, error)
+                        : events_write_logs(archive, tables, stop, progress, error);
+    return written && sealed_read_events(&folder, archive, error) && events_check(archive, error) &&
            cycle_table_check(archive, error);
 }
 
@@ -48,19 +50,34 @@ static void forget(struct archive *archive)
         table_free(&archive->pyramid_tables[i]);
 }
 
-bool archive_find_events(struct archive *archive, const atomic_bool *stop,
-                         struct progress *progress, struct error *error)
+static bool hold(struct archive *archive, const struct events_from *from, const atomic_bool *stop,
+                 struct progress *progress, struct error *error)
 {
     char root[PATH_MAX] = "", tables[PATH_MAX];
     struct error other;
-    if (archive->sealed || archive->events->found || !archive->events->count)
-        return true;
-    bool good =
-        make_folder(root, tables, error) && find_in(archive, root, tables, stop, progress, error);
+    bool good = make_folder(root, tables, error) &&
+                hold_in(archive, root, tables, from, stop, progress, error);
     if (root[0])
         files_remove(root, &other); /* what is mapped stays as long as it is used */
     archive->events->found = good;
     if (!good)
         forget(archive);
     return good;
+}
+
+bool archive_find_events(struct archive *archive, const atomic_bool *stop,
+                         struct progress *progress, struct error *error)
+{
+    if (archive->sealed || archive->events->found || !archive->events->count)
+        return true;
+    return hold(archive, NULL, stop, progress, error);
+}
+
+bool events_hold(struct archive *archive, const struct events_from *from, struct error *error)
+{
+    if (!hold(archive, from, NULL, NULL, error))
+        return false;
+    schema_set_rows(archive, SCHEMA_ACTIVITIES, 0); /* these acts do not tell all of them */
+    schema_set_rows(archive, SCHEMA_DEPENDENCES, 0);
+    return true;
 }

@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cmd/query_follow.h"
 #include "cmd/query_save.h"
 #include "cmd/query_shell.h"
 #include "cmd/query_watch.h"
@@ -18,7 +19,7 @@
 
 struct request {
     const char *archive, *text, *file, *definitions, *save;
-    bool force;
+    bool force, follow;
     enum output_format format;
 };
 
@@ -52,6 +53,7 @@ static void print_help(void)
           "\n"
           "  --load FILE   first run the statements of a file, such as definitions by `let`\n"
           "  --file FILE   read the query from a file\n"
+          "  --follow      of a run that goes on: print what fits as it comes\n"
           "  --save NEW.tri  the events of the query become an archive of their own\n"
           "  --force       replace that archive if it exists\n"
           "  --csv         commas between values; times in ns\n"
@@ -84,6 +86,8 @@ static int read_options(int argc, char **argv, struct request *request)
             request->definitions = argv[++i];
         else if (!strcmp(argv[i], "--save") && i + 1 < argc)
             request->save = argv[++i];
+        else if (!strcmp(argv[i], "--follow"))
+            request->follow = true;
         else if (!strcmp(argv[i], "--force"))
             request->force = true;
         else if (argv[i][0] == '-')
@@ -121,6 +125,15 @@ static char *read_text(const char *name, struct error *error)
     return NULL;
 }
 
+static bool write_rows(const struct request *request, const struct plan *plan,
+                       struct query_data *data, struct error *error)
+{
+    struct output *output = output_new(stdout, request->format, plan->shape);
+    bool good = query_run(plan, data, output_take, output, NULL, error);
+    output_end(output);
+    return good;
+}
+
 static bool run_plan(const struct request *request, const struct plan *plan,
                      struct query_data *data, struct error *error)
 {
@@ -131,13 +144,13 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         buffer_free(&text);
         return true;
     }
-    if (!query_check(plan, data, error))
-        return false;
-    struct output *output = output_new(stdout, request->format, plan->shape);
+    if (request->follow) {
+        struct query_follow follow = {request->archive, request->format};
+        return query_follow(&follow, plan, error);
+    }
     query_watch_begin(data, !isatty(STDOUT_FILENO));
-    bool good = query_run(plan, data, output_take, output, NULL, error);
+    bool good = query_check(plan, data, error) && write_rows(request, plan, data, error);
     int signal = query_watch_end(data);
-    output_end(output);
     if (signal && !good) {
         fflush(stdout);
         fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
@@ -148,18 +161,30 @@ static bool run_plan(const struct request *request, const struct plan *plan,
     return good;
 }
 
+/* What of a log that is not sealed yet could not be read is told of once. */
+static void say_damage(const struct archive *archive)
+{
+    uint64_t damaged = archive->sealed ? 0 : archive_acts_damage(archive);
+    if (damaged)
+        fprintf(stderr,
+                "triptych query: %s is damaged: %llu records of events make no sense and are left "
+                "out\n",
+                archive->path, (unsigned long long)damaged);
+}
+
 /* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL. */
 static int run_text(const struct request *request, const char *name, const char *text,
                     struct plan_names *names, struct query_data *data)
 {
     struct parser parser;
     struct error error = {0};
-    bool good = true;
+    bool good = true, saved = false;
     parser_start(&parser, text);
     for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
-        if (request->save && tree->kind != TREE_LET) {
-            struct query_save save = {request->save, request->force, text};
+        if (request->save && tree->kind != TREE_LET && (!name || name != request->definitions)) {
+            struct query_save save = {request->save, request->force, saved, text};
             good = query_save(&save, tree, names, data, &parser.trouble, &error);
+            saved = true;
             continue;
         }
         struct plan *plan = plan_make(tree, names, &parser.trouble);
@@ -196,9 +221,12 @@ static int run_all(const struct request *request, struct query_data *data)
     return status;
 }
 
-static int run_on(const struct request *request, const char *path)
+static int run_on(const struct request *request)
 {
     struct error error = {0};
+    const char *path = request->archive;
+    if (request->follow)
+        return run_all(request, NULL); /* it is opened again and again */
     struct archive *archive = archive_open(path, &error);
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
@@ -206,6 +234,8 @@ static int run_on(const struct request *request, const char *path)
     int status = !data   ? fail(error.text)
                  : talks ? shell_run(&start, data)
                          : run_all(request, data);
+    if (data && !talks)
+        say_damage(archive);
     query_data_free(data);
     if (archive)
         archive_close(archive);
@@ -225,5 +255,8 @@ int cmd_query(int argc, char **argv)
         return status;
     if (!request.archive && !newest_archive(newest, sizeof newest))
         return misuse("there is no archive here: name one", "");
-    return run_on(&request, request.archive ? request.archive : newest);
+    request.archive = request.archive ? request.archive : newest;
+    if (request.save && request.follow)
+        return misuse("either --follow or --save, not both", "");
+    return run_on(&request);
 }

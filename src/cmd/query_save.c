@@ -102,6 +102,8 @@ bool query_save(const struct query_save *save, const struct tree *tree, struct p
         return false; /* a `let`, or trouble */
     if (why)
         return error_set(error, "--save keeps events, and %s", why);
+    if (save->again)
+        return error_set(error, "--save keeps the events of one query, and this is another one");
     struct part_rows rows = {0};
     uint64_t count = 0;
     plan = rows_plan(save, tree, names, trouble);

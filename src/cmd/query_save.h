@@ -10,6 +10,7 @@
 struct query_save {
     const char *path;
     bool force;       /* replaces an archive of that name */
+    bool again;       /* another stream of the same text was saved: that is wrong */
     const char *text; /* of the whole query: the new archive says so */
 };
 

@@ -32,6 +32,8 @@ struct query_data {
     /* Of a query that runs: */
     atomic_bool stop;          /* set by whoever wants it to end: a handler of signals, too */
     struct progress *progress; /* how far it is; NULL: nobody looks */
+    const uint64_t *only;      /* bits by row of events: those that there are; NULL: all */
+    struct live_memory *live;  /* what steps know of earlier runs of the plan; NULL: nothing */
 };
 
 struct query_data *query_data_new(struct archive *archive, struct error *error);

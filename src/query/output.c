@@ -26,6 +26,7 @@ struct output {
     size_t fit; /* columns of the screen; 0: there is no end */
     size_t *left_out;
     bool begun;
+    bool grows;          /* more rows come later */
     struct lines *lines; /* of all but tables */
 };
 
@@ -128,6 +129,14 @@ static void fit(struct output *output)
         *output->left_out = output->shape->count - shown;
 }
 
+/* Wide enough for most of what may come: 123.4us, 0-12, MPI_Allreduce. */
+static size_t usual_width(const struct field *field)
+{
+    if (field->type.type == TYPE_TEXT)
+        return 14;
+    return field->type.unit != UNIT_NONE ? 8 : 6;
+}
+
 /* The heading, and the rows that were held back. */
 static void begin_table(struct output *output)
 {
@@ -136,6 +145,10 @@ static void begin_table(struct output *output)
     output->begun = true;
     for (size_t k = 0; k < output->columns; k++)
         output->widths[k] = width_of(output->shape->fields[k].name);
+    for (size_t k = 0; output->grows && k < output->columns; k++) {
+        size_t usual = usual_width(&output->shape->fields[k]);
+        output->widths[k] = usual > output->widths[k] ? usual : output->widths[k];
+    }
     for (size_t i = 0, k = 0; i < output->cell_count;
          i++, k = k + 1 < output->columns ? k + 1 : 0) {
         size_t width = width_of(output->cells[i]);
@@ -183,6 +196,14 @@ bool output_take(void *to, const struct query_rows *rows)
         output->rows++;
     }
     return !ferror(output->to);
+}
+
+void output_flush(struct output *output)
+{
+    output->grows = true;
+    if (!output->lines && output->rows)
+        begin_table(output);
+    fflush(output->to);
 }
 
 uint64_t output_end(struct output *output)

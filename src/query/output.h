@@ -17,6 +17,10 @@ struct output *output_new(FILE *to, enum output_format format, const struct shap
 void output_fit(struct output *output, size_t width, size_t *left_out);
 bool output_take(void *output, const struct query_rows *rows); /* a query_take */
 
+/* Writes the rows that there are, if any; more may come. How wide the columns of a table are does
+ * not change any more: there is room for what is usual. */
+void output_flush(struct output *output);
+
 /* Writes what is left; returns how many rows there were, and frees it. */
 uint64_t output_end(struct output *output);
 

@@ -131,12 +131,30 @@ static bool may_have(struct step *step, size_t block)
     return true;
 }
 
+/* Those rows of a batch of events that there are. */
+static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint64_t row = batch->first + i;
+        selected[count] = (uint16_t)i;
+        count += data->only[row / 64] >> row % 64 & 1;
+    }
+    batch->selected = selected;
+    batch->count = count;
+}
+
 /* Rows from `first` to before `end`; false: no more are wanted. */
 static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
 {
+    uint16_t selected[QUERY_BATCH];
     for (; first < end; first += QUERY_BATCH) {
         batch.first = batch.order = first;
         batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
+        if (batch.in_block && to->data->only)
+            choose(to->data, &batch, selected);
+        if (!batch.count)
+            continue;
         if (query_data_is_stopped(to->data) || !to->take(to, &batch))
             return false;
     }

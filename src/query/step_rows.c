@@ -1,6 +1,7 @@
 /* step_rows.c: stages that need little: whether rows match, the first rows, new rows. */
 #include "query/step.h"
 
+#include "query/live_memory.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -74,16 +75,18 @@ struct limit {
 static bool take_limit(struct step *step, const struct batch *all)
 {
     struct limit *limit = (struct limit *)step;
-    uint64_t count = step->stage->count, before = limit->seen;
+    struct live_memory *memory = step->data->live;
+    uint64_t *seen = memory ? live_memory_count(memory, step->stage) : &limit->seen;
+    uint64_t count = step->stage->count, before = *seen;
     struct batch batch = *all;
-    limit->seen += all->count;
+    *seen += all->count;
     if (step->stage->kind == STAGE_LIMIT) {
         if (before >= count)
             return false;
         batch.count = count - before < all->count ? (size_t)(count - before) : all->count;
-        return step->next->take(step->next, &batch) && limit->seen < count;
+        return step->next->take(step->next, &batch) && *seen < count;
     }
-    if (limit->seen <= count)
+    if (*seen <= count)
         return true;
     size_t skip = before >= count ? 0 : (size_t)(count - before);
     batch.count = all->count - skip;

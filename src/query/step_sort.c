@@ -4,6 +4,7 @@
 #include "query/kept.h"
 #include "query/kernel.h"
 #include "query/keys.h"
+#include "query/live_memory.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -222,7 +223,10 @@ static bool take_distinct(struct step *step, const struct batch *all)
     for (size_t i = 0; i < all->count; i++) {
         size_t before = distinct->keys.count;
         distinct->selected[batch.count] = (uint16_t)batch_at(all, i);
-        batch.count += keys_add(&distinct->keys, distinct->values, i) == before;
+        bool is_new = keys_add(&distinct->keys, distinct->values, i) == before;
+        if (is_new && step->data->live)
+            is_new = live_memory_is_new(step->data->live, step, distinct->values, i);
+        batch.count += is_new;
     }
     if (!step_holds(step, keys_bytes(&distinct->keys), "telling rows apart"))
         return false;
