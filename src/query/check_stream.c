@@ -120,7 +120,7 @@ static const char *known_as(const char *word)
 static bool no_such_method(const struct chain *chain, const struct tree *call)
 {
     const struct check *check = chain->check;
-    const char *word = call->text;
+    const char *word = call->text ? call->text : ""; /* every call has one; not all compilers see */
     struct check_words words = {0};
     if (check_is(word, "desc") || check_is_function(word) || check_is_text_method(word)) {
         check_wrong_word(check, call, "`%s` belongs into a lambda: a stream has no such call",
