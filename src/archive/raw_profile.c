@@ -275,6 +275,13 @@ static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64
                                                       .flags = ARCHIVE_ACT_OPEN};
 }
 
+/* Visits that have ended. One that was begun before a fork is not counted in the child. */
+static uint64_t ended(const struct format_node *raw)
+{
+    bool inherited = !raw->count && !raw->open && (raw->left || raw->min != UINT64_MAX);
+    return inherited ? 1 : number_minus(raw->count, raw->open != 0);
+}
+
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
     struct archive *archive = profile->reader->archive;
@@ -306,8 +313,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
     set_open(all, found, place, raw->open);
     bool filtered = place->filtered[raw->region];
     if (filtered && !place->untimed[raw->region])
-        archive->lanes.filtered[lane] =
-            number_add(archive->lanes.filtered[lane], number_minus(raw->count, raw->open != 0));
+        archive->lanes.filtered[lane] = number_add(archive->lanes.filtered[lane], ended(raw));
     if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
     return (struct fate){found, FORMAT_NODE};
