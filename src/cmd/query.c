@@ -15,11 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct request {
     const char *archive, *text, *file, *definitions, *save;
-    bool force, follow;
+    bool force, follow, cost;
     enum output_format format;
 };
 
@@ -57,7 +58,8 @@ static void print_help(void)
           "  --save NEW.tri  the events of the query become an archive of their own\n"
           "  --force       replace that archive if it exists\n"
           "  --csv         commas between values; times in ns\n"
-          "  --json        an object on each line; times in ns\n",
+          "  --json        an object on each line; times in ns\n"
+          "  --cost        tell what had to be read, and how long it took\n",
           stdout);
 }
 
@@ -90,6 +92,8 @@ static int read_options(int argc, char **argv, struct request *request)
             request->follow = true;
         else if (!strcmp(argv[i], "--force"))
             request->force = true;
+        else if (!strcmp(argv[i], "--cost"))
+            request->cost = true;
         else if (argv[i][0] == '-')
             return misuse("there is no option ", argv[i]);
         else if (!request->archive && !request->text && is_archive(argv[i]))
@@ -125,12 +129,33 @@ static char *read_text(const char *name, struct error *error)
     return NULL;
 }
 
+static void say_cost(const struct query_cost *cost, const struct timespec *begun)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double ms =
+        (double)(now.tv_sec - begun->tv_sec) * 1e3 + (double)(now.tv_nsec - begun->tv_nsec) * 1e-6;
+    fflush(stdout);
+    if (cost->blocks)
+        fprintf(stderr, "triptych query: %llu of %llu blocks of events, ",
+                (unsigned long long)(cost->blocks - cost->skipped),
+                (unsigned long long)cost->blocks);
+    else
+        fputs("triptych query: ", stderr);
+    fprintf(stderr, "%llu rows; %.1f ms\n", (unsigned long long)cost->rows, ms);
+}
+
 static bool write_rows(const struct request *request, const struct plan *plan,
                        struct query_data *data, struct error *error)
 {
+    struct query_cost cost = {0};
+    struct timespec begun;
     struct output *output = output_new(stdout, request->format, plan->shape);
-    bool good = query_run(plan, data, output_take, output, NULL, error);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    bool good = query_run(plan, data, output_take, output, &cost, error);
     output_end(output);
+    if (good && request->cost)
+        say_cost(&cost, &begun);
     return good;
 }
 
