@@ -96,6 +96,9 @@ struct event_reader;
 struct event_reader *event_reader_new(const struct archive *archive);
 void event_reader_free(struct event_reader *reader);
 
+/* It lets go of nothing: for whoever reads the same blocks again and again, a few at a time. */
+void event_reader_keep(struct event_reader *reader);
+
 /* A block with at least the columns that are wanted. It stays as it is until another block is asked
  * for; asking for more columns of the same one adds them, and moves nothing. NULL: it is damaged,
  * is left out, and is counted by archive_acts_damage, once. */

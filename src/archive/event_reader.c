@@ -68,6 +68,12 @@ struct event_reader *event_reader_new(const struct archive *archive)
     return reader;
 }
 
+void event_reader_keep(struct event_reader *reader)
+{
+    for (int i = 0; i < FILES; i++)
+        reader->files[i].mapped = false;
+}
+
 /* The file is mapped once for all readers: what others need of it they get again. */
 static void let_go(struct file *file)
 {

@@ -17,7 +17,7 @@ enum {
     PYRAMID_SHIFT = 8,
     PYRAMID_BINS = 1 << PYRAMID_SHIFT,
     PYRAMID_WORDS = PYRAMID_BINS / 64,
-    PYRAMID_ACTS = 2 * PYRAMID_BINS,
+    PYRAMID_ACTS = PYRAMID_BINS,
     PYRAMID_MARK = 256, /* acts from one mark to the next */
     PYRAMID_MANY = 255,  /* acts in a bin: the table pyramid_many has the number */
     PYRAMID_TOP = 55,    /* the highest level, so that nothing overflows: more than a year */

@@ -64,22 +64,24 @@ struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
     return (struct pyramid_item){.node = node, .share = SHARES, .class = {class}, .part = {PARTS}};
 }
 
-/* The two classes with the most time; of several the first. */
+/* The two classes with the most time; of several the first. `seen` has a bit for each that has
+ * some. */
 static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_CLASSES],
-                         unsigned level)
+                         unsigned seen, unsigned level)
 {
-    unsigned first = 0, second = CYCLES_CLASSES;
-    for (unsigned i = 1; i < CYCLES_CLASSES; i++) {
-        if (time[i] > time[first]) {
+    unsigned first = (unsigned)__builtin_ctz(seen), second = CYCLES_CLASSES;
+    for (seen &= seen - 1; seen; seen &= seen - 1) {
+        unsigned class = (unsigned)__builtin_ctz(seen);
+        if (time[class] > time[first]) {
             second = first;
-            first = i;
-        } else if (time[i] && (second == CYCLES_CLASSES || time[i] > time[second])) {
-            second = i;
+            first = class;
+        } else if (second == CYCLES_CLASSES || time[class] > time[second]) {
+            second = class;
         }
     }
     item->class[0] = (uint8_t)first;
     item->part[0] = (uint8_t)(time[first] * PARTS >> level);
-    if (second == CYCLES_CLASSES || !time[second])
+    if (second == CYCLES_CLASSES)
         return;
     item->class[1] = (uint8_t)second;
     item->part[1] = (uint8_t)(time[second] * PARTS >> level);
@@ -90,11 +92,13 @@ struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
 {
     struct pyramid_item item = pyramid_item_none();
     uint64_t time[CYCLES_CLASSES] = {0}, most = 0;
+    unsigned seen = 0;
     for (size_t i = 0; i < bin->count; i++) {
         uint32_t node = bin->touched[i];
         uint64_t of_node = bin->time[node];
         bin->time[node] = 0;
         time[classes[node]] += of_node;
+        seen |= 1u << classes[node];
         if (of_node > most || (of_node == most && node < item.node)) {
             most = of_node;
             item.node = node;
@@ -106,8 +110,8 @@ struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
         above->begun += bin->begun;
     item.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
     item.share = (uint8_t)(most * SHARES >> level);
-    if (bin->count)
-        find_classes(&item, time, level);
+    if (seen)
+        find_classes(&item, time, seen, level);
     bin->count = 0;
     bin->begun = 0;
     return item;

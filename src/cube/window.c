@@ -34,6 +34,7 @@ struct making {
     unsigned level;
     uint64_t now, from, to;  /* ns since the run began */
     uint64_t number;         /* of the bin that is filled */
+    uint64_t bin_end;        /* ns: of that one */
     bool begun;              /* there is one */
     struct pyramid_item *at; /* the item of the bin at `from` */
 };
@@ -83,38 +84,29 @@ static void end_bin(struct making *making)
     making->begun = false;
 }
 
-static void reach_bin(struct making *making, uint64_t number)
+static void begin_bin(struct making *making, uint64_t number)
 {
-    if (making->begun && making->number == number)
-        return;
-    end_bin(making);
     making->begun = true;
     making->number = number;
+    making->bin_end = (number + 1) << making->level;
 }
 
-/* From `start` to `end`, which is inside of what is made. */
-static void make_part(struct making *making, uint64_t start, uint64_t end, uint32_t node,
-                      uint32_t begun)
+/* From `start` on, over the end of a bin, to `end`, which is inside of what is made. */
+static void make_long(struct making *making, uint64_t start, uint64_t end, uint32_t node)
 {
     const struct pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t number = nodes->number[node];
-    uint64_t bin = start >> making->level, bin_end = (bin + 1) << making->level;
-    reach_bin(making, bin);
-    making->bin->begun += begun;
-    if (end <= bin_end) {
-        pyramid_bin_add(making->bin, number, end - start);
-        return;
-    }
-    pyramid_bin_add(making->bin, number, bin_end - start);
-    uint64_t last = end >> making->level;
-    if (++bin < last) {
+    uint64_t last = end >> making->level, bin = making->number + 1;
+    pyramid_bin_add(making->bin, number, making->bin_end - start);
+    end_bin(making);
+    if (bin < last) {
         struct pyramid_item plain =
             pyramid_item_plain(node, nodes->classes[nodes->first[making->lane] + number]);
         for (; bin < last; bin++)
             making->at[bin - (making->from >> making->level)] = plain;
     }
     if (last << making->level < end) {
-        reach_bin(making, last);
+        begin_bin(making, last);
         pyramid_bin_add(making->bin, number, end - (last << making->level));
     }
 }
@@ -122,6 +114,7 @@ static void make_part(struct making *making, uint64_t start, uint64_t end, uint3
 static void make_bins(void *to, const struct innermost_stretch *stretches, size_t count)
 {
     struct making *making = to;
+    const uint32_t *numbers = making->pyramid->nodes.number;
     if (making->now == ARCHIVE_UNKNOWN)
         making->now = making->walk->start;
     for (size_t i = 0; i < count; i++) {
@@ -136,7 +129,17 @@ static void make_bins(void *to, const struct innermost_stretch *stretches, size_
             start = making->from;
             begun = 0;
         }
-        make_part(making, start, end < making->to ? end : making->to, stretches[i].node, begun);
+        if (end > making->to)
+            end = making->to;
+        if (!making->begun || start >= making->bin_end) {
+            end_bin(making);
+            begin_bin(making, start >> making->level);
+        }
+        making->bin->begun += begun;
+        if (end <= making->bin_end)
+            pyramid_bin_add(making->bin, numbers[stretches[i].node], end - start);
+        else
+            make_long(making, start, end, stretches[i].node);
     }
 }
 

@@ -7,8 +7,10 @@
 void window_walk_init(struct window_walk *walk, const struct pyramid *pyramid)
 {
     *walk = (struct window_walk){.pyramid = pyramid};
-    if (pyramid->stored)
+    if (pyramid->stored) {
         walk->reader = event_reader_new(pyramid->archive);
+        event_reader_keep(walk->reader);
+    }
 }
 
 void window_walk_free(struct window_walk *walk)

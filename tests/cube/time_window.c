@@ -1,7 +1,8 @@
 /* time_window.c: how long windows of a large archive take.
  *
  *   time_window make FOLDER LANES EVENTS   writes one, always the same, and seals it
- *   time_window FOLDER [PIXELS [ROUNDS]]   prints the time of windows of ten lengths, in ms */
+ *   time_window FOLDER [PIXELS [ROUNDS [N]]]   prints the time of windows of ten lengths, in ms; or
+ *                                          of an Nth of the run alone */
 #include "archive/files.h"
 #include "archive/raw_write.h"
 #include "cube/cycles.h"
@@ -193,7 +194,7 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
            sum_times[rounds - 1], sum_cpu / rounds);
 }
 
-static void time_all(const char *path, size_t pixels, int rounds)
+static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
 {
     struct error error;
     double start = now();
@@ -213,7 +214,8 @@ static void time_all(const char *path, size_t pixels, int rounds)
     for (int i = 0; i < ZOOMS && length / part; i++, part *= i % 2 ? 2 : 5) {
         char name[32];
         snprintf(name, sizeof name, "1/%llu", (unsigned long long)part);
-        time_zoom(reader, archive, name, length / part, pixels, rounds);
+        if (!only || part == only)
+            time_zoom(reader, archive, name, length / part, pixels, rounds);
     }
     window_close(reader);
     archive_close(archive);
@@ -223,12 +225,13 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && !strcmp(argv[1], "make")) {
         make(argv[2], (uint32_t)strtoul(argv[3], NULL, 10), strtoull(argv[4], NULL, 10));
-    } else if (argc >= 2 && argc <= 4 && strcmp(argv[1], "make") != 0) {
+    } else if (argc >= 2 && argc <= 5 && strcmp(argv[1], "make") != 0) {
         long rounds = argc > 3 ? strtol(argv[3], NULL, 10) : ROUNDS;
         time_all(argv[1], argc > 2 ? strtoul(argv[2], NULL, 10) : 2000,
-                 rounds > 0 && rounds < MOST_ROUNDS ? (int)rounds : ROUNDS);
+                 rounds > 0 && rounds < MOST_ROUNDS ? (int)rounds : ROUNDS,
+                 argc > 4 ? strtoull(argv[4], NULL, 10) : 0);
     } else {
-        fputs("time_window make FOLDER LANES EVENTS | time_window FOLDER [PIXELS [ROUNDS]]\n",
+        fputs("time_window make FOLDER LANES EVENTS | time_window FOLDER [PIXELS [ROUNDS [N]]]\n",
               stderr);
         return 2;
     }
