@@ -276,19 +276,29 @@ static const struct field communicators[] = {
     NUMBERED("number of the row"),
 };
 
-#define SHAPE(name, alias, one, help) \
-    {#name, alias, one, #name, name, sizeof name / sizeof name[0], help}
+#define SHAPE(name, alias, one, help, shown) \
+    {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
 static const struct shape shapes[SHAPES] = {
-    [EVENTS] = SHAPE(events, "eventStream", "an event", "every act that was logged"),
-    [MESSAGES] = SHAPE(messages, NULL, "a message", "between ranks, each receive with its send"),
-    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation", "who took part in which collective operation"),
-    [NODES] = SHAPE(nodes, NULL, "a node", "call paths, with sums over their visits"),
-    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle", "what each region did on each lane in each slice of time"),
-    [REGIONS] = SHAPE(regions, NULL, "a region", "places in the source: routines, loops, calls"),
-    [LANES] = SHAPE(lanes, NULL, "a lane", "threads"),
-    [ACTIVITIES] = SHAPE(activities, NULL, "an activity", "threads and tasks"),
-    [PLACES] = SHAPE(places, NULL, "a place", "processes"),
-    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator", "of MPI, as each of their members knows them"),
+    [EVENTS] = SHAPE(events, "eventStream", "an event", "every act that was logged",
+        "activityNumber startTime duration type name methodName file line rank bytes trips"),
+    [MESSAGES] = SHAPE(messages, NULL, "a message", "between ranks, each receive with its send",
+        "sourceRank targetRank tag bytes startTime finishTime duration postStart receiveStart send receive"),
+    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation", "who took part in which collective operation",
+        "instance kind rank root startTime finishTime duration given taken size communicator begin"),
+    [NODES] = SHAPE(nodes, NULL, "a node", "call paths, with sums over their visits",
+        "path type rank count time selfTime min max bytes trips"),
+    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle", "what each region did on each lane in each slice of time",
+        "startTime duration rank lane type name file line time visits waits bytes"),
+    [REGIONS] = SHAPE(regions, NULL, "a region", "places in the source: routines, loops, calls",
+        "name kind type methodName file line endLine note"),
+    [LANES] = SHAPE(lanes, NULL, "a lane", "threads",
+        "activityNumber rank host name startTime finishTime duration running ended pool"),
+    [ACTIVITIES] = SHAPE(activities, NULL, "an activity", "threads and tasks",
+        "activityNumber kind body parent madeAt created startTime duration ran parts moves"),
+    [PLACES] = SHAPE(places, NULL, "a place", "processes",
+        "number rank host state startTime duration pid program command why damage"),
+    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator", "of MPI, as each of their members knows them",
+        NULL),
 };
 /* clang-format on */
 

@@ -95,7 +95,8 @@ struct shape {
     const char *table; /* of the archive; NULL: it is no table as it stands */
     const struct field *fields;
     size_t count;
-    const char *help; /* what its rows are, or NULL */
+    const char *help;  /* what its rows are, or NULL */
+    const char *shown; /* names of the fields that a table shows; NULL: all */
 };
 
 /* The streams that every archive has. NULL: there is none of that name. */
