@@ -152,8 +152,10 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     }
     reading->acts =
         memory_grow(reading->acts, &reading->room, reading->count + 1, sizeof *reading->acts);
+    uint32_t turn = (uint32_t)reading->count;
     reading->acts[reading->count++] = (struct event_act){
         .start = record->start,
+        .turn = turn,
         .end = record->start + length,
         .trips = ARCHIVE_UNKNOWN,
         .node = node,

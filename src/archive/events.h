@@ -17,6 +17,7 @@ struct event_act {
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
     uint32_t node, file, flags;
+    uint32_t turn;             /* in its chunk of the log: the how-many-th that ended */
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
     uint32_t after_count;
     uint32_t after[ARCHIVE_AFTER];

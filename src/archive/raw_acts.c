@@ -15,6 +15,8 @@ struct raw_acts {
     struct event_act *acts;
     size_t count, at;
     size_t next_long;
+    uint32_t before; /* the turn of an act before the next long one, of the same node and start;
+                        UINT32_MAX: none */
 };
 
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
@@ -28,6 +30,7 @@ struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *l
     acts->lane = lane;
     acts->from = from;
     acts->to = to;
+    acts->before = UINT32_MAX;
     return acts;
 }
 
@@ -80,8 +83,10 @@ static const struct event_act *peek_chunk(struct raw_acts *acts)
 {
     while (acts->at == acts->count && acts->chunk < acts->log->chunk_count) {
         size_t number = acts->chunk++;
-        if (is_of_interest(acts, number))
+        if (is_of_interest(acts, number)) {
             read_chunk(acts, number);
+            acts->before = UINT32_MAX; /* turns are those of a chunk */
+        }
     }
     return acts->at < acts->count ? &acts->acts[acts->at] : NULL;
 }
@@ -125,18 +130,37 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
     return act;
 }
 
+/* Whether an act is inside of a long one. Of those that begin together call paths tell it, and
+ * where the same was visited just before, without taking time, the order of the log. */
+static bool is_inside(struct raw_acts *acts, const struct event_act *inner,
+                      const struct event_act *outer)
+{
+    if (outer->start != inner->start)
+        return outer->start < inner->start;
+    if (inner->node == outer->node) {
+        acts->before = inner->turn;
+        return false;
+    }
+    uint32_t node = inner->node;
+    while (node != ARCHIVE_NONE && node > outer->node)
+        node = acts->archive->nodes.parent[node];
+    return node == outer->node && (acts->before == UINT32_MAX || inner->turn > acts->before);
+}
+
 bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)
 {
     for (;;) {
         const struct event_act *inner = peek_chunk(acts), *outer = peek_long(acts);
         if (!inner && !outer)
             return false;
-        bool is_long = !inner || (outer && outer->start <= inner->start);
+        bool is_long = !inner || (outer && is_inside(acts, inner, outer));
         *act = event_act_times(acts->archive, acts->log, is_long ? outer : inner);
-        if (is_long)
+        if (is_long) {
             acts->next_long++;
-        else
+            acts->before = UINT32_MAX;
+        } else {
             acts->at++;
+        }
         if (event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }
