@@ -30,6 +30,12 @@ static void write_point(struct chrome *chrome, const char *phase, const char *ca
     sink_micros(out, chrome_moment(chrome, point.lane, point.at));
 }
 
+/* Viewers want arrows that go forwards in time; others are of damaged archives. */
+static bool goes_forwards(const struct chrome *chrome, struct point from, struct point to)
+{
+    return chrome_moment(chrome, from.lane, from.at) <= chrome_moment(chrome, to.lane, to.at);
+}
+
 /* An arrow ends just before the end of a visit: so it is still in it. */
 static uint64_t just_before(uint64_t start, uint64_t end)
 {
@@ -63,11 +69,12 @@ static void write_message(struct chrome *chrome, size_t row)
     if (receive != ARCHIVE_NONE && messages->receive_end[row]) {
         struct point to = {archive->nodes.lane[receive],
                            just_before(messages->receive_start[row], messages->receive_end[row])};
-        write_point(chrome, "s", "message", "message", row, from);
-        write_message_facts(chrome, row);
-        write_point(chrome, "f", "message", "message", row, to);
-        sink_text(out, ",\"bp\":\"e\"");
-        write_message_facts(chrome, row);
+        if (goes_forwards(chrome, from, to)) {
+            write_point(chrome, "s", "message", "message", row, from);
+            write_message_facts(chrome, row);
+            write_point(chrome, "f", "message", "message", row, to);
+            sink_text(out, ",\"bp\":\"e\"}");
+        }
     }
     if (finish != ARCHIVE_NONE && messages->finish_start[row] > messages->send_start[row] &&
         messages->finish_end[row] >= messages->finish_start[row]) {
@@ -89,6 +96,8 @@ static void write_activity(struct chrome *chrome, size_t row)
         return;
     struct point from = {all->made_on[row], all->created[row]};
     struct point to = {all->first_lane[row], all->start[row]};
+    if (!goes_forwards(chrome, from, to))
+        return;
     write_point(chrome, "s", "task", "begins", id, from);
     sink_char(chrome->job->out, '}');
     write_point(chrome, "f", "task", "begins", id, to);

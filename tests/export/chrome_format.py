@@ -12,9 +12,9 @@ TIMED = {**COMMON, "cat": str, "ts": numbers.Real}
 PHASES = {  # phase: (fields that must be there, fields that may be there)
     "X": ({**TIMED, "dur": numbers.Real}, {"args": dict}),
     "s": ({**TIMED, "id": int}, {"args": dict}),
-    "f": ({**TIMED, "id": int, "bp": str}, {"args": dict}),
+    "f": ({**TIMED, "id": int, "bp": str}, {}),  # arguments of both ends are one set
     "b": ({**TIMED, "id": int}, {"args": dict}),
-    "e": ({**TIMED, "id": int}, {"args": dict}),
+    "e": ({**TIMED, "id": int}, {}),
     "i": ({**TIMED, "s": str}, {"args": dict}),
     "M": ({**COMMON, "args": dict}, {}),
 }
