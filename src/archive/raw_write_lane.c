@@ -186,7 +186,8 @@ static void add_sums(struct raw_write_lane *lane, const struct frame *frame, uin
         add_trips(node, frame->trips);
     if (!frame->file)
         return;
-    struct format_node *below = &lane->records[raw_write_node(lane, frame->node, frame->file)].node;
+    uint32_t file = raw_write_node(lane, frame->node, frame->file); /* records may move */
+    struct format_node *below = &lane->records[file].node;
     below->count++;
     below->bytes = number_add(below->bytes, frame->bytes);
     add_time(below, frame->held ? frame->held : time);
