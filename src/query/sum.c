@@ -17,7 +17,7 @@ void sum_free(struct sum *sum)
 {
     free(sum->cells);
     free(sum->deviations);
-    free(sum->values);
+    tally_free(&sum->tally);
 }
 
 static bool is_deviation(const struct sum *sum)
@@ -78,9 +78,7 @@ static void add_one(struct sum *sum, size_t group, const struct vector *values, 
         add_end(sum, cell, values->real[i], values->whole[i]);
         break;
     default:
-        sum->values =
-            memory_grow(sum->values, &sum->value_room, sum->value_count + 1, sizeof *sum->values);
-        sum->values[sum->value_count++] = (struct sum_value){group, real_at(values, i)};
+        tally_add(&sum->tally, group, real_at(values, i), 1);
     }
     cell->count++;
 }
@@ -140,28 +138,17 @@ void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, 
         else
             merge_cell(sum, &sum->cells[numbers[i]], &other->cells[i]);
     }
-    if (!other->value_count)
-        return;
-    size_t used = sum->value_count;
-    sum->value_count += other->value_count;
-    sum->values = memory_grow(sum->values, &sum->value_room, sum->value_count, sizeof *sum->values);
-    for (size_t i = 0; i < other->value_count; i++)
-        sum->values[used + i] =
-            (struct sum_value){numbers[other->values[i].group], other->values[i].value};
+    for (size_t i = 0; i < other->tally.slot_count; i++) {
+        const struct tally_value *value = &other->tally.slots[i];
+        if (value->count)
+            tally_add(&sum->tally, numbers[value->group], value->value, value->count);
+    }
 }
 
 uint64_t sum_bytes(const struct sum *sum)
 {
     return sum->room * (is_deviation(sum) ? sizeof *sum->deviations : sizeof *sum->cells) +
-           sum->value_room * sizeof *sum->values;
-}
-
-static int by_group_and_value(const void *a, const void *b)
-{
-    const struct sum_value *left = a, *right = b;
-    if (left->group != right->group)
-        return left->group < right->group ? -1 : 1;
-    return kernel_order(left->value, right->value);
+           sum->tally.slot_count * sizeof *sum->tally.slots;
 }
 
 void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
@@ -176,16 +163,6 @@ void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_
         if (sum->of->aggregate != AGGREGATE_COUNT)
             cell->whole += cells[i].sum;
     }
-}
-
-/* The values of a group are in order. */
-static double percentile(const struct sum_value *values, uint64_t count, double share)
-{
-    double at = share / 100 * (double)(count - 1), below = floor(at);
-    size_t i = (size_t)below;
-    if (at == below || i + 1 >= count)
-        return values[i].value;
-    return values[i].value + (at - below) * (values[i + 1].value - values[i].value);
 }
 
 static void set_number(const struct sum *sum, const struct sum_cell *cell, struct vector *out,
@@ -236,20 +213,18 @@ struct vector sum_result(struct sum *sum, size_t groups)
     grow(sum, groups);
     vector_make(&out, result_type(sum), groups);
     out.has_absent = sum->of->aggregate != AGGREGATE_COUNT;
-    if (sum->value_count)
-        qsort(sum->values, sum->value_count, sizeof *sum->values, by_group_and_value);
+    tally_sort(&sum->tally);
     for (size_t i = 0; i < groups; i++) {
         uint64_t count = is_deviation(sum) ? sum->deviations[i].count : sum->cells[i].count;
         out.absent[i] = out.has_absent && !count;
         if (out.absent[i])
             continue;
         if (sum->of->aggregate == AGGREGATE_PERCENTILE)
-            out.real[i] = percentile(sum->values + first, count, sum->of->parameter);
+            out.real[i] = tally_percentile(&sum->tally, &first, sum->of->parameter);
         else if (is_deviation(sum))
             out.real[i] = deviation_value(&sum->deviations[i]);
         else
             set_number(sum, &sum->cells[i], &out, i);
-        first += count;
     }
     return out;
 }

@@ -4,6 +4,7 @@
 
 #include "query/kernel.h"
 #include "query/plan.h"
+#include "query/tally.h"
 #include "query/twofold.h"
 #include "query/vector.h"
 
@@ -21,11 +22,7 @@ struct sum {
     } * cells;
     struct deviation *deviations; /* in their place, where these are asked for */
     size_t room;
-    struct sum_value { /* of a percentile: all of them */
-        size_t group;
-        double value;
-    } * values;
-    size_t value_count, value_room;
+    struct tally tally; /* of a percentile */
 };
 
 void sum_make(struct sum *sum, const struct stage_sum *of, enum type type);
