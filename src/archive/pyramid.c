@@ -95,7 +95,7 @@ static bool bind_shape(struct pyramid *pyramid)
         !find(pyramid->archive, PYRAMID_SHAPE, "top", TABLE_U32, 1, &top) ||
         !find(pyramid->archive, PYRAMID_SHAPE, "wide", TABLE_U32, 1, &wide))
         return false;
-    pyramid->width = *wide ? 4 : 3;
+    pyramid->width = *wide ? PYRAMID_WIDE : PYRAMID_NARROW;
     return *zero == pyramid->zero && *top == pyramid->top;
 }
 
@@ -158,6 +158,17 @@ static uint32_t many(const struct pyramid *pyramid, uint64_t item, size_t *at)
     return found ? pyramid->many_begun[*at] : PYRAMID_MANY;
 }
 
+static struct pyramid_item unpack(uint32_t node, uint32_t begun, unsigned shares)
+{
+    unsigned class = shares >> 10 & 7, other = shares >> 13;
+    return (struct pyramid_item){.node = node,
+                                 .begun = begun,
+                                 .share = shares & 31,
+                                 .part = shares >> 5 & 31,
+                                 .class = (uint8_t)(class < CYCLES_CLASSES ? class : 0),
+                                 .other = (uint8_t)(other < CYCLES_CLASSES ? other : 0)};
+}
+
 void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,
                   unsigned first, unsigned end, struct pyramid_item *to)
 {
@@ -175,18 +186,11 @@ void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile
         if (fresh || i == first) {
             uint64_t of = i == first ? row - 1 : row++;
             const uint16_t *numbers = pyramid->items + of * pyramid->width;
-            uint32_t node = numbers[0];
-            if (pyramid->width == 4)
-                node |= (uint32_t) * ++numbers << 16;
-            item = (struct pyramid_item){
-                .node = node < nodes ? rows[node] : ARCHIVE_NONE,
-                .begun = numbers[1] >> 8,
-                .share = numbers[1] & 255,
-                .class = {numbers[2] >> 5 & 7, (uint8_t)(numbers[2] >> 13)},
-                .part = {numbers[2] & 31, numbers[2] >> 8 & 31},
-            };
-            for (int n = 0; n < 2; n++)
-                item.class[n] = item.class[n] < CYCLES_CLASSES ? item.class[n] : 0;
+            item =
+                pyramid->width == PYRAMID_WIDE
+                    ? unpack(numbers[0] | (uint32_t)numbers[1] << 16, numbers[2] & 255, numbers[3])
+                    : unpack(numbers[0] & 255, numbers[0] >> 8, numbers[1]);
+            item.node = item.node < nodes ? rows[item.node] : ARCHIVE_NONE;
             if (item.begun == PYRAMID_MANY)
                 item.begun = many(pyramid, of, &at);
         }

@@ -19,8 +19,10 @@ enum {
     PYRAMID_WORDS = PYRAMID_BINS / 64,
     PYRAMID_ACTS = PYRAMID_BINS,
     PYRAMID_MARK = 256, /* acts from one mark to the next */
-    PYRAMID_MANY = 255,  /* acts in a bin: the table pyramid_many has the number */
-    PYRAMID_TOP = 55,    /* the highest level, so that nothing overflows: more than a year */
+    PYRAMID_NARROW = 2, /* elements of an item */
+    PYRAMID_WIDE = 4,   /* the same, where a lane has more than 255 nodes */
+    PYRAMID_MANY = 255, /* acts in a bin: the table pyramid_many has the number */
+    PYRAMID_TOP = 55,   /* the highest level, so that nothing overflows: more than a year */
 };
 
 /* The columns, for reading: see doc/archive.md. */
@@ -38,7 +40,7 @@ struct pyramid {
     uint64_t length; /* ns: of the run */
     unsigned top;    /* the highest level: one bin is the whole run */
     bool stored;     /* there are tables; without them all is made from acts */
-    unsigned width;  /* elements of an item: 3, or 4 if nodes have two */
+    unsigned width;  /* elements of an item */
     struct pyramid_nodes nodes;
     const uint64_t *root, *first_mark; /* by lane */
     const struct pyramid_tile *tiles;

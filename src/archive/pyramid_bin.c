@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-enum { SHARES = 255, PARTS = 31 };
-
 void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive)
 {
     const struct archive_nodes *all = &archive->nodes;
@@ -61,7 +59,11 @@ struct pyramid_item pyramid_item_none(void)
 
 struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
 {
-    return (struct pyramid_item){.node = node, .share = SHARES, .class = {class}, .part = {PARTS}};
+    return (struct pyramid_item){.node = node,
+                                 .share = PYRAMID_WHOLE,
+                                 .class = class,
+                                 .part = PYRAMID_WHOLE,
+                                 .other = class};
 }
 
 /* The two classes with the most time; of several the first. `seen` has a bit for each that has
@@ -79,12 +81,9 @@ static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_C
             second = class;
         }
     }
-    item->class[0] = (uint8_t)first;
-    item->part[0] = (uint8_t)(time[first] * PARTS >> level);
-    if (second == CYCLES_CLASSES)
-        return;
-    item->class[1] = (uint8_t)second;
-    item->part[1] = (uint8_t)(time[second] * PARTS >> level);
+    item->class = (uint8_t)first;
+    item->part = (uint8_t)(time[first] * PYRAMID_WHOLE >> level);
+    item->other = (uint8_t)(second == CYCLES_CLASSES ? first : second);
 }
 
 struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
@@ -109,7 +108,7 @@ struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
     if (above)
         above->begun += bin->begun;
     item.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
-    item.share = (uint8_t)(most * SHARES >> level);
+    item.share = (uint8_t)(most * PYRAMID_WHOLE >> level);
     if (seen)
         find_classes(&item, time, seen, level);
     bin->count = 0;

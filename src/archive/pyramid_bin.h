@@ -15,13 +15,17 @@ struct pyramid_nodes {
 void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive);
 void pyramid_nodes_free(struct pyramid_nodes *nodes);
 
-/* What is known of a bin. Shares are those of the whole bin, rounded down. */
+/* What is known of a bin. Shares are those of the whole bin, in 31sts, rounded down. */
+enum { PYRAMID_WHOLE = 31 };
+
 struct pyramid_item {
     uint32_t node;  /* number on its lane: had the most time as the innermost one, of several the
                        first; ARCHIVE_NONE: the lane was not there */
     uint32_t begun; /* acts that began in it */
-    uint8_t share;  /* of the node: 255 is the whole bin */
-    uint8_t class[2], part[2]; /* the two classes with the most time; 31 is the whole bin */
+    uint8_t share;  /* of the node */
+    uint8_t class;  /* enum cycles_class: had the most time, of several the first */
+    uint8_t part;   /* share of the class */
+    uint8_t other;  /* the class with the most time but for that one; the same: there is none */
 };
 
 /* A bin that is being filled. */

@@ -73,8 +73,7 @@ void pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes, const uin
 static bool same(const struct pyramid_item *a, const struct pyramid_item *b)
 {
     return a->node == b->node && a->begun == b->begun && a->share == b->share &&
-           a->class[0] == b->class[0] && a->class[1] == b->class[1] && a->part[0] == b->part[0] &&
-           a->part[1] == b->part[1];
+           a->class == b->class && a->part == b->part && a->other == b->other;
 }
 
 /* That of a bin and of those behind it, until another one comes. */

@@ -22,7 +22,7 @@ struct pyramid_out {
     FILE *columns[COLUMNS];
     uint64_t zero;
     unsigned top;
-    bool wide; /* a node takes two elements */
+    bool wide; /* a lane has more nodes than fit into narrow items */
     struct pyramid_nodes nodes;
     struct pyramid_levels *levels;
     struct innermost innermost;
@@ -50,15 +50,15 @@ static void put_u32(const struct pyramid_out *writer, int to, uint32_t number)
 
 static void put_item(struct pyramid_out *writer, const struct pyramid_item *item)
 {
-    uint16_t numbers[4] = {(uint16_t)item->node};
-    unsigned count = 1;
     uint32_t begun = item->begun < PYRAMID_MANY ? item->begun : PYRAMID_MANY;
+    uint16_t shares =
+        (uint16_t)(item->share | item->part << 5 | item->class << 10 | item->other << 13);
+    uint16_t narrow[] = {(uint16_t)((item->node & 255) | begun << 8), shares};
+    uint16_t wide[] = {(uint16_t)item->node, (uint16_t)(item->node >> 16), (uint16_t)begun, shares};
     if (writer->wide)
-        numbers[count++] = (uint16_t)(item->node >> 16);
-    numbers[count++] = (uint16_t)(begun << 8 | item->share);
-    numbers[count++] =
-        (uint16_t)(item->class[1] << 13 | item->part[1] << 8 | item->class[0] << 5 | item->part[0]);
-    put(writer, ITEMS, numbers, count * sizeof numbers[0]);
+        put(writer, ITEMS, wide, sizeof wide);
+    else
+        put(writer, ITEMS, narrow, sizeof narrow);
     if (begun == PYRAMID_MANY) {
         put_u64(writer, MANY_ITEM, writer->items);
         put_u32(writer, MANY_BEGUN, item->begun);
@@ -211,7 +211,7 @@ static bool open_columns(struct pyramid_out *writer, struct error *error)
 static bool has_wide_lane(const struct pyramid_out *writer)
 {
     for (size_t i = 0; i < writer->archive->lanes.rows; i++) {
-        if (writer->nodes.first[i + 1] - writer->nodes.first[i] > UINT16_MAX)
+        if (writer->nodes.first[i + 1] - writer->nodes.first[i] > UINT8_MAX)
             return true;
     }
     return false;
