@@ -187,14 +187,18 @@ def names_of(kind):
     return "\n".join(lines) + '\n    default:\n        return "";\n    }\n}\n'
 
 
-def main():
-    folder, header, source = sys.argv[1:]
-    kinds = [
+def kinds_of(folder):
+    return [
         Kind(folder, "EVENT", EVENTS, "EvtReader", "EvtWriter", "EvtReaderCallbacks", "", 5, 3),
         Kind(folder, "DEFINITION", DEFINITIONS, "GlobalDefReader", "GlobalDefWriter", "GlobalDefReaderCallbacks", "Write",
              1, 1),
         Kind(folder, "MARKER", MARKERS, "MarkerReader", "MarkerWriter", "MarkerReaderCallbacks", "Write", 1, 1),
     ]
+
+
+def main():
+    folder, header, source = sys.argv[1:]
+    kinds = kinds_of(folder)
     with open(header, "w", encoding="utf-8") as out:
         out.write("/* Made from the headers of OTF2: the numbers of its records. */\n#ifndef FOREIGN_KINDS_H\n"
                   "#define FOREIGN_KINDS_H\n\n" + "\n".join(kind.enum() for kind in kinds) + "\n#endif\n")
@@ -206,4 +210,5 @@ def main():
             out.write(setter_of(kind) + "\n" + writer_of(kind) + "\n" + names_of(kind) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -156,6 +156,8 @@ bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error
         reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, error);
         good = reader->lane;
     }
+    for (; reader->lane && reader->depth; reader->depth--) /* the trace ends before they do */
+        raw_write_leave(reader->lane, reader->now, true);
     struct error other;
     if (reader->lane && !raw_write_lane_close(reader->lane, reader->now, good ? error : &other))
         good = false;
