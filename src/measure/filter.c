@@ -273,8 +273,26 @@ bool filter_keeps_far(const struct filter_act *act)
     return found->ops && filter_case_run(found, act);
 }
 
+/* Signal handlers of this thread may come in between, other threads do not. */
+static inline void add_one(uint64_t *count)
+{
+#if defined __aarch64__
+    uint64_t value;
+    uint32_t failed;
+    __asm__ volatile("1: ldxr %0, %2\n"
+                     "add %0, %0, #1\n"
+                     "stxr %w1, %0, %2\n"
+                     "cbnz %w1, 1b"
+                     : "=&r"(value), "=&r"(failed), "+Q"(*count));
+#elif defined __x86_64__
+    __asm__ volatile("addq $1, %0" : "+m"(*count));
+#else
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+#endif
+}
+
 void filter_count(void)
 {
     if (lane_own)
-        __atomic_fetch_add(&lane_own->record->filtered, 1, __ATOMIC_RELAXED);
+        add_one(&lane_own->record->filtered);
 }

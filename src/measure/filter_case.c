@@ -14,7 +14,7 @@ enum {
     COMPARED = 64,      /* cases */
 };
 
-static double ns_per_tick;
+static uint64_t ns_scale;    /* ns of a tick, times 2^32 */
 static int64_t start_offset; /* ns from the start of the run to that of the place */
 static bool has_moments;
 static const struct filter_case *newest;
@@ -22,7 +22,7 @@ static const struct filter_case *newest;
 void filter_case_start(uint64_t start)
 {
     const struct format_place *page = place_page();
-    ns_per_tick = 1e9 / (double)clock_ticks_per_second();
+    ns_scale = (uint64_t)(1e9 / (double)clock_ticks_per_second() * 4294967296.0);
     has_moments = clock_kind != FORMAT_CLOCK_CPU;
     start_offset = start && page->start.real > start ? (int64_t)(page->start.real - start) : 0;
 }
@@ -31,6 +31,7 @@ void filter_case_start(uint64_t start)
 struct draft {
     const struct filter_known *known;
     bool is_too_large;
+    bool is_shared; /* a result is a part of several operations: none may be left out */
     uint32_t constants, ops;
     struct filter_value values[MOST_VALUES];
     struct filter_op op[FORMAT_FILTER_OPS];
@@ -68,12 +69,56 @@ static unsigned stand_in(const struct draft *draft, const struct format_filter_o
     return neutral && b->may == neutral ? op->a : UINT16_MAX;
 }
 
+static uint16_t put(struct draft *draft, struct filter_op op)
+{
+    draft->op[draft->ops] = op;
+    return (uint16_t)(RESULTS + draft->ops++);
+}
+
+static bool is_number_of_act(const struct draft *draft, unsigned part)
+{
+    const struct format_filter_op *op = &draft->known->program->ops[part];
+    return draft->known->is_open[part] && op->code == FORMAT_FILTER_FIELD &&
+           op->type == FORMAT_FILTER_WHOLE;
+}
+
+static bool is_known_number(const struct draft *draft, unsigned part)
+{
+    return draft->known->values[part].may == FILTER_KNOWN;
+}
+
+/* Whether it compares a number of the act with one that is known. */
+static bool compares_number(const struct draft *draft, const struct format_filter_op *op)
+{
+    if (op->code < FORMAT_FILTER_EQUAL || op->code > FORMAT_FILTER_LESS_OR_EQUAL)
+        return false;
+    return (is_number_of_act(draft, op->a) && is_known_number(draft, op->b)) ||
+           (is_number_of_act(draft, op->b) && is_known_number(draft, op->a));
+}
+
+static struct filter_op compare_number(const struct draft *draft, const struct format_filter_op *op)
+{
+    bool turned = !is_number_of_act(draft, op->a);
+    unsigned code = op->code == FORMAT_FILTER_EQUAL     ? FILTER_IS_EQUAL
+                    : op->code == FORMAT_FILTER_UNEQUAL ? FILTER_IS_UNEQUAL
+                    : op->code == FORMAT_FILTER_LESS
+                        ? (turned ? FILTER_IS_GREATER : FILTER_IS_LESS)
+                        : (turned ? FILTER_IS_GREATER_OR_EQUAL : FILTER_IS_LESS_OR_EQUAL);
+    return (struct filter_op){
+        .code = (uint8_t)code,
+        .field = draft->known->program->ops[turned ? op->b : op->a].field,
+        .value = draft->known->values[turned ? op->a : op->b].whole,
+    };
+}
+
 static uint16_t add_op(struct draft *draft, unsigned number)
 {
     const struct format_filter_op *op = &draft->known->program->ops[number];
     unsigned parts = format_filter_parts(op->code), instead = stand_in(draft, op);
     if (parts > 1 && instead != UINT16_MAX)
         return add(draft, instead);
+    if (compares_number(draft, op))
+        return put(draft, compare_number(draft, op));
     struct filter_op made = {
         .code = op->code,
         .type = op->type,
@@ -89,13 +134,19 @@ static uint16_t add_op(struct draft *draft, unsigned number)
             add_constant(draft, &draft->known->values[i]);
         made.c = (uint16_t)draft->constants;
     }
-    draft->op[draft->ops] = made;
-    return (uint16_t)(RESULTS + draft->ops++);
+    bool decides = op->code == FORMAT_FILTER_AND || op->code == FORMAT_FILTER_OR;
+    if (decides && made.a >= RESULTS) {
+        draft->op[made.a - RESULTS].when =
+            op->code == FORMAT_FILTER_AND ? FILTER_FALSE : FILTER_TRUE;
+        draft->op[made.a - RESULTS].to = (uint16_t)draft->ops;
+    }
+    return put(draft, made);
 }
 
 /* Where the result of an operation is. Each is added once. */
 static uint16_t add(struct draft *draft, unsigned number)
 {
+    draft->is_shared |= draft->place[number] != 0;
     if (!draft->place[number]) {
         uint16_t place = draft->known->is_open[number]
                              ? add_op(draft, number)
@@ -157,6 +208,8 @@ const struct filter_case *filter_case_make(const struct filter_known *known)
         draft.op[i].a = settle(&draft, draft.op[i].a);
         draft.op[i].b = settle(&draft, draft.op[i].b);
         draft.op[i].c = settle(&draft, draft.op[i].c);
+        if (draft.is_shared)
+            draft.op[i].when = 0;
     }
     const struct filter_case *same = find_same(&draft);
     if (same)
@@ -187,7 +240,7 @@ static inline struct filter_value known_if(bool is_known, uint64_t number)
 
 static inline int64_t ns_of(uint64_t ticks)
 {
-    return (int64_t)((double)ticks * ns_per_tick);
+    return (int64_t)((unsigned __int128)ticks * ns_scale >> 32);
 }
 
 static struct filter_value moment(uint64_t ticks)
@@ -252,31 +305,74 @@ static inline const struct filter_value *part_of(const struct filter_case *this,
     return part < this->constants ? &this->values[part] : &results[part - this->constants];
 }
 
+static inline unsigned compare(const struct filter_op *op, const struct filter_value *number)
+{
+    int64_t left = number->whole, right = op->value;
+    bool is_true;
+    if (__builtin_expect(number->may != FILTER_KNOWN, 0))
+        return number->may;
+    switch (op->code) {
+    case FILTER_IS_LESS:
+        is_true = left < right;
+        break;
+    case FILTER_IS_LESS_OR_EQUAL:
+        is_true = left <= right;
+        break;
+    case FILTER_IS_GREATER:
+        is_true = left > right;
+        break;
+    case FILTER_IS_GREATER_OR_EQUAL:
+        is_true = left >= right;
+        break;
+    case FILTER_IS_EQUAL:
+        is_true = left == right;
+        break;
+    default:
+        is_true = left != right;
+    }
+    return is_true ? FILTER_TRUE : FILTER_FALSE;
+}
+
+static struct filter_value compute(const struct filter_case *this, const struct filter_op *op,
+                                   const struct filter_value *results)
+{
+    unsigned parts = format_filter_parts(op->code);
+    bool list = op->code == FORMAT_FILTER_IN;
+    struct filter_step step = {
+        .code = (enum format_filter_code)op->code,
+        .type = (enum format_filter_type)op->type,
+        .of = (enum format_filter_type)op->of,
+        .a = part_of(this, results, op->a),
+        .b = list        ? this->values + op->b
+             : parts > 1 ? part_of(this, results, op->b)
+                         : NULL,
+        .c = list        ? this->values + op->c
+             : parts > 2 ? part_of(this, results, op->c)
+                         : NULL,
+    };
+    return filter_compute(&step);
+}
+
 bool filter_case_run(const struct filter_case *this, const struct filter_act *act)
 {
     struct filter_value results[FORMAT_FILTER_OPS];
     const struct filter_op *ops = ops_of(this);
-    for (uint32_t i = 0; i < this->ops; i++) {
+    uint32_t i = 0, last = this->ops - 1;
+    for (;; i++) {
         const struct filter_op *op = &ops[i];
-        if (op->code == FORMAT_FILTER_FIELD) {
+        if (op->code >= FORMAT_FILTER_CODES) {
+            struct filter_value number = look(op->field, act);
+            results[i].may = compare(op, &number);
+        } else if (op->code == FORMAT_FILTER_FIELD) {
             results[i] = look(op->field, act);
-            continue;
+        } else {
+            results[i] = compute(this, op, results);
         }
-        unsigned parts = format_filter_parts(op->code);
-        bool list = op->code == FORMAT_FILTER_IN;
-        struct filter_step step = {
-            .code = (enum format_filter_code)op->code,
-            .type = (enum format_filter_type)op->type,
-            .of = (enum format_filter_type)op->of,
-            .a = part_of(this, results, op->a),
-            .b = list        ? this->values + op->b
-                 : parts > 1 ? part_of(this, results, op->b)
-                             : NULL,
-            .c = list        ? this->values + op->c
-                 : parts > 2 ? part_of(this, results, op->c)
-                             : NULL,
-        };
-        results[i] = filter_compute(&step);
+        for (; results[i].may == op->when; op = &ops[i]) {
+            i = op->to;
+            results[i].may = op->when;
+        }
+        if (i == last)
+            return results[i].may & FILTER_TRUE;
     }
-    return results[this->ops - 1].may & FILTER_TRUE;
 }

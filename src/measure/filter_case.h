@@ -12,10 +12,26 @@ struct filter_known {
     bool is_open[FORMAT_FILTER_OPS]; /* the act decides */
 };
 
-/* Parts are numbers of constants, and behind these of results. */
+/* A number that an act has, compared with a constant: `value`. */
+enum filter_compares {
+    FILTER_IS_LESS = FORMAT_FILTER_CODES,
+    FILTER_IS_LESS_OR_EQUAL,
+    FILTER_IS_GREATER,
+    FILTER_IS_GREATER_OR_EQUAL,
+    FILTER_IS_EQUAL,
+    FILTER_IS_UNEQUAL,
+};
+
+/* Parts are numbers of constants, and behind these of results. If the result is `when`, that of the
+ * later operation `to` is the same, and what is between them is left out. */
 struct filter_op {
-    uint8_t code, type, of, field;
-    uint16_t a, b, c;
+    uint8_t code; /* enum format_filter_code, filter_compares */
+    uint8_t type, of, field;
+    uint8_t when; /* enum filter_may; 0: never */
+    uint8_t spare;
+    uint16_t to;
+    uint16_t a, b, c, spare2; /* without holes: cases are compared as bytes */
+    int64_t value;
 };
 
 /* In one piece: the constants, then the operations. */
