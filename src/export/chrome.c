@@ -206,6 +206,7 @@ static bool write_lane(struct writing *writing, uint32_t lane, struct error *err
     bool good = acts;
     uint64_t last = 0;
     writing->depth = 0;
+    writing->chrome.firsts[lane] = ARCHIVE_UNKNOWN;
     writing->tail = memory_printf("},\"pid\":%u,\"tid\":%u,\"ts\":", archive->lanes.place[lane] + 1,
                                   writing->chrome.threads[lane]);
     while (good && archive_acts_next(acts, &act)) {
@@ -214,6 +215,8 @@ static bool write_lane(struct writing *writing, uint32_t lane, struct error *err
         if (act.start < last)
             act.start = last; /* damaged */
         last = act.start;
+        if (act.start < writing->chrome.firsts[lane])
+            writing->chrome.firsts[lane] = act.start;
         write_act(writing, lane, &act);
         if (++writing->done % OFTEN == 0)
             good = export_go_on(job, writing->done, writing->all, error);
@@ -275,6 +278,7 @@ bool export_chrome(struct export_job *job, struct error *error)
         .all = export_acts(archive)};
     struct labels labels;
     size_t regions = archive->regions.rows;
+    writing.chrome.firsts = memory_zeroed(archive->lanes.rows + 1, sizeof *writing.chrome.firsts);
     writing.head = memory_zeroed(regions, sizeof *writing.head);
     writing.file = memory_zeroed(regions, sizeof *writing.file);
     labels_init(&labels, archive);
@@ -289,6 +293,7 @@ bool export_chrome(struct export_job *job, struct error *error)
     good = good && chrome_write_flows(&writing.chrome, error);
     write_origin(job);
     free(writing.chrome.threads);
+    free(writing.chrome.firsts);
     free(writing.ends);
     free_texts(writing.head, regions);
     free_texts(writing.file, regions);

@@ -9,6 +9,7 @@ struct chrome {
     struct export_job *job;
     uint64_t zero;     /* ns: when the run began */
     uint32_t *threads; /* by lane: what it is called; a process is called by its row plus 1 */
+    uint64_t *firsts;  /* by lane: when its first visit began; ARCHIVE_UNKNOWN: it has none */
     bool begun;        /* there was an event before */
 };
 

@@ -96,6 +96,11 @@ static void write_activity(struct chrome *chrome, size_t row)
         return;
     struct point from = {all->made_on[row], all->created[row]};
     struct point to = {all->first_lane[row], all->start[row]};
+    if (all->kind[row] ==
+        ARCHIVE_THREAD) /* it has no visit of its own: the first one stands for it */
+        to.at = chrome->firsts[to.lane];
+    if (to.at == ARCHIVE_UNKNOWN)
+        return;
     if (!goes_forwards(chrome, from, to))
         return;
     write_point(chrome, "s", "task", "begins", id, from);
