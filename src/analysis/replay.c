@@ -296,7 +296,7 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
         if (lane_of_place[i] != ARCHIVE_NONE && !logged[i])
             state = REPLAY_NO_EVENTS;
     }
-    if (state == REPLAY_KNOWN && is_filtered(archive, lane_of_place))
+    if (state != REPLAY_INCOMPLETE && is_filtered(archive, lane_of_place))
         state = REPLAY_FILTERED;
     free(logged);
     return state;

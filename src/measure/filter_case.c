@@ -365,6 +365,10 @@ bool filter_case_run(const struct filter_case *this, const struct filter_act *ac
             results[i].may = compare(op, &number);
         } else if (op->code == FORMAT_FILTER_FIELD) {
             results[i] = look(op->field, act);
+        } else if (op->code == FORMAT_FILTER_AND || op->code == FORMAT_FILTER_OR) {
+            unsigned a = part_of(this, results, op->a)->may, b = part_of(this, results, op->b)->may;
+            results[i].may =
+                op->code == FORMAT_FILTER_AND ? filter_both(a, b) : filter_either(a, b);
         } else {
             results[i] = compute(this, op, results);
         }

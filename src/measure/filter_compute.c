@@ -24,20 +24,6 @@ static struct filter_value real(double number)
     return (struct filter_value){.real = number, .may = FILTER_KNOWN};
 }
 
-static unsigned negated(unsigned may)
-{
-    return (may & FILTER_TRUE ? FILTER_FALSE : 0) | (may & FILTER_FALSE ? FILTER_TRUE : 0) |
-           (may & FILTER_ABSENT);
-}
-
-static unsigned both(unsigned a, unsigned b)
-{
-    unsigned may = (a & b & FILTER_TRUE) | ((a | b) & FILTER_FALSE);
-    bool absent = (a & FILTER_ABSENT && b & (FILTER_ABSENT | FILTER_TRUE)) ||
-                  (b & FILTER_ABSENT && a & (FILTER_ABSENT | FILTER_TRUE));
-    return may | (absent ? FILTER_ABSENT : 0);
-}
-
 static struct filter_value choice(const struct filter_step *step)
 {
     unsigned may = step->a->may;
@@ -209,11 +195,11 @@ struct filter_value filter_compute(const struct filter_step *step)
     case FORMAT_FILTER_PRESENT:
         return present(step);
     case FORMAT_FILTER_NOT:
-        return may_be(negated(a->may));
+        return may_be(filter_negated(a->may));
     case FORMAT_FILTER_AND:
-        return may_be(both(a->may, b->may));
+        return may_be(filter_both(a->may, b->may));
     case FORMAT_FILTER_OR:
-        return may_be(negated(both(negated(a->may), negated(b->may))));
+        return may_be(filter_either(a->may, b->may));
     case FORMAT_FILTER_CHOICE:
         return choice(step);
     default:

@@ -35,6 +35,26 @@ struct filter_step {
 
 struct filter_value filter_compute(const struct filter_step *step);
 
+static inline unsigned filter_negated(unsigned may)
+{
+    return (may & FILTER_TRUE ? FILTER_FALSE : 0) | (may & FILTER_FALSE ? FILTER_TRUE : 0) |
+           (may & FILTER_ABSENT);
+}
+
+/* Of AND, and of OR. */
+static inline unsigned filter_both(unsigned a, unsigned b)
+{
+    unsigned may = (a & b & FILTER_TRUE) | ((a | b) & FILTER_FALSE);
+    bool absent = (a & FILTER_ABSENT && b & (FILTER_ABSENT | FILTER_TRUE)) ||
+                  (b & FILTER_ABSENT && a & (FILTER_ABSENT | FILTER_TRUE));
+    return may | (absent ? FILTER_ABSENT : 0);
+}
+
+static inline unsigned filter_either(unsigned a, unsigned b)
+{
+    return filter_negated(filter_both(filter_negated(a), filter_negated(b)));
+}
+
 /* Whether there is nothing more to find out. */
 static inline bool filter_is_certain(const struct filter_value *value)
 {
