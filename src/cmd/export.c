@@ -194,7 +194,7 @@ static int export_archive(const char *name, const struct request *request)
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return fail(error.text);
-    signal(SIGXFSZ, SIG_IGN); /* a file that gets too long is an error as others are */
+    signal(SIGXFSZ, SIG_IGN);      /* a file that gets too long is an error as others are */
     if (request->options.output) { /* else nothing has to be put in order */
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);

@@ -118,7 +118,7 @@ void sink_micros(struct sink *sink, int64_t ns)
     char *at = sink_room(sink, 4);
     at[0] = '.';
     at[1] = (char)('0' + rest / 100);
-    memcpy(at + 2, pairs_of_digits + rest % 100 * 2, 2);
+    memcpy(at + 2, pairs_of_digits + size % 100 * 2, 2);
     sink->used += rest % 10 ? 4 : rest % 100 ? 3 : 2;
 }
 

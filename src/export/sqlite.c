@@ -146,7 +146,7 @@ static bool write_table(struct writing *writing, const struct tables *tables, si
     struct export_job *job = tables->job;
     writing->table = &tables->list[table];
     writing->batch = batch_of(writing->table);
-    memset(writing->rows, 0, BATCH * TABLES_COLUMNS * sizeof *writing->rows);
+    memset(writing->rows, 0, (size_t)BATCH * TABLES_COLUMNS * sizeof *writing->rows);
     if (!create_table(writing) || !prepare(writing, writing->batch))
         return fail(writing, job, error);
     bool good = tables_each(tables, table, insert_row, writing, error);
