@@ -21,7 +21,7 @@ struct reading {
     struct foreign_clock clock;
     OTF2_EvtReaderCallbacks *events, *ends;
     bool local;     /* there are definitions of single locations */
-    char said[256]; /* by the library, last */
+    char said[256]; /* by the library, first, since the last step */
 };
 
 /* A location, by its place. */
@@ -49,9 +49,13 @@ static OTF2_ErrorCode hear(void *data, const char *file, uint64_t line, const ch
     (void)line;
     (void)function;
     struct reading *reading = data;
-    vsnprintf(reading->said, sizeof reading->said, format, arguments);
-    if (!reading->said[0])
-        snprintf(reading->said, sizeof reading->said, "%s", OTF2_Error_GetDescription(code));
+    if (reading->said[0])
+        return code; /* what failed first says why */
+    int used = snprintf(reading->said, sizeof reading->said, "%s", OTF2_Error_GetDescription(code));
+    if (used < 0 || !*format || (size_t)used + 2 >= sizeof reading->said)
+        return code;
+    memcpy(reading->said + used, ": ", 3);
+    vsnprintf(reading->said + used + 2, sizeof reading->said - (size_t)used - 2, format, arguments);
     return code;
 }
 
@@ -250,6 +254,7 @@ static bool read_all(struct reading *reading, const char *anchor, struct error *
         return error_set(error, "%s cannot be read as an OTF2 trace%s%s", anchor,
                          reading->said[0] ? ": " : "", reading->said);
     OTF2_Reader_SetSerialCollectiveCallbacks(reading->reader);
+    reading->said[0] = '\0';
     read_definitions(reading);
     if (!foreign_trace_count(&reading->trace, FOREIGN_DEFINITION_LOCATION))
         return error_set(error, "%s has no locations: there is nothing to import%s%s", anchor,

@@ -109,13 +109,14 @@ static void make_location(struct making *making, uint32_t location, uint64_t eve
 {
     OTF2_EvtWriter *writer = OTF2_Archive_GetEvtWriter(making->archive, location);
     OTF2_AttributeList *list = OTF2_AttributeList_New();
-    uint32_t stack[DEEPEST + 1], depth = 0;
+    uint32_t stack[DEEPEST + 1], depth = 0, deepest = making->plain ? 6 : DEEPEST;
     uint64_t time = making->offset, *random = &making->random;
     for (uint64_t i = 0; i < events; i++) {
         uint64_t choice = random_below(random, making->plain ? 10 : 16);
         time += random_below(random, 3) ? random_below(random, 1000) : 0;
-        if (depth < DEEPEST && choice < 5) {
-            stack[depth] = (uint32_t)random_below(random, REGIONS);
+        if (depth < deepest && choice < 5) {
+            stack[depth] = making->plain ? (uint32_t)(6 * depth + random_below(random, 3))
+                                         : (uint32_t)random_below(random, REGIONS);
             check(OTF2_EvtWriter_Enter(writer, attributes(making, list), time, stack[depth++]),
                   "enter");
         } else if (depth && choice < 10) {
