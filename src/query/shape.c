@@ -216,6 +216,7 @@ static const struct field lanes[] = {
     COLUMN("atLeast", BOOL, "at_least", NEVER, "its end is not known: times are lower bounds"),
     COLUMN("forked", BOOL, "forked", NEVER, "it was begun in another process"),
     COLUMN("pool", BOOL, "pool", NEVER, "of a pool: idle outside of all regions"),
+    COLUMN("leftOut", WHOLE, "filtered", NEVER, "acts that `triptych run --filter` did not log"),
     NUMBERED("number of the lane"),
 };
 
