@@ -7,9 +7,10 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 200 }; /* ms, until it is said that something takes long */
+enum { PATIENCE = 200000000 }; /* ns, until it is said that something takes long */
 
 static volatile sig_atomic_t interrupted;
 
@@ -59,21 +60,22 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Until it is over, or must be. */
-static bool wait_for(const struct asked *asked)
+/* Until it is over, or must be. Signals come in while it waits, and only then. */
+static bool wait_for(const struct asked *asked, const sigset_t *let_in)
 {
-    int patience = PATIENCE;
+    const struct timespec patience = {.tv_nsec = PATIENCE};
+    bool patient = true;
     for (;;) {
         struct pollfd files[] = {{.fd = asked->over, .events = POLLIN},
                                  {.fd = STDIN_FILENO, .events = POLLIN}};
-        int ready = poll(files, asked->ask->keys_end ? 2 : 1, patience);
-        if (files[0].revents)
+        int ready = ppoll(files, asked->ask->keys_end ? 2 : 1, patient ? &patience : NULL, let_in);
+        if (ready > 0 && files[0].revents)
             return true;
         if (interrupted || ready > 0 || (ready < 0 && asked->ask->keys_end))
             return false;
         if (ready == 0 && asked->ask->slow)
             asked->ask->slow(asked->ask->that);
-        patience = ready == 0 ? -1 : patience;
+        patient &= ready != 0;
     }
 }
 
@@ -92,17 +94,18 @@ enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for this thread, not for that */
     int failed = pthread_create(&thread, NULL, work, &asked);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed) {
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
         close(asked.over);
         errno = failed;
         error_errno(error, "the query cannot be run");
         return ASK_FAILED;
     }
-    bool stopped = !wait_for(&asked);
+    bool stopped = !wait_for(&asked, &before);
     if (stopped)
         atomic_store(&ask->data->stop, true);
     pthread_join(thread, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     atomic_store(&ask->data->stop, false);
     close(asked.over);
     return asked.good ? ASK_DONE : stopped ? ASK_STOPPED : ASK_FAILED;

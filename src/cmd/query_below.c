@@ -92,11 +92,6 @@ void below_set(struct below *below, const char *lines)
     below->lines = copy;
 }
 
-void below_forget(struct below *below)
-{
-    below->drawn = 0;
-}
-
 /* Past some text: a line that is full goes on in the next row at once. */
 static void walk(const char *text, size_t size, size_t width, size_t *row, size_t *column)
 {
@@ -147,6 +142,24 @@ void below_clear(struct below *below)
     printf("\033[%zuB\r\033[J", down);
     below->drawn = 0;
     go_back(below, down);
+}
+
+void below_erase(struct below *below)
+{
+    if (below->row)
+        printf("\033[%zuA", below->row);
+    printf("\r\033[J");
+    fflush(stdout);
+    below->drawn = 0;
+}
+
+void below_leave(struct below *below)
+{
+    below_clear(below);
+    if (below->bottom > below->row)
+        printf("\033[%zuB", below->bottom - below->row);
+    printf("\r\n");
+    fflush(stdout);
 }
 
 void below_draw(struct below *below)

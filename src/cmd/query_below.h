@@ -20,7 +20,8 @@ void below_place(struct below *below, const char *prompt, const char *text, size
                  size_t size);
 
 void below_draw(struct below *below);
-void below_clear(struct below *below);  /* from the screen; the lines stay */
-void below_forget(struct below *below); /* what is on the screen is not known */
+void below_clear(struct below *below); /* from the screen; the lines stay */
+void below_erase(struct below *below); /* also the line itself: the cursor is where it began */
+void below_leave(struct below *below); /* the cursor is below the line, which stays */
 
 #endif

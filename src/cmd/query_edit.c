@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -24,7 +25,8 @@ struct editor {
     struct editor_hooks hooks;
     const char *prompt;
     struct below below;
-    bool listing; /* what is below are candidates: they go with the next key */
+    struct termios before; /* the terminal as it was */
+    bool listing;          /* what is below are candidates: they go with the next key */
 };
 
 static volatile sig_atomic_t resized, suspended, ended;
@@ -81,25 +83,25 @@ static void look(struct editor *editor)
     below_draw(&editor->below);
 }
 
-/* The line again, as if it were new here. */
-static void redraw(struct editor *editor)
-{
-    el_set(editor->edit, EL_REFRESH);
-    fflush(stdout);
-    place(editor);
-    below_draw(&editor->below);
-}
-
 static void suspend(struct editor *editor)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL}, before;
-    below_clear(&editor->below);
+    sigset_t stop, blocked;
+    below_leave(&editor->below);
     el_set(editor->edit, EL_PREP_TERM, 0);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &editor->before);
     sigaction(SIGTSTP, &plain, &before);
     raise(SIGTSTP);
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, &blocked); /* here it stops, and goes on */
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     sigaction(SIGTSTP, &before, NULL);
     el_set(editor->edit, EL_PREP_TERM, 1);
-    redraw(editor);
+    printf("\r");
+    el_set(editor->edit, EL_REFRESH);
+    place(editor);
+    below_draw(&editor->below);
 }
 
 /* False: the line is to be given up. */
@@ -107,10 +109,10 @@ static bool heed_signals(struct editor *editor)
 {
     if (resized) {
         resized = 0;
-        below_clear(&editor->below);
-        below_forget(&editor->below);
+        below_erase(&editor->below);
         el_resize(editor->edit);
-        editor->hooks.look(editor->hooks.to, NULL, 0);
+        el_set(editor->edit, EL_REFRESH);
+        editor->hooks.look(editor->hooks.to, NULL, 0); /* what is below depends on the width */
         look(editor);
     }
     if (suspended) {
@@ -120,20 +122,27 @@ static bool heed_signals(struct editor *editor)
     return !ended && !ask_is_disturbed(false);
 }
 
-/* One byte; 0: the end; -1: the line is to be given up. */
+/* One byte; 0: the end; -1: the line is to be given up. Signals come in while it waits. */
 static int read_byte(struct editor *editor, char *byte)
 {
-    for (;;) {
-        if (!heed_signals(editor))
-            return -1;
+    sigset_t all, let_in;
+    int got = -1;
+    bool again = true;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &let_in);
+    while (again && heed_signals(editor)) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-        int ready = poll(&in, 1, 1000); /* for a signal that came just before */
+        int ready = ppoll(&in, 1, NULL, &let_in);
+        sigprocmask(SIG_SETMASK, &let_in, NULL); /* a signal came before the key behind it */
+        sigprocmask(SIG_SETMASK, &all, NULL);
         if (ready <= 0 || ended || ask_is_disturbed(false))
             continue;
-        ssize_t got = read(STDIN_FILENO, byte, 1);
-        if (got >= 0 || errno != EINTR)
-            return got > 0 ? 1 : 0;
+        ssize_t size = read(STDIN_FILENO, byte, 1);
+        again = size < 0 && errno == EINTR;
+        got = size > 0 ? 1 : 0;
     }
+    sigprocmask(SIG_SETMASK, &let_in, NULL);
+    return again ? -1 : got;
 }
 
 /* Called by libedit when the line is drawn and a key is wanted. */
@@ -220,6 +229,7 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     struct editor *editor = memory_zeroed(1, sizeof *editor);
     editor->hooks = *hooks;
     editor->prompt = "";
+    tcgetattr(STDIN_FILENO, &editor->before);
     editor->edit = el_init("triptych", stdin, stdout, stderr);
     editor->history = history_init();
     if (!editor->edit || !editor->history) {
@@ -235,6 +245,8 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     el_set(editor->edit, EL_GETCFN, read_key);
     el_set(editor->edit, EL_ADDFN, "triptych-complete", "complete the word", complete);
     el_set(editor->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+    /* While a query runs, keys are kept for the next line: Ctrl-D, too, and nothing is echoed. */
+    el_set(editor->edit, EL_SETTY, "-x", "-icanon", "-echo", NULL);
     el_source(editor->edit, NULL); /* ~/.editrc: what the user is used to */
     el_set(editor->edit, EL_BIND, "^I", "triptych-complete", NULL);
     return editor;
@@ -249,6 +261,7 @@ void editor_free(struct editor *editor)
         el_end(editor->edit);
     if (editor->history)
         history_end(editor->history);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &editor->before);
     free(editor);
 }
 
@@ -266,6 +279,7 @@ enum editor_end editor_read(struct editor *editor, const char *prompt_text, char
         sigaction(noted[i], &action, &before[i]);
     editor->prompt = prompt_text;
     below_set(&editor->below, NULL);
+    el_set(editor->edit, EL_PREP_TERM, 1); /* before the prompt: nothing is echoed twice */
     const char *text = el_gets(editor->edit, &size);
     for (size_t i = 0; i < NOTED; i++)
         sigaction(noted[i], &before[i], NULL);

@@ -145,8 +145,8 @@ static bool give(struct join *join, const struct batch *all)
                 *program_run(join->programs[i], i < join->left_count ? &left : &right);
     }
     struct batch made = {.count = join->pairs, .columns = join->columns};
-    join->pairs = 0;
-    return next->take(next, &made);
+    join->pairs = 0; /* a few rows may have very many pairs */
+    return !query_data_is_stopped(join->step.data) && next->take(next, &made);
 }
 
 static bool take(struct step *step, const struct batch *batch)
