@@ -97,22 +97,14 @@ static void copy_tables(const struct archive *from, const struct part_nodes *nod
         to->lanes.running[i] = 0;
 }
 
-/* What acts that were not chosen told of activities is known all the same. */
-static void complete_activities(const struct archive *from, struct archive *to)
+/* All of them stay, as places and lanes do: acts that were chosen may be about any, and what made
+ * it may not be among them. */
+static void copy_activities(const struct archive *from, struct archive *to)
 {
-    struct archive_activities *all = &to->activities;
-    const struct archive_activities *known = &from->activities;
-    for (size_t i = 0; i < all->rows; i++) {
-        uint32_t row = archive_activity(from, all->place[i], all->number[i]);
-        if (row == ARCHIVE_NONE)
-            continue;
-        all->kind[i] = known->kind[row];
-        all->parent[i] = known->parent[row];
-        all->made_at[i] = known->made_at[row];
-        all->made_on[i] = known->made_on[row];
-        all->created[i] = known->created[row];
-        all->body[i] = known->body[row];
-    }
+    schema_set_rows(to, SCHEMA_ACTIVITIES, 0);
+    schema_set_rows(to, SCHEMA_DEPENDENCES, 0);
+    part_copy_rows(from, to, SCHEMA_ACTIVITIES, NULL);
+    part_copy_rows(from, to, SCHEMA_DEPENDENCES, NULL);
 }
 
 static bool write_tables(const struct archive *from, struct chosen *chosen, struct archive *to,
@@ -126,7 +118,7 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     struct events_from acts = {begin_lane, next_act, done_so_far, chosen, chosen->rows->rows, stop};
     if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
         return false;
-    complete_activities(from, to);
+    copy_activities(from, to);
     if (!sealed_write(to, part, progress, error))
         return false;
     if (rename(part, tables))
