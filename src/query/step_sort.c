@@ -94,21 +94,50 @@ static void throw_away(struct sort *sort)
     free(order);
 }
 
-/* Leaves out rows that come behind all that are wanted; their keys are behind the others. */
+/* Keys of rows that are kept next: those at `selected`, or the first. */
+static void add_keys(struct sort *sort, uint64_t order, const uint16_t *selected, size_t count)
+{
+    for (size_t i = 0; i < sort->step.stage->expression_count; i++)
+        vector_append(&sort->keys[i], sort->kept.count, sort->values[i], selected, count);
+    vector_grow(&sort->orders, sort->kept.count + count);
+    for (size_t i = 0; i < count; i++)
+        sort->orders.whole[sort->kept.count + i] = (int64_t)order;
+}
+
+/* The rows of a batch whose first key is no worse than that of the last row which is wanted so far.
+ */
+static size_t find_candidates(struct sort *sort, size_t last, size_t count)
+{
+    const struct vector *key = sort->values[0], *kept = &sort->keys[0];
+    bool compares = key->type != TYPE_REAL && key->type != TYPE_BOOL && key->type != TYPE_TEXT &&
+                    !vector_is_absent(kept, last);
+    bool descending = sort->step.stage->descending[0];
+    int64_t bound = compares ? kept->whole[last] : 0;
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        sort->in_batch[found] = (uint16_t)i;
+        found += !compares || ((descending ? key->whole[i] >= bound : key->whole[i] <= bound) &&
+                               !vector_is_absent(key, i));
+    }
+    return found;
+}
+
+/* Leaves out rows that come behind all that are wanted. */
 static struct batch narrow(struct sort *sort, const struct batch *all)
 {
     struct batch batch = *all;
     size_t last = (size_t)sort->step.wanted - 1, base = sort->kept.count;
+    size_t found = find_candidates(sort, last, all->count);
+    add_keys(sort, all->order, sort->in_batch, found);
     batch.count = 0;
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; i < found; i++) {
         size_t row = base + i;
-        sort->in_batch[batch.count] = (uint16_t)i;
-        sort->selected[batch.count] = (uint16_t)batch_at(all, i);
+        sort->in_batch[batch.count] = sort->in_batch[i];
+        sort->selected[batch.count] = (uint16_t)batch_at(all, sort->in_batch[i]);
         batch.count += compare(&row, &last, sort) < 0;
     }
     batch.selected = sort->selected;
-    for (size_t i = 0; i < sort->step.stage->expression_count; i++)
-        vector_append(&sort->keys[i], base, sort->values[i], sort->in_batch, batch.count);
+    add_keys(sort, all->order, sort->in_batch, batch.count);
     return batch;
 }
 
@@ -125,15 +154,14 @@ static bool take_sort(struct step *step, const struct batch *all)
     struct sort *sort = (struct sort *)step;
     struct batch batch = *all;
     begin_sort(sort);
-    for (size_t i = 0; i < step->stage->expression_count; i++) {
+    for (size_t i = 0; i < step->stage->expression_count; i++)
         sort->values[i] = program_run(sort->programs[i], all);
-        vector_append(&sort->keys[i], sort->kept.count, sort->values[i], NULL, all->count);
-    }
-    vector_grow(&sort->orders, sort->kept.count + all->count);
-    for (size_t i = 0; i < all->count; i++)
-        sort->orders.whole[sort->kept.count + i] = (int64_t)all->order;
     if (sort->narrowed)
         batch = narrow(sort, all);
+    else
+        add_keys(sort, all->order, NULL, all->count);
+    if (!batch.count)
+        return true;
     kept_add(&sort->kept, &batch);
     if (step->wanted && sort->kept.count >= SORT_AT && sort->kept.count / 4 >= step->wanted)
         throw_away(sort);
