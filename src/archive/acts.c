@@ -143,6 +143,11 @@ bool archive_is_only_named(const struct archive *archive, uint32_t region)
            regions->reason[region] == FORMAT_MEASURED;
 }
 
+static uint32_t number_of(const struct archive *archive, uint32_t place)
+{
+    return place == ARCHIVE_NONE ? ARCHIVE_NONE : archive->places.number[place];
+}
+
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -156,8 +161,8 @@ struct archive_facts archive_facts_of(const struct archive *archive, const struc
         .parent = parent_of(archive, lane, act->runs),
         .class_name = regions->file[region],
         .method_name = regions->name[routine],
-        .source_place = place,
-        .target_place = place,
+        .source_place = act->told & ARCHIVE_TOLD_SOURCE ? number_of(archive, act->source) : place,
+        .target_place = act->told & ARCHIVE_TOLD_TARGET ? number_of(archive, act->target) : place,
         .exec_place = place,
         .start_position = regions->line[region],
         .end_position =

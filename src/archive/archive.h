@@ -355,6 +355,13 @@ enum archive_act_flag {
     ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
 };
 
+enum archive_act_told { /* of messages and collective operations */
+                        ARCHIVE_TOLD_SOURCE = 1,
+                        ARCHIVE_TOLD_TARGET = 2,
+                        ARCHIVE_TOLD_TAG = 4,
+                        ARCHIVE_TOLD_COMMUNICATOR = 8,
+};
+
 enum { ARCHIVE_AFTER = 6 }; /* dependences that an act can tell of */
 
 struct archive_act {
@@ -371,6 +378,11 @@ struct archive_act {
     uint32_t after_count;
     uint32_t after[ARCHIVE_AFTER]; /* numbers of activities that the one it makes depends on */
     uint64_t held;                 /* of a release: ns */
+    uint32_t told;                 /* enum archive_act_told: which of these are there */
+    uint32_t source, target;       /* rows of places: of its messages; ARCHIVE_NONE: not known, or
+                                      several */
+    uint32_t tag;                  /* as a signed number */
+    uint32_t communicator;         /* row */
 };
 
 /* The acts of a lane that touch the time from `from` to before `to`, in order of their start, an
@@ -413,8 +425,10 @@ struct archive_facts {
                                           ARCHIVE_NONE: none, or not known */
     uint32_t class_name;               /* text: the file */
     uint32_t method_name;              /* text: the routine, the one around it, or a file's name */
-    uint32_t source_place, target_place, exec_place; /* numbers of places */
-    uint32_t start_position, end_position;           /* lines */
+    uint32_t source_place,
+        target_place;    /* numbers of places; ARCHIVE_NONE: not known, or several */
+    uint32_t exec_place; /* number of a place */
+    uint32_t start_position, end_position; /* lines */
 };
 
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);

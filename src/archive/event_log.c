@@ -131,6 +131,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
         act->bytes += record->start;
         return true;
     default:
+        event_peers_take(&act->peers, kind, record->start);
         return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
     }
 }
@@ -164,9 +165,10 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .flags = left ? ARCHIVE_ACT_LEFT : 0,
     };
     struct event_more *more = &reading->more;
-    if (more->bytes && more->node == index && more->start == record->start) {
+    if (more->is_there && more->node == index && more->start == record->start) {
         reading->acts[reading->count - 1].bytes = more->bytes;
-        more->bytes = 0;
+        reading->acts[reading->count - 1].peers = more->peers;
+        more->is_there = false;
     }
     return true;
 }
@@ -176,8 +178,8 @@ static void begin_more(struct reading *reading, const struct format_event *recor
 {
     struct event_more *more = &reading->more;
     uint32_t node = (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
-    if (more->node != node || more->start != record->start)
-        *more = (struct event_more){.start = record->start, .node = node};
+    if (!more->is_there || more->node != node || more->start != record->start)
+        *more = (struct event_more){.start = record->start, .node = node, .is_there = true};
 }
 
 static void add_more(struct reading *reading, const struct format_event *record)
@@ -186,6 +188,8 @@ static void add_more(struct reading *reading, const struct format_event *record)
     if (kind == FORMAT_VALUE_SIZE || kind == FORMAT_VALUE_GOT || kind == FORMAT_VALUE_GIVEN ||
         kind == FORMAT_VALUE_TAKEN)
         reading->more.bytes += record->start;
+    else
+        event_peers_take(&reading->more.peers, kind, record->start);
 }
 
 static void add_piece(struct reading *reading, const union piece *piece)
@@ -212,7 +216,7 @@ static void add_piece(struct reading *reading, const union piece *piece)
             break;
         case FORMAT_EVENT_NEVER:
             begin_more(reading, record);
-            reading->more.bytes = 0;
+            reading->more.is_there = false;
             has_act = has_more = false;
             break;
         case FORMAT_EVENT_END:

@@ -6,10 +6,27 @@
 #include "archive/event_blocks.h"
 #include "archive/folder.h"
 #include "archive/moments.h"
+#include "archive/rank_index.h"
 #include "format/event.h"
 #include "util/pairs.h"
 
 #include <stdatomic.h>
+
+/* What an act tells of messages and collective operations. Zeros: nothing. */
+struct event_peers {
+    uint32_t to, from;     /* world ranks; FORMAT_ANY: any, or not known */
+    uint32_t tag;          /* as a signed number */
+    uint32_t communicator; /* as the place calls it */
+    uint8_t told;          /* enum archive_act_told: which of them are there */
+    uint8_t several;       /* the same: they were told differently */
+};
+
+/* A value of an act: enum format_value. */
+void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value);
+
+/* The same as rows, of an act of that place. */
+void event_peers_give(const struct event_peers *peers, const struct archive *archive,
+                      uint32_t place, struct archive_act *act);
 
 /* An act in ticks. */
 struct event_act {
@@ -21,6 +38,7 @@ struct event_act {
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
     uint32_t after_count;
     uint32_t after[ARCHIVE_AFTER];
+    struct event_peers peers;
 };
 
 #define EVENT_OPEN UINT64_MAX
@@ -28,11 +46,13 @@ struct event_act {
 /* Acts are read and ordered by chunks of the log: few enough to be in memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */
 
-/* Bytes that an act told of before it ended. */
+/* What an act told of before it ended. */
 struct event_more {
     uint64_t start; /* ticks */
-    uint64_t bytes; /* 0: none */
-    uint32_t node;  /* as the log calls it */
+    uint64_t bytes;
+    struct event_peers peers;
+    uint32_t node; /* as the log calls it */
+    bool is_there; /* else there is none */
 };
 
 struct event_chunk {
@@ -83,6 +103,7 @@ struct events {
     uint64_t damaged;    /* acts of blocks that are damaged */
     uint8_t *bad;        /* by block: it is damaged */
     uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
+    struct rank_index ranks;      /* if it is not sealed */
     struct pairs numbers;         /* (place, number) -> row of activities, when it was asked for */
     bool numbered;
     bool found; /* the tables that are made of acts are there: archive_find_events */

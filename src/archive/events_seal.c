@@ -36,6 +36,14 @@ static void put_values(struct writer *writer, const struct archive_act *act)
         event_writer_value(to, EVENT_HELD, act->held);
     for (uint32_t i = 0; i < act->after_count; i++)
         event_writer_value(to, EVENT_AFTER, act->after[i]);
+    if (act->told & ARCHIVE_TOLD_SOURCE)
+        event_writer_value(to, EVENT_SOURCE, act->source);
+    if (act->told & ARCHIVE_TOLD_TARGET)
+        event_writer_value(to, EVENT_TARGET, act->target);
+    if (act->told & ARCHIVE_TOLD_TAG)
+        event_writer_value(to, EVENT_TAG, act->tag);
+    if (act->told & ARCHIVE_TOLD_COMMUNICATOR)
+        event_writer_value(to, EVENT_COMMUNICATOR, act->communicator);
 }
 
 static void put_lane(struct writer *writer, const struct events_from *from, uint32_t lane)

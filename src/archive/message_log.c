@@ -30,8 +30,9 @@ static uint32_t communicator_of(const struct reading *reading)
 {
     const struct archive *archive = reading->to->archive;
     uint64_t number = reading->order >> FORMAT_ORDER_BITS;
-    uint32_t row = pairs_find(&reading->to->communicators, reading->log->place, (uint32_t)number);
-    if (row == PAIRS_NONE || archive->communicators.kind[row] == FORMAT_COMMUNICATOR_ALONE)
+    uint32_t row =
+        rank_index_communicator(&reading->to->ranks, reading->log->place, (uint32_t)number);
+    if (row == ARCHIVE_NONE || archive->communicators.kind[row] == FORMAT_COMMUNICATOR_ALONE)
         return ARCHIVE_NONE;
     return row;
 }

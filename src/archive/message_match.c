@@ -39,9 +39,7 @@ static int by_time(const void *left, const void *right)
 
 uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
 {
-    uint32_t place = log->archive->communicators.place[communicator];
-    uint32_t row = pairs_find(&log->places, log->job[place], rank);
-    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
+    return rank_index_place(&log->ranks, log->archive->communicators.place[communicator], rank);
 }
 
 static void set_send(const struct archive *archive, struct message_row *row,

@@ -4,8 +4,8 @@
 #define ARCHIVE_MESSAGES_H
 
 #include "archive/events.h"
+#include "archive/rank_index.h"
 #include "archive/sorter.h"
-#include "util/interned.h"
 
 /* An act that tells of a message or a collective operation. */
 struct message_act {
@@ -80,11 +80,8 @@ struct message_log {
     struct sorter *sends, *receives;          /* struct message_end */
     struct sorter *parts;                     /* struct message_part */
     const char *folder;                       /* see sorter.h */
-    struct pairs communicators;               /* (row of places, number) -> row of communicators */
-    uint32_t *group;                          /* by row of communicators */
-    struct pairs places;                      /* (job, rank) -> row of places */
-    uint32_t *job;                            /* by row of places: number in `jobs` */
-    struct interned *jobs;
+    struct rank_index ranks;
+    uint32_t *group; /* by row of communicators */
 };
 
 static inline void *message_at(const struct message_list *list, size_t i)

@@ -127,6 +127,8 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
         .after_count = raw->after_count,
     };
     memcpy(act.after, raw->after, sizeof act.after);
+    if (raw->peers.told)
+        event_peers_give(&raw->peers, archive, log->place, &act);
     return act;
 }
 

@@ -85,6 +85,23 @@ static void take_value(const struct archive *archive, enum event_value what, uin
         if (act->after_count < ARCHIVE_AFTER)
             act->after[act->after_count++] = (uint32_t)value;
         break;
+    case EVENT_SOURCE:
+        act->source = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_SOURCE;
+        break;
+    case EVENT_TARGET:
+        act->target = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_TARGET;
+        break;
+    case EVENT_TAG:
+        act->tag = (uint32_t)value;
+        act->told |= ARCHIVE_TOLD_TAG;
+        break;
+    case EVENT_COMMUNICATOR:
+        act->communicator = (uint32_t)value;
+        if (value < archive->communicators.rows)
+            act->told |= ARCHIVE_TOLD_COMMUNICATOR;
+        break;
     default:
         break;
     }

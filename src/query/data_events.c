@@ -183,6 +183,36 @@ static bool object_of(struct cursor *cursor, int64_t *value)
     return file && file < archive->regions.rows;
 }
 
+/* What is not told of a message is that of the event itself. */
+static bool place_of(struct cursor *cursor, enum event_value what, int64_t *value)
+{
+    const struct archive *archive = cursor->data->archive;
+    uint64_t place = value_or(cursor, what, archive->lanes.place[cursor->block->lane]);
+    *value = clamped(place);
+    return place < archive->places.rows;
+}
+
+static bool message_of(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    uint64_t found;
+    switch (function) {
+    case FUNCTION_EVENT_SOURCE:
+        return place_of(cursor, EVENT_SOURCE, value);
+    case FUNCTION_EVENT_TARGET:
+        return place_of(cursor, EVENT_TARGET, value);
+    case FUNCTION_EVENT_TAG:
+        if (!find_value(cursor, EVENT_TAG, &found))
+            return false;
+        *value = (int32_t)(uint32_t)found;
+        return true;
+    default:
+        if (!find_value(cursor, EVENT_COMMUNICATOR, &found))
+            return false;
+        *value = clamped(found);
+        return found < cursor->data->archive->communicators.rows;
+    }
+}
+
 static bool compute(struct cursor *cursor, enum field_function function, int64_t *value)
 {
     const struct event_block *block = cursor->block;
@@ -204,6 +234,11 @@ static bool compute(struct cursor *cursor, enum field_function function, int64_t
     case FUNCTION_EVENT_HELD:
         *value = clamped(value_or(cursor, EVENT_HELD, 0));
         return *value != 0;
+    case FUNCTION_EVENT_SOURCE:
+    case FUNCTION_EVENT_TARGET:
+    case FUNCTION_EVENT_TAG:
+    case FUNCTION_EVENT_COMMUNICATOR:
+        return message_of(cursor, function, value);
     case FUNCTION_EVENT_OPEN:
         *value = has_flag(cursor, ARCHIVE_ACT_OPEN);
         return true;

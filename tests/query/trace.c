@@ -251,6 +251,18 @@ static void put_values(struct writing *writing, struct event_writer *to)
         event_writer_value(to, EVENT_HOLDER, below(writing, trace->activities + 1));
     if (chance & 64)
         event_writer_value(to, EVENT_HELD, below(writing, 100));
+    if (!(chance & 128))
+        return;
+    if (chance & 1)
+        event_writer_value(to, EVENT_SOURCE,
+                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+    if (chance & 2)
+        event_writer_value(to, EVENT_TARGET,
+                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+    if (chance & 4)
+        event_writer_value(to, EVENT_TAG, (uint32_t)(below(writing, 100) - 20));
+    if (chance & 8)
+        event_writer_value(to, EVENT_COMMUNICATOR, below(writing, trace->communicators + 1));
 }
 
 static void write_block(struct writing *writing, struct event_writer *to, uint32_t lane,
