@@ -4,6 +4,8 @@
 
 #include <triptych/probes.h>
 
+#include <stdlib.h>
+
 struct lane_out {
     struct own_trace *own;
     struct calls *calls;
@@ -11,7 +13,7 @@ struct lane_out {
 
 static OTF2_RegionRef region_of(const struct lane_out *to, const struct archive_act *act)
 {
-    return to->own->archive->nodes.region[act->node];
+    return to->own->regions[to->own->archive->nodes.region[act->node]];
 }
 
 static bool enter(void *data, const struct archive_act *act)
@@ -29,7 +31,8 @@ static bool enter(void *data, const struct archive_act *act)
 static OTF2_AttributeList *attributes_of(const struct lane_out *to, const struct archive_act *act)
 {
     OTF2_AttributeList *list = to->own->out->list;
-    uint32_t kind = to->own->archive->regions.kind[region_of(to, act)];
+    const struct archive *archive = to->own->archive;
+    uint32_t kind = archive->regions.kind[archive->nodes.region[act->node]];
     bool trips = act->trips != ARCHIVE_UNKNOWN && kind == TRI_KIND_LOOP;
     bool bytes = act->bytes && kind == TRI_KIND_IO;
     if (!trips && !bytes)
@@ -80,11 +83,13 @@ bool trace_write_own(struct trace_out *out)
                          archive->path);
     own_comms_find(&own.comms, archive);
     labels_init(&own.labels, archive);
+    own_number_regions(&own);
     struct calls *calls = calls_find(archive, &own.comms, out->error);
     bool good = calls && write_lanes(&own, calls) && trace_out_end_events(out) &&
                 own_write_definitions(&own);
     calls_free(calls);
     labels_free(&own.labels);
     own_comms_free(&own.comms);
+    free(own.regions);
     return good;
 }

@@ -157,23 +157,39 @@ static OTF2_Paradigm paradigm_of(uint32_t kind, const char *name)
     }
 }
 
+/* Nothing is ever in a file or an object. */
+static bool is_defined(const struct archive *archive, uint32_t region)
+{
+    uint32_t kind = archive->regions.kind[region];
+    return kind && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
+}
+
+void own_number_regions(struct own_trace *own)
+{
+    uint32_t next = 0;
+    own->regions = memory_zeroed(own->archive->regions.rows + 1, sizeof *own->regions);
+    for (uint32_t i = 0; i < own->archive->regions.rows; i++)
+        own->regions[i] = is_defined(own->archive, i) ? next++ : OTF2_UNDEFINED_REGION;
+}
+
 static void write_regions(struct own_trace *own)
 {
     const struct archive_regions *all = &own->archive->regions;
     for (uint32_t i = 1; i < all->rows; i++) {
         uint32_t kind = all->kind[i];
         const char *name = archive_text(own->archive, all->name[i]);
-        if (kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT)
-            continue; /* nothing is ever in one */
+        if (!is_defined(own->archive, i))
+            continue;
         /* A call of MPI is known by its function, wherever it is. */
         const char *label = strncmp(name, "MPI_", 4) ? own->labels.name[i] : name;
         const char *file = own->labels.file[i];
-        check(own, OTF2_GlobalDefWriter_WriteRegion(
-                       own->writer, i, text(own, label), text(own, own->labels.name[i]),
-                       text(own, archive_text(own->archive, all->note[i])),
-                       role_of(kind, all->flags[i], name), paradigm_of(kind, name),
-                       OTF2_REGION_FLAG_NONE, *file ? text(own, file) : OTF2_UNDEFINED_STRING,
-                       all->line[i], all->end_line[i]));
+        check(own,
+              OTF2_GlobalDefWriter_WriteRegion(
+                  own->writer, own->regions[i], text(own, label), text(own, own->labels.name[i]),
+                  text(own, archive_text(own->archive, all->note[i])),
+                  role_of(kind, all->flags[i], name), paradigm_of(kind, name),
+                  OTF2_REGION_FLAG_NONE, *file ? text(own, file) : OTF2_UNDEFINED_STRING,
+                  all->line[i], all->end_line[i]));
     }
 }
 
@@ -188,8 +204,9 @@ static void write_attributes(struct own_trace *own)
 }
 
 /* The members of one side, as numbers of locations. */
-static void write_group(struct own_trace *own, uint32_t ref, uint32_t comm, bool other)
+static uint32_t write_group(struct own_trace *own, uint32_t comm, bool other)
 {
+    uint32_t ref = own->groups++;
     const struct archive *archive = own->archive;
     const struct archive_communicators *all = &archive->communicators;
     uint32_t row = own->comms.row[comm];
@@ -211,14 +228,16 @@ static void write_group(struct own_trace *own, uint32_t ref, uint32_t comm, bool
                                                OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
                                                OTF2_GROUP_FLAG_NONE, size, members));
     free(members);
+    return ref;
 }
 
-static void write_comm(struct own_trace *own, uint32_t comm, uint32_t group)
+static void write_comm(struct own_trace *own, uint32_t comm)
 {
     const struct archive_communicators *all = &own->archive->communicators;
     uint32_t row = own->comms.row[comm];
     uint64_t id = all->id[row];
     if (id && !(id & UINT32_MAX)) {
+        uint32_t group = own->groups++;
         check(own, OTF2_GlobalDefWriter_WriteGroup(own->writer, group, text(own, ""),
                                                    OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI,
                                                    OTF2_GROUP_FLAG_NONE, 0, NULL));
@@ -227,12 +246,12 @@ static void write_comm(struct own_trace *own, uint32_t comm, uint32_t group)
         return;
     }
     char *name = id ? memory_printf("communicator %u", comm) : memory_string("MPI_COMM_WORLD");
-    write_group(own, group, comm, false);
+    uint32_t group = write_group(own, comm, false);
     if (all->kind[row] == FORMAT_COMMUNICATOR_INTER) {
-        write_group(own, group + 1, comm, true);
-        check(own, OTF2_GlobalDefWriter_WriteInterComm(own->writer, comm, text(own, name), group,
-                                                       group + 1, OTF2_UNDEFINED_COMM,
-                                                       OTF2_COMM_FLAG_NONE));
+        uint32_t other = write_group(own, comm, true);
+        check(own,
+              OTF2_GlobalDefWriter_WriteInterComm(own->writer, comm, text(own, name), group, other,
+                                                  OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
     } else {
         check(own, OTF2_GlobalDefWriter_WriteComm(own->writer, comm, text(own, name), group,
                                                   OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
@@ -247,11 +266,12 @@ static void write_comms(struct own_trace *own)
         return;
     check(own, OTF2_GlobalDefWriter_WriteParadigm(own->writer, OTF2_PARADIGM_MPI, text(own, "MPI"),
                                                   OTF2_PARADIGM_CLASS_PROCESS));
-    check(own, OTF2_GlobalDefWriter_WriteGroup(
-                   own->writer, 0, text(own, ""), OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-                   OTF2_GROUP_FLAG_NONE, (uint32_t)comms->location_count, comms->locations));
+    check(own, OTF2_GlobalDefWriter_WriteGroup(own->writer, own->groups++, text(own, ""),
+                                               OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                                               OTF2_GROUP_FLAG_NONE,
+                                               (uint32_t)comms->location_count, comms->locations));
     for (uint32_t i = 0; i < comms->count; i++)
-        write_comm(own, i, 1 + 2 * i);
+        write_comm(own, i);
 }
 
 bool own_write_definitions(struct own_trace *own)

@@ -70,6 +70,7 @@ def events_of(anchor):
     return acts, said
 
 
+tap.equal(here.run("otf2-print", "own/traces.otf2").err, "", "otf2-print has nothing to complain of")
 before, after = events_of(plain), events_of("own/traces.otf2")
 tap.check(before[0] == after[0], "without what was kept, the tables give every enter and leave")
 tap.check(before[1] == after[1] and before[1], "and every message, as it was sent and received", (before[1], after[1]))
