@@ -114,8 +114,9 @@ static struct filter_op compare_number(const struct draft *draft, const struct f
 static uint16_t add_op(struct draft *draft, unsigned number)
 {
     const struct format_filter_op *op = &draft->known->program->ops[number];
-    unsigned parts = format_filter_parts(op->code), instead = stand_in(draft, op);
-    if (parts > 1 && instead != UINT16_MAX)
+    unsigned parts = format_filter_parts(op->code);
+    unsigned instead = parts > 1 ? stand_in(draft, op) : UINT16_MAX;
+    if (instead != UINT16_MAX)
         return add(draft, instead);
     if (compares_number(draft, op))
         return put(draft, compare_number(draft, op));
