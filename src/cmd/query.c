@@ -186,14 +186,13 @@ static bool run_plan(const struct request *request, const struct plan *plan,
     return good;
 }
 
-/* What of a log that is not sealed yet could not be read is told of once. */
+/* What of a log, or of blocks of events, could not be read is told of once. */
 static void say_damage(const struct archive *archive)
 {
-    uint64_t damaged = archive->sealed ? 0 : archive_acts_damage(archive);
+    uint64_t damaged = archive_acts_damage(archive);
     if (damaged)
         fprintf(stderr,
-                "triptych query: %s is damaged: %llu records of events make no sense and are left "
-                "out\n",
+                "triptych query: %s is damaged: %llu events make no sense and are left out\n",
                 archive->path, (unsigned long long)damaged);
 }
 
