@@ -109,7 +109,7 @@ static void add_lines(const struct finding *finding, struct buffer *lines, const
     struct buffer title = {0};
     buffer_printf(&title, "%s%s %s%s%s", before, grouped(rows, number),
                   finding->groups ? "group" : "row", rows == 1 ? "" : "s", after);
-    if (finding->left_out)
+    if (finding->left_out && rows)
         buffer_printf(&title, "; %zu more field%s", finding->left_out,
                       finding->left_out == 1 ? "" : "s");
     bool last = finding->request->title_last;
@@ -187,13 +187,32 @@ static bool take_count(void *to, const struct query_rows *rows)
     return true;
 }
 
-static enum ask_end find_rows(struct finding *finding, const char *text, struct error *error)
+/* While somebody types, only the fields that can be seen: others cost time. Which activity does an
+ * event may take a look at all events before it. */
+static char *rows_call(const struct finding *finding, const struct shape *shape)
+{
+    struct buffer call = {0};
+    bool first = true;
+    buffer_printf(&call, "limit(%zu)", finding->request->rows);
+    const char *word = finding->request->keys_end && shape->table ? shape->shown : NULL;
+    for (; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+        size_t size = strcspn(word, " ");
+        if (size == strlen("activityNumber") && shape == shape_find("events", 6))
+            continue;
+        buffer_printf(&call, "%srow.%.*s", first ? ".map(row -> {" : ", ", (int)size, word);
+        first = false;
+    }
+    buffer_add(&call, first ? "" : "})");
+    return buffer_take(&call);
+}
+
+static enum ask_end find_rows(struct finding *finding, const char *text, const struct shape *shape,
+                              struct error *error)
 {
     const struct result_request *request = finding->request;
     struct ask ask = {request->data, request->keys_end, tell, finding};
-    char call[40], *table = NULL;
+    char *call = rows_call(finding, shape), *table = NULL;
     size_t size = 0;
-    snprintf(call, sizeof call, "limit(%zu)", request->rows);
     struct plan *plan = plan_with(finding, text, call);
     FILE *out = open_memstream(&table, &size);
     enum ask_end end = ASK_FAILED;
@@ -202,7 +221,9 @@ static enum ask_end find_rows(struct finding *finding, const char *text, struct 
         output_fit(output, request->width, &finding->left_out);
         end = ask_run(&ask, plan, output_take, output, error);
         finding->shown = output_end(output);
+        finding->left_out += shape->count - plan->shape->count;
     }
+    free(call);
     if (out)
         fclose(out);
     if (table)
@@ -226,12 +247,13 @@ static enum ask_end find_count(struct finding *finding, const char *text, uint64
     return end;
 }
 
-static enum result_end find(struct finding *finding, const char *text, struct buffer *lines)
+static enum result_end find(struct finding *finding, const char *text, const struct shape *shape,
+                            struct buffer *lines)
 {
     struct error error = {0};
     uint64_t rows = 0;
     char after[64];
-    enum ask_end end = find_rows(finding, text, &error);
+    enum ask_end end = find_rows(finding, text, shape, &error);
     if (end == ASK_DONE) {
         if (finding->told)
             tell(finding); /* the rows are there now */
@@ -267,7 +289,7 @@ enum result_end result_find(const struct result_request *request, const char *te
     }
     enum result_end end = RESULT_EARLY;
     if (plan || counted)
-        end = find(&finding, groups ? groups : text, lines);
+        end = find(&finding, groups ? groups : text, (plan ? plan : counted)->shape, lines);
     else if (trouble.what[0] && !trouble.early)
         end = (result_add_trouble(lines, &trouble, text, request->width), RESULT_WRONG);
     query_plan_free(plan);

@@ -187,11 +187,11 @@ def told():
 def screens():
     t = shell(columns=120)
     t.type("events.limit(4).")
-    t.wait_row("activityNumber .* type .*")
+    t.wait_row(" *startTime .* line .*")
     t.wait_for(lambda: (t.screen.row, t.screen.column) == (1, 23), "the cursor")
     tap.check(t.screen.colours, "there are colours")
     t.resize(12, 40)
-    t.wait_for(lambda: t.row("activityNumber .*") and " type" not in t.row("activityNumber .*"), "fewer columns")
+    t.wait_for(lambda: t.row(" *startTime .*") and " line" not in t.row(" *startTime .*"), "fewer columns")
     tap.check(t.row("query> events.limit.4.."), "a narrower terminal shows fewer columns", t.screen.text())
     t.type("filter(e -> e.row >= 1 && e.row <= 2).count().")
     t.wait_row("1 row, .*")
