@@ -15,9 +15,11 @@ enum { OFTEN = 4096 }; /* events between two looks at whether to go on */
 
 struct writing {
     struct chrome chrome;
-    char **head; /* by row of regions: what all its events begin with */
-    char **file; /* by row of regions: its name as JSON, if it is a file or object */
-    char *tail;  /* of the lane's events: whose they are */
+    char **head;      /* by row of regions: what all its events begin with */
+    char **file;      /* by row of regions: its name as JSON, if it is a file or object */
+    bool *has_source; /* by row of regions: there is an argument in its head */
+    bool argued;      /* the current event has an argument */
+    char *tail;       /* of the lane's events: whose they are */
     uint64_t done, all;
     uint64_t *ends; /* of the visits around the current one */
     size_t depth, room;
@@ -111,7 +113,8 @@ static void find_heads(struct writing *writing, const struct labels *labels)
         buffer_printf(&head, "X\",\"name\":%s,\"cat\":%s,\"args\":{", name, kind);
         if (*labels->file[i]) {
             file[strlen(file) - 1] = '\0'; /* the quote */
-            buffer_printf(&head, "\"source\":%s:%u\",", file, archive->regions.line[i]);
+            buffer_printf(&head, "\"source\":%s:%u\"", file, archive->regions.line[i]);
+            writing->has_source[i] = true;
         }
         writing->head[i] = buffer_take(&head);
         writing->file[i] = name;
@@ -120,51 +123,88 @@ static void find_heads(struct writing *writing, const struct labels *labels)
     }
 }
 
-static void write_activity(struct sink *out, const char *key, uint32_t place, uint32_t activity)
+/* The key of an argument of the current event: its value is to follow. */
+static struct sink *begin_argument(struct writing *writing, const char *key)
 {
+    struct sink *out = writing->chrome.job->out;
+    if (writing->argued)
+        sink_char(out, ',');
+    writing->argued = true;
     sink_text(out, key);
+    return out;
+}
+
+static void write_count(struct writing *writing, const char *key, uint64_t number)
+{
+    sink_number(begin_argument(writing, key), number);
+}
+
+static void write_activity(struct writing *writing, const char *key, uint32_t place,
+                           uint32_t activity)
+{
+    struct sink *out = begin_argument(writing, key);
+    sink_char(out, '"');
     sink_number(out, place);
     sink_char(out, '-');
     sink_number(out, activity);
-    sink_text(out, "\",");
+    sink_char(out, '"');
 }
 
-static void write_count(struct sink *out, const char *key, uint64_t number)
+static void write_place(struct writing *writing, const char *key, uint32_t place)
 {
-    sink_text(out, key);
-    sink_number(out, number);
-    sink_char(out, ',');
-}
-
-/* Each ends with a comma; the last one is taken away. */
-static void write_arguments(const struct writing *writing, const struct archive_act *act)
-{
-    struct sink *out = writing->chrome.job->out;
     const struct archive *archive = writing->chrome.job->archive;
+    char name[ARCHIVE_NAME];
+    if (place >= archive->places.rows)
+        return; /* not known, or several */
+    archive_place_name(archive, place, name);
+    sink_printf(begin_argument(writing, key), "\"%s\"", name);
+}
+
+/* Whom a call of MPI was about, by the names of places. */
+static void write_peers(struct writing *writing, const struct archive_act *act)
+{
+    if (act->told & ARCHIVE_TOLD_SOURCE)
+        write_place(writing, "\"from\":", act->source);
+    if (act->told & ARCHIVE_TOLD_TARGET)
+        write_place(writing, "\"to\":", act->target);
+    if (act->told & ARCHIVE_TOLD_TAG)
+        sink_signed(begin_argument(writing, "\"tag\":"), (int32_t)act->tag);
+    if (act->told & ARCHIVE_TOLD_COMMUNICATOR)
+        write_count(writing, "\"communicator\":", act->communicator);
+}
+
+static void write_flags(struct writing *writing, uint32_t flags)
+{
+    if (flags & ARCHIVE_ACT_OPEN)
+        begin_argument(writing, "\"open\":true");
+    if (flags & ARCHIVE_ACT_LEFT)
+        begin_argument(writing, "\"left\":true");
+    if (flags & ARCHIVE_ACT_CONTINUED)
+        begin_argument(writing, "\"continued\":true");
+}
+
+static void write_arguments(struct writing *writing, const struct archive_act *act)
+{
+    const struct archive *archive = writing->chrome.job->archive;
+    uint32_t region = archive->nodes.region[act->node];
     uint32_t place = archive->places.number[archive->lanes.place[archive->nodes.lane[act->node]]];
+    writing->argued = writing->has_source[region];
     if (act->trips != ARCHIVE_UNKNOWN)
-        write_count(out, "\"trips\":", act->trips);
-    if (export_tells_bytes(archive, archive->nodes.region[act->node], act->bytes))
-        write_count(out, "\"bytes\":", act->bytes);
-    if (act->file) {
-        sink_text(out, "\"object\":");
-        sink_text(out, writing->file[act->file]);
-        sink_char(out, ',');
-    }
+        write_count(writing, "\"trips\":", act->trips);
+    if (export_tells_bytes(archive, region, act->bytes))
+        write_count(writing, "\"bytes\":", act->bytes);
+    if (act->file)
+        sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);
     if (act->activity != ARCHIVE_NONE)
-        write_activity(out, "\"activity\":\"", place, act->activity);
+        write_activity(writing, "\"activity\":", place, act->activity);
     if (act->holder != ARCHIVE_NONE)
-        write_activity(out, "\"holder\":\"", place, act->holder);
+        write_activity(writing, "\"holder\":", place, act->holder);
     if (act->held)
-        write_count(out, "\"held_ns\":", act->held);
-    if (act->flags & ARCHIVE_ACT_OPEN)
-        sink_text(out, "\"open\":true,");
-    if (act->flags & ARCHIVE_ACT_LEFT)
-        sink_text(out, "\"left\":true,");
-    if (act->flags & ARCHIVE_ACT_CONTINUED)
-        sink_text(out, "\"continued\":true,");
-    if (out->used && out->bytes[out->used - 1] == ',')
-        out->used--;
+        write_count(writing, "\"held_ns\":", act->held);
+    if (act->told)
+        write_peers(writing, act);
+    if (act->flags)
+        write_flags(writing, act->flags);
 }
 
 /* When it ends: not after what is around it, whatever a damaged archive says. */
@@ -186,7 +226,6 @@ static void write_act(struct writing *writing, uint32_t lane, const struct archi
     struct chrome *chrome = &writing->chrome;
     struct sink *out = chrome->job->out;
     uint64_t end = end_of(writing, act);
-    sink_room(out, 1024); /* so that a comma that was written is still there */
     chrome_begin(chrome);
     sink_text(out, writing->head[chrome->job->archive->nodes.region[act->node]]);
     write_arguments(writing, act);
@@ -281,6 +320,7 @@ bool export_chrome(struct export_job *job, struct error *error)
     writing.chrome.firsts = memory_zeroed(archive->lanes.rows + 1, sizeof *writing.chrome.firsts);
     writing.head = memory_zeroed(regions, sizeof *writing.head);
     writing.file = memory_zeroed(regions, sizeof *writing.file);
+    writing.has_source = memory_zeroed(regions, sizeof *writing.has_source);
     labels_init(&labels, archive);
     find_heads(&writing, &labels);
     labels_free(&labels);
@@ -294,6 +334,7 @@ bool export_chrome(struct export_job *job, struct error *error)
     write_origin(job);
     free(writing.chrome.threads);
     free(writing.chrome.firsts);
+    free(writing.has_source);
     free(writing.ends);
     free_texts(writing.head, regions);
     free_texts(writing.file, regions);

@@ -17,6 +17,10 @@ enum {
     ACTIVITY,
     HOLDER,
     HELD,
+    SOURCE,
+    TARGET,
+    TAG,
+    COMMUNICATOR,
     OPEN,
     LEFT,
     CONTINUED,
@@ -39,6 +43,10 @@ void tables_describe_events(struct tables_table *table)
         [ACTIVITY] = {"activity", TABLES_WHOLE, NULL},
         [HOLDER] = {"holder", TABLES_WHOLE, NULL},
         [HELD] = {"held", TABLES_WHOLE, NULL},
+        [SOURCE] = {"source", TABLES_WHOLE, "places"},
+        [TARGET] = {"target", TABLES_WHOLE, "places"},
+        [TAG] = {"tag", TABLES_WHOLE, NULL},
+        [COMMUNICATOR] = {"communicator", TABLES_WHOLE, "communicators"},
         [OPEN] = {"open", TABLES_FLAG, NULL},
         [LEFT] = {"left", TABLES_FLAG, NULL},
         [CONTINUED] = {"continued", TABLES_FLAG, NULL},
@@ -50,6 +58,19 @@ void tables_describe_events(struct tables_table *table)
 static struct tables_cell number(bool known, uint64_t value)
 {
     return (struct tables_cell){known && value <= INT64_MAX, {(int64_t)value}};
+}
+
+/* Whom a call of MPI was about. */
+static void fill_peers(struct tables_cell *cells, const struct archive *archive,
+                       const struct archive_act *act)
+{
+    size_t places = archive->places.rows, communicators = archive->communicators.rows;
+    cells[SOURCE] = number(act->told & ARCHIVE_TOLD_SOURCE && act->source < places, act->source);
+    cells[TARGET] = number(act->told & ARCHIVE_TOLD_TARGET && act->target < places, act->target);
+    cells[TAG] = (struct tables_cell){act->told & ARCHIVE_TOLD_TAG, {(int32_t)act->tag}};
+    cells[COMMUNICATOR] =
+        number(act->told & ARCHIVE_TOLD_COMMUNICATOR && act->communicator < communicators,
+               act->communicator);
 }
 
 static void fill(struct tables_cell *cells, const struct tables *tables,
@@ -68,6 +89,7 @@ static void fill(struct tables_cell *cells, const struct tables *tables,
     cells[ACTIVITY] = number(act->activity != ARCHIVE_NONE, act->activity);
     cells[HOLDER] = number(act->holder != ARCHIVE_NONE, act->holder);
     cells[HELD] = number(act->held, act->held);
+    fill_peers(cells, archive, act);
     cells[OPEN] = number(true, (act->flags & ARCHIVE_ACT_OPEN) != 0);
     cells[LEFT] = number(true, (act->flags & ARCHIVE_ACT_LEFT) != 0);
     cells[CONTINUED] = number(true, (act->flags & ARCHIVE_ACT_CONTINUED) != 0);
