@@ -57,7 +57,7 @@ bool events_check(struct archive *archive, struct error *error)
 void event_blocks_damage(const struct archive *archive, size_t block)
 {
     struct events *events = archive->events;
-    if (!__atomic_exchange_n(&events->bad[block], 1, __ATOMIC_RELAXED))
+    if (!(__atomic_fetch_or(&events->bad[block], 1, __ATOMIC_RELAXED) & 1))
         __atomic_fetch_add(&events->damaged, archive->blocks.count[block], __ATOMIC_RELAXED);
 }
 

@@ -217,7 +217,13 @@ static bool read_codes(struct event_reader *reader)
         return false;
     block->codes = width == 2 ? NULL : width ? plain : zeros;
     block->wide_codes = width == 2 ? (const uint16_t *)(const void *)plain : NULL;
-    return !width || event_part_are_below(plain, width, block->count, block->node_count);
+    uint8_t *known = &reader->archive->events->bad[block->number];
+    if (!width || __atomic_load_n(known, __ATOMIC_RELAXED) & 2)
+        return true; /* the file does not change */
+    if (!event_part_are_below(plain, width, block->count, block->node_count))
+        return false;
+    __atomic_fetch_or(known, 2, __ATOMIC_RELAXED);
+    return true;
 }
 
 /* The rows and values of a group; false: they are none. */
@@ -301,7 +307,7 @@ const struct event_block *event_reader_get(struct event_reader *reader, size_t b
                                            uint32_t wanted)
 {
     const struct archive *archive = reader->archive;
-    if (__atomic_load_n(&archive->events->bad[block], __ATOMIC_RELAXED))
+    if (__atomic_load_n(&archive->events->bad[block], __ATOMIC_RELAXED) & 1)
         return NULL;
     if (reader->block.number != block)
         begin(reader, block);

@@ -101,7 +101,7 @@ struct events {
                             waited for; 0: none or several */
     uint32_t *root_node; /* by row of lanes */
     uint64_t damaged;    /* acts of blocks that are damaged */
-    uint8_t *bad;        /* by block: it is damaged */
+    uint8_t *bad; /* by block: it is damaged (1); its codes were looked at, and are good (2) */
     uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
     struct rank_index ranks;      /* if it is not sealed */
     struct pairs numbers;         /* (place, number) -> row of activities, when it was asked for */

@@ -17,10 +17,11 @@ int kernel_order(double a, double b);
 void kernel_lookup(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask);
 void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t count, uint8_t *mask);
 
-/* The same of codes below KERNEL_BITS, where a bit is set for each that is true. */
+/* The same of codes below `most`, which is KERNEL_BITS at most: a bit is set for each that is true.
+ */
 enum { KERNEL_BITS = 2048 };
-void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], const uint16_t *codes, size_t count,
-                        uint8_t *mask);
+void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
+                        size_t count, uint8_t *mask);
 
 /* mask[i] &= low <= values[first + i] <= high; or not, if `outside` is set. Values are of `width`
  * bytes, and so are the ends. */

@@ -4,20 +4,15 @@
 #if defined __aarch64__
 #include <arm_neon.h>
 
-/* 16 bytes of a table of 256 at once: four tables of 64, each of which leaves alone what it does
- * not have. */
-static uint8x16_t look_up(const uint8x16x4_t parts[4], uint8x16_t at)
+/* 16 bytes of a table at once, which has so many parts of 64: each leaves alone what it does not
+ * have. */
+static inline __attribute__((always_inline)) uint8x16_t look_up(const uint8x16x4_t *parts,
+                                                                size_t count, uint8x16_t at)
 {
     uint8x16_t found = vqtbl4q_u8(parts[0], at);
-    found = vqtbx4q_u8(found, parts[1], vsubq_u8(at, vdupq_n_u8(64)));
-    found = vqtbx4q_u8(found, parts[2], vsubq_u8(at, vdupq_n_u8(128)));
-    return vqtbx4q_u8(found, parts[3], vsubq_u8(at, vdupq_n_u8(192)));
-}
-
-static void load(const uint8_t *table, uint8x16x4_t parts[4])
-{
-    for (int i = 0; i < 4; i++)
-        parts[i] = vld1q_u8_x4(table + 64 * i);
+    for (size_t i = 1; i < count; i++)
+        found = vqtbx4q_u8(found, parts[i], vsubq_u8(at, vdupq_n_u8((uint8_t)(64 * i))));
+    return found;
 }
 
 /* These return how many they did. */
@@ -25,25 +20,39 @@ static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t cou
 {
     uint8x16x4_t parts[4];
     size_t i = 0;
-    load(table, parts);
+    for (int k = 0; k < 4; k++)
+        parts[k] = vld1q_u8_x4(table + 64 * k);
     for (; i + 16 <= count; i += 16)
-        vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), look_up(parts, vld1q_u8(codes + i))));
+        vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), look_up(parts, 4, vld1q_u8(codes + i))));
     return i;
 }
 
-static size_t bits_of_many(const uint8_t *bits, const uint16_t *codes, size_t count, uint8_t *mask)
+static inline __attribute__((always_inline)) size_t bits_in_parts(const uint8_t *bits,
+                                                                  size_t part_count,
+                                                                  const uint16_t *codes,
+                                                                  size_t count, uint8_t *mask)
 {
-    uint8x16x4_t parts[4];
+    uint8x16x4_t parts[KERNEL_BITS / 512];
     size_t i = 0;
-    load(bits, parts);
+    for (size_t k = 0; k < part_count; k++)
+        parts[k] = vld1q_u8_x4(bits + 64 * k);
     for (; i + 16 <= count; i += 16) {
         uint16x8_t low = vld1q_u16(codes + i), high = vld1q_u16(codes + i + 8);
         uint8x16_t at = vshrn_high_n_u16(vshrn_n_u16(low, 3), high, 3);
         uint8x16_t bit = vandq_u8(vmovn_high_u16(vmovn_u16(low), high), vdupq_n_u8(7));
-        uint8x16_t found = vshlq_u8(look_up(parts, at), vnegq_s8(vreinterpretq_s8_u8(bit)));
+        uint8x16_t found =
+            vshlq_u8(look_up(parts, part_count, at), vnegq_s8(vreinterpretq_s8_u8(bit)));
         vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), found));
     }
     return i;
+}
+
+static size_t bits_of_many(const uint8_t *bits, size_t most, const uint16_t *codes, size_t count,
+                           uint8_t *mask)
+{
+    return most <= 512    ? bits_in_parts(bits, 1, codes, count, mask)
+           : most <= 1024 ? bits_in_parts(bits, 2, codes, count, mask)
+                          : bits_in_parts(bits, 4, codes, count, mask);
 }
 #else
 static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
@@ -52,9 +61,10 @@ static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t cou
     return 0;
 }
 
-static size_t bits_of_many(const uint8_t *bits, const uint16_t *codes, size_t count, uint8_t *mask)
+static size_t bits_of_many(const uint8_t *bits, size_t most, const uint16_t *codes, size_t count,
+                           uint8_t *mask)
 {
-    (void)bits, (void)codes, (void)count, (void)mask;
+    (void)bits, (void)most, (void)codes, (void)count, (void)mask;
     return 0;
 }
 #endif
@@ -71,10 +81,10 @@ void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t coun
         mask[i] &= table[codes[i]];
 }
 
-void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], const uint16_t *codes, size_t count,
-                        uint8_t *mask)
+void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
+                        size_t count, uint8_t *mask)
 {
-    for (size_t i = bits_of_many(bits, codes, count, mask); i < count; i++)
+    for (size_t i = bits_of_many(bits, most, codes, count, mask); i < count; i++)
         mask[i] &= bits[codes[i] >> 3] >> (codes[i] & 7);
 }
 

@@ -167,7 +167,8 @@ static void narrow_by_node(struct filter *filter, const struct condition *condit
     if (block->codes)
         kernel_lookup(condition->by_code, block->codes + rows->first, count, filter->mask);
     else if (block->node_count <= KERNEL_BITS)
-        kernel_lookup_bits(condition->bits, block->wide_codes + rows->first, count, filter->mask);
+        kernel_lookup_bits(condition->bits, block->node_count, block->wide_codes + rows->first,
+                           count, filter->mask);
     else
         kernel_lookup_wide(condition->by_code, block->wide_codes + rows->first, count,
                            filter->mask);
