@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cmd/query_edit.h"
 #include "cmd/query_follow.h"
 #include "cmd/query_save.h"
 #include "cmd/query_shell.h"
@@ -150,10 +151,17 @@ static bool write_rows(const struct request *request, const struct plan *plan,
 {
     struct query_cost cost = {0};
     struct timespec begun;
+    size_t left_out = 0, asked = plan->shape->shown ? 0 : plan->shape->count;
     struct output *output = output_new(stdout, request->format, plan->shape);
+    if (isatty(STDOUT_FILENO))
+        output_fit(output, editor_screen().width, &left_out);
     clock_gettime(CLOCK_MONOTONIC, &begun);
     bool good = query_run(plan, data, output_take, output, &cost, error);
     output_end(output);
+    if (good && left_out && asked) /* fields that were chosen must not be missed */
+        fprintf(stderr,
+                "triptych query: %zu more field%s did not fit; --csv and --json write all\n",
+                left_out, left_out == 1 ? "" : "s");
     if (good && request->cost)
         say_cost(&cost, &begun);
     return good;
