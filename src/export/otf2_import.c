@@ -94,11 +94,17 @@ static bool write_run(const char *anchor, const char *archive, const struct fore
             json_array_append_new(command, json_string(word));
     }
     free(copy);
+    if (!json_array_size(command)) { /* the trace does not tell */
+        json_array_append_new(command, json_string("OTF2 trace"));
+        json_array_append_new(command, json_string(anchor));
+    }
     json_t *run = json_pack("{s:s, s:o, s:s, s:s, s:s}", "triptych", TRIPTYCH_VERSION, "command",
                             command, "state", "ended", "clock", "monotonic", "imported", anchor);
     if (!run)
         return error_set(error, "run.json cannot be made: a name in the trace is no UTF-8");
-    if (state->real_start)
+    if (!state->real_start)
+        json_object_set_new(run, "start", json_string("at a time that is not known"));
+    else
         json_object_set_new(run, "real_start_ns", json_integer((json_int_t)state->real_start));
     bool good = archive_write_run(archive, run, error);
     json_decref(run);

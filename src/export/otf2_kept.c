@@ -18,7 +18,10 @@ struct writing {
     bool has_next;
     struct foreign_cursor events, ticks;
     uint64_t told;     /* enters and leaves so far */
-    uint32_t *regions; /* by row of regions: as the trace calls them; ARCHIVE_NONE: it does not */
+    uint32_t *regions; /* by row of regions: numbers of the trace's; ARCHIVE_NONE: it has none */
+    uint32_t *called;  /* by these: which one of those that are the same is meant */
+    uint32_t *open;    /* regions of the open acts */
+    size_t depth, open_room;
     OTF2_AttributeList *attached; /* attributes of the next enter or leave */
 };
 
@@ -98,8 +101,14 @@ static void find_regions(struct writing *writing)
     const struct archive *archive = writing->out->job->archive;
     const struct archive_regions *all = &archive->regions;
     struct interned *keys = interned_new();
-    for (size_t i = 0; i < foreign_trace_count(&writing->trace, FOREIGN_DEFINITION_REGION); i++) {
+    size_t count = foreign_trace_count(&writing->trace, FOREIGN_DEFINITION_REGION);
+    uint32_t *first = memory_zeroed(count + 1, sizeof *first);
+    writing->called = memory_zeroed(count + 1, sizeof *writing->called);
+    for (size_t i = 0; i < count; i++) {
         struct raw_write_region region = foreign_trace_region(&writing->trace, i);
+        if (foreign_trace_same(&writing->trace, (uint32_t)i) != i)
+            continue;
+        first[interned_count(keys)] = (uint32_t)i;
         key_of(keys, region.kind, region.line, region.seq, region.name, region.file, true);
     }
     writing->regions = memory_zeroed(all->rows + 1, sizeof *writing->regions);
@@ -107,18 +116,26 @@ static void find_regions(struct writing *writing)
         uint32_t number =
             key_of(keys, all->kind[i], all->line[i], all->seq[i],
                    archive_text(archive, all->name[i]), archive_text(archive, all->file[i]), false);
-        writing->regions[i] =
-            number == UINT32_MAX
-                ? ARCHIVE_NONE
-                : (uint32_t)foreign_trace_at(&writing->trace, FOREIGN_DEFINITION_REGION,
-                                             number)[TRACE_SELF];
+        writing->regions[i] = number == UINT32_MAX ? ARCHIVE_NONE : first[number];
     }
+    free(first);
     interned_free(keys);
 }
 
 static void read_next(struct writing *writing)
 {
     writing->has_next = foreign_read_event(&writing->events, &writing->next, &writing->record);
+}
+
+/* What is the same as another region goes by that name. */
+static void call(struct writing *writing)
+{
+    const struct foreign_record *record = &writing->record;
+    uint64_t count = foreign_trace_count(&writing->trace, FOREIGN_DEFINITION_REGION);
+    if (record->count != 2 || record->values[0] >= count || record->values[1] >= count)
+        writing->events.damaged = true;
+    else
+        writing->called[record->values[0]] = (uint32_t)record->values[1];
 }
 
 /* Foreign events that come before the next enter or leave; its attributes, if it has any. */
@@ -131,6 +148,10 @@ static bool write_foreign(struct writing *writing, uint64_t before)
             foreign_list(&writing->record, writing->attached);
             continue;
         }
+        if (writing->next.kind == FOREIGN_ALIAS) {
+            call(writing);
+            continue;
+        }
         foreign_list(&writing->record, out->list);
         uint64_t time = trace_out_time(out, writing->next.time);
         if (!trace_out_check(out, foreign_write_event(out->writer, &writing->record,
@@ -140,16 +161,14 @@ static bool write_foreign(struct writing *writing, uint64_t before)
     return true;
 }
 
-static bool write_act(struct writing *writing, uint32_t region, uint64_t ns, bool enters)
+/* What comes before an enter or leave, and its time. */
+static bool write_before(struct writing *writing, uint64_t ns, uint64_t *time)
 {
-    struct trace_out *out = writing->out;
     if (!write_foreign(writing, writing->told++))
         return false;
     uint64_t low = foreign_clock_is_fine(&writing->clock) ? foreign_read_ticks(&writing->ticks) : 0;
-    uint64_t time = trace_out_time(out, foreign_clock_ticks(&writing->clock, ns) + low);
-    return trace_out_check(
-        out, enters ? OTF2_EvtWriter_Enter(out->writer, writing->attached, time, region)
-                    : OTF2_EvtWriter_Leave(out->writer, writing->attached, time, region));
+    *time = trace_out_time(writing->out, foreign_clock_ticks(&writing->clock, ns) + low);
+    return true;
 }
 
 static uint32_t region_of(const struct writing *writing, const struct archive_act *act)
@@ -160,25 +179,45 @@ static uint32_t region_of(const struct writing *writing, const struct archive_ac
 static bool enter(void *to, const struct archive_act *act)
 {
     struct writing *writing = to;
-    uint32_t region = region_of(writing, act);
-    return (region == ARCHIVE_NONE || write_act(writing, region, act->start, true)) &&
-           trace_out_go_on(writing->out);
+    struct trace_out *out = writing->out;
+    uint32_t number = region_of(writing, act);
+    uint64_t time;
+    if (number == ARCHIVE_NONE)
+        return true;
+    if (!write_before(writing, act->start, &time))
+        return false;
+    const uint64_t *values =
+        foreign_trace_at(&writing->trace, FOREIGN_DEFINITION_REGION, writing->called[number]);
+    OTF2_RegionRef region = (OTF2_RegionRef)values[TRACE_SELF];
+    writing->open =
+        memory_grow(writing->open, &writing->open_room, writing->depth + 1, sizeof *writing->open);
+    writing->open[writing->depth++] = region;
+    return trace_out_check(out,
+                           OTF2_EvtWriter_Enter(out->writer, writing->attached, time, region)) &&
+           trace_out_go_on(out);
 }
 
 static bool leave(void *to, const struct archive_act *act)
 {
     struct writing *writing = to;
-    uint32_t region = region_of(writing, act);
-    if (region == ARCHIVE_NONE || act->flags & (ARCHIVE_ACT_OPEN | ARCHIVE_ACT_LEFT))
+    struct trace_out *out = writing->out;
+    uint64_t time;
+    if (region_of(writing, act) == ARCHIVE_NONE)
         return true;
-    return write_act(writing, region, act->end, false);
+    OTF2_RegionRef region = writing->open[--writing->depth];
+    if (act->flags & (ARCHIVE_ACT_OPEN | ARCHIVE_ACT_LEFT))
+        return true;
+    return write_before(writing, act->end, &time) &&
+           trace_out_check(out, OTF2_EvtWriter_Leave(out->writer, writing->attached, time, region));
 }
 
 static bool write_lane(struct writing *writing, const struct foreign_lane *lane, uint32_t row)
 {
     const struct act_walk walk = {enter, leave, writing};
     struct trace_out *out = writing->out;
-    writing->told = 0;
+    writing->told = writing->depth = 0;
+    for (uint32_t i = 0; i < foreign_trace_count(&writing->trace, FOREIGN_DEFINITION_REGION); i++)
+        writing->called[i] = i;
     writing->events =
         foreign_seek(writing->kept, FOREIGN_EVENTS_BYTES, lane->first[FOREIGN_EVENTS_BYTES],
                      lane->size[FOREIGN_EVENTS_BYTES]);
@@ -231,5 +270,7 @@ bool trace_write_kept(struct trace_out *out, const struct foreign_reader *kept)
     foreign_record_free(&writing.record);
     OTF2_AttributeList_Delete(writing.attached);
     free(writing.regions);
+    free(writing.called);
+    free(writing.open);
     return good;
 }

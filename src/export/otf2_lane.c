@@ -7,6 +7,15 @@
 
 #include <stdlib.h>
 
+/* Each region is its own, as long as nothing else is said. */
+static void begin_names(struct foreign_lane_reader *reader)
+{
+    size_t count = foreign_trace_count(reader->place->trace, FOREIGN_DEFINITION_REGION);
+    reader->called = memory_zeroed(count + 1, sizeof *reader->called);
+    for (uint32_t i = 0; i < count; i++)
+        reader->called[i] = i;
+}
+
 /* The lane begins with its first event. Moves its clock on. */
 static bool begin(struct foreign_lane_reader *reader, uint64_t time)
 {
@@ -15,6 +24,7 @@ static bool begin(struct foreign_lane_reader *reader, uint64_t time)
         reader->now = reader->about.start = ns;
         reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, reader->error);
         reader->failed = !reader->lane;
+        begin_names(reader);
     }
     if (ns > reader->now)
         reader->now = ns;
@@ -50,6 +60,16 @@ static void push(struct foreign_lane_reader *reader, struct lane_frame frame, ui
     raw_write_enter(lane, raw_write_node(lane, raw_write_inside(lane), region), reader->now);
 }
 
+/* Another one of those regions that are the same. */
+static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t number, uint64_t time)
+{
+    reader->called[first] = number;
+    foreign_begin(reader);
+    foreign_add(&reader->record, first);
+    foreign_add(&reader->record, number);
+    keep(reader, FOREIGN_ALIAS, time);
+}
+
 static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
                                void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
 {
@@ -67,9 +87,12 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, u
              foreign_place_undefined(reader->place, region));
         return OTF2_CALLBACK_SUCCESS;
     }
+    uint32_t first = foreign_trace_same(reader->place->trace, number);
+    if (reader->called[first] != number)
+        call(reader, first, number, time);
     tell(reader, time, list);
-    uint32_t own = foreign_place_region(reader->place, number);
-    push(reader, (struct lane_frame){.ref = region, .kind = reader->place->kinds[number]}, own);
+    uint32_t own = foreign_place_region(reader->place, first);
+    push(reader, (struct lane_frame){.ref = region, .kind = reader->place->kinds[first]}, own);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -165,5 +188,6 @@ bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error
     foreign_requests_free(&reader->requests);
     foreign_sends_free(&reader->sends);
     free(reader->frames);
+    free(reader->called);
     return good;
 }

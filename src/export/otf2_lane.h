@@ -28,6 +28,8 @@ struct foreign_lane_reader {
     struct raw_write_lane *lane; /* NULL: nothing happened yet */
     struct lane_frame *frames;
     size_t depth, frame_room;
+    uint32_t *called;   /* by number of a region that is the first of its like: which one of them is
+                           meant */
     uint64_t now;       /* ns: of the latest event */
     uint64_t told;      /* enters and leaves that acts tell of */
     uint64_t unmatched; /* leaves without an enter */

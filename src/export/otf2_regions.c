@@ -1,5 +1,6 @@
 /* otf2_regions.c: see otf2_trace.h: what the regions of a trace are here. */
 #include "export/otf2_trace.h"
+#include "util/buffer.h"
 #include "util/interned.h"
 
 #include <triptych/probes.h>
@@ -111,7 +112,7 @@ static struct meaning role_meaning(uint64_t role, uint64_t paradigm)
 
 static struct meaning meaning_of(uint64_t role, uint64_t paradigm, const char *name)
 {
-    if (paradigm == OTF2_PARADIGM_MPI && begins_with(name, "MPI_"))
+    if (begins_with(name, "MPI_"))
         return mpi_meaning(name + 4);
     if (role == OTF2_REGION_ROLE_FILE_IO || role == OTF2_REGION_ROLE_FILE_IO_METADATA)
         return io_meaning(name);
@@ -134,30 +135,68 @@ static struct raw_write_region plain_region(const struct foreign_trace *trace, s
     };
 }
 
-/* Regions that would be one row of the table are counted: each has to be found again. Loops count
- * from 1. */
+/* The first of those with the same words and numbers. */
+static void find_same(struct foreign_trace *trace, size_t count)
+{
+    struct interned *keys = interned_new();
+    size_t room = 0;
+    uint32_t *first = NULL;
+    trace->same = memory_zeroed(count + 1, sizeof *trace->same);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *values = foreign_trace_at(trace, FOREIGN_DEFINITION_REGION, i);
+        struct buffer key = {0};
+        for (int j = 1; j <= TRACE_REGION_END; j++) {
+            bool text = j < TRACE_REGION_ROLE || j == TRACE_REGION_FILE;
+            if (text)
+                buffer_printf(&key, "%s\n", foreign_trace_text(trace, values[j]));
+            else
+                buffer_printf(&key, "%llu\n", (unsigned long long)values[j]);
+        }
+        uint32_t before = interned_count(keys);
+        uint32_t number = interned_add(keys, key.text, key.used);
+        first = memory_grow(first, &room, (size_t)number + 1, sizeof *first);
+        if (number == before)
+            first[number] = i;
+        trace->same[i] = first[number];
+        buffer_free(&key);
+    }
+    free(first);
+    interned_free(keys);
+}
+
+/* Regions that differ, but would be one row of the table, are counted: each has to be found again.
+ * Loops count from 1. */
 static void number_regions(struct foreign_trace *trace)
 {
     size_t count = foreign_trace_count(trace, FOREIGN_DEFINITION_REGION), room = 0;
     struct interned *keys = interned_new();
     uint32_t *used = NULL;
+    find_same(trace, count);
     trace->seq = memory_zeroed(count + 1, sizeof *trace->seq);
     for (size_t i = 0; i < count; i++) {
+        if (trace->same[i] != i) {
+            trace->seq[i] = trace->seq[trace->same[i]];
+            continue;
+        }
         struct raw_write_region region = plain_region(trace, i);
         char *key =
-            memory_printf("%u %u %s%c%s", region.kind, region.line, region.name, '\n', region.file);
-        uint32_t number = interned_add_text(keys, key);
-        if (number + 1 == interned_count(keys)) {
-            size_t before = room;
-            used = memory_grow(used, &room, (size_t)number + 1, sizeof *used);
-            if (room > before)
-                memset(used + before, 0, (room - before) * sizeof *used);
-        }
-        trace->seq[i] = used[number]++ + (region.kind == TRI_KIND_LOOP);
+            memory_printf("%u %u %s\n%s", region.kind, region.line, region.name, region.file);
+        uint32_t before = interned_count(keys), number = interned_add_text(keys, key);
+        used = memory_grow(used, &room, (size_t)number + 1, sizeof *used);
+        if (number == before)
+            used[number] = region.kind == TRI_KIND_LOOP;
+        trace->seq[i] = used[number]++;
         free(key);
     }
     free(used);
     interned_free(keys);
+}
+
+uint32_t foreign_trace_same(struct foreign_trace *trace, uint32_t number)
+{
+    if (!trace->seq)
+        number_regions(trace);
+    return trace->same[number];
 }
 
 struct raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number)

@@ -13,6 +13,10 @@
 /* Attributes of the next enter or leave: no event of its own. */
 #define FOREIGN_ATTACHED 0
 
+/* From here on, the lane calls a region so: the first one that is the same, and the other. No
+ * event, either. */
+#define FOREIGN_ALIAS (UINT32_C(1) << 16)
+
 enum foreign_stream {
     FOREIGN_DEFINITIONS_BYTES,
     FOREIGN_MARKERS_BYTES,
@@ -24,7 +28,7 @@ enum foreign_stream {
 
 /* An event, and where it belongs. */
 struct foreign_event {
-    uint32_t kind;   /* enum foreign_event_kind, or FOREIGN_ATTACHED */
+    uint32_t kind;   /* enum foreign_event_kind, FOREIGN_ATTACHED or FOREIGN_ALIAS */
     uint64_t before; /* enters and leaves of acts on its lane before it */
     uint64_t time;   /* ticks of the trace */
 };

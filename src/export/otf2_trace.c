@@ -81,6 +81,7 @@ void foreign_trace_free(struct foreign_trace *trace)
     }
     free(trace->texts);
     free(trace->seq);
+    free(trace->same);
     *trace = (struct foreign_trace){0};
 }
 

@@ -54,7 +54,9 @@ struct foreign_trace {
     struct trace_list lists[FOREIGN_DEFINITIONS];
     char *texts; /* one behind another */
     size_t text_used, text_room;
-    uint32_t *seq; /* by number of a region: what tells it from others that look like it */
+    uint32_t *seq;  /* by number of a region: what tells it from others that look like it */
+    uint32_t *same; /* the first region that is the same but for its number: processes may have
+                       defined each their own */
 };
 
 /* Adds a definition; one that is of no interest, or lacks arguments, is left out. */
@@ -81,6 +83,9 @@ const char *foreign_trace_text(const struct foreign_trace *trace, uint64_t strin
 
 /* How a region looks in an archive. The kinds of OTF2 are ours as far as there are such. */
 struct raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number);
+
+/* The first region that is the same as that one. */
+uint32_t foreign_trace_same(struct foreign_trace *trace, uint32_t number);
 
 /* Those regions that have no definition have a number from here on: they are in no trace. */
 #define FOREIGN_SEQ_MADE UINT32_C(0x80000000)

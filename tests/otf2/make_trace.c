@@ -147,17 +147,23 @@ static void make_location(struct making *making, uint32_t location, uint64_t eve
     OTF2_AttributeList_Delete(list);
 }
 
+/* Some are the same as others. */
 static void make_regions(OTF2_GlobalDefWriter *writer, uint64_t *random)
 {
-    for (uint32_t i = 0; i < REGIONS; i++)
-        check(OTF2_GlobalDefWriter_WriteRegion(
-                  writer, i, (uint32_t)random_below(random, MADE_EACH),
-                  (uint32_t)random_below(random, MADE_EACH),
-                  (uint32_t)random_below(random, MADE_EACH),
-                  (OTF2_RegionRole)random_below(random, 38),
-                  (OTF2_Paradigm)random_below(random, 15), OTF2_REGION_FLAG_NONE,
-                  (uint32_t)random_below(random, MADE_EACH), (uint32_t)random_below(random, 3), 9),
+    uint64_t from[REGIONS];
+    for (uint32_t i = 0; i < REGIONS; i++) {
+        uint64_t own = from[i] =
+            i < REGIONS / 2 ? random_next(random) : from[random_below(random, i)];
+        uint32_t words[4];
+        for (int j = 0; j < 4; j++)
+            words[j] = (uint32_t)random_below(&own, MADE_EACH);
+        OTF2_RegionRole role = (OTF2_RegionRole)random_below(&own, 38);
+        OTF2_Paradigm paradigm = (OTF2_Paradigm)random_below(&own, 15);
+        uint32_t line = (uint32_t)random_below(&own, 3);
+        check(OTF2_GlobalDefWriter_WriteRegion(writer, i, words[0], words[1], words[2], role,
+                                               paradigm, OTF2_REGION_FLAG_NONE, words[3], line, 9),
               "region");
+    }
 }
 
 /* All locations are ranks of MPI. */
