@@ -49,10 +49,10 @@ static bool write_json_row(void *to, const struct tables_cell *cells)
     struct sink *out = writing->out;
     for (size_t i = 0; i < writing->table->column_count; i++) {
         enum tables_type type = writing->table->columns[i].type;
+        if (!cells[i].known) /* most are not, of events: it would be half of the file */
+            continue;
         sink_text(out, writing->keys[i]);
-        if (!cells[i].known)
-            sink_text(out, "null");
-        else if (type == TABLES_TEXT)
+        if (type == TABLES_TEXT)
             sink_json(out, cells[i].text);
         else
             write_number(out, type, &cells[i]);

@@ -54,6 +54,7 @@ for name in ARCHIVES:
             wrong.append(f"{table} has {len(lines)}, {len(rows)}, {len(files[table])} rows")
             continue
         for number, (line, row, cells) in enumerate(zip(lines, rows, files[table])):
+            line = {**dict.fromkeys(keys), **line}
             if list(line) != keys or list(cells) != keys or row["row"] != number:
                 wrong.append(f"{table} has other columns, or row {number} another number")
             wrong += [f"{table} {number} {key}: {line[key]!r}, {row[key]!r}, {cells[key]!r}" for key in keys
