@@ -101,7 +101,8 @@ void event_reader_keep(struct event_reader *reader);
 
 /* A block with at least the columns that are wanted. It stays as it is until another block is asked
  * for; asking for more columns of the same one adds them, and moves nothing. NULL: it is damaged,
- * is left out, and is counted by archive_acts_damage, once. */
+ * is left out, and is counted by archive_acts_damage, once. Whether all of its parts are in their
+ * files is looked at even if nothing is wanted (0), which costs little. */
 const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
                                            uint32_t wanted);
 

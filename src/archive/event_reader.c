@@ -33,10 +33,11 @@ struct event_reader {
     const struct archive *archive;
     struct file files[FILES];
     struct event_block block;
-    uint32_t have;          /* what is there of it */
-    uint64_t checked;       /* the dictionary that was found good */
-    uint32_t checked_count; /* of its nodes; 0: none was */
-    uint32_t *start;        /* decoded ones */
+    uint32_t have;                          /* what is there of it */
+    struct event_part parts[EVENT_COLUMNS]; /* of it */
+    uint64_t checked;                       /* the dictionary that was found good */
+    uint32_t checked_count;                 /* of its nodes; 0: none was */
+    uint32_t *start;                        /* decoded ones */
     void *duration;
     uint16_t *rows; /* of values */
     uint64_t *values;
@@ -85,8 +86,6 @@ static void let_go(struct file *file)
 
 static const uint8_t *touch(struct file *file, uint64_t at, uint64_t size)
 {
-    if (at > file->size || size > file->size - at)
-        return NULL;
     if (file->touched >= MOST_TOUCHED)
         let_go(file);
     bool begins = !file->touched, goes_on = !begins && at >= file->high && at - file->high < FAR;
@@ -120,19 +119,27 @@ static struct event_part part_of(const struct archive *archive, size_t block,
                                parts->patches[row], parts->as[row]};
 }
 
+/* Whether a part is in its file, and may be what it should be. */
+static bool is_possible(const struct event_reader *reader, enum event_column column,
+                        const struct event_part *part)
+{
+    const struct file *file = &reader->files[column];
+    bool packed = part->as & EVENT_PART_LZ4;
+    return part->at % 8 == 0 && part->at <= file->size && part->size <= file->size - part->at &&
+           part->plain <= MOST_PLAIN && part->size <= MOST_PLAIN &&
+           (packed || part->size == part->plain) &&
+           !(part->as & ~(EVENT_PART_LZ4 | EVENT_PART_WIDTH)) &&
+           (column == EVENT_COLUMN_VALUES || event_part_fits(part, reader->block.count));
+}
+
 /* The bytes of a part, without LZ4; NULL: it is damaged. */
 static const uint8_t *plain_of(struct event_reader *reader, enum event_column column,
                                const struct event_part *part)
 {
     struct file *file = &reader->files[column];
     const uint8_t *bytes = touch(file, part->at, part->size);
-    if (!bytes || part->at % 8 || part->plain > MOST_PLAIN ||
-        part->as & ~(EVENT_PART_LZ4 | EVENT_PART_WIDTH))
-        return NULL;
     if (!(part->as & EVENT_PART_LZ4))
-        return part->size == part->plain ? bytes : NULL;
-    if (part->size > MOST_PLAIN)
-        return NULL;
+        return bytes;
     file->plain = memory_grow(file->plain, &file->room, part->plain + 8, 1);
     int size = LZ4_decompress_safe((const char *)bytes, (char *)file->plain, (int)part->size,
                                    (int)part->plain);
@@ -143,9 +150,9 @@ static bool read_start(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
     const struct archive_blocks *blocks = &reader->archive->blocks;
-    struct event_part part = part_of(reader->archive, block->number, EVENT_COLUMN_START);
+    struct event_part part = reader->parts[EVENT_COLUMN_START];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_START, &part);
-    if (!plain || !event_part_fits(&part, block->count))
+    if (!plain)
         return false;
     if (!reader->start)
         reader->start = memory_zeroed(EVENT_BLOCK, sizeof *reader->start);
@@ -159,10 +166,10 @@ static bool read_duration(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
     const struct archive_blocks *blocks = &reader->archive->blocks;
-    struct event_part part = part_of(reader->archive, block->number, EVENT_COLUMN_DURATION);
+    struct event_part part = reader->parts[EVENT_COLUMN_DURATION];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_DURATION, &part);
     uint64_t low = blocks->duration_min[block->number], high = blocks->duration_max[block->number];
-    if (!plain || !event_part_fits(&part, block->count) || low > high)
+    if (!plain || low > high)
         return false;
     block->duration_base = low;
     block->duration_width = part.as & EVENT_PART_WIDTH;
@@ -185,13 +192,9 @@ static bool read_dictionary(struct event_reader *reader)
     struct event_block *block = &reader->block;
     const struct archive_nodes *all = &reader->archive->nodes;
     struct file *file = &reader->files[DICTIONARY];
-    uint64_t at = block->dictionary, room = file->size / sizeof *block->nodes;
-    if (!block->node_count || at > room)
-        return false;
+    uint64_t at = block->dictionary;
     const uint8_t *bytes =
         touch(file, at * sizeof *block->nodes, block->node_count * sizeof *block->nodes);
-    if (!bytes)
-        return false;
     block->nodes = (const uint32_t *)(const void *)bytes;
     if (reader->checked_count == block->node_count && reader->checked == at)
         return true;
@@ -209,11 +212,11 @@ static bool read_dictionary(struct event_reader *reader)
 static bool read_codes(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
-    struct event_part part = part_of(reader->archive, block->number, EVENT_COLUMN_NODE);
+    struct event_part part = reader->parts[EVENT_COLUMN_NODE];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_NODE, &part);
     uint32_t width = part.as & EVENT_PART_WIDTH;
     uint32_t right = block->node_count == 1 ? 0 : block->node_count <= 256 ? 1 : 2;
-    if (!plain || !event_part_fits(&part, block->count) || part.patches || width != right)
+    if (!plain || part.patches || width != right)
         return false;
     block->codes = width == 2 ? NULL : width ? plain : zeros;
     block->wide_codes = width == 2 ? (const uint16_t *)(const void *)plain : NULL;
@@ -262,7 +265,7 @@ static uint64_t size_of(const struct event_group *group, uint64_t room)
 static bool read_values(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
-    struct event_part part = part_of(reader->archive, block->number, EVENT_COLUMN_VALUES);
+    struct event_part part = reader->parts[EVENT_COLUMN_VALUES];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_VALUES, &part);
     uint64_t size, most = part.plain;
     size_t used = 0;
@@ -287,7 +290,8 @@ static bool read_values(struct event_reader *reader)
     return true;
 }
 
-static void begin(struct event_reader *reader, size_t number)
+/* False: it is damaged, whatever is wanted of it. */
+static bool begin(struct event_reader *reader, size_t number)
 {
     const struct archive_blocks *blocks = &reader->archive->blocks;
     reader->have = 0;
@@ -301,6 +305,14 @@ static void begin(struct event_reader *reader, size_t number)
         .node_count = blocks->nodes[number],
         .dictionary = blocks->dictionary[number],
     };
+    uint64_t nodes = reader->files[DICTIONARY].size / sizeof(uint32_t);
+    bool good = blocks->nodes[number] && blocks->dictionary[number] <= nodes &&
+                blocks->nodes[number] <= nodes - blocks->dictionary[number];
+    for (int i = 0; i < EVENT_COLUMNS; i++) {
+        reader->parts[i] = part_of(reader->archive, number, (enum event_column)i);
+        good &= is_possible(reader, (enum event_column)i, &reader->parts[i]);
+    }
+    return good;
 }
 
 const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
@@ -309,19 +321,17 @@ const struct event_block *event_reader_get(struct event_reader *reader, size_t b
     const struct archive *archive = reader->archive;
     if (__atomic_load_n(&archive->events->bad[block], __ATOMIC_RELAXED) & 1)
         return NULL;
-    if (reader->block.number != block)
-        begin(reader, block);
+    bool good = reader->block.number == block || begin(reader, block);
     if (wanted & EVENT_WANT_NODE)
         wanted |= EVENT_WANT_DICTIONARY;
     if (wanted & EVENT_WANT_VALUES)
         wanted |= EVENT_WANT_VALUES;
     uint32_t missing = wanted & ~reader->have;
-    bool good =
-        (!(missing & EVENT_WANT_DICTIONARY) || read_dictionary(reader)) &&
-        (!(missing & EVENT_WANT_START) || read_start(reader)) &&
-        (!(missing & EVENT_WANT_DURATION) || read_duration(reader)) &&
-        (!(missing & EVENT_WANT_NODE) || read_codes(reader)) &&
-        (!(missing & EVENT_WANT_VALUES) || !archive->blocks.has[block] || read_values(reader));
+    good = good && (!(missing & EVENT_WANT_DICTIONARY) || read_dictionary(reader)) &&
+           (!(missing & EVENT_WANT_START) || read_start(reader)) &&
+           (!(missing & EVENT_WANT_DURATION) || read_duration(reader)) &&
+           (!(missing & EVENT_WANT_NODE) || read_codes(reader)) &&
+           (!(missing & EVENT_WANT_VALUES) || !archive->blocks.has[block] || read_values(reader));
     reader->have |= wanted;
     if (good)
         return &reader->block;

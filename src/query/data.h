@@ -74,20 +74,6 @@ void query_data_load_events(struct query_data *data, const struct field *field,
 void query_data_load_event_rows(struct query_data *data, const struct field *field,
                                 const struct vector *rows, size_t count, struct vector *out);
 
-/* The acts of a block: its rows; and columns, of row `first` on. */
-struct query_block {
-    uint64_t first, end; /* rows of events */
-    uint64_t base, last; /* ns */
-    uint32_t lane;
-    size_t number;
-    const uint32_t *start, *duration; /* UINT32_MAX: longer */
-    const uint32_t *node;
-};
-struct query_block query_data_block(const struct query_data *data, size_t block);
-
-/* The columns, too, until the thread asks for those of another block; false: it is damaged. */
-bool query_data_columns(struct query_data *data, struct query_block *block);
-
 static inline bool query_data_is_events(const struct shape *shape)
 {
     return shape->table && shape->fields[0].from == FIELD_COMPUTED &&

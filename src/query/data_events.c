@@ -7,39 +7,6 @@
 
 #include <string.h>
 
-struct query_block query_data_block(const struct query_data *data, size_t block)
-{
-    const struct archive_blocks *all = &data->archive->blocks;
-    return (struct query_block){
-        .number = block,
-        .first = all->first[block],
-        .end = all->first[block] + all->count[block],
-        .base = all->base[block],
-        .last = all->end[block],
-        .lane = all->lane[block],
-    };
-}
-
-bool query_data_columns(struct query_data *data, struct query_block *block)
-{
-    const struct event_block *from =
-        event_reader_get(query_data_scanner(data), block->number,
-                         EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
-    struct query_wide *wide = query_data_wide(data);
-    if (!from)
-        return false;
-    block->start = from->start;
-    block->duration = wide->duration;
-    block->node = wide->node;
-    for (uint32_t i = 0; wide->block != block->number && i < from->count; i++) {
-        uint64_t duration = event_block_duration(from, i);
-        wide->duration[i] = duration < UINT32_MAX ? (uint32_t)duration : UINT32_MAX;
-        wide->node[i] = event_block_node(from, i);
-    }
-    wide->block = block->number;
-    return true;
-}
-
 /* One event, with what few of them have. */
 struct cursor {
     struct query_data *data;

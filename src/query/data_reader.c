@@ -11,7 +11,6 @@ enum { SCANNER, FINDER, RUNNER, READERS };
 struct readers {
     struct event_reader *all[READERS];
     struct query_seen *seen;
-    struct query_wide *wide;
 };
 
 static void free_readers(void *of)
@@ -22,7 +21,6 @@ static void free_readers(void *of)
     for (int i = 0; i < READERS; i++)
         event_reader_free(readers->all[i]);
     free(readers->seen);
-    free(readers->wide);
     free(readers);
 }
 
@@ -81,14 +79,4 @@ struct query_seen *query_data_seen(struct query_data *data)
         readers->seen->block = SIZE_MAX;
     }
     return readers->seen;
-}
-
-struct query_wide *query_data_wide(struct query_data *data)
-{
-    struct readers *readers = readers_of(data);
-    if (!readers->wide) {
-        readers->wide = memory_zeroed(1, sizeof *readers->wide);
-        readers->wide->block = SIZE_MAX;
-    }
-    return readers->wide;
 }

@@ -22,11 +22,4 @@ struct query_seen {
 };
 struct query_seen *query_data_seen(struct query_data *data);
 
-/* Durations and nodes as queries compare them. */
-struct query_wide {
-    size_t block; /* SIZE_MAX: none */
-    uint32_t duration[EVENT_BLOCK], node[EVENT_BLOCK];
-};
-struct query_wide *query_data_wide(struct query_data *data);
-
 #endif

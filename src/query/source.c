@@ -1,6 +1,7 @@
 /* source.c: see source.h */
 #include "query/source.h"
 
+#include "query/data_reader.h"
 #include "query/share.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -177,6 +178,8 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
         cost->skipped++;
         return !query_data_is_stopped(source->data);
     }
+    if (!event_reader_get(query_data_scanner(source->data), block, 0))
+        return !query_data_is_stopped(source->data); /* it is damaged */
     cost->rows += blocks->count[block];
     struct batch batch = {.in_block = true, .block = block};
     return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
