@@ -13,6 +13,8 @@ SEED = int(os.environ.get("OTF2_SEED", "1"))
 TRACES = int(os.environ.get("OTF2_TRACES", "4"))
 SECOND = 10**9
 here = program.folder()
+if not program.have("otf2-print"):
+    tap.skip_all("otf2-print is not installed")
 
 
 def make(folder, seed, events, resolution, *more):
