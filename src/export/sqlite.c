@@ -36,6 +36,7 @@ static const char *type_word(enum tables_type type)
     return type == TABLES_REAL ? "REAL" : type == TABLES_TEXT ? "TEXT" : "INTEGER";
 }
 
+/* With a row of number -1, so that the first one gets 0. */
 static bool create_table(struct writing *writing)
 {
     const struct tables_table *table = writing->table;
@@ -48,18 +49,24 @@ static bool create_table(struct writing *writing)
             buffer_printf(&sql, " REFERENCES \"%s\"(\"row\")", column->of);
     }
     buffer_add(&sql, ")");
+    buffer_printf(&sql, "; INSERT INTO \"%s\"(\"row\") VALUES (-1)", table->name);
     bool good = run(writing, sql.text);
     buffer_free(&sql);
     return good;
 }
 
+/* The number of a row is not told: it is one more than the last, which costs less than to look
+ * whether there is such a row already. */
 static bool prepare(struct writing *writing, size_t rows)
 {
     struct buffer sql = {0};
-    buffer_printf(&sql, "INSERT INTO \"%s\" VALUES ", writing->table->name);
+    buffer_printf(&sql, "INSERT INTO \"%s\"", writing->table->name);
+    for (size_t i = 1; i < writing->table->column_count; i++)
+        buffer_printf(&sql, "%s\"%s\"", i > 1 ? "," : "(", writing->table->columns[i].name);
     for (size_t k = 0; k < rows; k++) {
-        for (size_t i = 0; i < writing->table->column_count; i++)
-            buffer_add(&sql, i ? ",?" : k ? ",(?" : "(?");
+        buffer_add(&sql, k ? "," : ") VALUES ");
+        for (size_t i = 1; i < writing->table->column_count; i++)
+            buffer_add(&sql, i > 1 ? ",?" : "(?");
         buffer_add(&sql, ")");
     }
     sqlite3_finalize(writing->insert);
@@ -87,14 +94,14 @@ static void bind_row(struct writing *writing, size_t row, const struct tables_ce
 {
     size_t columns = writing->table->column_count;
     struct tables_cell *before = writing->rows + row * columns;
-    for (size_t i = 0; i < columns && !writing->failed; i++) {
+    for (size_t i = 1; i < columns && !writing->failed; i++) {
         enum tables_type type = writing->table->columns[i].type;
         bool same = cells[i].known == before[i].known &&
                     (!cells[i].known || (type != TABLES_TEXT && type != TABLES_REAL &&
                                          cells[i].whole == before[i].whole));
         if (!same || all)
             writing->failed =
-                bind(writing, (int)(row * columns + i) + 1, type, &cells[i]) != SQLITE_OK;
+                bind(writing, (int)(row * (columns - 1) + i), type, &cells[i]) != SQLITE_OK;
         before[i] = cells[i];
     }
 }
@@ -131,6 +138,15 @@ static void insert_rest(struct writing *writing)
     writing->used = 0;
 }
 
+/* What stood before the first row is no longer needed. */
+static bool delete_first(struct writing *writing)
+{
+    char *sql = memory_printf("DELETE FROM \"%s\" WHERE \"row\" = -1", writing->table->name);
+    bool good = run(writing, sql);
+    free(sql);
+    return good;
+}
+
 static size_t batch_of(const struct tables_table *table)
 {
     for (size_t i = 0; i < table->column_count; i++) {
@@ -156,6 +172,8 @@ static bool write_table(struct writing *writing, const struct tables *tables, si
         good = fail(writing, job, error);
     sqlite3_finalize(writing->insert);
     writing->insert = NULL;
+    if (good && !delete_first(writing))
+        good = fail(writing, job, error);
     return good;
 }
 
