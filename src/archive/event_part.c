@@ -119,9 +119,10 @@ struct patches {
 static struct patches patches_of(const struct event_part *part, const uint8_t *plain, size_t count)
 {
     uint32_t at = event_part_padded(count * (part->as & EVENT_PART_WIDTH));
-    return (struct patches){(const uint16_t *)(plain + at),
-                            (const uint64_t *)(plain + at + event_part_padded(part->patches * 2u)),
-                            part->patches};
+    return (struct patches){
+        (const uint16_t *)(plain + at),
+        (const uint64_t *)(plain + at + event_part_padded(part->patches * sizeof(uint16_t))),
+        part->patches};
 }
 
 #define WIDEN(type)                                                                                \

@@ -184,7 +184,7 @@ static void write_nodes(struct event_writer *writer, size_t block)
 }
 
 /* Values of one kind behind those that are there; returns where they end. */
-static size_t put_values(struct event_writer *writer, uint16_t what, size_t at)
+static size_t put_values(struct event_writer *writer, uint32_t what, size_t at)
 {
     uint64_t *numbers = writer->numbers, *rows = numbers + writer->value_count;
     uint64_t low = UINT64_MAX, high = 0, gap = 0, before = 0;
@@ -228,7 +228,7 @@ static void write_values(struct event_writer *writer, size_t block)
     writer->numbers = memory_grow(writer->numbers, &writer->number_room,
                                   2 * writer->value_count + 1, sizeof *writer->numbers);
     make_plain_room(writer, 8);
-    for (uint16_t what = 1; what < EVENT_VALUES; what++) {
+    for (uint32_t what = 1; what < EVENT_VALUES; what++) {
         if (blocks->has[block] >> what & 1)
             end = put_values(writer, what, end);
     }
