@@ -1,6 +1,7 @@
 /* export.c: see export.h */
 #include "export/export.h"
 
+#include "archive/event_blocks.h"
 #include "export/target.h"
 
 #include <errno.h>
@@ -60,7 +61,10 @@ static bool check_sink(const struct export_job *job, struct error *error)
 
 bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct error *error)
 {
-    progress_show(job->progress, done, all);
+    uint64_t percent = all ? done / (all / 100 + 1) : 100;
+    if (percent != job->percent) /* a terminal is slow */
+        progress_show(job->progress, done, all);
+    job->percent = percent;
     if (job->stop && *job->stop)
         return error_set(error, "interrupted; nothing was written");
     return check_sink(job, error);
@@ -113,6 +117,8 @@ bool export_has_events(const struct archive *archive)
 uint64_t export_acts(const struct archive *archive)
 {
     uint64_t acts = archive->lanes.rows;
+    if (archive->sealed)
+        return event_blocks_rows(archive);
     for (size_t i = 0; i < archive->nodes.rows; i++)
         acts += archive->nodes.count[i];
     return acts;

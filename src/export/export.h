@@ -35,6 +35,7 @@ struct export_job {
     const char *path; /* of a file or folder that is not there yet; it gets its final name later */
     struct progress *progress;
     const volatile sig_atomic_t *stop; /* whether somebody interrupts it; may be NULL */
+    uint64_t percent;                  /* that was shown last */
     bool wrote_events;                 /* the format sets it: what is missing in the log matters */
 };
 
