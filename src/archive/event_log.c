@@ -121,7 +121,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
         act->held = record->start;
         return true;
     case FORMAT_VALUE_AFTER:
-        if (act->after_count < ARCHIVE_AFTER)
+        if (act->after_count < ARCHIVE_AFTER && (act->after_count || !act->peers.told))
             act->after[act->after_count++] = number_of(record->start);
         return true;
     case FORMAT_VALUE_SIZE:
@@ -131,7 +131,8 @@ static bool add_value(struct reading *reading, const struct format_event *record
         act->bytes += record->start;
         return true;
     default:
-        event_peers_take(&act->peers, kind, record->start);
+        if (!act->after_count)
+            event_peers_take(&act->peers, kind, record->start);
         return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
     }
 }

@@ -37,8 +37,10 @@ struct event_act {
     uint32_t turn;             /* in its chunk of the log: the how-many-th that ended */
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
     uint32_t after_count;
-    uint32_t after[ARCHIVE_AFTER];
-    struct event_peers peers;
+    union { /* an act makes a task, or is a call of MPI */
+        uint32_t after[ARCHIVE_AFTER];
+        struct event_peers peers; /* if after_count is 0 */
+    };
 };
 
 #define EVENT_OPEN UINT64_MAX

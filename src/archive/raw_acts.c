@@ -126,8 +126,9 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
         .held = moments_ns(&log->moments, raw->held),
         .after_count = raw->after_count,
     };
-    memcpy(act.after, raw->after, sizeof act.after);
-    if (raw->peers.told)
+    if (raw->after_count)
+        memcpy(act.after, raw->after, sizeof act.after);
+    else if (raw->peers.told)
         event_peers_give(&raw->peers, archive, log->place, &act);
     return act;
 }
