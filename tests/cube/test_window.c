@@ -282,24 +282,90 @@ static void check_windows(const char *path, int count)
     archive_close(archive);
 }
 
-static void test_random(void **unused)
+/* A file of the pyramid that is shorter than it was, or has other numbers in it. */
+static void damage(const char *path, const char *file)
+{
+    struct error error;
+    char *name = memory_printf("%s/tables/%s", path, file);
+    FILE *in = fopen(name, "r+");
+    assert_non_null(in);
+    fseek(in, 0, SEEK_END);
+    uint64_t size = (uint64_t)ftell(in);
+    char *was = memory_zeroed(size + 1, 1);
+    rewind(in);
+    assert_int_equal(fread(was, 1, size, in), size);
+    uint64_t number = random_below(4) ? random_length(20) : UINT64_MAX;
+    for (int i = 0; size && i < 40; i++) {
+        fseek(in, (long)(random_below(size) / 8 * 8), SEEK_SET);
+        fwrite(&number, 1, size < 8 ? size : 8, in);
+        number ^= random_length(63);
+    }
+    fclose(in);
+    if (random_below(4) == 0)
+        assert_int_equal(truncate(name, (long)random_below(size + 1) / 8 * 8), 0);
+    struct archive *archive = archive_open(path, &error);
+    struct window_reader *reader = archive ? window_open(archive, &error) : NULL;
+    struct window window = {0};
+    struct window_sum sums[LANES];
+    for (int i = 0; reader && i < 20; i++) {
+        uint64_t length = 1 + random_length(40);
+        struct window_request request = {.from = START + random_length(32),
+                                         .to = START + length,
+                                         .pixels = 1 + random_below(2000)};
+        request.to = i ? request.from + length : UINT64_MAX;
+        if (window_read(reader, &request, &window, &error))
+            assert_true(window.bins <= request.pixels);
+        window_sums(reader, &request, sums, &error);
+    }
+    window_free(&window);
+    window_close(reader);
+    archive_close(archive);
+    in = fopen(name, "w");
+    assert_non_null(in);
+    assert_int_equal(fwrite(was, 1, size, in), size);
+    fclose(in);
+    free(was);
+    free(name);
+}
+
+static void damaged_tables_do_no_harm(void **unused)
+{
+    static const char *const files[] = {
+        "pyramid_lanes/tile.u64",    "pyramid_lanes/mark.u64", "pyramid_tiles/numbers.u64",
+        "pyramid_items/numbers.u16", "pyramid_many/item.u64",  "pyramid_marks/row.u64",
+        "pyramid_marks/time.u64",    "pyramid_marks/open.u64", "pyramid_open/end.u64",
+        "pyramid_open/around.u64",   "pyramid_open/node.u32",  "pyramid_shape/top.u32"};
+    enum { FILES = sizeof files / sizeof files[0] };
+    struct error error;
+    char path[] = "/tmp/test_window-XXXXXX";
+    (void)unused;
+    assert_non_null(mkdtemp(path));
+    write_archive(path);
+    assert_true(archive_seal(path, NULL, &error));
+    for (int i = 0; i < 3 * FILES; i++)
+        damage(path, files[i % FILES]);
+    assert_true(files_remove(path, &error));
+}
+
+static void windows_say_what_acts_say(void **unused)
 {
     (void)unused;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         struct error error;
         char path[] = "/tmp/test_window-XXXXXX";
         assert_non_null(mkdtemp(path));
         write_archive(path);
-        check_windows(path, 12);
+        check_windows(path, 8);
         if (!archive_seal(path, NULL, &error))
             fail_msg("%s", error.text);
-        check_windows(path, 40);
+        check_windows(path, 30);
         assert_true(files_remove(path, &error));
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(windows_say_what_acts_say),
+                                       cmocka_unit_test(damaged_tables_do_no_harm)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
