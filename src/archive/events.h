@@ -215,6 +215,7 @@ struct events_from {
     void *from;
     size_t all;
     const atomic_bool *stop; /* set meanwhile: no more are wanted; or NULL */
+    bool held;               /* nobody draws them: the pyramid is left out */
 };
 
 /* Writes the tables that are made of acts below a folder (events, cycles), and fills event_blocks,
@@ -224,7 +225,7 @@ bool events_write(struct archive *archive, const char *folder, const struct even
 
 /* The same of an archive's own logs, however damaged they are; not if they are damaged. */
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
-                       struct progress *progress, struct error *error);
+                       bool held, struct progress *progress, struct error *error);
 
 /* The tables that are made of acts are made of these, instead of those of archive_find_events, for
  * an archive that is not sealed. Activities are still to be found. */

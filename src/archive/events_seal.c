@@ -86,7 +86,7 @@ bool events_write(struct archive *archive, const char *folder, const struct even
         return false;
     writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
     bool good = cycle_writer_open(archive, folder, &writer.cycles, error) &&
-                pyramid_writer_open(archive, folder, &writer.pyramid, error);
+                (from->held || pyramid_writer_open(archive, folder, &writer.pyramid, error));
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
         put_lane(&writer, from, lane);
     activities_end(writer.activities);
@@ -131,11 +131,11 @@ static size_t done_so_far(void *from)
 }
 
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
-                       struct progress *progress, struct error *error)
+                       bool held, struct progress *progress, struct error *error)
 {
     struct events *events = archive->events;
     struct logs logs = {.archive = archive};
-    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0, stop};
+    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0, stop, held};
     for (size_t i = 0; i < events->count; i++)
         from.all += events->logs[i].header.pieces;
     bool good = events_write(archive, folder, &from, progress, error);
@@ -149,7 +149,7 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
     const struct events *events = archive->events;
     if (!events->count)
         return archive_find_activities(archive, error); /* threads */
-    if (!events_write_logs(archive, folder, NULL, progress, error))
+    if (!events_write_logs(archive, folder, NULL, false, progress, error))
         return false;
     for (size_t i = 0; i < events->count; i++) {
         const struct event_log *log = &events->logs[i];

@@ -115,7 +115,8 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     snprintf(tables, sizeof tables, "%s/tables", to->path);
     if (size >= PATH_MAX)
         return error_set(error, "the path is too long: %.200s...", to->path);
-    struct events_from acts = {begin_lane, next_act, done_so_far, chosen, chosen->rows->rows, stop};
+    struct events_from acts = {begin_lane,         next_act, done_so_far, chosen,
+                               chosen->rows->rows, stop,     false};
     if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
         return false;
     copy_activities(from, to);

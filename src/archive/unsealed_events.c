@@ -32,7 +32,7 @@ static bool hold_in(struct archive *archive, const char *root, const char *table
 {
     struct folder folder = {.root = root};
     bool written = from ? events_write(archive, tables, from, progress, error)
-                        : events_write_logs(archive, tables, stop, progress, error);
+                        : events_write_logs(archive, tables, stop, true, progress, error);
     return written && sealed_read_events(&folder, archive, error) && events_check(archive, error) &&
            cycle_table_check(archive, error);
 }

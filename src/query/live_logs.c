@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    MOST = 1 << 20,   /* acts of a look, about */
+    MOST = 1 << 18,   /* acts of a look, about */
     MARGIN = 1000000, /* ns: what ended later than that before the look comes with the next one */
 };
 
@@ -184,7 +184,7 @@ bool live_read_logs(struct live *live, uint64_t began, bool last, struct error *
 {
     struct events *events = live->archive->events;
     struct giving giving = {.live = live};
-    struct events_from from = {begin_lane, next_act, done_so_far, &giving, 0, NULL};
+    struct events_from from = {begin_lane, next_act, done_so_far, &giving, 0, NULL, true};
     for (size_t i = 0; i < events->count && !live->more; i++) {
         read_log(live, &events->logs[i], began);
         live->more |= live->act_count > MOST && i + 1 < events->count;
