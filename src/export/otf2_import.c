@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -19,7 +20,7 @@
 
 enum {
     LOOK = 50,          /* ms between two looks at the process that reads */
-    PATIENCE = 60 * 20, /* looks without an event in between: it will never end */
+    PATIENCE = 60 * 20, /* looks without a step in between: it will never end */
 };
 
 /* In the process that reads: what the library says when it fails is not for the user. */
@@ -27,6 +28,7 @@ __attribute__((noreturn)) static void read_here(const char *anchor, const char *
                                                 struct foreign_state *state)
 {
     const struct rlimit none = {0, 0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (quiet >= 0)
@@ -45,8 +47,8 @@ static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop, struct for
     int still = 0;
     while (waitpid(reader, status, WNOHANG) == 0) {
         progress_show(progress, state->done, state->all > state->done ? state->all : state->done);
-        still = state->done == last ? still + 1 : 0;
-        last = state->done;
+        still = state->steps == last ? still + 1 : 0;
+        last = state->steps;
         if (still < PATIENCE && !*stop) {
             nanosleep(&pause, NULL);
             continue;
@@ -84,6 +86,13 @@ static bool keep_parts(const char *archive, struct foreign_state *state, const c
     return good;
 }
 
+/* Names may be of any bytes, text of JSON may not. */
+static json_t *text_of(const char *bytes)
+{
+    json_t *text = json_string(bytes);
+    return text ? text : json_string("(no UTF-8)");
+}
+
 static bool write_run(const char *anchor, const char *archive, const struct foreign_state *state,
                       struct error *error)
 {
@@ -91,17 +100,16 @@ static bool write_run(const char *anchor, const char *archive, const struct fore
     char *copy = memory_string(state->command), *rest = copy;
     for (const char *word; (word = strsep(&rest, " "));) {
         if (*word)
-            json_array_append_new(command, json_string(word));
+            json_array_append_new(command, text_of(word));
     }
     free(copy);
     if (!json_array_size(command)) { /* the trace does not tell */
         json_array_append_new(command, json_string("OTF2 trace"));
-        json_array_append_new(command, json_string(anchor));
+        json_array_append_new(command, text_of(anchor));
     }
-    json_t *run = json_pack("{s:s, s:o, s:s, s:s, s:s}", "triptych", TRIPTYCH_VERSION, "command",
-                            command, "state", "ended", "clock", "monotonic", "imported", anchor);
-    if (!run)
-        return error_set(error, "run.json cannot be made: a name in the trace is no UTF-8");
+    json_t *run =
+        json_pack("{s:s, s:o, s:s, s:s, s:o}", "triptych", TRIPTYCH_VERSION, "command", command,
+                  "state", "ended", "clock", "monotonic", "imported", text_of(anchor));
     if (!state->real_start)
         json_object_set_new(run, "start", json_string("at a time that is not known"));
     else

@@ -62,6 +62,7 @@ static OTF2_ErrorCode hear(void *data, const char *file, uint64_t line, const ch
 OTF2_CallbackCode foreign_take_definition(void *data, uint32_t kind)
 {
     struct reading *reading = data;
+    reading->state->steps++;
     foreign_trace_add(&reading->trace, kind, &reading->record);
     foreign_put_record(reading->store, FOREIGN_DEFINITIONS_BYTES, kind, &reading->record);
     return OTF2_CALLBACK_SUCCESS;
@@ -164,6 +165,7 @@ static bool read_events(struct reading *reading, uint64_t location,
         count = 0;
         code = OTF2_Reader_ReadLocalEvents(reading->reader, reader, STEP, &count);
         reading->state->done += counts ? count : 0;
+        reading->state->steps++;
     }
     OTF2_Reader_CloseEvtReader(reading->reader, reader);
     return code == OTF2_SUCCESS;

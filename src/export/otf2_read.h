@@ -13,6 +13,7 @@ enum { FOREIGN_NOTES = 2048, FOREIGN_COMMAND = 1024 };
 /* How far it is, and what there was; may be shared with another process. */
 struct foreign_state {
     volatile uint64_t done, all; /* events; all: as the trace says */
+    volatile uint64_t steps;     /* whatever was done: it goes on */
     uint64_t places, lanes, acts;
     uint64_t unmatched; /* leaves without an enter */
     uint64_t cut;       /* locations whose events could not all be read */

@@ -185,6 +185,25 @@ static void make_ranks(OTF2_GlobalDefWriter *writer)
         "comm");
 }
 
+/* The clock of one location is behind and goes at another rate; another one has its own numbers of
+ * regions. */
+static void make_local(struct making *making, uint32_t location)
+{
+    OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(making->archive, location);
+    if (location == 1 && !making->plain) {
+        check(OTF2_DefWriter_WriteClockOffset(writer, making->offset, 5000, 0), "clock offset");
+        check(OTF2_DefWriter_WriteClockOffset(writer, making->end, 7000, 0), "clock offset");
+    }
+    if (location == 2 && !making->plain) {
+        OTF2_IdMap *map = OTF2_IdMap_Create(OTF2_ID_MAP_DENSE, REGIONS);
+        for (uint64_t i = 0; i < REGIONS; i++)
+            check(OTF2_IdMap_AddIdPair(map, i, (i * 7 + 3) % REGIONS), "mapping");
+        check(OTF2_DefWriter_WriteMappingTable(writer, OTF2_MAPPING_REGION, map), "mapping table");
+        OTF2_IdMap_Free(map);
+    }
+    check(OTF2_Archive_CloseDefWriter(making->archive, writer), "closing local definitions");
+}
+
 static void make_definitions(struct making *making)
 {
     static const char *const strings[MADE_EACH] = {"",       "main",        "MPI_Irecv",
@@ -255,6 +274,10 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < MADE_EACH; i++)
         make_location(&making, i, i == 3 && !making.plain ? 0 : making.events); /* one is empty */
     check(OTF2_Archive_CloseEvtFiles(making.archive), "closing files");
+    check(OTF2_Archive_OpenDefFiles(making.archive), "files of definitions");
+    for (uint32_t i = 0; i < MADE_EACH; i++)
+        make_local(&making, i);
+    check(OTF2_Archive_CloseDefFiles(making.archive), "closing files of definitions");
     make_definitions(&making);
     if (!making.plain)
         make_markers(&making);
