@@ -171,6 +171,8 @@ static int check_request(struct request *request)
 static void tell_losses(const struct archive *archive)
 {
     uint64_t dropped = 0, lost = 0, damaged = archive_acts_damage(archive);
+    bool at_least = false;
+    uint64_t filtered = archive_acts_filtered(archive, &at_least);
     for (size_t i = 0; i < archive->logs.rows; i++) {
         dropped = number_add(dropped, archive->logs.dropped[i]);
         lost = number_add(lost, archive->logs.lost[i]);
@@ -181,6 +183,9 @@ static void tell_losses(const struct archive *archive)
     if (lost)
         fprintf(stderr, "triptych export: about %llu bytes of events made room for later ones\n",
                 (unsigned long long)lost);
+    if (filtered)
+        fprintf(stderr, "triptych export: %s%llu events were not logged: --filter left them out\n",
+                at_least ? "at least " : "", (unsigned long long)filtered);
     if (damaged)
         fprintf(stderr, "triptych export: %llu events were left out: they made no sense\n",
                 (unsigned long long)damaged);
