@@ -52,20 +52,6 @@ void pyramid_bin_free(struct pyramid_bin *bin)
     *bin = (struct pyramid_bin){0};
 }
 
-struct pyramid_item pyramid_item_none(void)
-{
-    return (struct pyramid_item){.node = ARCHIVE_NONE};
-}
-
-struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
-{
-    return (struct pyramid_item){.node = node,
-                                 .share = PYRAMID_WHOLE,
-                                 .class = class,
-                                 .part = PYRAMID_WHOLE,
-                                 .other = class};
-}
-
 /* The two classes with the most time; of several the first. `seen` has a bit for each that has
  * some. */
 static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_CLASSES],

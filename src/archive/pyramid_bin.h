@@ -52,8 +52,15 @@ static inline void pyramid_bin_add(struct pyramid_bin *bin, uint32_t node, uint6
 struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
                                      const uint8_t *classes, struct pyramid_bin *above);
 
-/* That of a bin in which nothing else was. */
-struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class);
-struct pyramid_item pyramid_item_none(void);
+/* That of a bin in which nothing else was; of one in which the lane was not there. */
+static inline struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
+{
+    return (struct pyramid_item){node, 0, PYRAMID_WHOLE, class, PYRAMID_WHOLE, class};
+}
+
+static inline struct pyramid_item pyramid_item_none(void)
+{
+    return (struct pyramid_item){.node = ARCHIVE_NONE};
+}
 
 #endif

@@ -32,11 +32,11 @@ struct making {
     struct window_walk *walk;
     uint32_t lane;
     unsigned level;
-    uint64_t now, from, to;  /* ns since the run began */
-    uint64_t number;         /* of the bin that is filled */
-    uint64_t bin_end;        /* ns: of that one */
-    bool begun;              /* there is one */
-    struct pyramid_item *at; /* the item of the bin at `from` */
+    uint64_t now, from, to; /* ns since the run began */
+    uint64_t first;         /* bin at `from` */
+    uint64_t number;  /* of the bin that is filled, or the next one: those before it are there */
+    uint64_t bin_end; /* ns: of the one that is filled; 0: none is */
+    struct pyramid_item *at; /* the item of the first */
 };
 
 struct window_reader *window_open(const struct archive *archive, struct error *error)
@@ -74,20 +74,26 @@ static void end_bin(struct making *making)
 {
     const struct pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t first = nodes->first[making->lane];
-    if (!making->begun)
+    if (!making->bin_end)
         return;
     struct pyramid_item item =
         pyramid_bin_take(making->bin, making->level, nodes->classes + first, NULL);
     if (item.node != ARCHIVE_NONE)
         item.node = nodes->rows[first + item.node];
-    making->at[making->number - (making->from >> making->level)] = item;
-    making->begun = false;
+    making->at[making->number++ - making->first] = item;
+    making->bin_end = 0;
+}
+
+/* Where the lane is not there. */
+static void skip_to_bin(struct making *making, uint64_t number)
+{
+    for (; making->number < number; making->number++)
+        making->at[making->number - making->first] = pyramid_item_none();
 }
 
 static void begin_bin(struct making *making, uint64_t number)
 {
-    making->begun = true;
-    making->number = number;
+    skip_to_bin(making, number);
     making->bin_end = (number + 1) << making->level;
 }
 
@@ -96,14 +102,14 @@ static void make_long(struct making *making, uint64_t start, uint64_t end, uint3
 {
     const struct pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t number = nodes->number[node];
-    uint64_t last = end >> making->level, bin = making->number + 1;
+    uint64_t last = end >> making->level;
     pyramid_bin_add(making->bin, number, making->bin_end - start);
     end_bin(making);
-    if (bin < last) {
+    if (making->number < last) {
         struct pyramid_item plain =
             pyramid_item_plain(node, nodes->classes[nodes->first[making->lane] + number]);
-        for (; bin < last; bin++)
-            making->at[bin - (making->from >> making->level)] = plain;
+        for (; making->number < last; making->number++)
+            making->at[making->number - making->first] = plain;
     }
     if (last << making->level < end) {
         begin_bin(making, last);
@@ -114,33 +120,36 @@ static void make_long(struct making *making, uint64_t start, uint64_t end, uint3
 static void make_bins(void *to, const struct innermost_stretch *stretches, size_t count)
 {
     struct making *making = to;
+    struct pyramid_bin *bin = making->bin;
     const uint32_t *numbers = making->pyramid->nodes.number;
-    if (making->now == ARCHIVE_UNKNOWN)
-        making->now = making->walk->start;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t start = making->now, end = stretches[i].end;
-        uint32_t begun = stretches[i].begun;
-        making->now = end;
-        if (end <= making->from)
+    uint64_t now = making->now != ARCHIVE_UNKNOWN ? making->now : making->walk->start;
+    uint64_t from = making->from, most = making->to, bin_end = making->bin_end;
+    for (size_t i = 0; i < count && now < most; i++) {
+        uint64_t start = now, end = stretches[i].end;
+        uint32_t begun = stretches[i].begun, node = stretches[i].node;
+        now = end;
+        if (end <= from)
             continue;
-        if (start >= making->to)
-            return;
-        if (start < making->from) {
-            start = making->from;
+        if (start < from) {
+            start = from;
             begun = 0;
         }
-        if (end > making->to)
-            end = making->to;
-        if (!making->begun || start >= making->bin_end) {
+        if (end > most)
+            end = most;
+        if (start >= bin_end) {
             end_bin(making);
             begin_bin(making, start >> making->level);
+            bin_end = making->bin_end;
         }
-        making->bin->begun += begun;
-        if (end <= making->bin_end)
-            pyramid_bin_add(making->bin, numbers[stretches[i].node], end - start);
-        else
-            make_long(making, start, end, stretches[i].node);
+        bin->begun += begun;
+        if (end <= bin_end) {
+            pyramid_bin_add(bin, numbers[node], end - start);
+        } else {
+            make_long(making, start, end, node);
+            bin_end = making->bin_end;
+        }
     }
+    making->now = now;
 }
 
 /* What a lane's part of a window is made from. */
@@ -158,8 +167,6 @@ static bool make_up_to(struct job *job, uint64_t bin)
 {
     if (job->done >= bin)
         return true;
-    for (uint64_t i = job->done; i < bin; i++)
-        job->items[i - job->first] = pyramid_item_none();
     const struct pyramid_nodes *nodes = &job->pyramid->nodes;
     pyramid_bin_init(&job->worker->bin, nodes->first[job->lane + 1] - nodes->first[job->lane]);
     struct making making = {.pyramid = job->pyramid,
@@ -170,10 +177,13 @@ static bool make_up_to(struct job *job, uint64_t bin)
                             .now = ARCHIVE_UNKNOWN,
                             .from = job->done << job->level,
                             .to = bin << job->level,
+                            .first = job->done,
+                            .number = job->done,
                             .at = job->items + (job->done - job->first)};
     bool good = window_walk_lane(&job->worker->walk, job->lane, making.from, making.to, make_bins,
                                  &making, &job->worker->error);
     end_bin(&making);
+    skip_to_bin(&making, bin);
     job->done = bin;
     return good;
 }
