@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 #include "archive/create.h"
 #include "archive/files.h"
+#include "archive/folder.h"
 #include "export/otf2_store.h"
 
 #include <errno.h>
@@ -66,13 +67,30 @@ static void add_note(struct foreign_state *state, const char *text)
     snprintf(state->notes + used, FOREIGN_NOTES - used, "%s\n", text);
 }
 
+/* A place of which no lane was complete has no description yet. */
+static bool remove_begun(const char *archive, struct error *error)
+{
+    struct folder folder = {.root = archive};
+    char **names = folder_names(&folder, "places");
+    bool good = true;
+    for (char **name = names; good && *name; name++) {
+        char *described = memory_printf("places/%s/place", *name);
+        char *path = memory_printf("%s/places/%s", archive, *name);
+        good = folder_has(&folder, described) || files_remove(path, error);
+        free(path);
+        free(described);
+    }
+    folder_free_names(names);
+    return good;
+}
+
 /* What is left when the library did not come back: lanes that were complete by then. The rest of a
  * trace that cannot be put in its place again is of no use. */
 static bool keep_parts(const char *archive, struct foreign_state *state, const char *why,
                        struct error *error)
 {
     char *path = memory_printf("%s/" FOREIGN_FOLDER, archive);
-    bool good = files_remove(path, error);
+    bool good = files_remove(path, error) && remove_begun(archive, error);
     free(path);
     if (good && !state->lanes)
         return error_set(error, "the trace is damaged: %s before any of it was read", why);

@@ -5,6 +5,9 @@ import os
 import random
 import re
 import shutil
+import signal
+import subprocess
+import time
 
 import program
 import tap
@@ -118,6 +121,23 @@ cut = damaged("a location that is cut", lambda folder: os.truncate(folder + "/tr
 tap.check(cut.status == 0 and "location 0 (main)" in cut.err, "is kept as far as it goes", cut.err)
 for name in ("traces.otf2", "traces.def", "traces/0.evt", "traces/2.evt"):
     damaged(f"{name} with wrong bits", lambda folder, name=name: flip(folder, name, 5))
+
+# The library may crash: its process is ended while it reads. What is complete by then is kept.
+make("long", SEED, 50000, SECOND, "plain")
+importing = here.start(program.TRIPTYCH, "import", "long/traces.otf2", "-o", "long.tri", stderr=subprocess.PIPE, text=True)
+while importing.poll() is None and not os.path.exists(str(here / "long.tri/places/0/place")):
+    time.sleep(0.01)
+try:
+    with open(f"/proc/{importing.pid}/task/{importing.pid}/children", encoding="ascii") as children:
+        for child in children.read().split():
+            os.kill(int(child), signal.SIGABRT)
+except (FileNotFoundError, ProcessLookupError):
+    pass  # it was faster
+said = importing.communicate()[1]
+tap.equal(importing.returncode, 0, "what was read when the library crashed is an archive")
+tap.check("crashed" in said or "of 6 locations" in said, "which is said", said)
+tap.equal(here.triptych("query", "long.tri", "events.count()", check=False).status, 0, "that can be read")
+
 os.makedirs(str(here / "empty"))
 tap.equal(here.triptych("import", "empty", check=False).status, 2, "a folder without a trace is misuse")
 tap.equal(here.triptych("import", check=False).status, 2, "as is nothing")
