@@ -231,16 +231,15 @@ static void begin(struct output_table *table)
         size_t usual = usual_width(field_of(table, k));
         table->widths[k] = usual > table->widths[k] ? usual : table->widths[k];
     }
-    for (size_t i = 0; i < table->cell_count; i++) {
-        size_t width = width_of(table->cells[i]), k = i % table->columns;
+    for (size_t i = 0, k = 0; i < table->cell_count; i++, k = k + 1 < table->columns ? k + 1 : 0) {
+        size_t width = width_of(table->cells[i]);
         table->widths[k] = width > table->widths[k] ? width : table->widths[k];
     }
     fit(table);
     for (size_t k = 0; k < table->columns; k++)
         add_cell(table, &line, k, field_of(table, k)->name);
     write_line(table, &line);
-    for (size_t i = 0; i < table->cell_count; i++) {
-        size_t k = i % table->columns;
+    for (size_t i = 0, k = 0; i < table->cell_count; i++, k = k + 1 < table->columns ? k + 1 : 0) {
         add_cell(table, &line, k, table->cells[i]);
         free(table->cells[i]);
         if (k + 1 == table->columns)
