@@ -37,63 +37,60 @@ void pyramid_begin(struct innermost *innermost, const struct archive *archive, u
     innermost_begin(innermost, start, end, root);
 }
 
-/* Sets *data; false: there is no such column with at least so many rows. */
-static bool find(const struct archive *archive, enum pyramid_table table, const char *name,
-                 enum table_type type, size_t rows, const void *data)
+/* NULL: there is no such column with at least so many rows. */
+static const void *find(const struct pyramid *pyramid, enum pyramid_table table, const char *name,
+                        enum table_type type, size_t rows)
 {
-    const struct table_column *column = table_find(&archive->pyramid_tables[table], name);
-    if (!column || column->type != type || column->rows < rows)
-        return false;
-    *(const void **)data = column->data;
-    return true;
+    const struct table_column *column = table_find(&pyramid->archive->pyramid_tables[table], name);
+    return column && column->type == type && column->rows >= rows ? column->data : NULL;
 }
 
 static bool bind_marks(struct pyramid *pyramid)
 {
-    const struct archive *archive = pyramid->archive;
-    pyramid->mark_count = archive->pyramid_tables[PYRAMID_MARKS].rows;
-    pyramid->open_count = archive->pyramid_tables[PYRAMID_OPEN].rows;
+    const struct table *tables = pyramid->archive->pyramid_tables;
+    bool good = true;
+    pyramid->mark_count = tables[PYRAMID_MARKS].rows;
+    pyramid->mark_row = find(pyramid, PYRAMID_MARKS, "row", TABLE_U64, 0);
+    pyramid->mark_time = find(pyramid, PYRAMID_MARKS, "time", TABLE_U64, 0);
+    pyramid->mark_open = find(pyramid, PYRAMID_MARKS, "open", TABLE_U64, 0);
+    pyramid->mark_begun = find(pyramid, PYRAMID_MARKS, "begun", TABLE_U32, 0);
     for (int i = 0; i < CYCLES_CLASSES; i++) {
-        if (!find(archive, PYRAMID_MARKS, cycles_class_word((enum cycles_class)i), TABLE_U64, 0,
-                  &pyramid->mark_sums[i]))
-            return false;
+        const char *name = cycles_class_word((enum cycles_class)i);
+        pyramid->mark_sums[i] = find(pyramid, PYRAMID_MARKS, name, TABLE_U64, 0);
+        good &= pyramid->mark_sums[i] != NULL;
     }
-    return find(archive, PYRAMID_MARKS, "row", TABLE_U64, 0, &pyramid->mark_row) &&
-           find(archive, PYRAMID_MARKS, "time", TABLE_U64, 0, &pyramid->mark_time) &&
-           find(archive, PYRAMID_MARKS, "open", TABLE_U64, 0, &pyramid->mark_open) &&
-           find(archive, PYRAMID_MARKS, "begun", TABLE_U32, 0, &pyramid->mark_begun) &&
-           find(archive, PYRAMID_OPEN, "end", TABLE_U64, 0, &pyramid->open_end) &&
-           find(archive, PYRAMID_OPEN, "around", TABLE_U64, 0, &pyramid->open_around) &&
-           find(archive, PYRAMID_OPEN, "node", TABLE_U32, 0, &pyramid->open_node);
+    pyramid->open_count = tables[PYRAMID_OPEN].rows;
+    pyramid->open_end = find(pyramid, PYRAMID_OPEN, "end", TABLE_U64, 0);
+    pyramid->open_around = find(pyramid, PYRAMID_OPEN, "around", TABLE_U64, 0);
+    pyramid->open_node = find(pyramid, PYRAMID_OPEN, "node", TABLE_U32, 0);
+    return good && pyramid->mark_row && pyramid->mark_time && pyramid->mark_open &&
+           pyramid->mark_begun && pyramid->open_end && pyramid->open_around && pyramid->open_node;
 }
 
-static bool bind_tables(struct pyramid *pyramid)
+static bool bind_tiles(struct pyramid *pyramid)
 {
-    const struct archive *archive = pyramid->archive;
-    size_t lanes = archive->lanes.rows;
-    const void *tiles;
-    if (!find(archive, PYRAMID_LANES, "tile", TABLE_U64, lanes, &pyramid->root) ||
-        !find(archive, PYRAMID_LANES, "mark", TABLE_U64, lanes, &pyramid->first_mark) ||
-        !find(archive, PYRAMID_TILES, "numbers", TABLE_U64, 0, &tiles) ||
-        !find(archive, PYRAMID_ITEMS, "numbers", TABLE_U16, 0, &pyramid->items) ||
-        !find(archive, PYRAMID_MANIES, "item", TABLE_U64, 0, &pyramid->many_item) ||
-        !find(archive, PYRAMID_MANIES, "begun", TABLE_U32, 0, &pyramid->many_begun))
-        return false;
-    pyramid->tiles = tiles;
-    pyramid->tile_count = archive->pyramid_tables[PYRAMID_TILES].rows / PYRAMID_TILE;
-    pyramid->item_count = archive->pyramid_tables[PYRAMID_ITEMS].rows / pyramid->width;
-    pyramid->many_count = archive->pyramid_tables[PYRAMID_MANIES].rows;
-    return bind_marks(pyramid);
+    const struct table *tables = pyramid->archive->pyramid_tables;
+    size_t lanes = pyramid->archive->lanes.rows;
+    pyramid->root = find(pyramid, PYRAMID_LANES, "tile", TABLE_U64, lanes);
+    pyramid->first_mark = find(pyramid, PYRAMID_LANES, "mark", TABLE_U64, lanes);
+    pyramid->tiles = find(pyramid, PYRAMID_TILES, "numbers", TABLE_U64, 0);
+    pyramid->tile_count = tables[PYRAMID_TILES].rows / PYRAMID_TILE;
+    pyramid->items = find(pyramid, PYRAMID_ITEMS, "numbers", TABLE_U16, 0);
+    pyramid->item_count = tables[PYRAMID_ITEMS].rows / pyramid->width;
+    pyramid->many_item = find(pyramid, PYRAMID_MANIES, "item", TABLE_U64, 0);
+    pyramid->many_begun = find(pyramid, PYRAMID_MANIES, "begun", TABLE_U32, 0);
+    pyramid->many_count = tables[PYRAMID_MANIES].rows;
+    return pyramid->root && pyramid->first_mark && pyramid->tiles && pyramid->items &&
+           pyramid->many_item && pyramid->many_begun;
 }
 
 /* The shape is that of this run. */
 static bool bind_shape(struct pyramid *pyramid)
 {
-    const uint64_t *zero;
-    const uint32_t *top, *wide;
-    if (!find(pyramid->archive, PYRAMID_SHAPE, "zero", TABLE_U64, 1, &zero) ||
-        !find(pyramid->archive, PYRAMID_SHAPE, "top", TABLE_U32, 1, &top) ||
-        !find(pyramid->archive, PYRAMID_SHAPE, "wide", TABLE_U32, 1, &wide))
+    const uint64_t *zero = find(pyramid, PYRAMID_SHAPE, "zero", TABLE_U64, 1);
+    const uint32_t *top = find(pyramid, PYRAMID_SHAPE, "top", TABLE_U32, 1);
+    const uint32_t *wide = find(pyramid, PYRAMID_SHAPE, "wide", TABLE_U32, 1);
+    if (!zero || !top || !wide)
         return false;
     pyramid->width = *wide ? PYRAMID_WIDE : PYRAMID_NARROW;
     return *zero == pyramid->zero && *top == pyramid->top;
@@ -112,7 +109,7 @@ bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct
         return error_set(error, "%s is damaged: it lasted for %llu ns", archive->path,
                          (unsigned long long)(end - start));
     pyramid->stored = archive->pyramid_tables[PYRAMID_SHAPE].rows;
-    if (pyramid->stored && (!bind_shape(pyramid) || !bind_tables(pyramid)))
+    if (pyramid->stored && (!bind_shape(pyramid) || !bind_tiles(pyramid) || !bind_marks(pyramid)))
         return error_set(error, "%s: the tables pyramid are damaged", archive->path);
     pyramid_nodes_init(&pyramid->nodes, archive);
     return true;

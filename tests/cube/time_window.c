@@ -3,6 +3,7 @@
  *   time_window make FOLDER LANES EVENTS   writes one, always the same, and seals it
  *   time_window FOLDER [PIXELS [ROUNDS [N]]]   prints the time of windows of ten lengths, in ms; or
  *                                          of an Nth of the run alone */
+#include "archive/event_blocks.h"
 #include "archive/files.h"
 #include "archive/raw_write.h"
 #include "cube/cycles.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { START = 1000000000, ROUNDS = 9, MOST_ROUNDS = 1000, ZOOMS = 10 };
+enum { START = 1000000000, ROUNDS = 9, MOST_ROUNDS = 1000 };
 
 enum { MAIN, STEP, SOLVE, SMOOTH, EXCHANGE, SEND, RECEIVE, BARRIER, WRITE, INNER, REGIONS };
 
@@ -158,8 +159,9 @@ static int ascending(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
+/* Windows anywhere, or from one moment on. */
 static void time_zoom(struct window_reader *reader, const struct archive *archive, const char *name,
-                      uint64_t length, size_t pixels, int rounds)
+                      uint64_t at, uint64_t length, size_t pixels, int rounds)
 {
     static double times[MOST_ROUNDS], sum_times[MOST_ROUNDS];
     double cpu = 0, sum_cpu = 0;
@@ -172,7 +174,7 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
         end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
     struct window_sum *sums = memory_zeroed(archive->lanes.rows, sizeof *sums);
     for (int i = 0; i < rounds; i++) {
-        uint64_t from = zero + random_below(end - zero - length + 1);
+        uint64_t from = at ? at : zero + random_below(end - zero - length + 1);
         struct window_request request = {.from = from, .to = from + length, .pixels = pixels};
         double start = now(), start_cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         if (!window_read(reader, &request, &window, &error))
@@ -194,6 +196,20 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
            sum_times[rounds - 1], sum_cpu / rounds);
 }
 
+/* The block whose acts begin closest together. */
+static size_t densest(const struct archive *archive)
+{
+    const struct archive_blocks *blocks = &archive->blocks;
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < blocks->rows; i++) {
+        if (blocks->count[i] == EVENT_BLOCK &&
+            (found == SIZE_MAX ||
+             blocks->last[i] - blocks->base[i] < blocks->last[found] - blocks->base[found]))
+            found = i;
+    }
+    return found;
+}
+
 static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
 {
     struct error error;
@@ -210,13 +226,17 @@ static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
     printf("opened in %.2f ms; %zu lanes, %.3f s, %zu pixels; times in ms\n", now() - start,
            archive->lanes.rows, (double)length / 1e9, pixels);
     puts("window    level  bins   median    worst      CPU    sums: median  worst      CPU");
-    uint64_t part = 1;
-    for (int i = 0; i < ZOOMS && length / part; i++, part *= i % 2 ? 2 : 5) {
+    static const uint64_t parts[] = {1, 3, 10, 30, 100, 300, 1000, 10000, 1000000};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char name[32];
-        snprintf(name, sizeof name, "1/%llu", (unsigned long long)part);
-        if (!only || part == only)
-            time_zoom(reader, archive, name, length / part, pixels, rounds);
+        snprintf(name, sizeof name, "1/%llu", (unsigned long long)parts[i]);
+        if ((!only || parts[i] == only) && length / parts[i])
+            time_zoom(reader, archive, name, 0, length / parts[i], pixels, rounds);
     }
+    size_t burst = densest(archive);
+    if (!only && burst < archive->blocks.rows)
+        time_zoom(reader, archive, "burst", archive->blocks.base[burst],
+                  archive->blocks.last[burst] - archive->blocks.base[burst] + 1, pixels, rounds);
     window_close(reader);
     archive_close(archive);
 }
