@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+/* What was found for the activity of an event. */
+struct runner {
+    bool known, there;
+    uint32_t lane, number;
+    int64_t value;
+};
+
 /* One event, with what few of them have. */
 struct cursor {
     struct query_data *data;
@@ -16,6 +23,7 @@ struct cursor {
     const struct event_block *block; /* NULL: it is damaged */
     uint32_t row;                    /* in the block */
     uint32_t seen[EVENT_VALUES];     /* values of rows before */
+    struct runner runner;
 };
 
 /* What has to be decoded for a field. */
@@ -121,6 +129,25 @@ static bool parent_of(const struct cursor *cursor, uint32_t place, uint32_t numb
     return parent != ARCHIVE_NONE && query_data_number(cursor->data, place, parent, value);
 }
 
+/* Of the activity that does it: most events are done by the same one as the event before. */
+static bool by_runner(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    struct query_data *data = cursor->data;
+    uint32_t lane = cursor->block->lane, place = data->archive->lanes.place[lane];
+    uint32_t number = query_data_runs(data, cursor->number, cursor->row);
+    struct runner *last = &cursor->runner;
+    if (!last->known || last->lane != lane || last->number != number) {
+        *last = (struct runner){.known = true, .lane = lane, .number = number};
+        last->there = function == FUNCTION_EVENT_ACTIVITY_NUMBER
+                          ? query_data_number(data, place, number, &last->value)
+                      : function == FUNCTION_EVENT_ACTIVITY
+                          ? query_data_activity(data, place, number, &last->value)
+                          : parent_of(cursor, place, number, &last->value);
+    }
+    *value = last->value;
+    return last->there;
+}
+
 /* Of the activity that does it, or that it is about. */
 static bool by_activity(struct cursor *cursor, enum field_function function, int64_t *value)
 {
@@ -134,12 +161,7 @@ static bool by_activity(struct cursor *cursor, enum field_function function, int
                                function == FUNCTION_EVENT_ABOUT ? EVENT_ACTIVITY : EVENT_HOLDER,
                                ARCHIVE_NONE),
             value);
-    uint32_t number = query_data_runs(data, cursor->number, cursor->row);
-    if (function == FUNCTION_EVENT_ACTIVITY_NUMBER)
-        return query_data_number(data, place, number, value);
-    if (function == FUNCTION_EVENT_ACTIVITY)
-        return query_data_activity(data, place, number, value);
-    return parent_of(cursor, place, number, value);
+    return by_runner(cursor, function, value);
 }
 
 static bool object_of(struct cursor *cursor, int64_t *value)

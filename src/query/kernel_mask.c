@@ -20,7 +20,7 @@ static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t cou
 {
     uint8x16x4_t parts[4];
     size_t i = 0;
-    for (int k = 0; k < 4; k++)
+    for (size_t k = 0; k < 4; k++)
         parts[k] = vld1q_u8_x4(table + 64 * k);
     for (; i + 16 <= count; i += 16)
         vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), look_up(parts, 4, vld1q_u8(codes + i))));

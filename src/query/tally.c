@@ -15,17 +15,23 @@ void tally_free(struct tally *tally)
     *tally = (struct tally){0};
 }
 
-/* The slot where a value of a group is, or would be. */
-static size_t slot_of(const struct tally *tally, size_t group, double value)
+static uint64_t bits_of(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* The slot where a value of a group is, or would be. */
+static size_t slot_of(const struct tally *tally, size_t group, double value)
+{
+    uint64_t own = bits_of(value), bits = own;
     bits = (bits ^ group * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
     bits = (bits ^ bits >> 32) * UINT64_C(0xc4ceb9fe1a85ec53);
     size_t at = (bits ^ bits >> 29) & (tally->slot_count - 1);
     for (const struct tally_value *slot; (slot = &tally->slots[at])->count != 0;
          at = (at + 1) & (tally->slot_count - 1)) {
-        if (slot->group == group && !memcmp(&slot->value, &value, sizeof value))
+        if (slot->group == group && bits_of(slot->value) == own)
             break;
     }
     return at;
