@@ -104,6 +104,9 @@ static int read_options(int argc, char **argv, struct request *request)
         else
             return misuse("this is too much: ", argv[i]);
     }
+    bool asked = request->text || request->file || !isatty(STDIN_FILENO);
+    if ((request->save || request->follow) && !asked)
+        return misuse(request->save ? "--save" : "--follow", " needs a query");
     return request->text && request->file ? misuse("either a query or --file, not both", "")
                                           : CMD_DONE;
 }
