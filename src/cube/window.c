@@ -25,20 +25,6 @@ struct window_reader {
     struct worker workers[THREADS];
 };
 
-/* Bins of a lane that are made from acts. */
-struct making {
-    const struct pyramid *pyramid;
-    struct pyramid_bin *bin;
-    struct window_walk *walk;
-    uint32_t lane;
-    unsigned level;
-    uint64_t now, from, to; /* ns since the run began */
-    uint64_t first;         /* bin at `from` */
-    uint64_t number;  /* of the bin that is filled, or the next one: those before it are there */
-    uint64_t bin_end; /* ns: of the one that is filled; 0: none is */
-    struct pyramid_item *at; /* the item of the first */
-};
-
 struct window_reader *window_open(const struct archive *archive, struct error *error)
 {
     struct window_reader *reader = memory_zeroed(1, sizeof *reader);
@@ -70,88 +56,6 @@ void window_free(struct window *window)
     *window = (struct window){0};
 }
 
-static void end_bin(struct making *making)
-{
-    const struct pyramid_nodes *nodes = &making->pyramid->nodes;
-    uint32_t first = nodes->first[making->lane];
-    if (!making->bin_end)
-        return;
-    struct pyramid_item item =
-        pyramid_bin_take(making->bin, making->level, nodes->classes + first, NULL);
-    if (item.node != ARCHIVE_NONE)
-        item.node = nodes->rows[first + item.node];
-    making->at[making->number++ - making->first] = item;
-    making->bin_end = 0;
-}
-
-/* Where the lane is not there. */
-static void skip_to_bin(struct making *making, uint64_t number)
-{
-    for (; making->number < number; making->number++)
-        making->at[making->number - making->first] = pyramid_item_none();
-}
-
-static void begin_bin(struct making *making, uint64_t number)
-{
-    skip_to_bin(making, number);
-    making->bin_end = (number + 1) << making->level;
-}
-
-/* From `start` on, over the end of a bin, to `end`, which is inside of what is made. */
-static void make_long(struct making *making, uint64_t start, uint64_t end, uint32_t node)
-{
-    const struct pyramid_nodes *nodes = &making->pyramid->nodes;
-    uint32_t number = nodes->number[node];
-    uint64_t last = end >> making->level;
-    pyramid_bin_add(making->bin, number, making->bin_end - start);
-    end_bin(making);
-    if (making->number < last) {
-        struct pyramid_item plain =
-            pyramid_item_plain(node, nodes->classes[nodes->first[making->lane] + number]);
-        for (; making->number < last; making->number++)
-            making->at[making->number - making->first] = plain;
-    }
-    if (last << making->level < end) {
-        begin_bin(making, last);
-        pyramid_bin_add(making->bin, number, end - (last << making->level));
-    }
-}
-
-static void make_bins(void *to, const struct innermost_stretch *stretches, size_t count)
-{
-    struct making *making = to;
-    struct pyramid_bin *bin = making->bin;
-    const uint32_t *numbers = making->pyramid->nodes.number;
-    uint64_t now = making->now != ARCHIVE_UNKNOWN ? making->now : making->walk->start;
-    uint64_t from = making->from, most = making->to, bin_end = making->bin_end;
-    for (size_t i = 0; i < count && now < most; i++) {
-        uint64_t start = now, end = stretches[i].end;
-        uint32_t begun = stretches[i].begun, node = stretches[i].node;
-        now = end;
-        if (end <= from)
-            continue;
-        if (start < from) {
-            start = from;
-            begun = 0;
-        }
-        if (end > most)
-            end = most;
-        if (start >= bin_end) {
-            end_bin(making);
-            begin_bin(making, start >> making->level);
-            bin_end = making->bin_end;
-        }
-        bin->begun += begun;
-        if (end <= bin_end) {
-            pyramid_bin_add(bin, numbers[node], end - start);
-        } else {
-            make_long(making, start, end, node);
-            bin_end = making->bin_end;
-        }
-    }
-    making->now = now;
-}
-
 /* What a lane's part of a window is made from. */
 struct job {
     const struct pyramid *pyramid;
@@ -165,26 +69,11 @@ struct job {
 /* Up to before that bin, from acts. */
 static bool make_up_to(struct job *job, uint64_t bin)
 {
-    if (job->done >= bin)
-        return true;
-    const struct pyramid_nodes *nodes = &job->pyramid->nodes;
-    pyramid_bin_init(&job->worker->bin, nodes->first[job->lane + 1] - nodes->first[job->lane]);
-    struct making making = {.pyramid = job->pyramid,
-                            .bin = &job->worker->bin,
-                            .walk = &job->worker->walk,
-                            .lane = job->lane,
-                            .level = job->level,
-                            .now = ARCHIVE_UNKNOWN,
-                            .from = job->done << job->level,
-                            .to = bin << job->level,
-                            .first = job->done,
-                            .number = job->done,
-                            .at = job->items + (job->done - job->first)};
-    bool good = window_walk_lane(&job->worker->walk, job->lane, making.from, making.to, make_bins,
-                                 &making, &job->worker->error);
-    end_bin(&making);
-    skip_to_bin(&making, bin);
-    job->done = bin;
+    bool good =
+        job->done >= bin ||
+        window_make_bins(&job->worker->walk, &job->worker->bin, job->lane, job->level, job->done,
+                         bin, job->items + (job->done - job->first), &job->worker->error);
+    job->done = bin > job->done ? bin : job->done;
     return good;
 }
 
@@ -335,7 +224,7 @@ static bool run(struct task *task, struct error *error)
     struct worker *workers = task->reader->workers;
     pthread_t other;
     workers[0].failed = workers[1].failed = false;
-    bool two = task->reader->pyramid.stored && task->count > 2 * SHARE &&
+    bool two = task->reader->pyramid.stored && task->count > (size_t)2 * SHARE &&
                pthread_create(&other, NULL, work, task) == 0;
     work(task);
     if (two)

@@ -22,6 +22,12 @@ void window_walk_free(struct window_walk *walk);
 bool window_walk_lane(struct window_walk *walk, uint32_t lane, uint64_t from, uint64_t to,
                       innermost_take *take, void *to_taker, struct error *error);
 
+/* The items of a lane's bins of a level, from bin `first` to before `end`, from its acts. `bin` is
+ * room for it, to be used again. */
+bool window_make_bins(struct window_walk *walk, struct pyramid_bin *bin, uint32_t lane,
+                      unsigned level, uint64_t first, uint64_t end, struct pyramid_item *items,
+                      struct error *error);
+
 /* The last mark of the lane before that moment; ARCHIVE_UNKNOWN: none. */
 uint64_t window_walk_mark(const struct pyramid *pyramid, uint32_t lane, uint64_t moment);
 

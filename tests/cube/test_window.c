@@ -43,7 +43,7 @@ static void write_lane(struct raw_write *place, uint32_t number, const uint32_t 
             .number = number, .start = now, .pool = number % 2, .parent = ARCHIVE_NONE},
         &error);
     assert_non_null(lane);
-    size_t most = number < 2 ? 100 * number : 1 + random_below(20000);
+    size_t most = number < 2 ? (size_t)100 * number : 1 + random_below(20000);
     unsigned pace = 4 + (unsigned)random_below(10), depth = 1 + (unsigned)random_below(MOST_DEPTH);
     for (size_t i = 0; i < most;) {
         unsigned what = (unsigned)random_below(100);
