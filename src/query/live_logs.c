@@ -74,7 +74,9 @@ static bool take_piece(struct live *live, const struct event_log *log, struct li
         add_act(live, log, &acts[i], true);
         struct live_lane *lane = live_lane_of(live, live->archive->nodes.lane[acts[i].node]);
         lane->given++;
-        lane->last = live->acts[live->act_count - 1].act.end;
+        const struct archive_act *act = &live->acts[live->act_count - 1].act;
+        lane->last = act->end;
+        lane->length = act->end - act->start;
     }
     free(old);
     return done;

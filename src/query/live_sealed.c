@@ -1,12 +1,16 @@
 /* live_sealed.c: which acts of an archive that was sealed meanwhile are new.
  *
  * Those that were given are the first ones of their lane by their end: as many as were given. The
- * clock may be known better now, so that times are not quite the same as before: the order is. */
+ * clock may be known better now, so that times are not quite the same as before: the order is.
+ * Where only the last part of a log was kept, it is not known how many there were: what was given
+ * last is found by its time and length. */
 #include "query/live_state.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
+
+enum { SLACK = 1000000 }; /* ns: times change less than that when the clock is known better */
 
 /* An act in the order of its end, as in a log: what is inside of another one before it. */
 struct place_in_log {
@@ -68,20 +72,27 @@ static void add(struct latest *latest, const struct place_in_log *place)
     }
 }
 
-/* Calls take() for the acts of a lane that have ended; those that have not are new. */
-static uint64_t each(struct live *live, uint32_t lane, struct latest *latest, uint64_t after)
+static struct place_in_log place_of(const struct live *live, const struct archive_act *act,
+                                    uint64_t row)
+{
+    return (struct place_in_log){act->end, act->start, live->archive->events->depth[act->node],
+                                 row};
+}
+
+/* Acts that have not ended are new, and those behind `after` (NULL: none is); `latest` (or NULL)
+ * gets all others. Returns how many have ended. */
+static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log *after,
+                     struct latest *latest)
 {
     struct archive_act act;
     uint64_t ended = 0;
     struct sealed_acts *acts = sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
     while (sealed_acts_next(acts, &act)) {
-        uint64_t row = sealed_acts_row(acts);
+        struct place_in_log place = place_of(live, &act, sealed_acts_row(acts));
         bool open = act.flags & ARCHIVE_ACT_OPEN;
-        struct place_in_log place = {act.end, act.start, live->archive->events->depth[act.node],
-                                     row};
         ended += !open;
-        if (open || act.end > after)
-            part_rows_add(&live->only, row);
+        if (open || (after && is_before(after, &place)))
+            part_rows_add(&live->only, place.row);
         else if (latest)
             add(latest, &place);
     }
@@ -100,19 +111,48 @@ static bool is_part_lost(const struct live *live, uint32_t lane)
     return false;
 }
 
+static uint64_t apart(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* The act that was given last: of its length, and nearest to where it was. */
+static struct place_in_log find_last(const struct live *live, uint32_t lane,
+                                     const struct live_lane *known)
+{
+    struct place_in_log found = {.end = known->last, .row = UINT64_MAX};
+    struct archive_act act;
+    uint64_t from = known->last > SLACK ? known->last - SLACK : 0, nearest = SLACK;
+    struct sealed_acts *acts = sealed_acts_new(live->archive, lane, from, known->last + SLACK);
+    while (sealed_acts_next(acts, &act)) {
+        uint64_t length = act.end - act.start, distance = apart(act.end, known->last);
+        if (act.flags & ARCHIVE_ACT_OPEN || distance >= nearest ||
+            apart(length, known->length) > 1 + length / 100000)
+            continue;
+        nearest = distance;
+        found = place_of(live, &act, sealed_acts_row(acts));
+    }
+    sealed_acts_free(acts);
+    return found;
+}
+
 static void read_lane(struct live *live, uint32_t lane)
 {
     const struct live_lane *known = live_lane_of(live, lane);
-    uint64_t ended = each(live, lane, NULL, known->given ? UINT64_MAX : 0);
-    if (!known->given)
-        return; /* all are new; those of no length at 0 do not occur */
-    if (is_part_lost(live, lane)) {
-        each(live, lane, NULL, known->last);
+    static const struct place_in_log beginning = {0};
+    if (!known->given) {
+        each(live, lane, &beginning, NULL);
         return;
     }
+    if (is_part_lost(live, lane)) {
+        struct place_in_log last = find_last(live, lane, known);
+        each(live, lane, &last, NULL);
+        return;
+    }
+    uint64_t ended = each(live, lane, NULL, NULL);
     struct latest latest = {.most = ended > known->given ? (size_t)(ended - known->given) : 0};
     latest.all = memory_zeroed(latest.most + 1, sizeof *latest.all);
-    each(live, lane, &latest, UINT64_MAX);
+    each(live, lane, NULL, &latest);
     for (size_t i = 0; i < latest.count; i++)
         part_rows_add(&live->only, latest.all[i].row);
     free(latest.all);

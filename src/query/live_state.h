@@ -17,8 +17,9 @@ struct live_log {
 };
 
 struct live_lane {
-    uint64_t given; /* acts that have ended and were given: the first so many by their end */
-    uint64_t last;  /* ns: when the last of them ended */
+    uint64_t given;  /* acts that have ended and were given: the first so many by their end */
+    uint64_t last;   /* ns: when the last of them ended */
+    uint64_t length; /* ns: of that one */
 };
 
 /* An act of this look. */

@@ -107,6 +107,20 @@ for how in ("sealed meanwhile", "not sealed", "killed"):
               f"{how}: what had not ended comes in the end")
     tap.equal(status, 0, f"{how}: done")
 
+# A log of which only the last part is kept: what was seen before is known again when the archive is sealed.
+run = Run("e.tri", "--max-size", "1M", "--keep", "last")
+run.step("mmmmmmo")
+OTHER = 'events.filter(e -> e.name == "other").map(e -> {e.name, path: e.node.path})'
+follow = Follow("e.tri", OTHER, "--csv")
+tap.equal(follow.lines(2)[1:], ["other,main/loop:9/other"], "the last part of a log is followed")
+os.kill(follow.process.pid, signal.SIGSTOP)
+run.step("wowo")
+run.end()
+os.kill(follow.process.pid, signal.SIGCONT)
+tap.equal(follow.end()[0], ["other,main/loop:9/other"] * 2, "and what comes later, once")
+logs = json.loads(here.triptych("query", "--json", "e.tri", "events.count()").out)
+tap.check(logs["count"] < 65536 + 100, "though its first part is gone", logs)
+
 # Stages that remember: distinct, skip and limit go on from one look to the next.
 run = Run("c.tri")
 follow = Follow("c.tri", 'events.filter(e -> e.type == CALL && e.name != "answer").distinct(e -> e.region).map(e -> e.name)', "--csv")
