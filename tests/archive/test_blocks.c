@@ -340,6 +340,8 @@ static void spoil(struct made *made)
     size_t size = rows * table_type_size(column->type);
     for (int i = 0; size && i < 4; i++)
         ((uint8_t *)column->data)[below(made, size)] = (uint8_t)below(made, 256);
+    for (size_t i = 0; i < archive->blocks.rows; i++)
+        archive->events->bad[i] &= 1; /* what was found good may not be so any more */
 }
 
 static void damage_is_left_out(void **state)
@@ -365,7 +367,7 @@ static void damage_is_left_out(void **state)
         }
         uint64_t damaged = 0;
         for (size_t i = 0; i < made->archive->blocks.rows; i++)
-            damaged += made->archive->events->bad[i] ? made->archive->blocks.count[i] : 0;
+            damaged += made->archive->events->bad[i] & 1 ? made->archive->blocks.count[i] : 0;
         assert_int_equal(archive_acts_damage(made->archive), damaged);
         end(made);
     }
