@@ -72,9 +72,34 @@ static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_C
     item->other = (uint8_t)(second == CYCLES_CLASSES ? first : second);
 }
 
+/* The same of a bin with two nodes, as most of those have that are made from acts. */
+static struct pyramid_item take_two(struct pyramid_bin *bin, unsigned level, const uint8_t *classes)
+{
+    uint32_t a = bin->touched[0], b = bin->touched[1];
+    uint64_t time_a = bin->time[a], time_b = bin->time[b];
+    uint8_t class_a = classes[a], class_b = classes[b];
+    bool first = time_a > time_b || (time_a == time_b && a < b);
+    bool first_class = time_a > time_b || (time_a == time_b && class_a < class_b);
+    uint64_t most = time_a > time_b ? time_a : time_b;
+    uint64_t of_class = class_a == class_b ? time_a + time_b : most;
+    bin->time[a] = bin->time[b] = 0;
+    return (struct pyramid_item){.node = first ? a : b,
+                                 .share = (uint8_t)(most * PYRAMID_WHOLE >> level),
+                                 .class = first_class ? class_a : class_b,
+                                 .part = (uint8_t)(of_class * PYRAMID_WHOLE >> level),
+                                 .other = first_class ? class_b : class_a};
+}
+
 struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
                                      const uint8_t *classes, struct pyramid_bin *above)
 {
+    if (bin->count == 2 && !above) {
+        struct pyramid_item two = take_two(bin, level, classes);
+        two.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
+        bin->count = 0;
+        bin->begun = 0;
+        return two;
+    }
     struct pyramid_item item = pyramid_item_none();
     uint64_t time[CYCLES_CLASSES] = {0}, most = 0;
     unsigned seen = 0;

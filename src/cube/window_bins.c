@@ -29,16 +29,21 @@ static void end_bin(struct making *making)
     making->bin_end = 0;
 }
 
-/* Where the lane is not there. */
-static void skip_to_bin(struct making *making, uint64_t number)
+/* All bins up to before that one are the same. */
+static void fill_to_bin(struct making *making, uint64_t number, struct pyramid_item item)
 {
-    for (; making->number < number; making->number++)
-        making->at[making->number - making->first] = pyramid_item_none();
+    struct pyramid_item *at = making->at + (making->number - making->first);
+    struct pyramid_item *end = making->at + (number - making->first);
+    while (at < end)
+        *at++ = item;
+    if (making->number < number)
+        making->number = number;
 }
 
 static void begin_bin(struct making *making, uint64_t number)
 {
-    skip_to_bin(making, number);
+    if (making->number < number) /* the lane was not there */
+        fill_to_bin(making, number, pyramid_item_none());
     making->bin_end = (number + 1) << making->level;
 }
 
@@ -51,10 +56,8 @@ static void make_long(struct making *making, uint64_t start, uint64_t end, uint3
     pyramid_bin_add(making->bin, number, making->bin_end - start);
     end_bin(making);
     if (making->number < last) {
-        struct pyramid_item plain =
-            pyramid_item_plain(node, nodes->classes[nodes->first[making->lane] + number]);
-        for (; making->number < last; making->number++)
-            making->at[making->number - making->first] = plain;
+        uint8_t class = nodes->classes[nodes->first[making->lane] + number];
+        fill_to_bin(making, last, pyramid_item_plain(node, class));
     }
     if (last << making->level < end) {
         begin_bin(making, last);
@@ -116,6 +119,6 @@ bool window_make_bins(struct window_walk *walk, struct pyramid_bin *bin, uint32_
     pyramid_bin_init(bin, nodes->first[lane + 1] - nodes->first[lane]);
     bool good = window_walk_lane(walk, lane, making.from, making.to, make_bins, &making, error);
     end_bin(&making);
-    skip_to_bin(&making, end);
+    fill_to_bin(&making, end, pyramid_item_none());
     return good;
 }

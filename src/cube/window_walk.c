@@ -60,29 +60,48 @@ static bool walk_acts(struct window_walk *walk, uint32_t lane, uint64_t from, ui
     return true;
 }
 
-/* The acts of a block from a row on, until one begins after the window. False: that was the end. */
+/* The acts of a block from a row on, until one begins after the window. False: that was the end.
+ * The width is that of the block, known when it is compiled. */
+__attribute__((always_inline)) static inline bool
+walk_rows(struct innermost *innermost, const struct event_block *block, uint64_t base, uint32_t row,
+          uint64_t from, uint64_t to, uint32_t width)
+{
+    const struct event_block lengths = {.duration = block->duration,
+                                        .duration_base = block->duration_base,
+                                        .duration_width = width};
+    const uint32_t *starts = block->start;
+    for (; row < block->count && base + starts[row] < from; row++) {
+        uint64_t start = base + starts[row];
+        innermost_skip(innermost, start, start + event_block_duration(&lengths, row),
+                       event_block_node(block, row));
+    }
+    for (; row < block->count; row++) {
+        uint64_t start = base + starts[row];
+        if (start >= to)
+            return false;
+        innermost_reach(innermost, start);
+        innermost_enter(innermost, start + event_block_duration(&lengths, row),
+                        event_block_node(block, row));
+    }
+    return true;
+}
+
 static bool walk_block(struct window_walk *walk, const struct event_block *block, uint32_t row,
                        uint64_t from, uint64_t to)
 {
     struct innermost *innermost = &walk->innermost;
     uint64_t base =
         pyramid_moment(walk->pyramid->archive, walk->pyramid->zero, block->lane, block->base);
-    for (; row < block->count; row++) {
-        uint64_t start = base + block->start[row];
-        if (start >= from)
-            break;
-        innermost_skip(innermost, start, start + event_block_duration(block, row),
-                       event_block_node(block, row));
+    switch (block->duration_width) {
+    case 1:
+        return walk_rows(innermost, block, base, row, from, to, 1);
+    case 2:
+        return walk_rows(innermost, block, base, row, from, to, 2);
+    case 4:
+        return walk_rows(innermost, block, base, row, from, to, 4);
+    default:
+        return walk_rows(innermost, block, base, row, from, to, 8);
     }
-    for (; row < block->count; row++) {
-        uint64_t start = base + block->start[row];
-        if (start >= to)
-            return false;
-        innermost_reach(innermost, start);
-        innermost_enter(innermost, start + event_block_duration(block, row),
-                        event_block_node(block, row));
-    }
-    return true;
 }
 
 /* From the last mark before the window. */
