@@ -22,6 +22,8 @@ void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t coun
 enum { KERNEL_BITS = 2048 };
 void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
                         size_t count, uint8_t *mask);
+size_t kernel_count_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
+                         size_t count); /* how many are true */
 
 /* mask[i] &= low <= values[first + i] <= high; or not, if `outside` is set. Values are of `width`
  * bytes, and so are the ends. */

@@ -27,6 +27,17 @@ static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t cou
     return i;
 }
 
+/* Whether the bits of 16 codes are set, in the lowest bit of each byte; the others may be anything.
+ */
+static inline __attribute__((always_inline)) uint8x16_t
+bits_of(const uint8x16x4_t *parts, size_t part_count, const uint16_t *codes)
+{
+    uint16x8_t low = vld1q_u16(codes), high = vld1q_u16(codes + 8);
+    uint8x16_t at = vshrn_high_n_u16(vshrn_n_u16(low, 3), high, 3);
+    uint8x16_t bit = vandq_u8(vmovn_high_u16(vmovn_u16(low), high), vdupq_n_u8(7));
+    return vshlq_u8(look_up(parts, part_count, at), vnegq_s8(vreinterpretq_s8_u8(bit)));
+}
+
 static inline __attribute__((always_inline)) size_t bits_in_parts(const uint8_t *bits,
                                                                   size_t part_count,
                                                                   const uint16_t *codes,
@@ -37,14 +48,32 @@ static inline __attribute__((always_inline)) size_t bits_in_parts(const uint8_t 
     for (size_t k = 0; k < part_count; k++)
         parts[k] = vld1q_u8_x4(bits + 64 * k);
     for (; i + 16 <= count; i += 16) {
-        uint16x8_t low = vld1q_u16(codes + i), high = vld1q_u16(codes + i + 8);
-        uint8x16_t at = vshrn_high_n_u16(vshrn_n_u16(low, 3), high, 3);
-        uint8x16_t bit = vandq_u8(vmovn_high_u16(vmovn_u16(low), high), vdupq_n_u8(7));
-        uint8x16_t found =
-            vshlq_u8(look_up(parts, part_count, at), vnegq_s8(vreinterpretq_s8_u8(bit)));
+        uint8x16_t found = bits_of(parts, part_count, codes + i);
         vst1q_u8(mask + i, vandq_u8(vld1q_u8(mask + i), found));
     }
     return i;
+}
+
+/* How many are set, of a number of codes that is a multiple of 16. */
+static inline __attribute__((always_inline)) size_t
+count_in_parts(const uint8_t *bits, size_t part_count, const uint16_t *codes, size_t count)
+{
+    uint8x16x4_t parts[KERNEL_BITS / 512];
+    uint32x4_t sums = vdupq_n_u32(0);
+    for (size_t k = 0; k < part_count; k++)
+        parts[k] = vld1q_u8_x4(bits + 64 * k);
+    for (size_t i = 0; i + 16 <= count; i += 16) {
+        uint8x16_t one = vandq_u8(bits_of(parts, part_count, codes + i), vdupq_n_u8(1));
+        sums = vpadalq_u16(sums, vpaddlq_u8(one));
+    }
+    return vaddvq_u32(sums);
+}
+
+static size_t count_many(const uint8_t *bits, size_t most, const uint16_t *codes, size_t count)
+{
+    return most <= 512    ? count_in_parts(bits, 1, codes, count)
+           : most <= 1024 ? count_in_parts(bits, 2, codes, count)
+                          : count_in_parts(bits, 4, codes, count);
 }
 
 static size_t bits_of_many(const uint8_t *bits, size_t most, const uint16_t *codes, size_t count,
@@ -67,6 +96,15 @@ static size_t bits_of_many(const uint8_t *bits, size_t most, const uint16_t *cod
     (void)bits, (void)most, (void)codes, (void)count, (void)mask;
     return 0;
 }
+
+static size_t count_many(const uint8_t *bits, size_t most, const uint16_t *codes, size_t count)
+{
+    size_t sum = 0;
+    (void)most;
+    for (size_t i = 0; i < count; i++)
+        sum += bits[codes[i] >> 3] >> (codes[i] & 7) & 1;
+    return sum;
+}
 #endif
 
 void kernel_lookup(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
@@ -86,6 +124,15 @@ void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const 
 {
     for (size_t i = bits_of_many(bits, most, codes, count, mask); i < count; i++)
         mask[i] &= bits[codes[i] >> 3] >> (codes[i] & 7);
+}
+
+size_t kernel_count_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
+                         size_t count)
+{
+    size_t even = count / 16 * 16, sum = count_many(bits, most, codes, even);
+    for (size_t i = even; i < count; i++)
+        sum += bits[codes[i] >> 3] >> (codes[i] & 7) & 1;
+    return sum;
 }
 
 #define BETWEEN(type)                                                                              \

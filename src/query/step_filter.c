@@ -148,7 +148,9 @@ static uint32_t wanted_of(struct filter *filter, size_t block, bool *none)
 struct narrowing {
     const struct event_block *block;
     uint32_t first, end;
-    bool masked; /* the mask says which of them */
+    bool masked;  /* the mask says which of them */
+    bool counted; /* there are so many, which is all that is asked for: */
+    size_t count;
 };
 
 static void begin_mask(struct filter *filter, struct narrowing *rows)
@@ -163,6 +165,13 @@ static void narrow_by_node(struct filter *filter, const struct condition *condit
 {
     const struct event_block *block = rows->block;
     size_t count = rows->end - rows->first;
+    if (filter->step.only_counts && filter->count == 1 && !block->codes &&
+        block->node_count <= KERNEL_BITS) {
+        rows->counted = true;
+        rows->count = kernel_count_bits(condition->bits, block->node_count,
+                                        block->wide_codes + rows->first, count);
+        return;
+    }
     begin_mask(filter, rows);
     if (block->codes)
         kernel_lookup(condition->by_code, block->codes + rows->first, count, filter->mask);
@@ -220,7 +229,9 @@ static void narrow_batch(struct filter *filter, struct batch *batch)
     batch->count = rows.end - rows.first;
     for (size_t i = 0; i < filter->count; i++)
         open |= !filter->conditions[i].done;
-    if (rows.masked && filter->step.only_counts && !open) {
+    if (rows.counted) {
+        batch->count = rows.count;
+    } else if (rows.masked && filter->step.only_counts && !open) {
         batch->count = kernel_count(filter->mask, batch->count);
     } else if (rows.masked) {
         batch->count = kernel_select(filter->mask, batch->count, filter->selected[0]);
