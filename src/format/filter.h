@@ -95,8 +95,11 @@ enum format_filter_field {
     FORMAT_FILTER_BYTES,
     FORMAT_FILTER_TRIPS,
     FORMAT_FILTER_HELD,
-    FORMAT_FILTER_LEFT, /* it was ended from outside */
-    FORMAT_FILTER_TAG,
+    FORMAT_FILTER_LEFT,         /* it was ended from outside */
+    FORMAT_FILTER_TAG,          /* of its message */
+    FORMAT_FILTER_COMMUNICATOR, /* number in its place */
+    FORMAT_FILTER_SOURCE_RANK,  /* where its message comes from, or its own */
+    FORMAT_FILTER_TARGET_RANK,
     FORMAT_FILTER_PLACE, /* number */
     FORMAT_FILTER_RANK,
     FORMAT_FILTER_PID,

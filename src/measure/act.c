@@ -196,8 +196,7 @@ static bool is_wanted(const struct format_node *node, const struct act_end *end,
                                              .ticks = ticks,
                                              .trips = NODE_NO_TRIPS,
                                              .bytes = end->bytes,
-                                             .held = end->held,
-                                             .tag = FILTER_NO_TAG});
+                                             .held = end->held});
 }
 
 static inline void log_end(const struct format_node *node, const struct act_end *end,

@@ -125,6 +125,8 @@ static struct filter_value expect(const struct meeting *met, unsigned field)
         may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
     else if (field == FORMAT_FILTER_TAG)
         may_have = kind == TRI_KIND_COMM;
+    else if (field == FORMAT_FILTER_COMMUNICATOR)
+        may_have = kind == TRI_KIND_COMM || kind == TRI_KIND_CLOCK;
     return (struct filter_value){.may = may_have ? FILTER_UNKNOWN : FILTER_ABSENT};
 }
 

@@ -31,18 +31,25 @@ struct filter_site {
  * it is ever logged. */
 bool filter_meet(uint32_t id, const struct tri_region *region, const struct filter_site *site);
 
+/* What an act tells of messages: bits of enum filter_told say what was told, and what of it has
+ * several values. */
+enum filter_told { FILTER_TAG = 1, FILTER_COMMUNICATOR = 2, FILTER_FROM = 4, FILTER_TO = 8 };
+
+struct filter_message {
+    uint32_t told, several;
+    uint32_t tag, communicator, from, to; /* world ranks; UINT32_MAX: any, or outside */
+};
+
 /* An act that ends. */
 struct filter_act {
     const struct format_node *node;
     uint64_t ticks; /* how long it took */
     uint64_t trips; /* NODE_NO_TRIPS: it is no loop */
     uint64_t bytes;
-    uint64_t held; /* ticks; 0: none */
-    uint64_t tag;  /* FILTER_NO_TAG: none */
-    bool left;     /* it was ended from outside */
+    uint64_t held;                        /* ticks; 0: none */
+    bool left;                            /* it was ended from outside */
+    const struct filter_message *message; /* NULL: it is about none */
 };
-
-#define FILTER_NO_TAG UINT64_MAX
 
 /* Whether all visits of a region are left out. */
 bool filter_drops(uint32_t region);

@@ -1,6 +1,7 @@
 /* filter_case.c: see filter_case.h */
 #include "measure/filter_case.h"
 
+#include "format/event.h"
 #include "measure/clock.h"
 #include "measure/lane.h"
 #include "measure/node.h"
@@ -252,6 +253,26 @@ static struct filter_value moment(uint64_t ticks)
     return known((ticks > start ? ns_of(ticks - start) : -ns_of(start - ticks)) + start_offset);
 }
 
+static struct filter_value look_at_message(unsigned field, const struct filter_message *message)
+{
+    static const struct filter_message none;
+    const struct format_place *page = place_page();
+    const struct filter_message *of = message ? message : &none;
+    uint32_t what = field == FORMAT_FILTER_TAG            ? FILTER_TAG
+                    : field == FORMAT_FILTER_COMMUNICATOR ? FILTER_COMMUNICATOR
+                    : field == FORMAT_FILTER_SOURCE_RANK  ? FILTER_FROM
+                                                          : FILTER_TO;
+    bool is_known = of->told & ~of->several & what;
+    if (what == FILTER_TAG)
+        return is_known ? known((int32_t)of->tag) : known_if(false, 0);
+    if (what == FILTER_COMMUNICATOR)
+        return known_if(is_known, of->communicator);
+    if (!(of->told & what))
+        return known_if(page->ranks != 0, page->rank);
+    uint32_t rank = what == FILTER_FROM ? of->from : of->to;
+    return known_if(is_known && rank != FORMAT_ANY, rank);
+}
+
 /* Who does it, and where. */
 static struct filter_value look_around(unsigned field)
 {
@@ -292,7 +313,10 @@ static inline struct filter_value look(unsigned field, const struct filter_act *
     case FORMAT_FILTER_HELD:
         return known_if(act->held != 0, (uint64_t)ns_of(act->held));
     case FORMAT_FILTER_TAG:
-        return act->tag == FILTER_NO_TAG ? known_if(false, 0) : known((int32_t)act->tag);
+    case FORMAT_FILTER_COMMUNICATOR:
+    case FORMAT_FILTER_SOURCE_RANK:
+    case FORMAT_FILTER_TARGET_RANK:
+        return look_at_message(field, act->message);
     case FORMAT_FILTER_LEFT:
         return (struct filter_value){.may = act->left ? FILTER_TRUE : FILTER_FALSE};
     default:

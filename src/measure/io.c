@@ -23,11 +23,8 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
 
 static bool is_wanted(const struct format_node *node, uint64_t ticks, uint64_t bytes)
 {
-    return filter_keeps(&(struct filter_act){.node = node,
-                                             .ticks = ticks,
-                                             .trips = NODE_NO_TRIPS,
-                                             .bytes = bytes,
-                                             .tag = FILTER_NO_TAG});
+    return filter_keeps(
+        &(struct filter_act){.node = node, .ticks = ticks, .trips = NODE_NO_TRIPS, .bytes = bytes});
 }
 
 static void log_io(const struct format_node *node, uint64_t ticks, uint32_t file, uint64_t bytes)

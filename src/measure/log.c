@@ -334,7 +334,6 @@ void log_left(const struct format_node *node, uint64_t now)
         .node = node,
         .ticks = now - node->open,
         .trips = NODE_NO_TRIPS,
-        .tag = FILTER_NO_TAG,
         .left = true,
     };
     if (log_wants_node(node) && filter_keeps(&act))

@@ -76,8 +76,7 @@ static struct format_node *close_inner(const struct format_node *up, uint64_t no
 static __attribute__((noinline)) bool is_wanted(const struct format_node *node, uint64_t ticks,
                                                 uint64_t trips)
 {
-    return filter_keeps(
-        &(struct filter_act){.node = node, .ticks = ticks, .trips = trips, .tag = FILTER_NO_TAG});
+    return filter_keeps(&(struct filter_act){.node = node, .ticks = ticks, .trips = trips});
 }
 
 static inline void log_visit(const struct format_node *node, uint64_t ticks, uint64_t trips)

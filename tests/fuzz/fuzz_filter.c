@@ -41,6 +41,7 @@ static struct tri_region regions[] = {
 static void visit(uint32_t id, const struct tri_region *region)
 {
     const struct filter_site sites[] = {{"main", false}, {NULL, false}, {"", true}};
+    const struct filter_message message = {.told = 7, .several = 2, .tag = 3, .from = UINT32_MAX};
     struct format_node node = {.region = id, .open = 24000000};
     for (size_t i = 0; i < 3; i++) {
         bool may_be_logged = filter_meet(id, region, &sites[i]);
@@ -50,8 +51,8 @@ static void visit(uint32_t id, const struct tri_region *region)
                                      .trips = k ? k * 7 : NODE_NO_TRIPS,
                                      .bytes = k ? UINT64_MAX >> 20 * k : 0,
                                      .held = k & 1,
-                                     .tag = k == 2 ? FILTER_NO_TAG : k,
-                                     .left = k == 3};
+                                     .left = k == 3,
+                                     .message = k == 2 ? &message : NULL};
             if (filter_keeps(&act) && !may_be_logged)
                 abort();
         }

@@ -38,6 +38,7 @@ for condition, both, sends, receives in [
     ('e -> e.name == "MPI_Send"', "false", 20, 0),
     ('e -> e.name == "MPI_Waitall" && e.bytes < 1kB', "false", 0, 16),
     ("e -> e.rank == 0 && e.bytes >= 0", "false", 36, 16),
+    ("e -> e.tag == 1 && e.target.rank == 1 && e.communicator.number == 1", "m.tag == 1", 0, 0),
 ]:
     record("f.tri", "--filter", condition)
     found = messages("f.tri")

@@ -69,6 +69,36 @@ static unsigned end_of(enum format_value what)
                                             : 0;
 }
 
+/* One that was told before must be the same. */
+static void tell(struct filter_message *message, enum filter_told what, uint32_t *to,
+                 uint32_t value)
+{
+    if (message->told & what && *to != value)
+        message->several |= what;
+    *to = value;
+    message->told |= what;
+}
+
+/* As whoever reads the log takes them. */
+static void tell_all(struct filter_message *message, const struct wrap_call *call)
+{
+    for (unsigned i = 0; i < call->count; i++) {
+        enum format_value what = call->values[i].what;
+        uint64_t value = call->values[i].value;
+        bool sends = what == FORMAT_VALUE_TO;
+        if (sends || what == FORMAT_VALUE_ASKED || what == FORMAT_VALUE_FROM) {
+            tell(message, sends ? FILTER_TO : FILTER_FROM, sends ? &message->to : &message->from,
+                 (uint32_t)value);
+            if ((uint32_t)(value >> 32) != UINT32_MAX)
+                tell(message, FILTER_TAG, &message->tag, (uint32_t)(value >> 32));
+        } else if (what == FORMAT_VALUE_POSTED || what == FORMAT_VALUE_FINISHED ||
+                   what == FORMAT_VALUE_TOGETHER || what == FORMAT_VALUE_UNITED || end_of(what)) {
+            tell(message, FILTER_COMMUNICATOR, &message->communicator,
+                 (uint32_t)(value >> FORMAT_ORDER_BITS));
+        }
+    }
+}
+
 static bool ends_fit(const struct wrap_call *call)
 {
     for (unsigned i = 0; i < call->count; i++) {
@@ -98,12 +128,16 @@ static bool is_left_out(const struct format_node *node, const struct wrap_call *
     if (!filter_is_on)
         return false;
     bool has_values = call->count || call->has_more;
+    struct filter_message message = {0};
+    if (call->has_more)
+        message = call->told_before;
+    tell_all(&message, call);
     struct filter_act act = {
         .node = node,
         .ticks = ticks,
         .trips = NODE_NO_TRIPS,
-        .bytes = has_values ? call->more + bytes_told(call) : call->bytes,
-        .tag = FILTER_NO_TAG,
+        .bytes = has_values ? (call->has_more ? call->more : 0) + bytes_told(call) : call->bytes,
+        .message = &message,
     };
     if (filter_keeps_far(&act) || !ends_fit(call))
         return false;
@@ -117,8 +151,13 @@ void wrap_flush(struct wrap_call *call)
     const struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
     if (node && visit_is_logged(call->node)) {
         log_far(FORMAT_EVENT_MORE, node->self, node->open, 0, call->values, call->count);
+        if (!call->has_more) {
+            call->more = 0;
+            call->told_before = (struct filter_message){0};
+        }
         call->has_more = true;
         call->more += bytes_told(call);
+        tell_all(&call->told_before, call);
     }
     call->count = 0;
 }

@@ -8,6 +8,7 @@
 #pragma GCC visibility pop
 
 #include "measure/act.h"
+#include "measure/filter.h"
 #include "measure/listen.h"
 #include "measure/visit.h"
 
@@ -30,7 +31,8 @@ struct wrap_call {
     uint32_t file;   /* row of the region table; 0: none */
     unsigned count;  /* of values */
     uint64_t bytes;
-    uint64_t more; /* of these, what was told with such values */
+    uint64_t more;                     /* of these, what was told with such values */
+    struct filter_message told_before; /* by such values */
     /* What the hooks before the call leave for those after it: */
     uint64_t order, given, taken;
     uint32_t root; /* world rank */
@@ -132,7 +134,6 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->told = true;
     own->is_kept = false;
     own->has_more = false;
-    own->more = 0;
     own->file = 0;
     own->count = 0;
     own->bytes = 0;
