@@ -33,6 +33,8 @@ static void need(struct lines *lines, size_t more)
 
 static void put(struct lines *lines, const char *text, size_t size)
 {
+    if (!size) /* before anything was put, there is no memory */
+        return;
     if (lines->room - lines->used < size)
         need(lines, size);
     memcpy(lines->bytes + lines->used, text, size);
