@@ -9,6 +9,7 @@ import subprocess
 
 import program
 import tap
+import terminal
 
 here = program.folder()
 ENV = {"ASAN_OPTIONS": "detect_leaks=0"}
@@ -140,9 +141,17 @@ tap.equal(status, 0, "Ctrl-C ends it well")
 tap.contains(err, "3 rows so far; c.tri is no longer followed", "with a sentence")
 whole = here.triptych("query", "--follow", "c.tri", "events.count()", check=False, env=ENV)
 tap.check(whole.status == 1 and "renewed each second" in whole.err, "sums need a terminal", whole)
+screen = terminal.Terminal([program.TRIPTYCH, "query", "--follow", "c.tri", 'events.filter(e -> e.name == "work").count()'],
+                           cwd=here.path, rows=24, columns=80)
+screen.wait("    3")
+tap.check(screen.row("count"), "on a terminal they are shown")
 live = here.triptych("query", "--csv", "c.tri", 'events.filter(e -> e.name == "work").count()', env=ENV)
 tap.equal(live.out, "count\n3\n", "without --follow it is what there is now")
+run.step("w")
+screen.wait("    4")
+tap.check(screen.row("count"), "and renewed")
 run.end()
+screen.wait("c.tri has ended")
 tap.equal(follow.end()[0], ["main"], "main was there last")
 
 # A part of an archive is an archive.
