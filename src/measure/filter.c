@@ -75,6 +75,11 @@ void filter_start(const struct settings *settings)
     bool good = bytes && format_filter_read(bytes, size, &program) && prepare_patterns();
     if (!good) {
         place_say(bytes ? EINVAL : errno, "the filter cannot be used", "all events are logged");
+        for (unsigned i = 0; i < program.count; i++)
+            regfree(&patterns[i]);
+        if (bytes)
+            munmap((void *)bytes, size);
+        program = (struct format_filter_view){0};
         return;
     }
     filter_case_start(program.start);

@@ -19,10 +19,15 @@ static uint64_t ns_scale;    /* ns of a tick, times 2^32 */
 static int64_t start_offset; /* ns from the start of the run to that of the place */
 static bool has_moments;
 static const struct filter_case *newest;
+static char *first_arena, *arena; /* the first one, and where the last one has room */
+static size_t arena_left;
 
 void filter_case_start(uint64_t start)
 {
     const struct format_place *page = place_page();
+    newest = NULL;
+    arena = first_arena;
+    arena_left = arena ? ARENA : 0;
     ns_scale = (uint64_t)(1e9 / (double)clock_ticks_per_second() * 4294967296.0);
     has_moments = clock_kind != FORMAT_CLOCK_CPU;
     start_offset = start && page->start.real > start ? (int64_t)(page->start.real - start) : 0;
@@ -171,19 +176,19 @@ static struct filter_op *ops_of(const struct filter_case *this)
 /* From memory of our own; it is never given back. */
 static struct filter_case *allocate(size_t size)
 {
-    static char *arena;
-    static size_t left;
     size = (size + 15) & ~(size_t)15;
-    if (size > left) {
+    if (size > arena_left) {
         void *memory =
             mmap(NULL, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED)
             return NULL;
         arena = memory;
-        left = ARENA;
+        arena_left = ARENA;
+        if (!first_arena)
+            first_arena = arena;
     }
     arena += size;
-    left -= size;
+    arena_left -= size;
     return (struct filter_case *)(arena - size);
 }
 
