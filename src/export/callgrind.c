@@ -1,11 +1,11 @@
 /* callgrind.c: profiles for KCachegrind and callgrind_annotate. */
 #include "export/paths.h"
 
-#include "report/words.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -315,7 +315,7 @@ bool export_callgrind(struct export_job *job, struct error *error)
     struct writing writing = {
         .job = job,
         .labels = &labels,
-        .cube = labels.view.cube,
+        .cube = labels.cube,
         .files = interned_new(),
         .names = interned_new(),
         .file_of = memory_zeroed(regions, sizeof *writing.file_of),

@@ -3,6 +3,7 @@
 #include "export/chrome.h"
 
 #include "cube/cycles.h"
+#include "cube/region_words.h"
 #include "export/labels.h"
 #include "format/place.h"
 #include "util/buffer.h"
@@ -107,7 +108,7 @@ static void find_heads(struct writing *writing, const struct labels *labels)
 {
     const struct archive *archive = writing->chrome.job->archive;
     for (uint32_t i = 0; i < archive->regions.rows; i++) {
-        char *name = json_of(labels->name[i]), *kind = json_of(view_kind(&labels->view, i));
+        char *name = json_of(labels->name[i]), *kind = json_of(region_kind(labels->archive, i));
         char *file = json_of(labels->file[i]);
         struct buffer head = {0};
         buffer_printf(&head, "X\",\"name\":%s,\"cat\":%s,\"args\":{", name, kind);

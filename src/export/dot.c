@@ -2,9 +2,9 @@
  * redder. */
 #include "export/paths.h"
 
-#include "report/words.h"
 #include "util/buffer.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -40,7 +40,7 @@ static void write_count(struct sink *out, uint64_t number)
 
 static void write_facts(struct sink *out, const struct labels *labels, const struct path *path)
 {
-    const struct archive_regions *regions = &labels->view.archive->regions;
+    const struct archive_regions *regions = &labels->archive->regions;
     const char *file = labels->file[path->region];
     if (*file) {
         sink_text(out, "\\n");
@@ -83,7 +83,7 @@ static void write_path(struct export_job *job, const struct labels *labels,
 {
     const struct path *path = &paths->rows[row];
     struct sink *out = job->out;
-    bool loop = labels->view.archive->regions.kind[path->region] == TRI_KIND_LOOP;
+    bool loop = labels->archive->regions.kind[path->region] == TRI_KIND_LOOP;
     double all = percent(paths, path->all);
     sink_printf(out, "  n%zu [", row);
     if (loop)

@@ -37,7 +37,7 @@ static void write_stack(struct sink *out, const struct labels *labels, const str
         const struct path *path = &paths->rows[stack[depth]];
         bool root = path->parent == ARCHIVE_NONE, last = !depth;
         if (root && path->lane != ARCHIVE_NONE) {
-            add_root(&text, labels->view.archive, path->lane);
+            add_root(&text, labels->archive, path->lane);
             buffer_add(&text, ";");
         }
         if (root && !last)

@@ -1,8 +1,9 @@
 /* labels.c: see labels.h */
 #include "export/labels.h"
 
-#include "report/words.h"
+#include "cube/region_words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,39 +16,40 @@ static char *clean(struct buffer *text)
     return words;
 }
 
-static char *name_of(const struct view *view, uint32_t region, bool brief)
+static char *name_of(const struct archive *archive, uint32_t region, bool brief)
 {
     struct buffer text = {0};
-    uint32_t kind = view->archive->regions.kind[region];
+    uint32_t kind = archive->regions.kind[region];
     if (kind == TRI_KIND_FILE)
-        buffer_add(&text, view_target(view, region));
+        buffer_add(&text, region_target(archive, region));
     else if (brief)
-        view_label(view, region, &text);
+        region_label(archive, region, &text);
     else
-        view_describe(view, region, &text);
+        region_describe(archive, region, &text);
     if (!text.text || !*text.text)
-        buffer_add(&text, region ? view_kind(view, region) : "(outside of all regions)");
+        buffer_add(&text, region ? region_kind(archive, region) : "(outside of all regions)");
     return clean(&text);
 }
 
 void labels_init(struct labels *labels, const struct archive *archive)
 {
     size_t rows = archive->regions.rows;
-    *labels = (struct labels){.name = memory_zeroed(rows, sizeof *labels->name),
+    *labels = (struct labels){.archive = archive,
+                              .cube = cube_new(archive, false),
+                              .name = memory_zeroed(rows, sizeof *labels->name),
                               .brief = memory_zeroed(rows, sizeof *labels->brief),
                               .file = memory_zeroed(rows, sizeof *labels->file)};
-    view_init(&labels->view, archive, &labels->options);
     for (uint32_t i = 0; i < rows; i++) {
-        bool source = view_has_source(&labels->view, i);
-        labels->name[i] = name_of(&labels->view, i, false);
-        labels->brief[i] = name_of(&labels->view, i, true);
-        labels->file[i] = words_clean(source ? view_file(&labels->view, i) : "");
+        bool source = region_has_source(archive, i);
+        labels->name[i] = name_of(archive, i, false);
+        labels->brief[i] = name_of(archive, i, true);
+        labels->file[i] = words_clean(source ? region_file(archive, i) : "");
     }
 }
 
 void labels_free(struct labels *labels)
 {
-    for (size_t i = 0; i < labels->view.archive->regions.rows; i++) {
+    for (size_t i = 0; i < labels->archive->regions.rows; i++) {
         free(labels->name[i]);
         free(labels->brief[i]);
         free(labels->file[i]);
@@ -55,7 +57,7 @@ void labels_free(struct labels *labels)
     free(labels->name);
     free(labels->brief);
     free(labels->file);
-    view_free(&labels->view);
+    cube_free(labels->cube);
 }
 
 char *labels_place(const struct archive *archive, uint32_t place)

@@ -2,15 +2,15 @@
 #ifndef EXPORT_LABELS_H
 #define EXPORT_LABELS_H
 
-#include "report/view.h"
+#include "cube/cube.h"
 
-/* All texts are clean: see words.h. */
+/* All texts are clean: see util/words.h. */
 struct labels {
-    struct report_options options;
-    struct view view; /* the sums of the reports */
-    char **name;      /* by row of regions: "loop 2 of main", "fwrite of save", "main" */
-    char **brief;     /* the same without the routine around it: in call paths it is above */
-    char **file;      /* source file, or "" */
+    const struct archive *archive;
+    struct cube *cube; /* the sums of the reports */
+    char **name;       /* by row of regions: "loop 2 of main", "fwrite of save", "main" */
+    char **brief;      /* the same without the routine around it: in call paths it is above */
+    char **file;       /* source file, or "" */
 };
 
 void labels_init(struct labels *labels, const struct archive *archive);

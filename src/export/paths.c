@@ -57,7 +57,7 @@ static void add_node(struct path *path, const struct cube *cube, uint32_t node,
 void paths_init(struct paths *paths, const struct labels *labels, enum export_measure measure,
                 bool by_lane)
 {
-    const struct cube *cube = labels->view.cube;
+    const struct cube *cube = labels->cube;
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t *row = memory_zeroed(nodes->rows + 1, sizeof *row);

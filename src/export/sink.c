@@ -1,8 +1,8 @@
 /* sink.c: see sink.h */
 #include "export/sink.h"
 
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <errno.h>
 #include <stdarg.h>

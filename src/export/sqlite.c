@@ -1,9 +1,9 @@
 /* sqlite.c: all tables of an archive in one database of SQLite. */
 #include "export/tables.h"
 
-#include "report/words.h"
 #include "util/buffer.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 
 #include "format/event.h"
 #include "report/text.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>

@@ -3,7 +3,7 @@
 
 #include "format/place.h"
 #include "report/text.h"
-#include "report/words.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "../archive/unit.h"
 
 #include "report/show/show.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>

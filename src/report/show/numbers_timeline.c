@@ -2,7 +2,7 @@
 #include "report/show/numbers.h"
 
 #include "report/show/timeline.h"
-#include "report/words.h"
+#include "util/words.h"
 
 static json_t *since(const struct timeline *timeline, uint64_t moment)
 {
