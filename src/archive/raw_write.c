@@ -10,6 +10,7 @@
 
 #include <triptych/probes.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,11 +164,17 @@ uint32_t raw_write_communicator(struct raw_write *place,
     return (uint32_t)number;
 }
 
+/* The new file takes the place of the old one when it is complete: a process that ends meanwhile
+ * leaves one of the two. */
 static bool write_file(const struct raw_write *place, const char *name, const void *data,
                        size_t size, struct error *error)
 {
     char *path = memory_printf("%s/%s", place->folder, name);
-    bool good = files_write(path, data, size, error);
+    char *part = memory_printf("%s.part", path);
+    bool good = files_write(part, data, size, error);
+    if (good && rename(part, path) != 0)
+        good = error_errno(error, "%s cannot be written", path);
+    free(part);
     free(path);
     return good;
 }
