@@ -29,7 +29,7 @@ def write_small_tables():
     offset = [0]
     for text in strings:
         offset.append(offset[-1] + len(text) + 1)
-    write("archive", version_u32=[1])
+    write("archive", version_u32=[2])
     write("strings", offset_u64=offset, bytes_u8="".join(text + "\0" for text in strings).encode())
     zeros = {f"{name}_u32": [0] * 4 for name in ("flags", "reason", "seq", "end_line", "routine", "dir", "note")}
     write("regions", kind_u32=[0, ROUTINE, ROUTINE, CLOCK], mode_u32=[3] * 4, line_u32=[0, 1, 2, 3], name_u32=[0, 1, 2, 3],
@@ -50,40 +50,64 @@ def write_small_tables():
           timed_u8=[1] * nodes, open_u32=[0] * nodes, **zeros)
     write("event_logs", place_u32=[0], number_u32=[0], kinds_u32=[63], keep_u32=[1], limit_u64=[0], dropped_u64=[0],
           lost_u64=[0], error_u32=[0])
-    write("event_values", row_u16=[], what_u8=[], value_u32=[])
+
+
+def part(parts, numbers, width):
+    """The bytes of a column of a block, whose row in event_parts is added."""
+    data = array.array({1: "B", 4: "I", 8: "Q"}[width], numbers).tobytes()
+    data += bytes(-len(data) % 8)
+    parts.append((len(data), width))
+    return data
 
 
 def write_events():
     """On each lane and in each cycle, solve for 0.6 ms and a barrier for 0.3 ms, all of it in main; a lane's blocks
-    begin every 4096 acts or 4 s."""
-    starts, lengths, kinds, bases, firsts = array.array("I"), array.array("I"), array.array("H"), [], []
-    ends = []
-    acts = [(0, min(CYCLES * CYCLE, NONE - 1), 1)]
+    begin every 4096 acts or 4 s. doc/archive.md has the layout; all lanes are the same but for their nodes."""
+    acts = [(0, CYCLES * CYCLE, 1)]
     for cycle in range(CYCLES):
         acts.append((cycle * CYCLE, 600000, 2))
         acts.append((cycle * CYCLE + 600000, 300000, 3))
-    for row, (start, length, kind) in enumerate(acts):
-        if row % BLOCK == 0 or start - bases[-1] > NONE:
-            firsts.append(row)
-            bases.append(start)
-            ends.append(start)
-        ends[-1] = max(ends[-1], start + length)
-        starts.append(start - bases[-1])
-        lengths.append(length)
-        kinds.append(kind)
+    blocks = []
+    for act in acts:
+        if not blocks or len(blocks[-1]) == BLOCK or act[0] - blocks[-1][0][0] > NONE:
+            blocks.append([])
+        blocks[-1].append(act)
+    parts, data = [], {"start": b"", "duration": b"", "node": b""}
+    for block in blocks:
+        starts, lengths, kinds = zip(*block)
+        data["start"] += part(parts, [0] + [after - before for before, after in zip(starts, starts[1:])], 4)
+        data["duration"] += part(parts, [length - min(lengths) for length in lengths], 8 if max(lengths) > NONE else 4)
+        data["node"] += part(parts, [kind - 1 for kind in kinds], 1)
+        parts.append((0, 0))
     folder = ARCHIVE / "tables" / "events"
     folder.mkdir(parents=True)
-    with open(folder / "start.u32", "wb") as start, open(folder / "duration.u32", "wb") as duration, \
-            open(folder / "node.u16", "wb") as node:
-        for lane in range(LANES):
-            starts.tofile(start)
-            lengths.tofile(duration)
-            array.array("H", [4 * lane + kind for kind in kinds]).tofile(node)
-    count, each = len(bases), len(acts)
-    write("event_blocks", lane_u32=[i // count for i in range(count * LANES)],
-          first_u64=[i // count * each + firsts[i % count] for i in range(count * LANES)],
-          base_u64=[START + bases[i % count] for i in range(count * LANES)],
-          end_u64=[START + ends[i % count] for i in range(count * LANES)], values_u64=[0] * (count * LANES))
+    for name, column in data.items():
+        with open(folder / f"{name}.u8", "wb") as file:
+            for _ in range(LANES):
+                file.write(column)
+    (folder / "values.u8").write_bytes(b"")
+    array.array("I", [4 * lane + kind for lane in range(LANES) for kind in (1, 2, 3)]).tofile(open(folder / "dictionary.u32", "wb"))
+    sizes, widths = zip(*(parts * LANES))
+    at, ends = [], [0] * 4
+    for row, size in enumerate(sizes):
+        at.append(ends[row % 4])
+        ends[row % 4] += size
+    write("event_parts", at_u64=at, size_u32=sizes, plain_u32=sizes, patches_u16=[0] * len(sizes), as_u8=widths)
+    all_blocks = [(lane, block) for lane in range(LANES) for block in blocks]
+    first = [0]
+    for _, block in all_blocks[:-1]:
+        first.append(first[-1] + len(block))
+    zeros = {f"{name}_u64": [0] * len(all_blocks) for name in ("bytes_min", "bytes_max", "trips_min", "trips_max")}
+    write("event_blocks", lane_u32=[lane for lane, _ in all_blocks], first_u64=first,
+          count_u16=[len(block) for _, block in all_blocks],
+          base_u64=[START + block[0][0] for _, block in all_blocks],
+          last_u64=[START + block[-1][0] for _, block in all_blocks],
+          early_u64=[START + min(act[0] + act[1] for act in block) for _, block in all_blocks],
+          end_u64=[START + max(act[0] + act[1] for act in block) for _, block in all_blocks],
+          duration_min_u64=[min(act[1] for act in block) for _, block in all_blocks],
+          duration_max_u64=[max(act[1] for act in block) for _, block in all_blocks],
+          has_u32=[0] * len(all_blocks), dictionary_u64=[3 * lane for lane, _ in all_blocks],
+          nodes_u16=[3] * len(all_blocks), **zeros)
 
 
 def show(*words):

@@ -1,4 +1,5 @@
 """log: what an event costs, in time and in room, against bare reads of the clock, LTTng-UST, uftrace and OTF2."""
+import array
 import pathlib
 import shutil
 import tempfile
@@ -89,8 +90,9 @@ def sizes():
     bench.run(bench.TRIPTYCH, "cc", "gcc", "-O2", *(TREE / name for name in ("main.c", "tree.c", "node.c")), "-o", "tree")
     seconds = bench.cpu_seconds(*run_triptych(MEMORY, "--events", "./tree", "100000"))
     tables = MEMORY / "log.tri" / "tables"
-    ours = size_of(tables / "events", tables / "event_blocks", tables / "event_values")
-    events = 2 * (tables / "events" / "start.u32").stat().st_size // 4
+    ours = size_of(tables / "events", tables / "event_blocks", tables / "event_parts")
+    count = array.array("H", (tables / "event_blocks" / "count.u16").read_bytes())
+    events = 2 * sum(count)
     bench.line("sealed, bytes an event", ours / events, "B", ours / events / 6, "6 bytes", 1)
     print(f"  ({events / 1e6:.1f} M events, run and sealed in {seconds:.1f} s)")
     if not bench.have("otf2-config"):
@@ -98,7 +100,9 @@ def sizes():
         return
     words = [bench.run("otf2-config", option).split() for option in ("--cflags", "--ldflags", "--libs")]
     bench.run("gcc", "-O2", *words[0], SOURCE / "otf2.c", "-o", "otf2", *words[1], *words[2])
-    written = int(bench.run("./otf2", tables, MEMORY / "otf2"))
+    query = "events.map(e -> {start: e.startTime, duration: e.duration, region: e.region.row})"
+    written = int(bench.run("sh", "-c", '"$1" query "$2" --csv "$3" | ./otf2 "$4"', "-", bench.TRIPTYCH, MEMORY / "log.tri",
+                            query, MEMORY / "otf2"))
     theirs = size_of(MEMORY / "otf2" / "traces") / written
     bench.line("OTF2, the same events", theirs, "B", theirs / 6, "6 bytes")
     bench.line("Triptych, sealed", ours / events, "B", ours / events / theirs, "OTF2", 1)

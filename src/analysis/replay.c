@@ -268,6 +268,16 @@ static void run_all(struct running *all)
     }
 }
 
+static bool is_filtered(const struct archive *archive, const uint32_t *lane_of_place)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        if (lanes->filtered[i] && lane_of_place[lanes->place[i]] != ARCHIVE_NONE)
+            return true;
+    }
+    return false;
+}
+
 /* Whether calls of MPI were logged on every rank, from the first to the last. */
 static enum replay_state state_of(const struct archive *archive, const uint32_t *lane_of_place)
 {
@@ -286,6 +296,8 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
         if (lane_of_place[i] != ARCHIVE_NONE && !logged[i])
             state = REPLAY_NO_EVENTS;
     }
+    if (state != REPLAY_INCOMPLETE && is_filtered(archive, lane_of_place))
+        state = REPLAY_FILTERED;
     free(logged);
     return state;
 }

@@ -10,6 +10,7 @@
 enum replay_state {
     REPLAY_NO_EVENTS,  /* calls of MPI were not logged on all ranks, or not all kinds of them */
     REPLAY_INCOMPLETE, /* they were, but something of a log is missing or cannot be read */
+    REPLAY_FILTERED,   /* the filter left some of them out */
     REPLAY_KNOWN,
 };
 

@@ -1,8 +1,10 @@
 /* acts.c: acts of any archive, and what they are. */
 #include "archive/events.h"
 
+#include "format/act.h"
 #include "format/region.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -80,10 +82,33 @@ bool archive_acts_next(struct archive_acts *acts, struct archive_act *act)
 
 uint64_t archive_acts_damage(const struct archive *archive)
 {
-    uint64_t damaged = archive->events->damaged;
+    uint64_t damaged = __atomic_load_n(&archive->events->damaged, __ATOMIC_RELAXED);
     for (size_t i = 0; i < archive->events->count; i++)
         damaged += archive->events->logs[i].damaged;
     return damaged;
+}
+
+uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least)
+{
+    uint64_t filtered = 0;
+    *at_least = false;
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        filtered = number_add(filtered, archive->lanes.filtered[i]);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        *at_least |= archive->regions.flags[i] & FORMAT_FILTERED &&
+                     archive->regions.reason[i] == FORMAT_THROTTLED;
+    return filtered;
+}
+
+bool archive_acts_are_whole(const struct archive *archive)
+{
+    bool at_least;
+    const struct archive_logs *logs = &archive->logs;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (logs->dropped[i] || logs->lost[i] || logs->error[i])
+            return false;
+    }
+    return !archive_acts_filtered(archive, &at_least) && !at_least;
 }
 
 const char *archive_kind_word(enum archive_kind kind)
@@ -96,39 +121,11 @@ const char *archive_kind_word(enum archive_kind kind)
     return words[kind];
 }
 
-/* Of a worksharing construct: "for", "loop", "taskloop", "distribute"; not "single", "sections". */
-static bool is_loop(const struct archive *archive, uint32_t region)
-{
-    const char *name = archive_text(archive, archive->regions.name[region]);
-    return strstr(name, "loop") || strstr(name, "for") || strstr(name, "distribute");
-}
-
 static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
 {
-    switch (archive->regions.kind[region]) {
-    case 0:
-    case TRI_KIND_TASK:
-        return ARCHIVE_EXEC;
-    case TRI_KIND_LOOP:
-        return ARCHIVE_LOOP;
-    case TRI_KIND_WORK:
-        return is_loop(archive, region) ? ARCHIVE_LOOP : ARCHIVE_CALL;
-    case TRI_KIND_IO:
-    case TRI_KIND_FILE:
-        return ARCHIVE_IO;
-    case TRI_KIND_FINISH:
-        return ARCHIVE_FINISH;
-    case TRI_KIND_CLOCK:
-        return ARCHIVE_CLOCK;
-    case TRI_KIND_ATOMIC:
-    case TRI_KIND_RELEASE:
-    case TRI_KIND_OBJECT:
-        return ARCHIVE_ATOMIC;
-    case TRI_KIND_COMM:
-        return ARCHIVE_COMM;
-    default:
-        return ARCHIVE_CALL;
-    }
+    const struct archive_regions *regions = &archive->regions;
+    return (enum archive_kind)format_act_of(regions->kind[region],
+                                            archive_text(archive, regions->name[region]));
 }
 
 static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t activity)
@@ -146,6 +143,11 @@ bool archive_is_only_named(const struct archive *archive, uint32_t region)
            regions->reason[region] == FORMAT_MEASURED;
 }
 
+static uint32_t number_of(const struct archive *archive, uint32_t place)
+{
+    return place == ARCHIVE_NONE ? ARCHIVE_NONE : archive->places.number[place];
+}
+
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -159,8 +161,8 @@ struct archive_facts archive_facts_of(const struct archive *archive, const struc
         .parent = parent_of(archive, lane, act->runs),
         .class_name = regions->file[region],
         .method_name = regions->name[routine],
-        .source_place = place,
-        .target_place = place,
+        .source_place = act->told & ARCHIVE_TOLD_SOURCE ? number_of(archive, act->source) : place,
+        .target_place = act->told & ARCHIVE_TOLD_TARGET ? number_of(archive, act->target) : place,
         .exec_place = place,
         .start_position = regions->line[region],
         .end_position =

@@ -4,9 +4,11 @@
 #define ARCHIVE_ARCHIVE_H
 
 #include "archive/table.h"
+#include "format/act.h"
 #include "util/error.h"
 #include "util/progress.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -80,6 +82,7 @@ struct archive_lanes {
     uint32_t *peer;     /* world rank that its last blocking send or receive was about, if messages
                            were logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;      /* of the same, as a signed number; -1: any */
+    uint64_t *filtered; /* acts that were left out of the log by --filter */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
@@ -171,6 +174,11 @@ struct archive_members {
     uint32_t *rank; /* in MPI_COMM_WORLD */
 };
 
+enum archive_filtered {
+    ARCHIVE_FILTERED_SEND = 1,
+    ARCHIVE_FILTERED_RECEIVE = 2,
+};
+
 /* Messages between ranks, if they were logged, each receive with its send. Times are ns, as those
  * of their lanes. */
 struct archive_messages {
@@ -186,6 +194,7 @@ struct archive_messages {
                          ARCHIVE_NONE: none did */
     uint32_t *post;   /* row of nodes: that began the receive, as `receive` of a blocking one */
     uint64_t *finish_start, *finish_end, *post_start; /* of these calls; 0: none */
+    uint8_t *filtered; /* enum archive_filtered: which call was left out of the log by --filter */
 };
 
 /* What has to be there before somebody can go on. */
@@ -233,15 +242,32 @@ struct archive_logs {
     uint32_t *error;        /* errno of what stopped it */
 };
 
-/* Of a sealed archive: where in the table events the acts of a lane are, in order of their start.
- */
+/* Of a sealed archive: the blocks of acts, in order of lanes and of their start, and what can be
+ * told of each without reading it. See event_blocks.h. Times are ns. */
 struct archive_blocks {
     size_t rows;
-    uint32_t *lane;   /* row */
-    uint64_t *first;  /* row of the table events */
-    uint64_t *base;   /* ns; the column start of events counts from here */
-    uint64_t *end;    /* ns; when the last act of it ended */
-    uint64_t *values; /* row of the table event_values: the first of it */
+    uint32_t *lane;        /* row */
+    uint64_t *first;       /* row of its first act, among all acts */
+    uint16_t *count;       /* of acts */
+    uint64_t *base, *last; /* when the first one and the last one began */
+    uint64_t *early, *end; /* the earliest and the latest end */
+    uint64_t *duration_min, *duration_max;
+    uint32_t *has;                   /* 1 << enum event_value: what some of them have */
+    uint64_t *bytes_min, *bytes_max; /* of those that have a value for it; no others may have any,
+                                        but 0 */
+    uint64_t *trips_min, *trips_max; /* the same; the nodes tell the trips of the others */
+    uint64_t *dictionary;            /* row of its first node in dictionary.u32 of events */
+    uint16_t *nodes;                 /* so many of them: no act is of another node */
+};
+
+/* Where the columns of a block are, and how: see event_part.h. EVENT_COLUMNS rows for each block.
+ */
+struct archive_parts {
+    size_t rows;
+    uint64_t *at;
+    uint32_t *size, *plain;
+    uint16_t *patches;
+    uint8_t *as;
 };
 
 /* What run.json says. Text is never NULL. */
@@ -250,8 +276,10 @@ struct archive_run {
     bool running; /* so it says */
     bool has_status, has_signal;
     int status, signal;
+    int pid; /* of `triptych run`; 0: not known, or the program was started by itself */
     uint64_t start, end, real_start; /* ns; 0: not known */
     char *version, *command, *cwd, *host, *started, *clock, *options;
+    char *part_of, *query; /* of a part: the archive it was taken from, and how; "": it is none */
 };
 
 struct archive_strings {
@@ -261,7 +289,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 14 };
+enum { ARCHIVE_TABLES = 15, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct events;
 struct clock_line;
@@ -278,6 +306,7 @@ struct archive {
     struct archive_nodes nodes;
     struct archive_logs logs;
     struct archive_blocks blocks;
+    struct archive_parts parts;
     struct archive_objects objects;
     struct archive_waits waits;
     struct archive_activities activities; /* see archive_find_activities */
@@ -291,12 +320,13 @@ struct archive {
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
-    struct table event_table, value_table; /* of a sealed archive */
-    struct table sample_table;             /* see samples.h */
+    struct table event_table;  /* of a sealed archive: encoded columns, which differ in length */
+    struct table sample_table; /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
-    struct events *events;                 /* see archive_acts_of */
-    struct gathered *gathered;             /* places without a folder, or NULL */
-    struct clock_line *lines;              /* by row of places, if it is not sealed: see clocks.h */
+    struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* the same: see pyramid.h */
+    struct events *events;                               /* see archive_acts_of */
+    struct gathered *gathered;                           /* places without a folder, or NULL */
+    struct clock_line *lines; /* by row of places, if it is not sealed: see clocks.h */
 };
 
 struct folder;
@@ -325,6 +355,13 @@ enum archive_act_flag {
     ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
 };
 
+enum archive_act_told { /* of messages and collective operations */
+                        ARCHIVE_TOLD_SOURCE = 1,
+                        ARCHIVE_TOLD_TARGET = 2,
+                        ARCHIVE_TOLD_TAG = 4,
+                        ARCHIVE_TOLD_COMMUNICATOR = 8,
+};
+
 enum { ARCHIVE_AFTER = 6 }; /* dependences that an act can tell of */
 
 struct archive_act {
@@ -341,6 +378,11 @@ struct archive_act {
     uint32_t after_count;
     uint32_t after[ARCHIVE_AFTER]; /* numbers of activities that the one it makes depends on */
     uint64_t held;                 /* of a release: ns */
+    uint32_t told;                 /* enum archive_act_told: which of these are there */
+    uint32_t source, target;       /* rows of places: of its messages; ARCHIVE_NONE: not known, or
+                                      several */
+    uint32_t tag;                  /* as a signed number */
+    uint32_t communicator;         /* row */
 };
 
 /* The acts of a lane that touch the time from `from` to before `to`, in order of their start, an
@@ -352,20 +394,27 @@ struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lan
 bool archive_acts_next(struct archive_acts *acts, struct archive_act *act);
 void archive_acts_free(struct archive_acts *acts);
 
+/* How many acts were left out of the log by --filter. *at_least: there may be more, of regions that
+ * were only counted in the end. */
+uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least);
+
+/* Whether logs have all acts of the kinds that were to be logged, as far as it is known. */
+bool archive_acts_are_whole(const struct archive *archive);
+
 /* Records of the log that made no sense, as far as it was read. */
 uint64_t archive_acts_damage(const struct archive *archive);
 
-/* The kinds of acts, whatever made them: those of X-Eye, and what it did not have. */
+/* The kinds of acts, whatever made them: format/act.h says what they are. */
 enum archive_kind {
-    ARCHIVE_EXEC,   /* an activity runs: a thread, a task */
-    ARCHIVE_MOVE,   /* an activity or data goes from a place to another */
-    ARCHIVE_FINISH, /* waits until others end */
-    ARCHIVE_CLOCK,  /* a barrier */
-    ARCHIVE_ATOMIC, /* a critical section, a lock */
-    ARCHIVE_CALL,
-    ARCHIVE_LOOP,
-    ARCHIVE_IO,
-    ARCHIVE_COMM,
+    ARCHIVE_EXEC = FORMAT_ACT_EXEC,
+    ARCHIVE_MOVE = FORMAT_ACT_MOVE,
+    ARCHIVE_FINISH = FORMAT_ACT_FINISH,
+    ARCHIVE_CLOCK = FORMAT_ACT_CLOCK,
+    ARCHIVE_ATOMIC = FORMAT_ACT_ATOMIC,
+    ARCHIVE_CALL = FORMAT_ACT_CALL,
+    ARCHIVE_LOOP = FORMAT_ACT_LOOP,
+    ARCHIVE_IO = FORMAT_ACT_IO,
+    ARCHIVE_COMM = FORMAT_ACT_COMM,
 };
 
 /* What an act is, in the words of X-Eye's table of fields. */
@@ -376,8 +425,10 @@ struct archive_facts {
                                           ARCHIVE_NONE: none, or not known */
     uint32_t class_name;               /* text: the file */
     uint32_t method_name;              /* text: the routine, the one around it, or a file's name */
-    uint32_t source_place, target_place, exec_place; /* numbers of places */
-    uint32_t start_position, end_position;           /* lines */
+    uint32_t source_place,
+        target_place;    /* numbers of places; ARCHIVE_NONE: not known, or several */
+    uint32_t exec_place; /* number of a place */
+    uint32_t start_position, end_position; /* lines */
 };
 
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
@@ -389,6 +440,13 @@ bool archive_find_activities(struct archive *archive, struct error *error);
 
 /* Fills the tables messages and collectives; once. Of a sealed archive they are there. */
 bool archive_find_messages(struct archive *archive, struct error *error);
+
+/* Fills event_blocks and the tables behind it, cycles, activities and dependences, as sealing
+ * would; once. Of a sealed archive they are there. They are on the disk, without a name, below
+ * TMPDIR. It ends early, with an error, when *stop is set meanwhile (NULL: never). Records of a log
+ * that make no sense are left out and counted by archive_acts_damage. */
+bool archive_find_events(struct archive *archive, const atomic_bool *stop,
+                         struct progress *progress, struct error *error);
 
 /* The row of an activity; ARCHIVE_NONE: none. */
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);

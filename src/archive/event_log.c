@@ -121,7 +121,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
         act->held = record->start;
         return true;
     case FORMAT_VALUE_AFTER:
-        if (act->after_count < ARCHIVE_AFTER)
+        if (act->after_count < ARCHIVE_AFTER && (act->after_count || !act->peers.told))
             act->after[act->after_count++] = number_of(record->start);
         return true;
     case FORMAT_VALUE_SIZE:
@@ -131,6 +131,8 @@ static bool add_value(struct reading *reading, const struct format_event *record
         act->bytes += record->start;
         return true;
     default:
+        if (!act->after_count)
+            event_peers_take(&act->peers, kind, record->start);
         return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
     }
 }
@@ -138,11 +140,12 @@ static bool add_value(struct reading *reading, const struct format_event *record
 /* False: it is left out. */
 static bool add_act(struct reading *reading, const struct format_event *record, bool left)
 {
-    const struct event_log *log = reading->log;
+    struct event_log *log = reading->log;
     uint64_t index = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     uint32_t node = index < log->node_count ? log->nodes[index] : ARCHIVE_NONE;
     uint64_t length = (uint32_t)record->rest;
     bool is_newer = log->alive && (record->start > log->seen || index >= log->node_count);
+    log->newer += is_newer;
     if (is_newer)
         return false;
     if (node == ARCHIVE_NONE || record->start >= EVENT_OPEN - length) {
@@ -151,8 +154,10 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     }
     reading->acts =
         memory_grow(reading->acts, &reading->room, reading->count + 1, sizeof *reading->acts);
+    uint32_t turn = (uint32_t)reading->count;
     reading->acts[reading->count++] = (struct event_act){
         .start = record->start,
+        .turn = turn,
         .end = record->start + length,
         .trips = ARCHIVE_UNKNOWN,
         .node = node,
@@ -161,9 +166,10 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .flags = left ? ARCHIVE_ACT_LEFT : 0,
     };
     struct event_more *more = &reading->more;
-    if (more->bytes && more->node == index && more->start == record->start) {
+    if (more->is_there && more->node == index && more->start == record->start) {
         reading->acts[reading->count - 1].bytes = more->bytes;
-        more->bytes = 0;
+        reading->acts[reading->count - 1].peers = more->peers;
+        more->is_there = false;
     }
     return true;
 }
@@ -173,8 +179,8 @@ static void begin_more(struct reading *reading, const struct format_event *recor
 {
     struct event_more *more = &reading->more;
     uint32_t node = (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
-    if (more->node != node || more->start != record->start)
-        *more = (struct event_more){.start = record->start, .node = node};
+    if (!more->is_there || more->node != node || more->start != record->start)
+        *more = (struct event_more){.start = record->start, .node = node, .is_there = true};
 }
 
 static void add_more(struct reading *reading, const struct format_event *record)
@@ -183,6 +189,8 @@ static void add_more(struct reading *reading, const struct format_event *record)
     if (kind == FORMAT_VALUE_SIZE || kind == FORMAT_VALUE_GOT || kind == FORMAT_VALUE_GIVEN ||
         kind == FORMAT_VALUE_TAKEN)
         reading->more.bytes += record->start;
+    else
+        event_peers_take(&reading->more.peers, kind, record->start);
 }
 
 static void add_piece(struct reading *reading, const union piece *piece)
@@ -206,6 +214,14 @@ static void add_piece(struct reading *reading, const union piece *piece)
             has_act = false;
             has_more = true;
             begin_more(reading, record);
+            break;
+        case FORMAT_EVENT_NEVER:
+            begin_more(reading, record);
+            reading->more.is_there = false;
+            has_act = has_more = false;
+            break;
+        case FORMAT_EVENT_END:
+            has_act = has_more = false;
             break;
         default:
             has_act = has_more = false;

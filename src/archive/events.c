@@ -35,7 +35,11 @@ void events_free(struct events *events)
     free(events->depth);
     free(events->only_file);
     free(events->root_node);
+    free(events->bad);
+    for (int i = 0; i < EVENT_LEVELS; i++)
+        free(events->ends[i]);
     pairs_free(&events->numbers);
+    rank_index_free(&events->ranks);
     free(events);
 }
 
@@ -79,6 +83,8 @@ void events_prepare(const struct archive *archive)
         return;
     events->depth = memory_zeroed(nodes->rows + 1, sizeof *events->depth);
     events->only_file = memory_zeroed(nodes->rows + 1, sizeof *events->only_file);
+    if (!archive->sealed && archive->communicators.rows)
+        rank_index_make(&events->ranks, archive);
     events->root_node = memory_zeroed(archive->lanes.rows + 1, sizeof *events->root_node);
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];

@@ -3,10 +3,30 @@
 #define ARCHIVE_EVENTS_H
 
 #include "archive/archive.h"
+#include "archive/event_blocks.h"
 #include "archive/folder.h"
 #include "archive/moments.h"
+#include "archive/rank_index.h"
 #include "format/event.h"
 #include "util/pairs.h"
+
+#include <stdatomic.h>
+
+/* What an act tells of messages and collective operations. Zeros: nothing. */
+struct event_peers {
+    uint32_t to, from;     /* world ranks; FORMAT_ANY: any, or not known */
+    uint32_t tag;          /* as a signed number */
+    uint32_t communicator; /* as the place calls it */
+    uint8_t told;          /* enum archive_act_told: which of them are there */
+    uint8_t several;       /* the same: they were told differently */
+};
+
+/* A value of an act: enum format_value. */
+void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value);
+
+/* The same as rows, of an act of that place. */
+void event_peers_give(const struct event_peers *peers, const struct archive *archive,
+                      uint32_t place, struct archive_act *act);
 
 /* An act in ticks. */
 struct event_act {
@@ -14,9 +34,13 @@ struct event_act {
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
     uint32_t node, file, flags;
+    uint32_t turn;             /* in its chunk of the log: the how-many-th that ended */
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
     uint32_t after_count;
-    uint32_t after[ARCHIVE_AFTER];
+    union { /* an act makes a task, or is a call of MPI */
+        uint32_t after[ARCHIVE_AFTER];
+        struct event_peers peers; /* if after_count is 0 */
+    };
 };
 
 #define EVENT_OPEN UINT64_MAX
@@ -24,11 +48,13 @@ struct event_act {
 /* Acts are read and ordered by chunks of the log: few enough to be in memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */
 
-/* Bytes that an act told of before it ended. */
+/* What an act told of before it ended. */
 struct event_more {
     uint64_t start; /* ticks */
-    uint64_t bytes; /* 0: none */
-    uint32_t node;  /* as the log calls it */
+    uint64_t bytes;
+    struct event_peers peers;
+    uint32_t node; /* as the log calls it */
+    bool is_there; /* else there is none */
 };
 
 struct event_chunk {
@@ -61,7 +87,10 @@ struct event_log {
                                     order of their start */
     size_t long_count, long_room;
     uint64_t damaged;
+    uint64_t newer; /* acts that were left out, as they began or ended after all was read */
 };
+
+enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
 
 struct events {
     struct folder folder;
@@ -70,12 +99,16 @@ struct events {
     size_t count, room;
     /* when somebody asked for acts, by row of nodes: */
     uint32_t *depth;
-    uint32_t *only_file;  /* the one file that an I/O statement went to, or the one object that was
-                             waited for; 0: none or several */
-    uint32_t *root_node;  /* by row of lanes */
-    uint64_t damaged;     /* acts of a sealed archive */
-    struct pairs numbers; /* (place, number) -> row of activities, when it was asked for */
+    uint32_t *only_file; /* the one file that an I/O statement went to, or the one object that was
+                            waited for; 0: none or several */
+    uint32_t *root_node; /* by row of lanes */
+    uint64_t damaged;    /* acts of blocks that are damaged */
+    uint8_t *bad; /* by block: it is damaged (1); its codes were looked at, and are good (2) */
+    uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
+    struct rank_index ranks;      /* if it is not sealed */
+    struct pairs numbers;         /* (place, number) -> row of activities, when it was asked for */
     bool numbered;
+    bool found; /* the tables that are made of acts are there: archive_find_events */
 };
 
 struct events *events_new(const struct folder *folder);
@@ -89,8 +122,11 @@ struct event_log *events_add(struct events *events, uint32_t place_number, uint3
 /* What is known by node; made once. */
 void events_prepare(const struct archive *archive);
 
-/* Whether the tables of a sealed archive make sense. */
-bool events_check(const struct archive *archive, struct error *error);
+/* Whether the blocks of a sealed archive make sense; and makes what finding them needs. */
+bool events_check(struct archive *archive, struct error *error);
+
+/* The block is counted as damaged, once. Any thread may. */
+void event_blocks_damage(const struct archive *archive, size_t block);
 
 /* The log that the lane's acts are in; NULL: none. */
 struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
@@ -146,6 +182,10 @@ void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
 void activities_end(struct activities *activities); /* the tables are there; frees it */
 
+/* An act of a log with its times as those of its lane. */
+struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
+                                   const struct event_act *raw);
+
 /* One kind of reading acts, from a log or from tables. The lane itself is not among them. */
 struct raw_acts;
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
@@ -158,6 +198,7 @@ struct sealed_acts;
 struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
                                     uint64_t to);
 bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
+uint64_t sealed_acts_row(const struct sealed_acts *acts); /* of events: the act given last */
 void sealed_acts_free(struct sealed_acts *acts);
 
 static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)
@@ -165,26 +206,31 @@ static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, ui
     return start < to && (end > from || start >= from);
 }
 
-/* The table event_values: what a value is. Without a value for it, a loop that ended by itself had
- * the only number of trips of its node, an I/O statement went to the only file of its node. */
-enum event_value {
-    EVENT_FLAGS = 1, /* enum archive_act_flag */
-    EVENT_LENGTH = 2,
-    EVENT_TRIPS = 3,
-    EVENT_BYTES = 4,
-    EVENT_FILE = 5,
-    EVENT_ACTIVITY = 6,
-    EVENT_HOLDER = 7,
-    EVENT_HELD = 8,
-    EVENT_AFTER = 9,   /* may come several times */
-    EVENT_UPPER = 128, /* added: the upper half of a 64-bit number */
+/* Where acts come from: lane after lane, those of a lane in order of their start, the lane itself
+ * not among them. */
+struct events_from {
+    bool (*begin)(void *from, uint32_t lane); /* false: nothing was logged of it */
+    bool (*next)(void *from, struct archive_act *act);
+    size_t (*done)(void *from); /* how far it is, of `all`; asked when there was an act */
+    void *from;
+    size_t all;
+    const atomic_bool *stop; /* set meanwhile: no more are wanted; or NULL */
+    bool held;               /* nobody draws them: the pyramid is left out */
 };
 
-enum { EVENT_BLOCK = 4096 }; /* rows at most */
+/* Writes the tables that are made of acts below a folder (events, cycles), and fills event_blocks,
+ * activities and dependences. */
+bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
+                  struct progress *progress, struct error *error);
 
-/* Writes the tables events and event_values below a folder, and fills event_blocks, lane after
- * lane.
- */
+/* The same of an archive's own logs, however damaged they are; not if they are damaged. */
+bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
+                       bool held, struct progress *progress, struct error *error);
+
+/* The tables that are made of acts are made of these, instead of those of archive_find_events, for
+ * an archive that is not sealed. Activities are still to be found. */
+bool events_hold(struct archive *archive, const struct events_from *from, struct error *error);
+
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error);
 

@@ -30,8 +30,9 @@ static uint32_t communicator_of(const struct reading *reading)
 {
     const struct archive *archive = reading->to->archive;
     uint64_t number = reading->order >> FORMAT_ORDER_BITS;
-    uint32_t row = pairs_find(&reading->to->communicators, reading->log->place, (uint32_t)number);
-    if (row == PAIRS_NONE || archive->communicators.kind[row] == FORMAT_COMMUNICATOR_ALONE)
+    uint32_t row =
+        rank_index_communicator(&reading->to->ranks, reading->log->place, (uint32_t)number);
+    if (row == ARCHIVE_NONE || archive->communicators.kind[row] == FORMAT_COMMUNICATOR_ALONE)
         return ARCHIVE_NONE;
     return row;
 }
@@ -202,6 +203,53 @@ static void end_act(struct reading *reading)
     reading->begun = false;
 }
 
+/* An end whose act was left out. */
+static void take_end(struct reading *reading, const struct format_event *record)
+{
+    const struct archive *archive = reading->to->archive;
+    enum format_end what = format_end_of(record->rest);
+    reading->order = format_end_order(record->rest);
+    uint32_t row = communicator_of(reading), peer = (uint32_t)record->start;
+    uint32_t own = archive->places.rank[reading->log->place];
+    bool send = what == FORMAT_END_SENT;
+    if (!send)
+        add_mark(reading, true);
+    if (row == ARCHIVE_NONE || what == FORMAT_END_CANCELLED)
+        return;
+    struct message_end end = {
+        .span.act = {.communicator = row, .node = ARCHIVE_NONE, .number = number_of(reading)},
+        .filtered = true,
+        .group = reading->to->group[row],
+        .source = send ? own : peer,
+        .target = send ? peer : own,
+        .tag = (uint32_t)(record->start >> 32),
+    };
+    add_to(&reading->to->lists[send ? MESSAGE_SENDS : MESSAGE_RECEIVES], &end, sizeof end);
+}
+
+/* The act was left out after it had told values: of these, only ends of messages stay. */
+static void leave_out(struct reading *reading, const struct format_event *record)
+{
+    uint32_t node = node_row(reading);
+    for (int i = 0; i < MESSAGE_LISTS; i++) {
+        struct message_list *list = &reading->to->lists[i];
+        size_t kept = reading->open[i];
+        for (size_t k = kept; k < list->count; k++) {
+            struct message_act *act = message_at(list, k);
+            bool of_it = act->end == EVENT_OPEN && act->start == record->start && act->node == node;
+            if (of_it && i != MESSAGE_SENDS && i != MESSAGE_RECEIVES)
+                continue;
+            if (of_it) {
+                act->node = ARCHIVE_NONE;
+                act->start = act->end = 0;
+                ((struct message_end *)act)->filtered = true;
+            }
+            memmove(message_at(list, kept++), act, list->size);
+        }
+        list->count = reading->open[i] = kept;
+    }
+}
+
 /* What a record of an act, or of one that ends later, begins. The values of one message may go on
  * from the one to the other. */
 static void begin(struct reading *reading, const struct format_event *record)
@@ -228,6 +276,10 @@ static void take(void *data, const struct format_event *record)
         for (int i = 0; i < MESSAGE_LISTS; i++)
             reading->open[i] = reading->to->lists[i].count;
     }
+    if (type == FORMAT_EVENT_END)
+        take_end(reading, record);
+    if (type == FORMAT_EVENT_NEVER && same)
+        leave_out(reading, record);
     if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT || type == FORMAT_EVENT_MORE) {
         begin(reading, record);
         reading->begun = type != FORMAT_EVENT_MORE;

@@ -39,9 +39,7 @@ static int by_time(const void *left, const void *right)
 
 uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
 {
-    uint32_t place = log->archive->communicators.place[communicator];
-    uint32_t row = pairs_find(&log->places, log->job[place], rank);
-    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
+    return rank_index_place(&log->ranks, log->archive->communicators.place[communicator], rank);
 }
 
 static void set_send(const struct archive *archive, struct message_row *row,
@@ -91,18 +89,25 @@ static struct message_row row_of(const struct message_log *log, const struct mes
     };
 }
 
+/* `filtered`: the other end is known, but its act was left out. */
 static void add_send(const struct message_log *log, struct sorter *messages,
-                     const struct message_end *send)
+                     const struct message_end *send, bool filtered)
 {
     struct message_row row = row_of(log, send);
+    if (send->filtered)
+        return;
+    row.filtered = filtered ? ARCHIVE_FILTERED_RECEIVE : 0;
     set_send(log->archive, &row, send);
     sorter_add(messages, &row);
 }
 
 static void add_receive(const struct message_log *log, struct sorter *messages,
-                        const struct message_end *receive)
+                        const struct message_end *receive, bool filtered)
 {
     struct message_row row = row_of(log, receive);
+    if (receive->filtered)
+        return;
+    row.filtered = filtered ? ARCHIVE_FILTERED_SEND : 0;
     set_receive(&row, receive);
     sorter_add(messages, &row);
 }
@@ -124,17 +129,20 @@ static void match_all(struct message_log *log, struct sorter *messages)
     while (send || receive) {
         int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
         bool both = !order && !send->lost && !receive->lost;
-        if (both && receive->bytes <= send->bytes) {
+        if (both && (send->filtered || receive->filtered)) {
+            add_send(log, messages, send, receive->filtered);
+            add_receive(log, messages, receive, send->filtered);
+        } else if (both && receive->bytes <= send->bytes) {
             add_both(log, messages, send, receive);
         } else if (order < 0 || (!order && send->lost)) {
-            add_send(log, messages, send);
+            add_send(log, messages, send, false);
             order = -1;
         } else if (order > 0 || receive->lost) {
-            add_receive(log, messages, receive);
+            add_receive(log, messages, receive, false);
             order = 1;
         } else { /* more came than was sent: these are no partners */
-            add_send(log, messages, send);
-            add_receive(log, messages, receive);
+            add_send(log, messages, send, false);
+            add_receive(log, messages, receive, false);
         }
         if (order <= 0)
             send = sorter_next(log->sends);

@@ -63,6 +63,7 @@ static void add_message(void *to, const struct message_row *from)
     all->receive_end[row] = from->receive_end;
     all->post[row] = from->post;
     all->post_start[row] = from->post_start;
+    all->filtered[row] = from->filtered;
 }
 
 static void add_part(void *to, const struct message_log *log, const struct message_part_row *from)

@@ -2,6 +2,7 @@
  * together by their orders alone: see format/event.h. */
 #include "archive/messages.h"
 
+#include "util/interned.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -49,18 +50,11 @@ static void prepare(struct message_log *log, struct archive *archive, const char
     log->sends = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
     log->receives = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
     log->parts = sorter_new(sizeof(struct message_part), MESSAGE_MOST, collectives_order, folder);
-    log->jobs = interned_new();
-    log->job = memory_zeroed(places->rows + 1, sizeof *log->job);
+    rank_index_make(&log->ranks, archive);
     log->group = memory_zeroed(all->rows + 1, sizeof *log->group);
-    for (uint32_t i = 0; i < places->rows; i++) {
-        log->job[i] = interned_add(log->jobs, &places->job[i], sizeof places->job[i]);
-        if (places->rank[i] != ARCHIVE_NONE)
-            pairs_add(&log->places, log->job[i], places->rank[i], i);
-    }
     for (uint32_t i = 0; i < all->rows; i++) {
         const uint64_t key[] = {places->job[all->place[i]], all->id[i]};
         log->group[i] = interned_add(groups, key, sizeof key);
-        pairs_add(&log->communicators, all->place[i], all->number[i], i);
     }
     interned_free(groups);
 }
@@ -74,10 +68,7 @@ static void release(struct message_log *log)
     sorter_free(log->receives);
     sorter_free(log->parts);
     free(log->group);
-    free(log->job);
-    pairs_free(&log->communicators);
-    pairs_free(&log->places);
-    interned_free(log->jobs);
+    rank_index_free(&log->ranks);
 }
 
 /* Spans find the other act, the one of the same order. Both lists are sorted by their orders then.

@@ -4,8 +4,8 @@
 #define ARCHIVE_MESSAGES_H
 
 #include "archive/events.h"
+#include "archive/rank_index.h"
 #include "archive/sorter.h"
-#include "util/interned.h"
 
 /* An act that tells of a message or a collective operation. */
 struct message_act {
@@ -27,6 +27,7 @@ struct message_span {
  * began the receive. */
 struct message_end {
     struct message_span span;
+    bool filtered;           /* its act was left out of the log */
     bool lost;               /* what came before it is not all known: it cannot be matched */
     uint32_t group;          /* the same for the same communicator on all ranks */
     uint32_t source, target; /* world ranks */
@@ -79,11 +80,8 @@ struct message_log {
     struct sorter *sends, *receives;          /* struct message_end */
     struct sorter *parts;                     /* struct message_part */
     const char *folder;                       /* see sorter.h */
-    struct pairs communicators;               /* (row of places, number) -> row of communicators */
-    uint32_t *group;                          /* by row of communicators */
-    struct pairs places;                      /* (job, rank) -> row of places */
-    uint32_t *job;                            /* by row of places: number in `jobs` */
-    struct interned *jobs;
+    struct rank_index ranks;
+    uint32_t *group; /* by row of communicators */
 };
 
 static inline void *message_at(const struct message_list *list, size_t i)
@@ -101,6 +99,7 @@ struct message_row {
     uint64_t bytes;
     uint64_t send_start, send_end, finish_start, finish_end;
     uint64_t receive_start, receive_end, post_start;
+    uint8_t filtered; /* enum archive_filtered */
 };
 
 /* One of the table collectives: the parts of one instance follow each other. */

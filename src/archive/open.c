@@ -33,8 +33,6 @@ const struct table *archive_table(const struct archive *archive, const char *nam
         return &archive->string_table;
     if (!strcmp(name, "events"))
         return &archive->event_table;
-    if (!strcmp(name, "event_values"))
-        return &archive->value_table;
     if (!strcmp(name, "samples"))
         return &archive->sample_table;
     if (!strcmp(name, "cycles"))
@@ -54,10 +52,11 @@ void archive_close(struct archive *archive)
         table_free(&archive->tables[i]);
     table_free(&archive->string_table);
     table_free(&archive->event_table);
-    table_free(&archive->value_table);
     table_free(&archive->sample_table);
     table_free(&archive->cycle_table);
     table_free(&archive->shape_table);
+    for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)
+        table_free(&archive->pyramid_tables[i]);
     for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
         clock_line_free(&archive->lines[i]);
     free(archive->lines);
@@ -71,12 +70,11 @@ void archive_close(struct archive *archive)
 static bool read_sealed(const struct folder *folder, struct archive *archive, struct error *error)
 {
     struct error why = {0};
+    archive->events = events_new(folder);
     if (sealed_read(folder, archive, &why) && schema_check(archive, &why) &&
         events_check(archive, &why) && samples_check(archive, &why) &&
-        cycle_table_check(archive, &why)) {
-        archive->events = events_new(folder);
+        cycle_table_check(archive, &why))
         return true;
-    }
     return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
 }
 

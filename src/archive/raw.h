@@ -29,9 +29,10 @@ struct raw_place {
     size_t region_count;  /* raw rows; row 0 is the lane itself */
     uint32_t *rows;   /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
     uint8_t *untimed; /* raw row of a region -> whether its times are incomplete */
-    uint32_t *files;  /* numbers of the profiles: profile-K */
-    uint64_t *used;   /* records of each when reading began */
-    size_t *logs;     /* the event log of each: its number in the archive's events plus 1, or 0 */
+    uint8_t *filtered; /* the same -> whether the filter left out all its visits */
+    uint32_t *files;   /* numbers of the profiles: profile-K */
+    uint64_t *used;    /* records of each when reading began */
+    size_t *logs;      /* the event log of each: its number in the archive's events plus 1, or 0 */
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;

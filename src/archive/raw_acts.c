@@ -15,6 +15,8 @@ struct raw_acts {
     struct event_act *acts;
     size_t count, at;
     size_t next_long;
+    uint32_t before; /* the turn of an act before the next long one, of the same node and start;
+                        UINT32_MAX: none */
 };
 
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
@@ -28,6 +30,7 @@ struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *l
     acts->lane = lane;
     acts->from = from;
     acts->to = to;
+    acts->before = UINT32_MAX;
     return acts;
 }
 
@@ -80,8 +83,10 @@ static const struct event_act *peek_chunk(struct raw_acts *acts)
 {
     while (acts->at == acts->count && acts->chunk < acts->log->chunk_count) {
         size_t number = acts->chunk++;
-        if (is_of_interest(acts, number))
+        if (is_of_interest(acts, number)) {
             read_chunk(acts, number);
+            acts->before = UINT32_MAX; /* turns are those of a chunk */
+        }
     }
     return acts->at < acts->count ? &acts->acts[acts->at] : NULL;
 }
@@ -95,16 +100,18 @@ static const struct event_act *peek_long(struct raw_acts *acts)
     return acts->next_long < log->long_count ? &log->long_acts[acts->next_long] : NULL;
 }
 
-static struct archive_act convert(const struct raw_acts *acts, const struct event_act *raw)
+struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
+                                   const struct event_act *raw)
 {
-    const struct archive_lanes *lanes = &acts->archive->lanes;
-    uint64_t start = moments_time(&acts->log->moments, raw->start);
-    uint64_t end = raw->end == EVENT_OPEN ? lanes->end[acts->lane]
-                                          : moments_time(&acts->log->moments, raw->end);
-    bool open = acts->log->alive && end > lanes->end[acts->lane]; /* it ended after all was read */
+    const struct archive_lanes *lanes = &archive->lanes;
+    uint32_t lane = archive->nodes.lane[raw->node];
+    uint64_t start = moments_time(&log->moments, raw->start);
+    uint64_t end =
+        raw->end == EVENT_OPEN ? lanes->end[lane] : moments_time(&log->moments, raw->end);
+    bool open = log->alive && end > lanes->end[lane]; /* it ended after all was read */
     if (open)
-        end = lanes->end[acts->lane];
-    bool continued = lanes->forked[acts->lane] && start == lanes->start[acts->lane];
+        end = lanes->end[lane];
+    bool continued = lanes->forked[lane] && start == lanes->start[lane];
     struct archive_act act = {
         .start = start,
         .end = end > start ? end : start,
@@ -116,11 +123,31 @@ static struct archive_act convert(const struct raw_acts *acts, const struct even
         .file = raw->file,
         .activity = raw->activity,
         .holder = raw->holder,
-        .held = moments_ns(&acts->log->moments, raw->held),
+        .held = moments_ns(&log->moments, raw->held),
         .after_count = raw->after_count,
     };
-    memcpy(act.after, raw->after, sizeof act.after);
+    if (raw->after_count)
+        memcpy(act.after, raw->after, sizeof act.after);
+    else if (raw->peers.told)
+        event_peers_give(&raw->peers, archive, log->place, &act);
     return act;
+}
+
+/* Whether an act is inside of a long one. Of those that begin together call paths tell it, and
+ * where the same was visited just before, without taking time, the order of the log. */
+static bool is_inside(struct raw_acts *acts, const struct event_act *inner,
+                      const struct event_act *outer)
+{
+    if (outer->start != inner->start)
+        return outer->start < inner->start;
+    if (inner->node == outer->node) {
+        acts->before = inner->turn;
+        return false;
+    }
+    uint32_t node = inner->node;
+    while (node != ARCHIVE_NONE && node > outer->node)
+        node = acts->archive->nodes.parent[node];
+    return node == outer->node && (acts->before == UINT32_MAX || inner->turn > acts->before);
 }
 
 bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)
@@ -129,12 +156,14 @@ bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)
         const struct event_act *inner = peek_chunk(acts), *outer = peek_long(acts);
         if (!inner && !outer)
             return false;
-        bool is_long = !inner || (outer && outer->start <= inner->start);
-        *act = convert(acts, is_long ? outer : inner);
-        if (is_long)
+        bool is_long = !inner || (outer && is_inside(acts, inner, outer));
+        *act = event_act_times(acts->archive, acts->log, is_long ? outer : inner);
+        if (is_long) {
             acts->next_long++;
-        else
+            acts->before = UINT32_MAX;
+        } else {
             acts->at++;
+        }
         if (event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }

@@ -202,6 +202,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->runs[row] = raw->runs;
     all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
     all->tag[row] = raw->tag;
+    all->filtered[row] = raw->filtered;
     if (raw->waits_for && !all->ended[row])
         add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);
@@ -274,6 +275,13 @@ static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64
                                                       .flags = ARCHIVE_ACT_OPEN};
 }
 
+/* Visits that have ended. One that was begun before a fork is not counted in the child. */
+static uint64_t ended(const struct format_node *raw)
+{
+    bool inherited = !raw->count && !raw->open && (raw->left || raw->min != UINT64_MAX);
+    return inherited ? 1 : number_minus(raw->count, raw->open != 0);
+}
+
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
     struct archive *archive = profile->reader->archive;
@@ -303,7 +311,10 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->timed[found] = 0;
     set_node(all, found, &place->moments, raw);
     set_open(all, found, place, raw->open);
-    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED)
+    bool filtered = place->filtered[raw->region];
+    if (filtered && !place->untimed[raw->region])
+        archive->lanes.filtered[lane] = number_add(archive->lanes.filtered[lane], ended(raw));
+    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
     return (struct fate){found, FORMAT_NODE};
 }

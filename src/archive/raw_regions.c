@@ -185,8 +185,10 @@ void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
     place->region_count = raw.count;
     place->rows = memory_zeroed(raw.count + 1, sizeof *place->rows);
     place->untimed = memory_zeroed(raw.count + 1, sizeof *place->untimed);
+    place->filtered = memory_zeroed(raw.count + 1, sizeof *place->filtered);
     for (size_t i = 1; i < raw.count; i++) {
         place->rows[i] = ARCHIVE_NONE;
+        place->filtered[i] = (raw.rows[i].flags & FORMAT_FILTERED) != 0;
         place->untimed[i] = raw.rows[i].mode == TRI_COUNT || raw.rows[i].reason == FORMAT_THROTTLED;
     }
     add_all(reader, place, &raw, true);

@@ -84,9 +84,12 @@ void run_json_read(const struct folder *folder, struct archive_run *run)
     run->started = text_of(root, "start");
     run->clock = text_of(root, "clock");
     run->options = options_of(root);
+    run->part_of = text_of(json_object_get(root, "part"), "of");
+    run->query = text_of(json_object_get(root, "part"), "query");
     run->start = ns_of(root, "start_ns");
     run->end = ns_of(root, "end_ns");
     run->real_start = ns_of(root, "real_start_ns");
+    number_of(root, "pid", &run->pid);
     run->has_status = number_of(root, "exit_status", &run->status);
     run->has_signal = number_of(root, "signal", &run->signal);
     const char *state = json_string_value(json_object_get(root, "state"));
@@ -103,4 +106,6 @@ void run_json_free(struct archive_run *run)
     free(run->started);
     free(run->clock);
     free(run->options);
+    free(run->part_of);
+    free(run->query);
 }

@@ -8,6 +8,7 @@
 
 /* clang-format off */
 #define U8(of, name) {#name, TABLE_U8, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
+#define U16(of, name) {#name, TABLE_U16, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
 #define U32(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
 #define U64(of, name) {#name, TABLE_U64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
 #define F64(of, name) {#name, TABLE_F64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
@@ -44,6 +45,7 @@ static const struct schema_column lanes[] = {
     LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
     LATER(U32, lanes, runs, SCHEMA_ZEROS),
     LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
+    LATER(U64, lanes, filtered, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {
@@ -60,7 +62,15 @@ static const struct schema_column logs[] = {
 };
 
 static const struct schema_column blocks[] = {
-    U32(blocks, lane), U64(blocks, first), U64(blocks, base), U64(blocks, end), U64(blocks, values),
+    U32(blocks, lane), U64(blocks, first), U16(blocks, count),
+    U64(blocks, base), U64(blocks, last), U64(blocks, early), U64(blocks, end),
+    U64(blocks, duration_min), U64(blocks, duration_max), U32(blocks, has),
+    U64(blocks, bytes_min), U64(blocks, bytes_max), U64(blocks, trips_min), U64(blocks, trips_max),
+    U64(blocks, dictionary), U16(blocks, nodes),
+};
+
+static const struct schema_column parts[] = {
+    U64(parts, at), U32(parts, size), U32(parts, plain), U16(parts, patches), U8(parts, as),
 };
 
 static const struct schema_column objects[] = {
@@ -103,7 +113,7 @@ static const struct schema_column messages[] = {
     U64(messages, receive_start), U64(messages, receive_end),
     LATER(U32, messages, finish, SCHEMA_ONES), LATER(U32, messages, post, SCHEMA_ONES),
     LATER(U64, messages, finish_start, SCHEMA_ZEROS), LATER(U64, messages, finish_end, SCHEMA_ZEROS),
-    LATER(U64, messages, post_start, SCHEMA_ZEROS),
+    LATER(U64, messages, post_start, SCHEMA_ZEROS), LATER(U8, messages, filtered, SCHEMA_ZEROS),
 };
 
 static const struct schema_column collectives[] = {
@@ -127,6 +137,7 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_NODES] = TABLE(nodes),
     [SCHEMA_LOGS] = EVENTS(logs),
     [SCHEMA_BLOCKS] = EVENTS(blocks),
+    [SCHEMA_PARTS] = EVENTS(parts),
     [SCHEMA_OBJECTS] = OPTIONAL(objects),
     [SCHEMA_WAITS] = OPTIONAL(waits),
     [SCHEMA_ACTIVITIES] = OPTIONAL(activities),

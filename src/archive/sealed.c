@@ -1,6 +1,7 @@
 /* sealed.c: reading the tables of a sealed archive. */
 #include "archive/sealed.h"
 
+#include "archive/pyramid.h"
 #include "archive/schema.h"
 
 #include <stdint.h>
@@ -115,14 +116,35 @@ static bool check_version(const struct folder *folder, struct error *error)
     if (version > SEALED_VERSION)
         return error_set(error,
                          "it was made by a newer version of Triptych: update this one to read it");
-    return version == SEALED_VERSION ||
-           error_set(error, "it is damaged: tables/archive/version.u32");
+    return version || error_set(error, "it is damaged: tables/archive/version.u32");
+}
+
+/* Events of version 1 were plain arrays. */
+static bool check_events(const struct folder *folder, struct error *error)
+{
+    if (!folder_has(folder, "tables/event_blocks/values.u64"))
+        return true;
+    return error_set(error, "its events were written by an earlier version of Triptych, in a way "
+                            "that this one does not read: measure it again, or read it with the "
+                            "version that run.json names");
+}
+
+bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++) {
+        if (!read_table(folder, &archive->pyramid_tables[i], pyramid_names[i], true, error))
+            return false;
+    }
+    return read_table(folder, &archive->event_table, "events", false, error) &&
+           read_table(folder, &archive->cycle_table, "cycles", true, error) &&
+           read_table(folder, &archive->shape_table, "cycle_shape", true, error);
 }
 
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error)
 {
     archive->sealed = true;
-    if (!check_version(folder, error) || !read_strings(folder, archive, error))
+    if (!check_version(folder, error) || !check_events(folder, error) ||
+        !read_strings(folder, archive, error))
         return false;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error))
@@ -132,9 +154,6 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
         if (!schema_bind(archive, (enum schema_which)i, error))
             return false;
     }
-    return read_table(folder, &archive->event_table, "events", true, error) &&
-           read_table(folder, &archive->value_table, "event_values", true, error) &&
-           read_table(folder, &archive->sample_table, "samples", true, error) &&
-           read_table(folder, &archive->cycle_table, "cycles", true, error) &&
-           read_table(folder, &archive->shape_table, "cycle_shape", true, error);
+    return sealed_read_events(folder, archive, error) &&
+           read_table(folder, &archive->sample_table, "samples", true, error);
 }

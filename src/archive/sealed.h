@@ -5,9 +5,12 @@
 #include "archive/archive.h"
 #include "archive/folder.h"
 
-#define SEALED_VERSION 1
+#define SEALED_VERSION 2 /* 1: events were plain arrays */
 
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
+
+/* Those tables alone that are made of acts. */
+bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error);
 
 /* Writes all tables below a folder that exists and is empty, and makes sure that they are on the
  * disk. */

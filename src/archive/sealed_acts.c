@@ -4,139 +4,73 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct sealed_acts {
     const struct archive *archive;
-    uint32_t lane;
+    struct event_reader *reader;
     uint64_t from, to;
-    const uint32_t *start, *duration;
-    const void *node;
-    bool wide; /* node.u32 */
-    const uint16_t *row;
-    const uint8_t *what;
-    const uint32_t *value;
-    size_t block;             /* the current one */
-    uint64_t at, end;         /* rows of events */
-    uint64_t next, value_end; /* rows of event_values */
+    size_t next, end;                /* blocks of the lane that are to come */
+    const struct event_block *block; /* the current one; NULL: none */
+    uint32_t at;                     /* row in it */
+    uint32_t seen[EVENT_VALUES];     /* how many of its values belong to rows before */
 };
-
-static const void *column(const struct table *table, const char *name, enum table_type type)
-{
-    const struct table_column *found = table_find(table, name);
-    return found && found->type == type ? found->data : NULL;
-}
-
-bool events_check(const struct archive *archive, struct error *error)
-{
-    const struct archive_blocks *blocks = &archive->blocks;
-    const struct table *events = &archive->event_table, *values = &archive->value_table;
-    if (!blocks->rows)
-        return true;
-    bool has_nodes = column(events, "node", TABLE_U16) || column(events, "node", TABLE_U32);
-    if (!column(events, "start", TABLE_U32) || !column(events, "duration", TABLE_U32) || !has_nodes)
-        return error_set(error, "the table events is damaged: a column is missing");
-    if (!column(values, "row", TABLE_U16) || !column(values, "what", TABLE_U8) ||
-        !column(values, "value", TABLE_U32))
-        return error_set(error, "the table event_values is damaged: a column is missing");
-    for (size_t i = 0; i < blocks->rows; i++) {
-        bool last = i + 1 == blocks->rows;
-        uint64_t end = last ? events->rows : blocks->first[i + 1];
-        uint64_t value_end = last ? values->rows : blocks->values[i + 1];
-        if (blocks->first[i] > end || end > events->rows || end - blocks->first[i] > 65536 ||
-            blocks->values[i] > value_end || value_end > values->rows ||
-            (!last && blocks->lane[i] > blocks->lane[i + 1]))
-            return error_set(error, "the table event_blocks is damaged: row %zu", i);
-    }
-    return true;
-}
-
-static void begin_block(struct sealed_acts *acts, size_t block)
-{
-    const struct archive_blocks *blocks = &acts->archive->blocks;
-    bool last = block + 1 == blocks->rows;
-    acts->block = block;
-    acts->at = blocks->first[block];
-    acts->end = last ? acts->archive->event_table.rows : blocks->first[block + 1];
-    acts->next = blocks->values[block];
-    acts->value_end = last ? acts->archive->value_table.rows : blocks->values[block + 1];
-}
-
-static size_t first_block(const struct archive_blocks *blocks, uint32_t lane)
-{
-    size_t low = 0, high = blocks->rows;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (blocks->lane[middle] < lane)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The lane's next block that has something of the time wanted. */
-static bool find_block(struct sealed_acts *acts, size_t block)
-{
-    const struct archive_blocks *blocks = &acts->archive->blocks;
-    for (; block < blocks->rows && blocks->lane[block] == acts->lane; block++) {
-        if (event_touches(blocks->base[block], blocks->end[block], acts->from, acts->to)) {
-            begin_block(acts, block);
-            return true;
-        }
-    }
-    acts->block = blocks->rows;
-    return false;
-}
 
 struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
                                     uint64_t to)
 {
-    const struct table *events = &archive->event_table, *values = &archive->value_table;
     struct sealed_acts *acts = memory_zeroed(1, sizeof *acts);
-    *acts = (struct sealed_acts){.archive = archive, .lane = lane, .from = from, .to = to};
-    acts->start = column(events, "start", TABLE_U32);
-    acts->duration = column(events, "duration", TABLE_U32);
-    acts->node = column(events, "node", TABLE_U16);
-    if (!acts->node) {
-        acts->wide = true;
-        acts->node = column(events, "node", TABLE_U32);
-    }
-    acts->row = column(values, "row", TABLE_U16);
-    acts->what = column(values, "what", TABLE_U8);
-    acts->value = column(values, "value", TABLE_U32);
+    *acts = (struct sealed_acts){.archive = archive, .from = from, .to = to};
+    acts->reader = event_reader_new(archive);
+    event_blocks_of_lane(archive, lane, &acts->next, &acts->end);
     events_prepare(archive);
-    find_block(acts, first_block(&archive->blocks, lane));
     return acts;
 }
 
 void sealed_acts_free(struct sealed_acts *acts)
 {
+    if (acts)
+        event_reader_free(acts->reader);
     free(acts);
 }
 
-static void take_value(const struct sealed_acts *acts, uint64_t row, struct archive_act *act)
+uint64_t sealed_acts_row(const struct sealed_acts *acts)
 {
-    uint32_t what = acts->what[row] & ~(uint32_t)EVENT_UPPER;
-    uint64_t value = acts->value[row];
-    bool upper = acts->what[row] & EVENT_UPPER;
-    if (upper)
-        value <<= 32;
+    return acts->block->first + acts->at - 1;
+}
+
+/* The lane's next block that has something of the time wanted, and is good. */
+static bool next_block(struct sealed_acts *acts)
+{
+    acts->block = NULL;
+    while (!acts->block) {
+        size_t found =
+            event_blocks_touching(acts->archive, acts->next, acts->end, acts->from, acts->to);
+        if (found == acts->end)
+            return false;
+        acts->next = found + 1;
+        acts->block = event_reader_get(acts->reader, found, EVENT_WANT_ALL);
+    }
+    acts->at = 0;
+    for (int i = 0; i < EVENT_VALUES; i++)
+        acts->seen[i] = 0;
+    return true;
+}
+
+static void take_value(const struct archive *archive, enum event_value what, uint64_t value,
+                       struct archive_act *act)
+{
     switch (what) {
     case EVENT_FLAGS:
         act->flags = (uint32_t)value;
         break;
-    case EVENT_LENGTH:
-        act->end = (upper ? act->end : act->start) + value;
-        break;
     case EVENT_TRIPS:
-        act->trips = upper ? act->trips | value : value;
+        act->trips = value;
         break;
     case EVENT_BYTES:
-        act->bytes |= value;
+        act->bytes = value;
         break;
     case EVENT_FILE:
-        act->file = value < acts->archive->regions.rows ? (uint32_t)value : 0;
+        act->file = value < archive->regions.rows ? (uint32_t)value : 0;
         break;
     case EVENT_ACTIVITY:
         act->activity = (uint32_t)value;
@@ -145,65 +79,73 @@ static void take_value(const struct sealed_acts *acts, uint64_t row, struct arch
         act->holder = (uint32_t)value;
         break;
     case EVENT_HELD:
-        act->held |= value;
+        act->held = value;
         break;
     case EVENT_AFTER:
         if (act->after_count < ARCHIVE_AFTER)
             act->after[act->after_count++] = (uint32_t)value;
         break;
+    case EVENT_SOURCE:
+        act->source = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_SOURCE;
+        break;
+    case EVENT_TARGET:
+        act->target = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_TARGET;
+        break;
+    case EVENT_TAG:
+        act->tag = (uint32_t)value;
+        act->told |= ARCHIVE_TOLD_TAG;
+        break;
+    case EVENT_COMMUNICATOR:
+        act->communicator = (uint32_t)value;
+        if (value < archive->communicators.rows)
+            act->told |= ARCHIVE_TOLD_COMMUNICATOR;
+        break;
     default:
-        break; /* of a newer version */
+        break;
     }
 }
 
-static void take_values(struct sealed_acts *acts, uint64_t row, struct archive_act *act)
+static void take_values(struct sealed_acts *acts, struct archive_act *act)
 {
-    while (acts->next < acts->value_end && acts->row[acts->next] < row)
-        acts->next++;
-    for (; acts->next < acts->value_end && acts->row[acts->next] == row; acts->next++)
-        take_value(acts, acts->next, act);
+    for (int what = 1; what < EVENT_VALUES; what++) {
+        const struct event_values *values = &acts->block->values[what];
+        uint32_t *seen = &acts->seen[what];
+        for (; *seen < values->count && values->row[*seen] == acts->at; ++*seen)
+            take_value(acts->archive, (enum event_value)what, values->value[*seen], act);
+    }
 }
 
-/* The node tells what has no value of its own. False: there is no such node on this lane. */
-static bool begin_act(const struct sealed_acts *acts, struct archive_act *act)
+/* The node tells what has no value of its own. */
+static struct archive_act begin_act(const struct sealed_acts *acts)
 {
-    const struct archive *archive = acts->archive;
-    const struct archive_nodes *nodes = &archive->nodes;
-    uint64_t start = archive->blocks.base[acts->block] + acts->start[acts->at];
-    uint32_t node = acts->wide ? ((const uint32_t *)acts->node)[acts->at]
-                               : ((const uint16_t *)acts->node)[acts->at];
-    if (node >= nodes->rows || nodes->lane[node] != acts->lane)
-        return false;
-    *act = (struct archive_act){
+    const struct event_block *block = acts->block;
+    const struct archive_nodes *nodes = &acts->archive->nodes;
+    uint32_t node = event_block_node(block, acts->at);
+    uint64_t start = block->base + block->start[acts->at];
+    bool same = nodes->trips_min[node] == nodes->trips_max[node];
+    return (struct archive_act){
         .start = start,
-        .end = start + acts->duration[acts->at],
+        .end = start + event_block_duration(block, acts->at),
         .node = node,
-        .trips = nodes->trips_min[node] == nodes->trips_max[node] ? nodes->trips_min[node]
-                                                                  : ARCHIVE_UNKNOWN,
-        .file = archive->events->only_file[node],
+        .trips = same ? nodes->trips_min[node] : ARCHIVE_UNKNOWN,
+        .file = acts->archive->events->only_file[node],
         .activity = ARCHIVE_NONE,
         .holder = ARCHIVE_NONE,
     };
-    return true;
 }
 
 bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
 {
-    const struct archive_blocks *blocks = &acts->archive->blocks;
-    while (acts->block < blocks->rows) {
-        if (acts->at == acts->end) {
-            find_block(acts, acts->block + 1);
-            continue;
-        }
-        bool good = begin_act(acts, act);
-        if (good)
-            take_values(acts, acts->at - blocks->first[acts->block], act);
-        else
-            acts->archive->events->damaged++;
+    while ((acts->block && acts->at < acts->block->count) || next_block(acts)) {
+        *act = begin_act(acts);
+        if (acts->archive->blocks.has[acts->block->number])
+            take_values(acts, act);
         acts->at++;
         if (act->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN))
             act->trips = ARCHIVE_UNKNOWN;
-        if (good && event_touches(act->start, act->end, acts->from, acts->to))
+        if (event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }
     return false;

@@ -51,10 +51,11 @@ bool sources_path(const struct archive *archive, uint32_t region, char *path, si
     return *path;
 }
 
-static bool copy(const char *archive_path, const char *path)
+/* From below a folder, which is "" for the files themselves. */
+static bool copy(const char *archive_path, const char *above, const char *path)
 {
     char target[PATH_MAX];
-    struct folder root = {.root = ""};
+    struct folder root = {.root = above};
     struct error ignored;
     struct folder_file file;
     if (snprintf(target, sizeof target, "%s/source%s", archive_path, path) >= (int)sizeof target)
@@ -76,7 +77,7 @@ static bool copy(const char *archive_path, const char *path)
     return copied;
 }
 
-void sources_copy(const struct archive *archive)
+static void copy_all(const struct archive *archive, const char *above)
 {
     struct interned *paths = interned_new();
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
@@ -85,7 +86,19 @@ void sources_copy(const struct archive *archive)
             continue;
         uint32_t before = interned_count(paths);
         if (interned_add_text(paths, path) == before)
-            copy(archive->path, path);
+            copy(archive->path, above, path);
     }
     interned_free(paths);
+}
+
+void sources_copy(const struct archive *archive)
+{
+    copy_all(archive, "");
+}
+
+void sources_copy_from(const struct archive *archive, const struct archive *from)
+{
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%s/source", from->path);
+    copy_all(archive, from->sealed ? above : "");
 }

@@ -11,4 +11,7 @@ bool sources_path(const struct archive *archive, uint32_t region, char *path, si
  * out. */
 void sources_copy(const struct archive *archive);
 
+/* The same for a part of another archive: what that one has copies of, if it is sealed. */
+void sources_copy_from(const struct archive *archive, const struct archive *from);
+
 #endif

@@ -17,6 +17,8 @@ int cmd_stop(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_query(int argc, char **argv);
+int cmd_export(int argc, char **argv);
+int cmd_import(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
 
 #endif

@@ -50,6 +50,7 @@ json_t *description_new(char **command, const char *clock, json_t *options)
     json_object_set_new(run, "start", json_string(started));
     json_object_set_new(run, "start_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
     json_object_set_new(run, "real_start_ns", json_integer(now_ns(CLOCK_REALTIME)));
+    json_object_set_new(run, "pid", json_integer(getpid()));
     json_object_set_new(run, "clock", json_string(clock));
     json_object_set_new(run, "options", options);
     json_object_set_new(run, "state", json_string("running"));

@@ -20,6 +20,8 @@ static const struct command commands[] = {
     {"report", cmd_report, "tables of routines, loops, I/O, waits and tasks of an archive"},
     {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
     {"query", cmd_query, "rows of an archive that fit conditions, and what they add up to"},
+    {"export", cmd_export, "an archive in other formats: Chrome traces, callgrind, SQLite, ..."},
+    {"import", cmd_import, "an OTF2 trace of another tool becomes an archive"},
     {"demo", cmd_demo, "a guided example on a bundled program"},
 };
 

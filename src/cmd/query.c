@@ -2,6 +2,11 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cmd/query_edit.h"
+#include "cmd/query_follow.h"
+#include "cmd/query_save.h"
+#include "cmd/query_shell.h"
+#include "cmd/query_watch.h"
 #include "query/output.h"
 #include "query/parser.h"
 #include "util/memory.h"
@@ -11,10 +16,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct request {
-    const char *archive, *text, *file;
+    const char *archive, *text, *file, *definitions, *save;
+    bool force, follow, cost;
     enum output_format format;
 };
 
@@ -39,12 +46,21 @@ static void print_help(void)
           "  triptych query run.tri 'events.filter(e -> e.type == COMM && e.duration > 3ms)'\n"
           "  triptych query 'nodes.sorted(n -> desc(n.selfTime)).limit(10).map(n -> n.path)'\n"
           "\n"
-          "Without an archive it is the newest one here; without a query it is read from the\n"
-          "standard input. Several statements are separated by semicolons.\n"
+          "Without an archive it is the newest one here. Without a query it is a conversation, in\n"
+          "which the result so far is shown while you type; where there is no terminal, the query\n"
+          "is read from the standard input. Several statements are separated by semicolons:\n"
           "\n"
+          "  triptych query run.tri 'let slow = events.filter(e -> e.duration > 3ms);\n"
+          "                          slow.groupBy(e -> e.name, e -> e.rank).count()'\n"
+          "\n"
+          "  --load FILE   first run the statements of a file, such as definitions by `let`\n"
           "  --file FILE   read the query from a file\n"
+          "  --follow      of a run that goes on: print what fits as it comes\n"
+          "  --save NEW.tri  the events of the query become an archive of their own\n"
+          "  --force       replace that archive if it exists\n"
           "  --csv         commas between values; times in ns\n"
-          "  --json        an object on each line; times in ns\n",
+          "  --json        an object on each line; times in ns\n"
+          "  --cost        tell what had to be read, and how long it took\n",
           stdout);
 }
 
@@ -69,6 +85,16 @@ static int read_options(int argc, char **argv, struct request *request)
             request->format = OUTPUT_JSON;
         else if (!strcmp(argv[i], "--file") && i + 1 < argc)
             request->file = argv[++i];
+        else if (!strcmp(argv[i], "--load") && i + 1 < argc)
+            request->definitions = argv[++i];
+        else if (!strcmp(argv[i], "--save") && i + 1 < argc)
+            request->save = argv[++i];
+        else if (!strcmp(argv[i], "--follow"))
+            request->follow = true;
+        else if (!strcmp(argv[i], "--force"))
+            request->force = true;
+        else if (!strcmp(argv[i], "--cost"))
+            request->cost = true;
         else if (argv[i][0] == '-')
             return misuse("there is no option ", argv[i]);
         else if (!request->archive && !request->text && is_archive(argv[i]))
@@ -78,6 +104,9 @@ static int read_options(int argc, char **argv, struct request *request)
         else
             return misuse("this is too much: ", argv[i]);
     }
+    bool asked = request->text || request->file || !isatty(STDIN_FILENO);
+    if ((request->save || request->follow) && !asked)
+        return misuse(request->save ? "--save" : "--follow", " needs a query");
     return request->text && request->file ? misuse("either a query or --file, not both", "")
                                           : CMD_DONE;
 }
@@ -104,6 +133,43 @@ static char *read_text(const char *name, struct error *error)
     return NULL;
 }
 
+static void say_cost(const struct query_cost *cost, const struct timespec *begun)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double ms =
+        (double)(now.tv_sec - begun->tv_sec) * 1e3 + (double)(now.tv_nsec - begun->tv_nsec) * 1e-6;
+    fflush(stdout);
+    if (cost->blocks)
+        fprintf(stderr, "triptych query: %llu of %llu blocks of events, ",
+                (unsigned long long)(cost->blocks - cost->skipped),
+                (unsigned long long)cost->blocks);
+    else
+        fputs("triptych query: ", stderr);
+    fprintf(stderr, "%llu rows; %.1f ms\n", (unsigned long long)cost->rows, ms);
+}
+
+static bool write_rows(const struct request *request, const struct plan *plan,
+                       struct query_data *data, struct error *error)
+{
+    struct query_cost cost = {0};
+    struct timespec begun;
+    size_t left_out = 0, asked = plan->shape->shown ? 0 : plan->shape->count;
+    struct output *output = output_new(stdout, request->format, plan->shape);
+    if (isatty(STDOUT_FILENO))
+        output_fit(output, editor_screen().width, &left_out);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    bool good = query_run(plan, data, output_take, output, &cost, error);
+    output_end(output);
+    if (good && left_out && asked) /* fields that were chosen must not be missed */
+        fprintf(stderr,
+                "triptych query: %zu more field%s did not fit; --csv and --json write all\n",
+                left_out, left_out == 1 ? "" : "s");
+    if (good && request->cost)
+        say_cost(&cost, &begun);
+    return good;
+}
+
 static bool run_plan(const struct request *request, const struct plan *plan,
                      struct query_data *data, struct error *error)
 {
@@ -114,47 +180,106 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         buffer_free(&text);
         return true;
     }
-    if (!query_check(plan, data, error))
-        return false;
-    struct output *output = output_new(stdout, request->format, plan->shape);
-    bool good = query_run(plan, data, output_take, output, NULL, error);
-    output_end(output);
+    if (request->follow) {
+        struct query_follow follow = {request->archive, request->format};
+        return query_follow(&follow, plan, error);
+    }
+    query_watch_begin(data, !isatty(STDOUT_FILENO));
+    bool good = query_check(plan, data, error) && write_rows(request, plan, data, error);
+    int signal = query_watch_end(data);
+    if (signal && !good) {
+        fflush(stdout);
+        fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
+        query_watch_die(signal);
+    }
     if (good && fflush(stdout))
         return error_errno(error, "the result cannot be written");
     return good;
 }
 
-/* Statement after statement, until one is wrong. */
-static int run_all(const struct request *request, const char *text, struct query_data *data)
+/* What of a log, or of blocks of events, could not be read is told of once. */
+static void say_damage(const struct archive *archive)
+{
+    uint64_t damaged = archive_acts_damage(archive);
+    if (damaged)
+        fprintf(stderr,
+                "triptych query: %s is damaged: %llu events make no sense and are left out\n",
+                archive->path, (unsigned long long)damaged);
+}
+
+/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL. */
+static int run_text(const struct request *request, const char *name, const char *text,
+                    struct plan_names *names, struct query_data *data)
 {
     struct parser parser;
-    struct plan_names *names = plan_names_new();
     struct error error = {0};
-    bool good = true;
+    bool good = true, saved = false;
     parser_start(&parser, text);
     for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
+        if (request->save && tree->kind != TREE_LET && (!name || name != request->definitions)) {
+            struct query_save save = {request->save, request->force, saved, text};
+            good = query_save(&save, tree, names, data, &parser.trouble, &error);
+            saved = true;
+            continue;
+        }
         struct plan *plan = plan_make(tree, names, &parser.trouble);
         if (plan)
             good = run_plan(request, plan, data, &error);
         good &= !parser.trouble.what[0];
         query_plan_free(plan);
     }
-    plan_names_free(names);
     if (error.text[0])
         return fail(error.text);
     if (!parser.trouble.what[0])
         return CMD_DONE;
     struct buffer message = {0};
-    trouble_write(&message, &parser.trouble, request->file, text);
+    trouble_write(&message, &parser.trouble, name, text);
     fprintf(stderr, "triptych query: %s", message.text);
     buffer_free(&message);
     return CMD_MISUSED;
 }
 
+/* The definitions, then the query. */
+static int run_all(const struct request *request, struct query_data *data)
+{
+    struct plan_names *names = plan_names_new();
+    const char *files[] = {request->definitions, request->file};
+    int status = CMD_DONE;
+    for (size_t i = request->definitions ? 0 : 1; status == CMD_DONE && i < 2; i++) {
+        struct error error = {0};
+        char *text =
+            i && request->text ? memory_string(request->text) : read_text(files[i], &error);
+        status = text ? run_text(request, files[i], text, names, data) : fail(error.text);
+        free(text);
+    }
+    plan_names_free(names);
+    return status;
+}
+
+static int run_on(const struct request *request)
+{
+    struct error error = {0};
+    const char *path = request->archive;
+    if (request->follow)
+        return run_all(request, NULL); /* it is opened again and again */
+    struct archive *archive = archive_open(path, &error);
+    struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
+    bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    struct shell_start start = {path, request->definitions, request->format};
+    int status = !data   ? fail(error.text)
+                 : talks ? shell_run(&start, data)
+                         : run_all(request, data);
+    if (data && !talks)
+        say_damage(archive);
+    query_data_free(data);
+    if (archive)
+        archive_close(archive);
+    return status;
+}
+
 int cmd_query(int argc, char **argv)
 {
     struct request request = {0};
-    struct error error = {0};
     char newest[NAME_MAX + 1];
     if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
         print_help();
@@ -165,14 +290,8 @@ int cmd_query(int argc, char **argv)
         return status;
     if (!request.archive && !newest_archive(newest, sizeof newest))
         return misuse("there is no archive here: name one", "");
-    char *text = request.text ? memory_string(request.text) : read_text(request.file, &error);
-    struct archive *archive =
-        text ? archive_open(request.archive ? request.archive : newest, &error) : NULL;
-    struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
-    status = data ? run_all(&request, text, data) : fail(error.text);
-    query_data_free(data);
-    if (archive)
-        archive_close(archive);
-    free(text);
-    return status;
+    request.archive = request.archive ? request.archive : newest;
+    if (request.save && request.follow)
+        return misuse("either --follow or --save, not both", "");
+    return run_on(&request);
 }

@@ -8,9 +8,11 @@
 #include "cmd/ending.h"
 #include "cmd/launch.h"
 #include "cmd/mpi.h"
+#include "cmd/run_filter.h"
 #include "cmd/run_options.h"
 #include "cmd/sampling.h"
 #include "cmd/summary.h"
+#include "format/filter.h"
 #include "util/memory.h"
 
 #include <getopt.h>
@@ -68,7 +70,7 @@ static bool write_skip(const struct run_options *options, const struct archive *
 }
 
 static void set_environment(const struct run_options *options, char **command, const char *archive,
-                            const char *skip)
+                            const char *skip, const char *filter)
 {
     unsetenv("TRIPTYCH");
     setenv("TRIPTYCH_ARCHIVE", archive, 1);
@@ -78,6 +80,7 @@ static void set_environment(const struct run_options *options, char **command, c
     set_or_unset("TRIPTYCH_THROTTLE", options->throttle);
     set_or_unset("TRIPTYCH_CLOCK", options->clock);
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
+    set_or_unset("TRIPTYCH_FILTER", options->filter ? filter : NULL);
     choice_set_environment(&options->events);
     collect_set_environment(options->collect, options->openmp, command, archive);
 }
@@ -156,12 +159,14 @@ static bool run(const struct run_options *options, char **command, const struct 
 {
     struct error error = {0};
     char *skip = memory_printf("%s/skip", made->path);
+    char *filter = memory_printf("%s/%s", made->path, FORMAT_FILTER_FILE);
     json_t *description = description_new(command, options->clock, run_options_describe(options));
     *code = CMD_FAILED;
     bool ready = write_skip(options, earlier, skip, &error) &&
+                 (!options->filter || run_filter_write(filter, options->filter, &error)) &&
                  archive_write_run(made->path, description, &error);
     if (ready)
-        set_environment(options, command, made->path, skip);
+        set_environment(options, command, made->path, skip, filter);
     struct sampling sampling;
     sampling_start(&sampling, made->path, options->sample);
     struct ending ending;
@@ -182,6 +187,7 @@ static bool run(const struct run_options *options, char **command, const struct 
         archive_discard(made);
     }
     free(skip);
+    free(filter);
     json_decref(description);
     return started;
 }

@@ -6,6 +6,7 @@
 #include "cmd/description.h"
 #include "cmd/ending.h"
 #include "cmd/openmp.h"
+#include "cmd/run_filter.h"
 #include "cmd/sampling.h"
 
 #include <errno.h>
@@ -46,6 +47,9 @@ static const char help[] =
     "      --events[=KINDS]    log when each act begins and ends; KINDS: "
     "routines,loops,io,sync,tasks,comm\n"
     "                          (default: all)\n"
+    "      --filter LAMBDA     log only acts for which a condition of `triptych query` is true; "
+    "what\n"
+    "                          is left out is counted. Without --events: of all kinds\n"
     "      --max-size SIZE     of events, at most so much for each lane: 500M, 2G\n"
     "      --keep first|last   which ones then: the first (default) or the last\n"
     "      --sample TIME       look at the profile so often: 10ms (default); less often as the run "
@@ -59,6 +63,9 @@ static const char help[] =
     "Counts first, then times without what ran over 10000 times, and no second build:\n"
     "  triptych run -o counts.tri --count ./heat 500\n"
     "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
+    "Only long messages and slow I/O, whatever else there is:\n"
+    "  triptych run --filter 'e -> e.type in [COMM, IO] && (e.bytes > 1kB || e.duration > 1ms)' "
+    "./heat\n"
     "example: triptych run -o first.tri ./heat 500 && triptych report first.tri\n";
 
 enum {
@@ -73,6 +80,7 @@ enum {
     NO_SEAL,
     FOR,
     EVENTS,
+    FILTER,
     MAX_SIZE,
     KEEP,
     COLLECT,
@@ -93,6 +101,7 @@ static const struct option long_options[] = {
     {"throttle", required_argument, NULL, THROTTLE},
     {"clock", required_argument, NULL, CLOCK},
     {"events", optional_argument, NULL, EVENTS},
+    {"filter", required_argument, NULL, FILTER},
     {"max-size", required_argument, NULL, MAX_SIZE},
     {"keep", required_argument, NULL, KEEP},
     {"collect", required_argument, NULL, COLLECT},
@@ -200,6 +209,12 @@ static int read_option(int option, struct run_options *options)
                    ? -1
                    : misused("--events takes routines, loops, io, sync, tasks and comm, not",
                              optarg);
+    case FILTER:
+        if (options->filter)
+            return misused("--filter is given twice: put both conditions into one with &&:",
+                           optarg);
+        options->filter = optarg;
+        return run_filter_check(optarg) ? -1 : CMD_MISUSED;
     case MAX_SIZE:
         return choice_read_size(&options->events, optarg)
                    ? -1
@@ -251,6 +266,8 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
         end = read_option(option, options);
+    if (options->filter && !options->events.kinds) /* there is nothing else to filter */
+        choice_read_kinds(&options->events, NULL);
     const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
     if (trouble) {
         fprintf(stderr, "triptych run: %s\n", trouble);
@@ -291,5 +308,7 @@ json_t *run_options_describe(const struct run_options *options)
     if (options->time)
         json_object_set_new(all, "for", description_text(options->time));
     choice_describe(&options->events, all);
+    if (options->filter)
+        json_object_set_new(all, "filter", description_text(options->filter));
     return all;
 }

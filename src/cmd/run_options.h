@@ -17,8 +17,9 @@ struct run_options {
     uint64_t limit;
     char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
     const char *clock;
-    const char *time; /* word of --for; NULL: until the command ends */
-    uint64_t time_ns; /* the same, or 0 */
+    const char *time;   /* word of --for; NULL: until the command ends */
+    uint64_t time_ns;   /* the same, or 0 */
+    const char *filter; /* the lambda of --filter, which is right; NULL: none */
     struct choice events;
     const char *collect; /* words of --collect */
     uint64_t sample;     /* ns from one sample to the next, at first; 0: none */

@@ -242,6 +242,8 @@ static struct timeline *make_timeline(const struct archive *archive,
         wanted.columns = look->width * 4;
         wanted.most_lanes = look->height > 20 ? look->height - 10 : TEXT_LANES;
         wanted.most_messages = TEXT_WAITS;
+    } else {
+        wanted.columns = request->width; /* 0: each stretch by itself */
     }
     return timeline_new(archive, &wanted, progress, error);
 }

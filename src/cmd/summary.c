@@ -182,6 +182,11 @@ static void print_events(const struct archive *archive)
     if (dropped)
         fprintf(stderr, "triptych: no room was left for %llu acts, which were not logged\n",
                 (unsigned long long)dropped);
+    bool at_least;
+    uint64_t filtered = archive_acts_filtered(archive, &at_least);
+    if (filtered || at_least)
+        fprintf(stderr, "triptych: left out by the filter: %s%llu acts; the profile has them all\n",
+                at_least ? "at least " : "", (unsigned long long)filtered);
     if (lost)
         fprintf(stderr,
                 "triptych: of the events, the last ones were kept; the first %.1f MB "

@@ -13,41 +13,6 @@
 
 enum { MOST_CYCLES = 50000000 };
 
-const char *cycles_class_word(enum cycles_class class)
-{
-    static const char *const words[] = {
-        [CYCLES_PROGRAM] = "program", [CYCLES_RUNTIME] = "runtime", [CYCLES_SEND] = "send",
-        [CYCLES_RECEIVE] = "receive", [CYCLES_SYNC] = "sync",       [CYCLES_IO] = "io",
-        [CYCLES_IDLE] = "idle",
-    };
-    return class < CYCLES_CLASSES ? words[class] : "";
-}
-
-enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane)
-{
-    switch (archive->regions.kind[region]) {
-    case TRI_KIND_SPAWN:
-    case TRI_KIND_PARALLEL:
-    case TRI_KIND_RELEASE:
-        return CYCLES_RUNTIME;
-    case TRI_KIND_FINISH:
-    case TRI_KIND_CLOCK:
-    case TRI_KIND_ATOMIC:
-        return CYCLES_SYNC;
-    case TRI_KIND_IO:
-    case TRI_KIND_FILE:
-        return CYCLES_IO;
-    case TRI_KIND_COMM:
-        return archive->regions.flags[region] & TRI_WRITES  ? CYCLES_SEND
-               : archive->regions.flags[region] & TRI_READS ? CYCLES_RECEIVE
-                                                            : CYCLES_RUNTIME;
-    case 0:
-        return archive->lanes.pool[lane] ? CYCLES_IDLE : CYCLES_PROGRAM;
-    default:
-        return CYCLES_PROGRAM;
-    }
-}
-
 uint64_t cycles_zero(const struct archive *archive)
 {
     uint64_t start, end;
@@ -93,11 +58,10 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
 static bool is_complete(const struct archive *archive)
 {
     uint32_t kinds = FORMAT_EVENTS_ALL;
-    for (size_t i = 0; i < archive->logs.rows; i++) {
-        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
-            return false;
+    if (!archive_acts_are_whole(archive))
+        return false;
+    for (size_t i = 0; i < archive->logs.rows; i++)
         kinds &= archive->logs.kinds[i];
-    }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t needed = format_events_of(archive->regions.kind[archive->nodes.region[i]]);
         if (needed && !(needed & kinds))

@@ -68,7 +68,7 @@ static uint64_t fill(struct projection *matrix, const struct archive *archive,
         matrix->value[from / each * matrix->columns + to / each] += value;
         matrix->row[from / each].total += value;
         matrix->column[to / each].total += value;
-        matrix->unreceived += messages->receive[i] == ARCHIVE_NONE;
+        matrix->unreceived += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         found++;
     }
     for (size_t i = 0; i < matrix->rows * matrix->columns; i++) {

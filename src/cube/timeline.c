@@ -1,14 +1,21 @@
 /* timeline.c: the bars of a timeline: see timeline.h */
 #include "cube/timeline.h"
 
+#include "archive/event_blocks.h"
 #include "archive/spread.h"
 #include "cube/whats.h"
+#include "cube/window.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { NAMED = 36 }; /* columns that a visit must have to be a span */
+enum {
+    NAMED = 36,          /* columns that a visit must have to be a span */
+    FINE = 4,            /* bins in a column, at least half of that */
+    MANY_ACTS = 1 << 20, /* in an archive: fewer are read one by one */
+};
 
 struct visit {
     uint64_t start, end; /* no later than that of the visit around it */
@@ -39,7 +46,7 @@ static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
 
 static void flush(struct drawing *drawing)
 {
-    if (drawing->mixed.stretches)
+    if (drawing->mixed.end > drawing->mixed.start)
         add_bar(drawing->timeline, &drawing->mixed);
     drawing->mixed = (struct timeline_bar){0};
     drawing->longest = 0;
@@ -52,13 +59,30 @@ static bool prolong(struct drawing *drawing, const struct timeline_bar *bar)
     struct timeline_bar *last = timeline->lanes[timeline->lane_count].count
                                     ? &timeline->bars[timeline->bar_count - 1]
                                     : NULL;
-    if (!last || drawing->mixed.stretches || last->end != bar->start ||
-        last->region != bar->region || last->stretches > 1)
+    if (!last || drawing->mixed.end || last->end != bar->start || last->region != bar->region ||
+        last->stretches != 1)
         return false;
     last->end = bar->end;
     for (int i = 0; i < CYCLES_CLASSES; i++)
         last->time[i] += bar->time[i];
     return true;
+}
+
+/* Something short: `length` of it is of its region. */
+static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_t length)
+{
+    struct timeline_bar *mixed = &drawing->mixed;
+    if (!mixed->end)
+        mixed->start = bar->start;
+    mixed->end = bar->end;
+    for (int i = 0; i < CYCLES_CLASSES; i++)
+        mixed->time[i] += bar->time[i];
+    if (length > drawing->longest) {
+        mixed->region = bar->region;
+        drawing->longest = length;
+    }
+    if (mixed->end - mixed->start >= drawing->resolution)
+        flush(drawing);
 }
 
 /* The innermost visit was of that region from `now` on. */
@@ -67,9 +91,10 @@ static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until
     struct timeline_bar *mixed = &drawing->mixed;
     uint64_t length = until - drawing->now;
     enum cycles_class class = cycles_class_of(drawing->archive, region, drawing->lane);
-    struct timeline_bar bar = {drawing->now, until, region, 1, {0}};
+    struct timeline_bar bar = {drawing->now, until, region, 1, 0, {0}};
     bar.time[class] = length;
     drawing->now = until;
+    drawing->timeline->lanes[drawing->timeline->lane_count].time[class] += length;
     if (length >= 2 * drawing->resolution) {
         if (prolong(drawing, &bar))
             return;
@@ -77,17 +102,8 @@ static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until
         add_bar(drawing->timeline, &bar);
         return;
     }
-    if (!mixed->stretches)
-        mixed->start = bar.start;
-    mixed->end = until;
     mixed->stretches++;
-    mixed->time[class] += length;
-    if (length > drawing->longest) {
-        mixed->region = region;
-        drawing->longest = length;
-    }
-    if (mixed->end - mixed->start >= drawing->resolution)
-        flush(drawing);
+    mix(drawing, &bar, length);
 }
 
 static void pass(struct drawing *drawing, uint64_t until)
@@ -146,6 +162,20 @@ static void take(struct drawing *drawing, const struct archive_act *act)
     enter(drawing, (struct visit){start < end ? start : end, end, nodes->region[act->node], false});
 }
 
+static void begin_lane(struct drawing *drawing, uint32_t lane)
+{
+    struct timeline *timeline = drawing->timeline;
+    char name[ARCHIVE_NAME];
+    archive_lane_name(drawing->archive, lane, name);
+    timeline->lanes[timeline->lane_count] =
+        (struct timeline_lane){.lane = lane,
+                               .label = memory_string(name),
+                               .first = timeline->bar_count,
+                               .first_span = timeline->span_count};
+    drawing->lane = lane;
+    drawing->depth = 0;
+}
+
 static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
 {
     const struct archive *archive = drawing->archive;
@@ -158,16 +188,8 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
     if (!acts)
         return false;
-    char name[ARCHIVE_NAME];
     struct archive_act act;
-    archive_lane_name(archive, lane, name);
-    timeline->lanes[timeline->lane_count] =
-        (struct timeline_lane){.lane = lane,
-                               .label = memory_string(name),
-                               .first = timeline->bar_count,
-                               .first_span = timeline->span_count};
-    drawing->lane = lane;
-    drawing->depth = 0;
+    begin_lane(drawing, lane);
     drawing->now = spread_moment(archive, lane, archive->lanes.start[lane]);
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
@@ -184,6 +206,100 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     return true;
 }
 
+/* A bin of a window, as far as the lane is there: `bin` ns in all. One that is all of one region is
+ * a stretch; of others it is not known what was when. */
+static void add_item(struct drawing *drawing, const struct pyramid_item *item, uint64_t until,
+                     uint64_t bin)
+{
+    struct timeline_bar bar = {.start = drawing->now, .end = until, .acts = item->begun};
+    uint64_t length = until - drawing->now;
+    if (item->node == ARCHIVE_NONE) {
+        flush(drawing);
+        drawing->now = until;
+        return;
+    }
+    bar.region = drawing->archive->nodes.region[item->node];
+    if (item->share == PYRAMID_WHOLE && !item->begun && !drawing->mixed.acts) {
+        add_stretch(drawing, bar.region, until);
+        return;
+    }
+    drawing->now = until;
+    uint64_t of_class = number_scale(bin, item->part, PYRAMID_WHOLE);
+    bar.time[item->class] = of_class < length ? of_class : length;
+    bar.time[item->other] += length - bar.time[item->class];
+    drawing->mixed.stretches = 0;
+    drawing->mixed.acts += item->begun;
+    mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
+}
+
+/* Names of long visits that have none inside. */
+static void add_spans(struct drawing *drawing, uint32_t lane)
+{
+    struct timeline_visits visits = {0};
+    drawing->depth = 0;
+    timeline_find_long(&visits, drawing->archive, lane, drawing->timeline,
+                       NAMED * drawing->resolution);
+    drawing->now = UINT64_MAX; /* nothing is left to be told but names */
+    enter(drawing, (struct visit){0, UINT64_MAX, 0, false});
+    for (size_t i = 0; i < visits.count; i++) {
+        const struct timeline_span *visit = &visits.visits[i];
+        while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= visit->start)
+            leave(drawing);
+        enter(drawing, (struct visit){visit->start, visit->end, visit->region, false});
+    }
+    while (drawing->depth)
+        leave(drawing);
+    free(visits.visits);
+}
+
+static void draw_window(struct drawing *drawing, uint32_t lane, const struct window *window,
+                        const struct pyramid_item *items)
+{
+    struct timeline *timeline = drawing->timeline;
+    const struct archive *archive = drawing->archive;
+    uint64_t start = spread_moment(archive, lane, archive->lanes.start[lane]);
+    uint64_t end = spread_moment(archive, lane, archive->lanes.end[lane]);
+    begin_lane(drawing, lane);
+    drawing->now = start > timeline->start ? start : timeline->start;
+    end = end < timeline->end ? end : timeline->end;
+    for (size_t i = 0; i < window->bins && drawing->now < end; i++) {
+        uint64_t until = window->start + ((i + 1) << window->level);
+        until = until < end ? until : end;
+        if (until > drawing->now)
+            add_item(drawing, &items[i], until, UINT64_C(1) << window->level);
+    }
+    flush(drawing);
+    if (drawing->resolution)
+        add_spans(drawing, lane);
+    timeline->lane_count++;
+}
+
+/* All lanes at once, if that is much faster than reading all acts. Bins are so small that what is
+ * drawn is the same. */
+static bool read_window(struct drawing *drawing, const struct timeline_request *request,
+                        const struct lanes *lanes, size_t most, struct error *error)
+{
+    struct timeline *timeline = drawing->timeline;
+    struct window window = {0};
+    struct window_request wanted = {.lanes = lanes->rows,
+                                    .lane_count = most,
+                                    .from = timeline->start,
+                                    .to = timeline->end,
+                                    .pixels = FINE * request->columns};
+    struct window_sum *sums = memory_zeroed(most + 1, sizeof *sums);
+    struct window_reader *reader = window_open(drawing->archive, error);
+    bool good = reader && window_read(reader, &wanted, &window, error) &&
+                window_sums(reader, &wanted, sums, error);
+    for (size_t i = 0; good && i < most; i++) {
+        draw_window(drawing, lanes->rows[i], &window, window.items + i * window.bins);
+        memcpy(timeline->lanes[i].time, sums[i].time, sizeof sums[i].time);
+    }
+    window_free(&window);
+    window_close(reader);
+    free(sums);
+    return good;
+}
+
 static bool read_lanes(struct timeline *timeline, const struct archive *archive,
                        const struct timeline_request *request, const struct lanes *lanes,
                        struct progress *progress, struct error *error)
@@ -196,21 +312,16 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     drawing.resolution = request->columns ? (timeline->end - timeline->start) / columns : 0;
     timeline->lanes = memory_zeroed(most + 1, sizeof *timeline->lanes);
     timeline->lanes_all = lanes->count;
-    for (size_t i = 0; good && i < most; i++) {
+    bool many = archive->pyramid_tables[PYRAMID_SHAPE].rows && request->columns &&
+                event_blocks_rows(archive) > MANY_ACTS;
+    if (many)
+        good = read_window(&drawing, request, lanes, most, error);
+    for (size_t i = 0; good && !many && i < most; i++) {
         progress_show(progress, i, most);
         good = read_lane(&drawing, lanes->rows[i], error);
     }
     free(drawing.stack);
     return good;
-}
-
-static bool is_incomplete(const struct archive *archive)
-{
-    for (size_t i = 0; i < archive->logs.rows; i++) {
-        if (archive->logs.dropped[i] || archive->logs.lost[i] || archive->logs.error[i])
-            return true;
-    }
-    return false;
 }
 
 /* By row of lanes: which of the timeline's it is; ARCHIVE_NONE: none. */
@@ -269,7 +380,7 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     timeline->end = number_add(shape.start, number_scale(shape.length, shape.count, 1));
     if (timeline->end > range.to)
         timeline->end = range.to;
-    timeline->incomplete = is_incomplete(archive);
+    timeline->incomplete = !archive_acts_are_whole(archive);
     bool good = lanes_choose(&lanes, archive, &request->span, error) &&
                 read_lanes(timeline, archive, request, &lanes, progress, error);
     lanes_free(&lanes);

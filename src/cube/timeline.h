@@ -16,9 +16,10 @@ struct timeline_request {
 /* A stretch of time in which the innermost visit of a lane was of one region; or several that are
  * too short to be told apart. */
 struct timeline_bar {
-    uint64_t start, end; /* ns, on the clock of all cycles */
-    uint32_t region;     /* row: that took most of it */
-    uint32_t stretches;
+    uint64_t start, end;           /* ns, on the clock of all cycles */
+    uint32_t region;               /* row: that took most of it */
+    uint32_t stretches;            /* 0: it is of bins (window.h), and these are not known */
+    uint32_t acts;                 /* that began in it, if it is of bins */
     uint64_t time[CYCLES_CLASSES]; /* ns: adds up to the length */
 };
 
@@ -33,6 +34,7 @@ struct timeline_lane {
     char *label;
     size_t first, count; /* bars */
     size_t first_span, span_count;
+    uint64_t time[CYCLES_CLASSES]; /* ns: adds up to its life in what is shown; exact */
 };
 
 /* Lanes are numbers among those of the timeline. */
@@ -89,5 +91,14 @@ void timeline_add_messages(struct timeline *timeline, const struct archive *arch
                            const uint32_t *number, size_t most);
 void timeline_add_operations(struct timeline *timeline, const struct archive *archive,
                              const uint32_t *number, size_t most);
+
+/* Inside the cube: visits of a lane that are at least so long where they are shown, by their start.
+ * Only blocks that have some are read. */
+struct timeline_visits {
+    struct timeline_span *visits;
+    size_t count, room;
+};
+void timeline_find_long(struct timeline_visits *visits, const struct archive *archive,
+                        uint32_t lane, const struct timeline *timeline, uint64_t least);
 
 #endif

@@ -73,6 +73,8 @@ enum format_event_type {
     FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
     FORMAT_EVENT_VALUE = 3, /* of the act before it */
     FORMAT_EVENT_MORE = 4,  /* has the node and start of an act that ends later: its first values */
+    FORMAT_EVENT_END = 5,   /* of a message, whose act the filter left out: see below */
+    FORMAT_EVENT_NEVER = 6, /* has the node and start of such an act that had told values before */
 };
 
 enum format_value {
@@ -132,6 +134,40 @@ static inline uint64_t format_order(uint32_t communicator, uint64_t number)
 static inline uint64_t format_address(uint32_t rank, int32_t tag)
 {
     return (uint64_t)(uint32_t)tag << 32 | rank;
+}
+
+/* Messages are matched by all of them: of those whose acts are not logged, the ends are all the
+ * same, in one record for each. It has the address in `start`, and in `rest` below the type: 2 bits
+ * of what it is, the communicator, the number. */
+enum format_end {
+    FORMAT_END_SENT = 1,
+    FORMAT_END_RECEIVED = 2,
+    FORMAT_END_CANCELLED = 3,
+};
+
+#define FORMAT_END_BITS 34 /* of the number */
+
+static inline bool format_end_fits(uint64_t order)
+{
+    return (order & ((UINT64_C(1) << FORMAT_ORDER_BITS) - 1)) >> FORMAT_END_BITS == 0;
+}
+
+static inline uint64_t format_end_rest(enum format_end end, uint64_t order)
+{
+    uint64_t number = order & ((UINT64_C(1) << FORMAT_END_BITS) - 1);
+    return (uint64_t)FORMAT_EVENT_END << 60 | (uint64_t)end << 58 |
+           (order >> FORMAT_ORDER_BITS) << FORMAT_END_BITS | number;
+}
+
+static inline enum format_end format_end_of(uint64_t rest)
+{
+    return (enum format_end)(rest >> 58 & 3);
+}
+
+static inline uint64_t format_end_order(uint64_t rest)
+{
+    uint64_t number = rest & ((UINT64_C(1) << FORMAT_END_BITS) - 1);
+    return format_order((uint32_t)(rest >> FORMAT_END_BITS & 0xffffff), number);
 }
 
 #define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value behind the act */

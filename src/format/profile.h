@@ -56,7 +56,9 @@ struct format_lane {
     uint32_t peer; /* of the last blocking send or receive: the other's world rank plus 1; 0: any,
                       or not known. Only while messages are logged */
     uint32_t tag;  /* of the same, signed; -1: any */
-    uint64_t spare[4];
+    uint64_t filtered; /* acts that the filter left out, those of regions not counted of which none
+                          is logged (FORMAT_FILTERED) */
+    uint64_t spare[3];
 };
 
 #define FORMAT_NO_ACTIVITY UINT32_MAX

@@ -35,9 +35,12 @@ enum format_reason {
  * finds the source line. */
 #define FORMAT_AT '+'
 
+/* Among the flags: the filter leaves out all its visits, which are logged otherwise. */
+#define FORMAT_FILTERED UINT32_C(0x10000)
+
 struct format_region {
     uint32_t kind;   /* enum tri_kind */
-    uint32_t flags;  /* enum tri_flag */
+    uint32_t flags;  /* enum tri_flag, FORMAT_FILTERED */
     uint32_t mode;   /* enum tri_mode: TRI_OFF, TRI_COUNT, TRI_TIME or TRI_TIME_SLOW */
     uint32_t reason; /* enum format_reason */
     uint32_t seq;

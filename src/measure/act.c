@@ -2,6 +2,7 @@
 #include "measure/act.h"
 
 #include "measure/address.h"
+#include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/place.h"
 #include "measure/region.h"
@@ -189,9 +190,20 @@ static VISIT_RARE void log_end_far(const struct format_node *node, const struct 
     log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
 }
 
+static bool is_wanted(const struct format_node *node, const struct act_end *end, uint64_t ticks)
+{
+    return filter_keeps(&(struct filter_act){.node = node,
+                                             .ticks = ticks,
+                                             .trips = NODE_NO_TRIPS,
+                                             .bytes = end->bytes,
+                                             .held = end->held});
+}
+
 static inline void log_end(const struct format_node *node, const struct act_end *end,
                            uint64_t ticks)
 {
+    if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, end, ticks))
+        return;
     uint32_t with = end->with ? end->with->region : 0;
     unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
                      (end->count < MOST_VALUES ? end->count : MOST_VALUES);

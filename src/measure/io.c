@@ -2,6 +2,7 @@
 #include "measure/io.h"
 
 #include "measure/files.h"
+#include "measure/filter.h"
 #include "measure/place.h"
 #include "measure/throttle.h"
 
@@ -18,6 +19,12 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
     below->bytes += bytes;
     if (ticks != UINT64_MAX)
         node_add_time(below, ticks);
+}
+
+static bool is_wanted(const struct format_node *node, uint64_t ticks, uint64_t bytes)
+{
+    return filter_keeps(
+        &(struct filter_act){.node = node, .ticks = ticks, .trips = NODE_NO_TRIPS, .bytes = bytes});
 }
 
 static void log_io(const struct format_node *node, uint64_t ticks, uint32_t file, uint64_t bytes)
@@ -45,7 +52,7 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
     if (timed)
         node_add_time(node, ticks);
     add_to_file(node, file, ticks, moved);
-    if (log_wants_node(node))
+    if (log_wants_node(node) && is_wanted(node, ticks, moved))
         log_io(node, ticks, file, moved);
     visit_go_up(node, up);
     if (timed && throttle_is_due(node->count))

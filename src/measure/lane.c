@@ -193,6 +193,7 @@ static void restore(struct lane *lane, const struct format_header *header,
     lane->record->activity = lane->record->runs = place_next_activity();
     lane->record->parent = FORMAT_NO_ACTIVITY;
     lane->record->waits_for = 0;
+    lane->record->filtered = 0;
     lane->record->tid = (uint64_t)syscall(SYS_gettid);
     lane->record->start = lane->record->inherited = clock_now();
     node_forget_all(lane);

@@ -3,8 +3,10 @@
 
 #include "format/place.h"
 #include "measure/clock.h"
+#include "measure/filter.h"
 #include "measure/lane.h"
 #include "measure/listen.h"
+#include "measure/node.h"
 #include "measure/place.h"
 #include "measure/region.h"
 
@@ -27,13 +29,14 @@ enum {
 __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
-static uint32_t kinds, keep;
+static uint32_t chosen, kinds, keep;
 static uint64_t limit; /* as in struct format_events */
 static bool complained;
 
 void log_start(const struct settings *settings)
 {
-    kinds = settings->events;
+    chosen = settings->events;
+    kinds = filter_kinds(chosen);
     keep = settings->events_keep;
     limit = settings->events_limit / FORMAT_PIECE_SIZE;
     if (settings->events_limit && !limit)
@@ -44,6 +47,16 @@ void log_start(const struct settings *settings)
                     : FORMAT_MOVED;
 }
 
+uint32_t log_kinds(void)
+{
+    return kinds;
+}
+
+bool log_chooses(unsigned kind)
+{
+    return chosen & format_events_of(kind);
+}
+
 bool log_wants(unsigned kind)
 {
     return kinds & format_events_of(kind);
@@ -51,7 +64,8 @@ bool log_wants(unsigned kind)
 
 bool log_wants_node(const struct format_node *node)
 {
-    return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region));
+    return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region)) &&
+           !filter_drops(node->region);
 }
 
 void log_take(struct log *log)
@@ -305,9 +319,24 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
     log_write(at, type, node, start, is_long ? FORMAT_LENGTH_ELSEWHERE : length);
 }
 
+void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
+{
+    struct format_event *at = reserve(start, 1);
+    if (!at)
+        return;
+    at->start = address;
+    __atomic_store_n(&at->rest, format_end_rest(end, order), __ATOMIC_RELEASE);
+}
+
 void log_left(const struct format_node *node, uint64_t now)
 {
-    if (log_wants_node(node))
+    struct filter_act act = {
+        .node = node,
+        .ticks = now - node->open,
+        .trips = NODE_NO_TRIPS,
+        .left = true,
+    };
+    if (log_wants_node(node) && filter_keeps(&act))
         log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
 }
 

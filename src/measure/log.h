@@ -27,11 +27,14 @@ extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
 void log_start(const struct settings *settings);
+uint32_t log_kinds(void); /* enum format_events_kind: what is logged */
 
-/* Whether visits of that kind of region (enum tri_kind) are logged. */
+/* Whether visits of that kind of region (enum tri_kind) are to be logged, and whether they are: a
+ * filter may leave them all out. */
+bool log_chooses(unsigned kind);
 bool log_wants(unsigned kind);
 
-/* The same for the region of a node. */
+/* The same for the region of a node, unless the filter leaves it out. */
 bool log_wants_node(const struct format_node *node);
 
 /* A thread takes a lane's log, and gives it back. In a forked child, the lane's next event begins a
@@ -48,6 +51,9 @@ struct log_value {
 /* Logs a visit with anything that is known of it; what does not fit into the fast path. */
 void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
              const struct log_value *values, unsigned count);
+
+/* Logs an end of a message whose act, which began at `start`, is not logged. */
+void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start);
 
 /* A visit that was ended from outside, if it is to be logged at all. */
 void log_left(const struct format_node *node, uint64_t now);

@@ -1,5 +1,6 @@
 /* probe.c: the probes themselves. Everything here is hot; what is rare stands in other files. */
 #include "measure/clock.h"
+#include "measure/filter.h"
 #include "measure/lane.h"
 #include "measure/node.h"
 #include "measure/pause.h"
@@ -71,8 +72,17 @@ static struct format_node *close_inner(const struct format_node *up, uint64_t no
     return node;
 }
 
+/* Whether the filter wants it. */
+static __attribute__((noinline)) bool is_wanted(const struct format_node *node, uint64_t ticks,
+                                                uint64_t trips)
+{
+    return filter_keeps(&(struct filter_act){.node = node, .ticks = ticks, .trips = trips});
+}
+
 static inline void log_visit(const struct format_node *node, uint64_t ticks, uint64_t trips)
 {
+    if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, ticks, trips))
+        return;
     if (trips == NODE_NO_TRIPS)
         log_act(node->self, node->open, ticks);
     else

@@ -6,6 +6,7 @@
 #include "measure/calibrate.h"
 #include "measure/choose.h"
 #include "measure/clock.h"
+#include "measure/filter.h"
 #include "measure/folder.h"
 #include "measure/guard.h"
 #include "measure/identity.h"
@@ -58,15 +59,16 @@ static bool start(const struct settings *settings)
     clock_start(settings->clock);
     choose_start(settings);
     throttle_start(settings);
-    log_start(settings);
     if ((!settings->archive &&
          !(folder_make_archive(made, sizeof made) && identity_write_run(made))) ||
         !place_make(archive) || !region_prepare()) {
         place_complain(errno, "cannot be written");
         return false;
     }
+    filter_start(settings);
+    log_start(settings);
     lane_prepare();
-    place_page()->events = (uint8_t)settings->events;
+    place_page()->events = (uint8_t)log_kinds();
     calibrate(&place_page()->costs);
     pthread_atfork(before_forking, parent_after_fork, child_after_fork);
     place_begin(region_stop_all);

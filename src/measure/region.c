@@ -6,6 +6,7 @@
 #include "format/region.h"
 #include "format/skip.h"
 #include "measure/choose.h"
+#include "measure/filter.h"
 #include "measure/log.h"
 #include "measure/place.h"
 #include "measure/store.h"
@@ -104,8 +105,14 @@ bool region_add(struct tri_region *region, const char *dir)
     const struct tri_region *routine = routine_of(region);
     enum format_reason reason;
     enum tri_mode mode = choose_mode(region, routine ? routine->name : "", &reason);
+    bool logged = (mode == TRI_TIME || mode == TRI_TIME_SLOW) && log_chooses(region->kind);
+    struct filter_site site = {
+        .method = routine ? routine->name : region->name,
+        .is_address = dir && *dir == FORMAT_AT,
+    };
+    bool filtered = logged && !filter_meet((uint32_t)id, region, &site);
     *record = (struct format_region){
-        .flags = region->flags,
+        .flags = region->flags | (filtered ? FORMAT_FILTERED : 0),
         .mode = mode,
         .reason = reason,
         .seq = region->seq,
@@ -121,9 +128,8 @@ bool region_add(struct tri_region *region, const char *dir)
     __atomic_store_n(&header->used, id + 1, __ATOMIC_RELEASE);
     *slot = region;
     region->id = (uint32_t)id;
-    bool timed = mode == TRI_TIME || mode == TRI_TIME_SLOW;
-    __atomic_store_n(&region->mode, timed && log_wants(region->kind) ? TRI_TIME_LOG : mode,
-                     __ATOMIC_RELEASE);
+    logged = logged && !filtered && log_wants(region->kind);
+    __atomic_store_n(&region->mode, logged ? TRI_TIME_LOG : mode, __ATOMIC_RELEASE);
     return true;
 }
 

@@ -80,5 +80,6 @@ void settings_read(struct settings *settings)
     read_throttle(settings, text_of("TRIPTYCH_THROTTLE"));
     format_events_read(events ? events : "", &settings->events);
     format_collectors_read(collects ? collects : "", &settings->collects);
+    settings->filter = text_of("TRIPTYCH_FILTER");
     read_events_limit(settings, text_of("TRIPTYCH_EVENTS_LIMIT"));
 }

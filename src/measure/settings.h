@@ -19,6 +19,7 @@ struct settings {
     uint32_t events;       /* TRIPTYCH_EVENTS=routines,loops,... or all: enum format_events_kind */
     uint32_t events_keep;  /* TRIPTYCH_EVENTS_LIMIT=first:BYTES or last:BYTES: enum format_keep */
     uint64_t events_limit; /* bytes of events a lane; 0: no limit */
+    const char *filter;    /* TRIPTYCH_FILTER: a file as in format/filter.h; NULL: all are logged */
     uint32_t collects;     /* TRIPTYCH_COLLECT=threads,openmp,io,mpi: enum format_collector */
 };
 

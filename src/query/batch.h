@@ -14,6 +14,8 @@ struct batch {
     bool is_absent; /* of a table: the one row that is meant is not there */
     bool in_block;  /* of events: all of them are of this block */
     size_t block;
+    uint64_t order; /* of the first row among all rows of the source, of the others at most one more
+                       each: batches that threads worked on are put in order by it */
 };
 
 static inline size_t batch_at(const struct batch *batch, size_t i)

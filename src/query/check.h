@@ -79,11 +79,32 @@ struct expression *check_call(const struct scope *scope, const struct tree *tree
 struct expression *check_method(const struct scope *scope, const struct tree *tree);
 bool check_is_function(const char *word);
 bool check_is_text_method(const char *word);
+/* Functions first, then what can be asked of text. NULL: there are no more. */
+struct check_function {
+    const char *name, *usage;
+    const char *help; /* a phrase */
+    size_t least, most;
+    bool of_text;
+};
+const struct check_function *check_function_at(size_t i);
 
 /* check_pattern.c: a regular expression; NULL with trouble. */
 regex_t *check_pattern(const struct check *check, const struct tree *tree);
+/* What regcomp takes for it, with REG_EXTENDED; the caller frees it. */
+char *check_pattern_text(const char *pattern);
 
-/* check_stream.c: a chain from its beginning; false with trouble. */
+/* check_stream.c: calls on streams. */
+enum { ON_STREAM = 1, ON_GROUPS = 2, ON_BOTH = 3 };
+struct check_method {
+    const char *name, *usage;
+    const char *help; /* a phrase */
+    size_t least, most;
+    unsigned on;
+    bool (*make)(struct chain *chain, const struct tree *call);
+};
+const struct check_method *check_method_at(size_t i); /* NULL: there are no more */
+
+/* A chain from its beginning; false with trouble. */
 bool check_stream(struct chain *chain, const struct tree *tree);
 bool check_is_method(const char *word);
 /* The lambda that the argument of a call is; NULL with trouble. */

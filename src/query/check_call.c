@@ -3,38 +3,42 @@
 
 #include "util/memory.h"
 
-static const struct {
-    const char *name, *usage;
-    size_t least, most;
-} functions[] = {
-    {"present", "present(e.bytes)", 1, 1},       {"abs", "abs(e.duration - 3ms)", 1, 1},
-    {"min", "min(e.duration, 3ms)", 2, 100},     {"max", "max(e.duration, 3ms)", 2, 100},
-    {"whole", "whole(e.startTime / 1ms)", 1, 1},
+static const struct check_function functions[] = {
+    {"present", "present(e.bytes)", "whether there is a value", 1, 1, false},
+    {"abs", "abs(e.duration - 3ms)", "without its sign", 1, 1, false},
+    {"min", "min(e.duration, 3ms)", "the smallest of some numbers", 2, 100, false},
+    {"max", "max(e.duration, 3ms)", "the largest of some numbers", 2, 100, false},
+    {"whole", "whole(e.startTime / 1ms)", "without its fraction", 1, 1, false},
 };
 
-static const struct {
-    const char *name, *usage;
-    enum expression_op op;
-    size_t arguments;
-} methods[] = {
-    {"startsWith", "e.name.startsWith(\"MPI_\")", EXPRESSION_STARTS, 1},
-    {"endsWith", "e.file.endsWith(\".f90\")", EXPRESSION_ENDS, 1},
-    {"contains", "e.name.contains(\"solve\")", EXPRESSION_CONTAINS, 1},
-    {"matches", "e.name.matches(/^MPI_I?send$/)", EXPRESSION_MATCHES, 1},
-    {"length", "e.name.length()", EXPRESSION_LENGTH, 0},
+static const struct check_function methods[] = {
+    {"startsWith", "e.name.startsWith(\"MPI_\")", "whether it begins so", 1, 1, true},
+    {"endsWith", "e.file.endsWith(\".f90\")", "whether it ends so", 1, 1, true},
+    {"contains", "e.name.contains(\"solve\")", "whether that is in it", 1, 1, true},
+    {"matches", "e.name.matches(/^MPI_I?send$/)", "whether a regular expression is found in it", 1,
+     1, true},
+    {"length", "e.name.length()", "how many characters it has", 0, 0, true},
 };
+static const enum expression_op operations[] = {
+    EXPRESSION_STARTS, EXPRESSION_ENDS, EXPRESSION_CONTAINS, EXPRESSION_MATCHES, EXPRESSION_LENGTH};
 
 enum {
     FUNCTIONS_COUNT = sizeof functions / sizeof functions[0],
     METHODS_COUNT = sizeof methods / sizeof methods[0],
 };
 
+const struct check_function *check_function_at(size_t i)
+{
+    if (i < FUNCTIONS_COUNT)
+        return &functions[i];
+    return i - FUNCTIONS_COUNT < METHODS_COUNT ? &methods[i - FUNCTIONS_COUNT] : NULL;
+}
+
 const char *plan_function_at(size_t i, const char **example)
 {
-    size_t k = i - FUNCTIONS_COUNT;
-    bool is_function = i < FUNCTIONS_COUNT, is_method = !is_function && k < METHODS_COUNT;
-    *example = is_function ? functions[i].usage : is_method ? methods[k].usage : NULL;
-    return is_function ? functions[i].name : is_method ? methods[k].name : NULL;
+    const struct check_function *function = check_function_at(i);
+    *example = function ? function->usage : NULL;
+    return function ? function->name : NULL;
 }
 
 bool check_is_function(const char *word)
@@ -200,7 +204,7 @@ static bool sought(const struct scope *scope, const struct tree *tree, size_t me
                    struct expression *made)
 {
     const struct tree *argument = tree->parts[1];
-    bool pattern = methods[method].op == EXPRESSION_MATCHES;
+    bool pattern = operations[method] == EXPRESSION_MATCHES;
     bool fits = argument->kind == TREE_TEXT || (pattern && argument->kind == TREE_PATTERN);
     if (!fits) {
         check_wrong(scope->check, argument, "`%s` needs %s here", methods[method].name,
@@ -252,18 +256,18 @@ struct expression *check_method(const struct scope *scope, const struct tree *tr
         no_such_method(scope, tree, of);
         return give_up(of);
     }
-    if (tree->part_count - 1 != methods[method].arguments) {
+    if (tree->part_count - 1 != methods[method].most) {
         check_wrong_word(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
-                         methods[method].arguments ? "1 argument" : "nothing in its brackets",
+                         methods[method].most ? "1 argument" : "nothing in its brackets",
                          tree->part_count == 2 ? "is" : "are", tree->part_count - 1);
         trouble_help(scope->check->trouble, "As in  %s", methods[method].usage);
         return give_up(of);
     }
-    enum expression_op op = methods[method].op;
+    enum expression_op op = operations[method];
     struct value_type type = {.type = op == EXPRESSION_LENGTH ? TYPE_INTEGER : TYPE_BOOL};
     struct expression *made = expression_new(op, type, tree->at, tree->end);
     expression_add(made, of);
-    if (methods[method].arguments && !sought(scope, tree, method, made))
+    if (methods[method].most && !sought(scope, tree, method, made))
         return give_up(made);
     return expression_fold(made);
 }

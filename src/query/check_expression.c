@@ -89,6 +89,9 @@ static struct expression *unknown_name(const struct scope *scope, const struct t
             check_words_add(&words, archive_kind_word((enum archive_kind)i));
         check_words_add(&words, "true");
         check_words_add(&words, "false");
+        if (!trouble_nearest(tree->text, strlen(tree->text), words.words, words.count))
+            trouble_help(check->trouble, "If it is a text, write it in quotes:  \"%s\"",
+                         tree->text);
         check_words_help(check, &words, tree->text, "", "There are");
     }
     return NULL;

@@ -1,45 +1,12 @@
 /* check_pattern.c: regular expressions: those of POSIX, and \d for a digit. */
 #include "query/check.h"
 
+#include "format/pattern.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
-enum { LONGEST = 2000, MOST_REPEATS = 1000 };
-
-/* Counts multiply where they are nested: a{99}{99}{99} would take all memory there is. */
-static bool repeats_too_often(const char *pattern)
-{
-    unsigned long all = 1;
-    for (const char *at = pattern; (at = strchr(at, '{')); at++) {
-        unsigned long most = 1;
-        for (const char *digit = at + 1; isdigit((unsigned char)*digit) || *digit == ',';) {
-            unsigned long count = strtoul(digit, NULL, 10);
-            most = count > most ? count : most;
-            digit += strspn(digit, "0123456789");
-            digit += *digit == ',';
-        }
-        if (most > MOST_REPEATS || (all *= most) > MOST_REPEATS)
-            return true;
-    }
-    return false;
-}
-
-/* \1: finding such a pattern may take for ever. */
-static bool refers_back(const char *pattern)
-{
-    for (; *pattern; pattern++) {
-        if (*pattern == '\\' && pattern[1]) {
-            pattern++;
-            if (*pattern >= '1' && *pattern <= '9')
-                return true;
-        }
-    }
-    return false;
-}
-
-static char *with_digits(const char *pattern)
+char *check_pattern_text(const char *pattern)
 {
     struct buffer out = {0};
     bool in_set = false;
@@ -60,12 +27,12 @@ static char *with_digits(const char *pattern)
 
 regex_t *check_pattern(const struct check *check, const struct tree *tree)
 {
-    if (strlen(tree->text) > LONGEST || repeats_too_often(tree->text))
+    if (format_pattern_is_too_large(tree->text))
         return check_wrong(check, tree, "this pattern is too large");
-    if (refers_back(tree->text))
+    if (format_pattern_refers_back(tree->text))
         return check_wrong(check, tree, "a pattern cannot refer back to a part of itself");
     regex_t *regex = memory_zeroed(1, sizeof *regex);
-    char *pattern = with_digits(tree->text), why[128];
+    char *pattern = check_pattern_text(tree->text), why[128];
     int wrong = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
     free(pattern);
     if (!wrong)

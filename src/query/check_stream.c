@@ -3,45 +3,54 @@
 
 #include <stdio.h>
 
-enum { ON_STREAM = 1, ON_GROUPS = 2, ON_BOTH = 3 };
-
-static const struct {
-    const char *name, *usage;
-    size_t least, most;
-    unsigned on;
-    bool (*make)(struct chain *chain, const struct tree *call);
-} methods[] = {
-    {"filter", "events.filter(e -> e.duration > 3ms)", 1, 1, ON_STREAM, check_filter},
-    {"map", "events.map(e -> {where: e.file, took: e.duration})", 1, 1, ON_STREAM, check_map},
-    {"sorted", "events.sorted(e -> desc(e.duration), e -> e.name)", 1, SIZE_MAX, ON_STREAM,
+static const struct check_method methods[] = {
+    {"filter", "events.filter(e -> e.duration > 3ms)",
+     "keeps the rows for which a condition is true", 1, 1, ON_STREAM, check_filter},
+    {"map", "events.map(e -> {where: e.file, took: e.duration})",
+     "makes new rows, of fields that you name", 1, 1, ON_STREAM, check_map},
+    {"sorted", "events.sorted(e -> desc(e.duration), e -> e.name)",
+     "in the order of a key, or of several; desc(...): the largest first", 1, SIZE_MAX, ON_STREAM,
      check_sorted},
-    {"distinct", "events.distinct(e -> e.name)", 0, SIZE_MAX, ON_STREAM, check_distinct},
-    {"limit", "events.limit(10)", 1, 1, ON_STREAM, check_limit},
-    {"skip", "events.skip(10)", 1, 1, ON_STREAM, check_limit},
-    {"groupBy", "events.groupBy(e -> e.name).sum(e -> e.duration)", 1, SIZE_MAX, ON_STREAM,
-     check_group_by},
-    {"count", "events.filter(e -> e.open).count()", 0, 0, ON_BOTH, check_aggregate},
-    {"sum", "events.groupBy(e -> e.name).sum(e -> e.duration)", 1, 1, ON_BOTH, check_aggregate},
-    {"mean", "events.groupBy(e -> e.name).mean(e -> e.duration)", 1, 1, ON_BOTH, check_aggregate},
-    {"min", "events.groupBy(e -> e.name).min(e -> e.duration)", 1, 1, ON_BOTH, check_aggregate},
-    {"max", "events.groupBy(e -> e.name).max(e -> e.duration)", 1, 1, ON_BOTH, check_aggregate},
-    {"stddev", "events.groupBy(e -> e.name).stddev(e -> e.duration)", 1, 1, ON_BOTH,
+    {"distinct", "events.distinct(e -> e.name)", "of rows that are the same, the first", 0,
+     SIZE_MAX, ON_STREAM, check_distinct},
+    {"limit", "events.limit(10)", "the first rows", 1, 1, ON_STREAM, check_limit},
+    {"skip", "events.skip(10)", "all but the first rows", 1, 1, ON_STREAM, check_limit},
+    {"groupBy", "events.groupBy(e -> e.name).sum(e -> e.duration)",
+     "puts rows together that have the same key", 1, SIZE_MAX, ON_STREAM, check_group_by},
+    {"count", "events.filter(e -> e.open).count()", "how many rows there are", 0, 0, ON_BOTH,
      check_aggregate},
-    {"percentile", "events.groupBy(e -> e.name).percentile(e -> e.duration, 95)", 2, 2, ON_BOTH,
+    {"sum", "events.groupBy(e -> e.name).sum(e -> e.duration)", "what values add up to", 1, 1,
+     ON_BOTH, check_aggregate},
+    {"mean", "events.groupBy(e -> e.name).mean(e -> e.duration)", "their mean", 1, 1, ON_BOTH,
      check_aggregate},
-    {"aggregate", "events.groupBy(e -> e.name).aggregate(n: count(), t: sum(e -> e.duration))", 1,
-     SIZE_MAX, ON_BOTH, check_aggregates},
-    {"anyMatch", "events.anyMatch(e -> e.duration > 3ms)", 1, 1, ON_STREAM, check_match},
-    {"allMatch", "events.allMatch(e -> e.duration > 3ms)", 1, 1, ON_STREAM, check_match},
-    {"noneMatch", "events.noneMatch(e -> e.duration > 3ms)", 1, 1, ON_STREAM, check_match},
-    {"join", "events.join(messages, e -> e.node, m -> m.send)", 2, 3, ON_STREAM, check_join},
-    {"within", "events.within(1s, 1.5s)", 1, 2, ON_STREAM, check_interval},
-    {"overlaps", "events.overlaps(1s, 1.5s)", 1, 2, ON_STREAM, check_interval},
-    {"children", "nodes.filter(n -> n.name == \"main\").children()", 0, 0, ON_STREAM,
-     check_relatives},
-    {"ancestors", "nodes.filter(n -> n.type == COMM).ancestors()", 0, 0, ON_STREAM,
-     check_relatives},
-    {"path", "nodes.path(\"main/**/solve\")", 1, 1, ON_STREAM, check_path},
+    {"min", "events.groupBy(e -> e.name).min(e -> e.duration)", "the smallest value", 1, 1, ON_BOTH,
+     check_aggregate},
+    {"max", "events.groupBy(e -> e.name).max(e -> e.duration)", "the largest value", 1, 1, ON_BOTH,
+     check_aggregate},
+    {"stddev", "events.groupBy(e -> e.name).stddev(e -> e.duration)",
+     "how much values differ from their mean", 1, 1, ON_BOTH, check_aggregate},
+    {"percentile", "events.groupBy(e -> e.name).percentile(e -> e.duration, 95)",
+     "the value that so many percent do not exceed", 2, 2, ON_BOTH, check_aggregate},
+    {"aggregate", "events.groupBy(e -> e.name).aggregate(n: count(), t: sum(e -> e.duration))",
+     "several sums at once, each with a name", 1, SIZE_MAX, ON_BOTH, check_aggregates},
+    {"anyMatch", "events.anyMatch(e -> e.duration > 3ms)",
+     "whether a condition is true for any row", 1, 1, ON_STREAM, check_match},
+    {"allMatch", "events.allMatch(e -> e.duration > 3ms)",
+     "whether a condition is true for all rows", 1, 1, ON_STREAM, check_match},
+    {"noneMatch", "events.noneMatch(e -> e.duration > 3ms)",
+     "whether a condition is true for no row", 1, 1, ON_STREAM, check_match},
+    {"join", "events.join(messages, e -> e.node, m -> m.send)",
+     "puts two streams side by side, by a key", 2, 3, ON_STREAM, check_join},
+    {"within", "events.within(1s, 1.5s)", "rows that lie in a stretch of time as a whole", 1, 2,
+     ON_STREAM, check_interval},
+    {"overlaps", "events.overlaps(1s, 1.5s)", "rows that have a part in a stretch of time", 1, 2,
+     ON_STREAM, check_interval},
+    {"children", "nodes.filter(n -> n.name == \"main\").children()", "nodes directly below", 0, 0,
+     ON_STREAM, check_relatives},
+    {"ancestors", "nodes.filter(n -> n.type == COMM).ancestors()", "nodes above, up to the root", 0,
+     0, ON_STREAM, check_relatives},
+    {"path", "nodes.path(\"main/**/solve\")", "nodes whose call path fits a pattern", 1, 1,
+     ON_STREAM, check_path},
 };
 enum { METHODS_COUNT = sizeof methods / sizeof methods[0] };
 
@@ -51,6 +60,11 @@ static size_t method_of(const char *word)
     while (i < METHODS_COUNT && !check_is(methods[i].name, word))
         i++;
     return i;
+}
+
+const struct check_method *check_method_at(size_t i)
+{
+    return i < METHODS_COUNT ? &methods[i] : NULL;
 }
 
 const char *plan_call_at(size_t i, const char **example)
@@ -84,10 +98,29 @@ const struct tree *check_lambda(const struct check *check, const struct tree *ca
     return NULL;
 }
 
+/* What other languages call it. */
+static const char *known_as(const char *word)
+{
+    static const char *const others[][2] = {
+        {"where", "filter"},    {"having", "filter"}, {"select", "map"},
+        {"orderBy", "sorted"},  {"sortBy", "sorted"}, {"order", "sorted"},
+        {"head", "limit"},      {"take", "limit"},    {"top", "limit"},
+        {"first", "limit"},     {"drop", "skip"},     {"avg", "mean"},
+        {"average", "mean"},    {"size", "count"},    {"median", "percentile"},
+        {"any", "anyMatch"},    {"all", "allMatch"},  {"none", "noneMatch"},
+        {"unique", "distinct"}, {"agg", "aggregate"}, {"during", "within"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (check_is(others[i][0], word))
+            return others[i][1];
+    }
+    return NULL;
+}
+
 static bool no_such_method(const struct chain *chain, const struct tree *call)
 {
     const struct check *check = chain->check;
-    const char *word = call->text;
+    const char *word = call->text ? call->text : ""; /* every call has one; not all compilers see */
     struct check_words words = {0};
     if (check_is(word, "desc") || check_is_function(word) || check_is_text_method(word)) {
         check_wrong_word(check, call, "`%s` belongs into a lambda: a stream has no such call",
@@ -104,6 +137,11 @@ static bool no_such_method(const struct chain *chain, const struct tree *call)
         return false;
     }
     check_wrong_word(check, call, "streams have no call `%s`", word);
+    if (known_as(word)) {
+        trouble_help(check->trouble, "Here it is `%s`, as in  %s", known_as(word),
+                     methods[method_of(known_as(word))].usage);
+        return false;
+    }
     for (size_t i = 0; i < METHODS_COUNT; i++)
         check_words_add(&words, methods[i].name);
     check_words_help(check, &words, word, "", "Calls");

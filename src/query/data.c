@@ -2,6 +2,8 @@
 #include "query/data.h"
 
 #include "archive/events.h"
+#include "query/data_reader.h"
+#include "query/data_runs.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -39,12 +41,18 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
         return NULL;
     struct query_data *data = memory_zeroed(1, sizeof *data);
     *data = (struct query_data){.archive = archive, .start = start_of(archive)};
-    data->texts = interned_new();
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&data->lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    data->texts = texts_new();
     data->strings = memory_zeroed(archive->strings.rows + 1, sizeof *data->strings);
     for (size_t i = 0; i < archive->strings.rows; i++)
-        data->strings[i] = interned_add_text(data->texts, archive_text(archive, (uint32_t)i));
+        data->strings[i] = texts_add(data->texts, archive_text(archive, (uint32_t)i));
     find_types(data);
     events_prepare(archive);
+    query_data_open_readers(data);
     return data;
 }
 
@@ -52,24 +60,26 @@ void query_data_free(struct query_data *data)
 {
     if (!data)
         return;
-    interned_free(data->texts);
+    query_data_close_readers(data);
+    texts_free(data->texts);
     free(data->strings);
     free(data->types);
     free(data->depth);
     free(data->inside);
     free(data->paths);
-    free(data->runs);
+    query_runs_free(data->runs);
+    pthread_mutex_destroy(&data->lock);
     free(data);
 }
 
 const char *query_data_text(const struct query_data *data, int64_t text)
 {
-    return interned_text(data->texts, (uint32_t)text);
+    return texts_at(data->texts, (uint32_t)text);
 }
 
 int64_t query_data_add_text(struct query_data *data, const char *text)
 {
-    return interned_add_text(data->texts, text);
+    return texts_add(data->texts, text);
 }
 
 static const struct table *table_of(const struct query_data *data, const struct shape *shape)
@@ -77,20 +87,53 @@ static const struct table *table_of(const struct query_data *data, const struct 
     return archive_table(data->archive, shape->table);
 }
 
+void query_data_once(struct query_data *data, atomic_bool *known,
+                     void (*find)(struct query_data *data))
+{
+    if (atomic_load_explicit(known, memory_order_acquire))
+        return;
+    pthread_mutex_lock(&data->lock);
+    if (!atomic_load_explicit(known, memory_order_relaxed)) {
+        find(data);
+        atomic_store_explicit(known, true, memory_order_release);
+    }
+    pthread_mutex_unlock(&data->lock);
+}
+
+static void find_activities(struct query_data *data)
+{
+    struct error none;
+    archive_find_activities(data->archive, &none);
+    archive_activity(data->archive, 0, 0); /* it makes an index */
+}
+
+void query_data_find_activities(struct query_data *data)
+{
+    query_data_once(data, &data->known.activities, find_activities);
+}
+
+/* What a stream needs is made; false: it cannot be. */
+static bool find_rows(struct query_data *data, const struct shape *shape, struct error *error)
+{
+    bool good = true;
+    pthread_mutex_lock(&data->lock);
+    if (!strcmp(shape->table, "activities"))
+        good = archive_find_activities(data->archive, error);
+    else if (!strcmp(shape->table, "messages") || !strcmp(shape->table, "collectives"))
+        good = archive_find_messages(data->archive, error);
+    else if (query_data_is_events(shape) || !strcmp(shape->table, "cycles"))
+        good = archive_find_events(data->archive, &data->stop, data->progress, error);
+    pthread_mutex_unlock(&data->lock);
+    return good;
+}
+
 bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,
                      struct error *error)
 {
     struct archive *archive = data->archive;
-    bool is_events = query_data_is_events(shape), good = true;
-    if (!strcmp(shape->table, "activities"))
-        good = archive_find_activities(archive, error);
-    else if (!strcmp(shape->table, "messages") || !strcmp(shape->table, "collectives"))
-        good = archive_find_messages(archive, error);
-    if (!good)
+    bool is_events = query_data_is_events(shape);
+    if (!find_rows(data, shape, error))
         return false;
-    if ((is_events || !strcmp(shape->table, "cycles")) && !archive->sealed)
-        return error_set(error, "%s is not sealed yet: its %s cannot be queried", archive->path,
-                         shape->name);
     const struct table *table = table_of(data, shape);
     *rows = table && (!is_events || archive->blocks.rows) ? table->rows : 0;
     return true;

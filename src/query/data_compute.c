@@ -32,9 +32,7 @@ bool query_data_number(struct query_data *data, uint32_t place, uint32_t number,
 
 bool query_data_activity(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
 {
-    struct error none;
-    if (!data->archive->activities.rows)
-        archive_find_activities(data->archive, &none);
+    query_data_find_activities(data);
     uint32_t row = number == ARCHIVE_NONE ? number : archive_activity(data->archive, place, number);
     *value = row;
     return row != ARCHIVE_NONE;

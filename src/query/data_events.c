@@ -1,232 +1,92 @@
 /* data_events.c: fields of events of a sealed archive. */
-#include "query/data.h"
+#include "query/data_reader.h"
 
 #include "archive/events.h"
 #include "query/data_nodes.h"
-#include "util/memory.h"
-
-#include <triptych/probes.h>
+#include "query/data_runs.h"
 
 #include <string.h>
 
-static const void *column(const struct table *table, const char *name, enum table_type type)
-{
-    const struct table_column *found = table_find(table, name);
-    return found && found->type == type ? found->data : NULL;
-}
-
-struct query_block query_data_block(const struct query_data *data, size_t block)
-{
-    const struct archive *archive = data->archive;
-    const struct archive_blocks *all = &archive->blocks;
-    const struct table *events = &archive->event_table;
-    uint64_t first = all->first[block];
-    const uint16_t *narrow = column(events, "node", TABLE_U16);
-    const uint32_t *wide = narrow ? NULL : column(events, "node", TABLE_U32);
-    return (struct query_block){
-        .first = first,
-        .end = block + 1 == all->rows ? events->rows : all->first[block + 1],
-        .base = all->base[block],
-        .last = all->end[block],
-        .lane = all->lane[block],
-        .start = (const uint32_t *)column(events, "start", TABLE_U32) + first,
-        .duration = (const uint32_t *)column(events, "duration", TABLE_U32) + first,
-        .narrow = narrow ? narrow + first : NULL,
-        .wide = wide ? wide + first : NULL,
-    };
-}
-
-/* One event with what few of them have: as rows go by, forwards at best. */
-struct cursor {
-    struct query_data *data;
-    size_t number;
-    struct query_block block;
-    const uint16_t *row;
-    const uint8_t *what;
-    const uint32_t *value;
-    uint64_t next, value_end; /* rows of event_values */
-    uint64_t flags, length, trips, bytes, file, activity, holder, held;
-    uint32_t node; /* ARCHIVE_NONE: there is none */
+/* What was found for the activity of an event. */
+struct runner {
+    bool known, there;
+    uint32_t lane, number;
+    int64_t value;
 };
 
-static void begin_block(struct cursor *cursor, size_t number)
-{
-    const struct archive *archive = cursor->data->archive;
-    const struct archive_blocks *all = &archive->blocks;
-    cursor->number = number;
-    cursor->block = query_data_block(cursor->data, number);
-    cursor->next = all->values[number];
-    cursor->value_end =
-        number + 1 == all->rows ? archive->value_table.rows : all->values[number + 1];
-}
+/* One event, with what few of them have. */
+struct cursor {
+    struct query_data *data;
+    struct event_reader *reader;
+    uint32_t wanted;                 /* columns */
+    size_t number;                   /* of the block; SIZE_MAX: none yet */
+    const struct event_block *block; /* NULL: it is damaged */
+    uint32_t row;                    /* in the block */
+    uint32_t seen[EVENT_VALUES];     /* values of rows before */
+    struct runner runner;
+};
 
-static void begin(struct cursor *cursor, struct query_data *data, size_t number)
+/* What has to be decoded for a field. */
+static uint32_t wanted_of(const struct field *field)
 {
-    const struct table *values = &data->archive->value_table;
-    *cursor = (struct cursor){.data = data};
-    cursor->row = column(values, "row", TABLE_U16);
-    cursor->what = column(values, "what", TABLE_U8);
-    cursor->value = column(values, "value", TABLE_U32);
-    begin_block(cursor, number);
-}
-
-static size_t block_of(const struct archive_blocks *all, uint64_t row)
-{
-    size_t low = 0, high = all->rows;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (all->first[middle] <= row)
-            low = middle;
-        else
-            high = middle;
+    if (field->from == FIELD_COLUMN)
+        return field->column[0] == 's'   ? EVENT_WANT_START
+               : field->column[0] == 'd' ? EVENT_WANT_DURATION
+                                         : EVENT_WANT_NODE;
+    switch ((enum field_function)field->number) {
+    case FUNCTION_EVENT_LANE:
+        return 0;
+    case FUNCTION_EVENT_FINISH:
+        return EVENT_WANT_START | EVENT_WANT_DURATION;
+    case FUNCTION_EVENT_OPEN:
+    case FUNCTION_EVENT_LEFT:
+    case FUNCTION_EVENT_CONTINUED:
+        return EVENT_WANT(EVENT_FLAGS);
+    case FUNCTION_EVENT_HELD:
+        return EVENT_WANT(EVENT_HELD);
+    default:
+        return EVENT_WANT_NODE | EVENT_WANT_VALUES;
     }
-    return low;
-}
-
-static void take_value(struct cursor *cursor, uint64_t at)
-{
-    uint64_t *const to[] = {[EVENT_FLAGS] = &cursor->flags,   [EVENT_LENGTH] = &cursor->length,
-                            [EVENT_TRIPS] = &cursor->trips,   [EVENT_BYTES] = &cursor->bytes,
-                            [EVENT_FILE] = &cursor->file,     [EVENT_ACTIVITY] = &cursor->activity,
-                            [EVENT_HOLDER] = &cursor->holder, [EVENT_HELD] = &cursor->held};
-    uint32_t what = cursor->what[at] & ~(uint32_t)EVENT_UPPER;
-    if (what < EVENT_FLAGS || what > EVENT_HELD)
-        return;
-    if (cursor->what[at] & EVENT_UPPER)
-        *to[what] |= (uint64_t)cursor->value[at] << 32;
-    else
-        *to[what] = cursor->value[at];
-}
-
-/* The node tells what has no value of its own. */
-static void begin_act(struct cursor *cursor, uint64_t in_block)
-{
-    const struct archive *archive = cursor->data->archive;
-    const struct archive_nodes *nodes = &archive->nodes;
-    const struct query_block *block = &cursor->block;
-    uint32_t node = block->narrow ? block->narrow[in_block] : block->wide[in_block];
-    bool known = node < nodes->rows;
-    cursor->node = known ? node : ARCHIVE_NONE;
-    cursor->flags = cursor->bytes = cursor->held = 0;
-    cursor->length = block->duration[in_block];
-    cursor->trips = known && nodes->trips_min[node] == nodes->trips_max[node]
-                        ? nodes->trips_min[node]
-                        : ARCHIVE_UNKNOWN;
-    cursor->file = known ? archive->events->only_file[node] : 0;
-    cursor->activity = cursor->holder = ARCHIVE_NONE;
 }
 
 static void move_to(struct cursor *cursor, uint64_t row)
 {
-    if (row < cursor->block.first || row >= cursor->block.end)
-        begin_block(cursor, block_of(&cursor->data->archive->blocks, row));
-    uint64_t in_block = row - cursor->block.first;
-    uint64_t first = cursor->data->archive->blocks.values[cursor->number];
-    begin_act(cursor, in_block);
-    if (cursor->next > first && cursor->row[cursor->next - 1] >= in_block)
-        cursor->next = first; /* backwards */
-    while (cursor->next < cursor->value_end && cursor->row[cursor->next] < in_block)
-        cursor->next++;
-    for (; cursor->next < cursor->value_end && cursor->row[cursor->next] == in_block;
-         cursor->next++)
-        take_value(cursor, cursor->next);
-}
-
-static bool has_tasks(const struct archive *archive)
-{
-    for (size_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->regions.kind[archive->nodes.region[i]] == TRI_KIND_TASK)
-            return true;
+    const struct archive *archive = cursor->data->archive;
+    const struct archive_blocks *blocks = &archive->blocks;
+    size_t number = cursor->number;
+    if (number == SIZE_MAX || row < blocks->first[number] ||
+        row - blocks->first[number] >= blocks->count[number]) {
+        cursor->number = event_blocks_find(archive, row);
+        cursor->block = event_reader_get(cursor->reader, cursor->number, cursor->wanted);
+        memset(cursor->seen, 0, sizeof cursor->seen);
     }
-    return false;
+    cursor->row = (uint32_t)(row - blocks->first[cursor->number]);
 }
 
-/* Tasks are around others: that is known when acts go by from the beginning of a lane. */
-static void find_runs(struct query_data *data)
+/* False: the event has no value of that kind. */
+static bool find_value(struct cursor *cursor, enum event_value what, uint64_t *value)
 {
-    const struct archive *archive = data->archive;
-    struct cursor cursor;
-    struct event_runs runs = {0};
-    struct error none;
-    data->runs_known = true;
-    archive_find_activities(data->archive, &none); /* without them, parents are not known */
-    data->has_tasks = has_tasks(archive);
-    if (!data->has_tasks)
-        return;
-    uint64_t rows = archive->event_table.rows;
-    data->runs = memory_zeroed(rows + 1, sizeof *data->runs);
-    begin(&cursor, data, 0);
-    uint32_t lane = ARCHIVE_NONE;
-    for (uint64_t row = archive->blocks.first[0]; row < rows; row++) {
-        move_to(&cursor, row);
-        if (cursor.block.lane != lane)
-            event_runs_begin(&runs, archive, lane = cursor.block.lane);
-        uint64_t start = cursor.block.base + cursor.block.start[row - cursor.block.first];
-        struct archive_act act = {.start = start,
-                                  .end = start + cursor.length,
-                                  .node = cursor.node,
-                                  .activity = (uint32_t)cursor.activity};
-        if (cursor.node != ARCHIVE_NONE && lane < archive->lanes.rows)
-            event_runs_act(&runs, &act);
-        data->runs[row] = act.runs;
-    }
-    event_runs_free(&runs);
-}
-
-static bool has_bytes(const struct cursor *cursor)
-{
-    const struct query_data *data = cursor->data;
-    if (cursor->node == ARCHIVE_NONE)
+    const struct event_values *values = &cursor->block->values[what];
+    uint32_t *seen = &cursor->seen[what];
+    if (*seen && values->row[*seen - 1] >= cursor->row)
+        *seen = 0; /* backwards */
+    while (*seen < values->count && values->row[*seen] < cursor->row)
+        ++*seen;
+    if (*seen == values->count || values->row[*seen] != cursor->row)
         return false;
-    int64_t type = query_data_region_type(data, data->archive->nodes.region[cursor->node]);
-    return type == ARCHIVE_IO || type == ARCHIVE_COMM;
-}
-
-/* Which activity does it: its place and number. */
-static bool runs_of(struct cursor *cursor, uint64_t row, uint32_t *place, uint32_t *number)
-{
-    struct query_data *data = cursor->data;
-    const struct archive_lanes *lanes = &data->archive->lanes;
-    uint32_t lane = cursor->block.lane;
-    if (lane >= lanes->rows)
-        return false;
-    if (!data->runs_known)
-        find_runs(data);
-    *place = lanes->place[lane];
-    *number = data->runs ? data->runs[row] : lanes->activity[lane];
+    *value = values->value[*seen];
     return true;
 }
 
-static bool parent_of(struct cursor *cursor, uint32_t place, uint32_t number, int64_t *value)
+static uint64_t value_or(struct cursor *cursor, enum event_value what, uint64_t other)
 {
-    const struct archive *archive = cursor->data->archive;
-    int64_t row;
-    uint32_t lane = cursor->block.lane, parent = ARCHIVE_NONE;
-    if (number == archive->lanes.activity[lane])
-        parent = archive->lanes.parent[lane];
-    else if (query_data_activity(cursor->data, place, number, &row))
-        parent = archive->activities.parent[row];
-    return parent != ARCHIVE_NONE && query_data_number(cursor->data, place, parent, value);
+    uint64_t value;
+    return find_value(cursor, what, &value) ? value : other;
 }
 
-static bool by_activity(struct cursor *cursor, enum field_function function, uint64_t row,
-                        int64_t *value)
+static uint32_t node_of(const struct cursor *cursor)
 {
-    uint32_t place, number;
-    if (!runs_of(cursor, row, &place, &number))
-        return false;
-    switch (function) {
-    case FUNCTION_EVENT_ACTIVITY_NUMBER:
-        return query_data_number(cursor->data, place, number, value);
-    case FUNCTION_EVENT_ACTIVITY:
-        return query_data_activity(cursor->data, place, number, value);
-    case FUNCTION_EVENT_PARENT:
-        return parent_of(cursor, place, number, value);
-    case FUNCTION_EVENT_ABOUT:
-        return query_data_activity(cursor->data, place, (uint32_t)cursor->activity, value);
-    default:
-        return query_data_activity(cursor->data, place, (uint32_t)cursor->holder, value);
-    }
+    return event_block_node(cursor->block, cursor->row);
 }
 
 static int64_t clamped(uint64_t number)
@@ -234,61 +94,172 @@ static int64_t clamped(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
-static bool compute(struct cursor *cursor, enum field_function function, uint64_t row,
-                    int64_t *value)
+static bool has_bytes(const struct cursor *cursor)
 {
     const struct query_data *data = cursor->data;
-    uint64_t start = cursor->block.base + cursor->block.start[row - cursor->block.first];
+    int64_t type = query_data_region_type(data, data->archive->nodes.region[node_of(cursor)]);
+    return type == ARCHIVE_IO || type == ARCHIVE_COMM;
+}
+
+static bool has_flag(struct cursor *cursor, uint64_t flags)
+{
+    return value_or(cursor, EVENT_FLAGS, 0) & flags;
+}
+
+/* The node tells what has no value of its own. */
+static bool trips_of(struct cursor *cursor, int64_t *value)
+{
+    const struct archive_nodes *nodes = &cursor->data->archive->nodes;
+    uint32_t node = node_of(cursor);
+    bool same = nodes->trips_min[node] == nodes->trips_max[node];
+    uint64_t trips = value_or(cursor, EVENT_TRIPS, same ? nodes->trips_min[node] : ARCHIVE_UNKNOWN);
+    *value = clamped(trips);
+    return trips != ARCHIVE_UNKNOWN && !has_flag(cursor, ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN);
+}
+
+static bool parent_of(const struct cursor *cursor, uint32_t place, uint32_t number, int64_t *value)
+{
+    const struct archive *archive = cursor->data->archive;
+    int64_t row;
+    uint32_t lane = cursor->block->lane, parent = ARCHIVE_NONE;
+    if (number == archive->lanes.activity[lane])
+        parent = archive->lanes.parent[lane];
+    else if (query_data_activity(cursor->data, place, number, &row))
+        parent = archive->activities.parent[row];
+    return parent != ARCHIVE_NONE && query_data_number(cursor->data, place, parent, value);
+}
+
+/* Of the activity that does it: most events are done by the same one as the event before. */
+static bool by_runner(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    struct query_data *data = cursor->data;
+    uint32_t lane = cursor->block->lane, place = data->archive->lanes.place[lane];
+    uint32_t number = query_data_runs(data, cursor->number, cursor->row);
+    struct runner *last = &cursor->runner;
+    if (!last->known || last->lane != lane || last->number != number) {
+        *last = (struct runner){.known = true, .lane = lane, .number = number};
+        last->there = function == FUNCTION_EVENT_ACTIVITY_NUMBER
+                          ? query_data_number(data, place, number, &last->value)
+                      : function == FUNCTION_EVENT_ACTIVITY
+                          ? query_data_activity(data, place, number, &last->value)
+                          : parent_of(cursor, place, number, &last->value);
+    }
+    *value = last->value;
+    return last->there;
+}
+
+/* Of the activity that does it, or that it is about. */
+static bool by_activity(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    struct query_data *data = cursor->data;
+    uint32_t place = data->archive->lanes.place[cursor->block->lane];
+    query_data_find_activities(data);
+    if (function == FUNCTION_EVENT_ABOUT || function == FUNCTION_EVENT_HOLDER)
+        return query_data_activity(
+            data, place,
+            (uint32_t)value_or(cursor,
+                               function == FUNCTION_EVENT_ABOUT ? EVENT_ACTIVITY : EVENT_HOLDER,
+                               ARCHIVE_NONE),
+            value);
+    return by_runner(cursor, function, value);
+}
+
+static bool object_of(struct cursor *cursor, int64_t *value)
+{
+    const struct archive *archive = cursor->data->archive;
+    uint64_t file = value_or(cursor, EVENT_FILE, archive->events->only_file[node_of(cursor)]);
+    *value = clamped(file);
+    return file && file < archive->regions.rows;
+}
+
+/* What is not told of a message is that of the event itself. */
+static bool place_of(struct cursor *cursor, enum event_value what, int64_t *value)
+{
+    const struct archive *archive = cursor->data->archive;
+    uint64_t place = value_or(cursor, what, archive->lanes.place[cursor->block->lane]);
+    *value = clamped(place);
+    return place < archive->places.rows;
+}
+
+static bool message_of(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    uint64_t found;
     switch (function) {
-    case FUNCTION_EVENT_FINISH:
-        *value = query_data_moment(data, start + cursor->length);
-        return true;
-    case FUNCTION_EVENT_LANE:
-        *value = cursor->block.lane;
-        return cursor->block.lane < data->archive->lanes.rows;
-    case FUNCTION_EVENT_TRIPS:
-        *value = clamped(cursor->trips);
-        return cursor->trips != ARCHIVE_UNKNOWN &&
-               !(cursor->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN));
-    case FUNCTION_EVENT_BYTES:
-        *value = clamped(cursor->bytes);
-        return has_bytes(cursor);
-    case FUNCTION_EVENT_OBJECT:
-        *value = clamped(cursor->file);
-        return cursor->file && cursor->file < data->archive->regions.rows;
-    case FUNCTION_EVENT_HELD:
-        *value = clamped(cursor->held);
-        return cursor->held != 0;
-    case FUNCTION_EVENT_OPEN:
-        *value = (cursor->flags & ARCHIVE_ACT_OPEN) != 0;
-        return true;
-    case FUNCTION_EVENT_LEFT:
-        *value = (cursor->flags & ARCHIVE_ACT_LEFT) != 0;
-        return true;
-    case FUNCTION_EVENT_CONTINUED:
-        *value = (cursor->flags & ARCHIVE_ACT_CONTINUED) != 0;
+    case FUNCTION_EVENT_SOURCE:
+        return place_of(cursor, EVENT_SOURCE, value);
+    case FUNCTION_EVENT_TARGET:
+        return place_of(cursor, EVENT_TARGET, value);
+    case FUNCTION_EVENT_TAG:
+        if (!find_value(cursor, EVENT_TAG, &found))
+            return false;
+        *value = (int32_t)(uint32_t)found;
         return true;
     default:
-        return by_activity(cursor, function, row, value);
+        if (!find_value(cursor, EVENT_COMMUNICATOR, &found))
+            return false;
+        *value = clamped(found);
+        return found < cursor->data->archive->communicators.rows;
+    }
+}
+
+static bool compute(struct cursor *cursor, enum field_function function, int64_t *value)
+{
+    const struct event_block *block = cursor->block;
+    switch (function) {
+    case FUNCTION_EVENT_FINISH:
+        *value = query_data_moment(cursor->data, block->base + block->start[cursor->row] +
+                                                     event_block_duration(block, cursor->row));
+        return true;
+    case FUNCTION_EVENT_LANE:
+        *value = block->lane;
+        return true;
+    case FUNCTION_EVENT_TRIPS:
+        return trips_of(cursor, value);
+    case FUNCTION_EVENT_BYTES:
+        *value = clamped(value_or(cursor, EVENT_BYTES, 0));
+        return has_bytes(cursor);
+    case FUNCTION_EVENT_OBJECT:
+        return object_of(cursor, value);
+    case FUNCTION_EVENT_HELD:
+        *value = clamped(value_or(cursor, EVENT_HELD, 0));
+        return *value != 0;
+    case FUNCTION_EVENT_SOURCE:
+    case FUNCTION_EVENT_TARGET:
+    case FUNCTION_EVENT_TAG:
+    case FUNCTION_EVENT_COMMUNICATOR:
+        return message_of(cursor, function, value);
+    case FUNCTION_EVENT_OPEN:
+        *value = has_flag(cursor, ARCHIVE_ACT_OPEN);
+        return true;
+    case FUNCTION_EVENT_LEFT:
+        *value = has_flag(cursor, ARCHIVE_ACT_LEFT);
+        return true;
+    case FUNCTION_EVENT_CONTINUED:
+        *value = has_flag(cursor, ARCHIVE_ACT_CONTINUED);
+        return true;
+    default:
+        return by_activity(cursor, function, value);
     }
 }
 
 static bool value_of(struct cursor *cursor, const struct field *field, uint64_t row, int64_t *value)
 {
     move_to(cursor, row);
+    const struct event_block *block = cursor->block;
+    if (!block)
+        return false;
     if (field->from == FIELD_COMPUTED)
-        return compute(cursor, (enum field_function)field->number, row, value);
+        return compute(cursor, (enum field_function)field->number, value);
     switch (field->column[0]) {
     case 's':
-        *value = query_data_moment(
-            cursor->data, cursor->block.base + cursor->block.start[row - cursor->block.first]);
+        *value = query_data_moment(cursor->data, block->base + block->start[cursor->row]);
         return true;
     case 'd':
-        *value = clamped(cursor->length);
+        *value = clamped(event_block_duration(block, cursor->row));
         return true;
     default:
-        *value = cursor->node;
-        return cursor->node != ARCHIVE_NONE;
+        *value = node_of(cursor);
+        return true;
     }
 }
 
@@ -307,9 +278,11 @@ static void set(struct cursor *cursor, const struct field *field, uint64_t row, 
 void query_data_load_event_rows(struct query_data *data, const struct field *field,
                                 const struct vector *rows, size_t count, struct vector *out)
 {
-    struct cursor cursor;
+    struct cursor cursor = {.data = data,
+                            .reader = query_data_finder(data),
+                            .wanted = wanted_of(field),
+                            .number = SIZE_MAX};
     out->has_absent = true;
-    begin(&cursor, data, 0);
     for (size_t i = 0; i < count; i++) {
         if (vector_is_absent(rows, i)) {
             out->absent[i] = 1;
@@ -320,76 +293,66 @@ void query_data_load_event_rows(struct query_data *data, const struct field *fie
     }
 }
 
-/* Columns that need nothing else; false: it is none. */
-static bool load_plain(const struct query_data *data, const struct field *field,
-                       const struct batch *batch, struct vector *out)
+#define EACH(expression)                                                                           \
+    for (size_t i = 0; i < batch->count; i++) {                                                    \
+        size_t at = first + batch_at(batch, i);                                                    \
+        out->whole[i] = (int64_t)(expression);                                                     \
+    }                                                                                              \
+    break
+
+static void load_durations(const struct event_block *block, const struct batch *batch,
+                           struct vector *out)
 {
-    struct query_block block = query_data_block(data, batch->block);
-    uint64_t first = batch->first - block.first, nodes = data->archive->nodes.rows;
-    int64_t base = query_data_moment(data, block.base);
-    if (field->from != FIELD_COLUMN || field->column[0] == 'd')
-        return false;
-    out->has_absent = false;
-    if (field->column[0] == 's') {
-        for (size_t i = 0; i < batch->count; i++)
-            out->whole[i] = base + block.start[first + batch_at(batch, i)];
-        return true;
+    size_t first = batch->first - block->first;
+    switch (block->duration_width) {
+    case 1:
+        EACH(block->duration_base + ((const uint8_t *)block->duration)[at]);
+    case 2:
+        EACH(block->duration_base + ((const uint16_t *)block->duration)[at]);
+    case 4:
+        EACH(block->duration_base + ((const uint32_t *)block->duration)[at]);
+    default:
+        EACH(clamped(event_block_duration(block, (uint32_t)at)));
     }
-    for (size_t i = 0; i < batch->count; i++) {
-        uint64_t at = first + batch_at(batch, i);
-        uint32_t node = block.narrow ? block.narrow[at] : block.wide[at];
-        bool known = node < nodes;
-        out->whole[i] = known ? node : 0;
-        out->absent[i] = !known;
-        out->has_absent |= !known;
-    }
-    return true;
 }
 
-/* Durations and ends are wide only where the table says so. */
-static bool load_length(struct query_data *data, const struct field *field,
-                        const struct batch *batch, struct vector *out)
+/* Columns that need nothing else; false: it is none. */
+static bool load_plain(const struct query_data *data, const struct event_block *block,
+                       const struct field *field, const struct batch *batch, struct vector *out)
 {
-    bool ends = field->from == FIELD_COMPUTED && field->number == FUNCTION_EVENT_FINISH;
-    struct query_block block = query_data_block(data, batch->block);
-    uint64_t first = batch->first - block.first;
-    int64_t base = query_data_moment(data, block.base);
-    if (!ends && (field->from != FIELD_COLUMN || field->column[0] != 'd'))
+    size_t first = batch->first - block->first;
+    int64_t base = query_data_moment(data, block->base);
+    bool is_column = field->from == FIELD_COLUMN;
+    switch (is_column ? field->column[0] : field->number == FUNCTION_EVENT_LANE ? 'l' : 0) {
+    case 'l':
+        for (size_t i = 0; i < batch->count; i++)
+            out->whole[i] = block->lane;
+        break;
+    case 's':
+        EACH(base + block->start[at]);
+    case 'd':
+        load_durations(block, batch, out);
+        break;
+    case 'n':
+        EACH(event_block_node(block, (uint32_t)at));
+    default:
         return false;
-    bool wide = false;
-    for (size_t i = 0; i < batch->count; i++) {
-        uint64_t at = first + batch_at(batch, i);
-        wide |= block.duration[at] == UINT32_MAX;
-        out->whole[i] = (int64_t)block.duration[at] + (ends ? base + block.start[at] : 0);
     }
     out->has_absent = false;
-    struct cursor cursor;
-    if (wide)
-        begin(&cursor, data, batch->block);
-    for (size_t i = 0; wide && i < batch->count; i++) {
-        if (block.duration[first + batch_at(batch, i)] == UINT32_MAX)
-            set(&cursor, field, batch_row(batch, i), out, i);
-    }
     return true;
 }
 
 void query_data_load_events(struct query_data *data, const struct field *field,
                             const struct batch *batch, struct vector *out)
 {
-    struct cursor cursor;
-    if (load_plain(data, field, batch, out) || load_length(data, field, batch, out))
+    struct cursor cursor = {.data = data,
+                            .reader = query_data_scanner(data),
+                            .wanted = wanted_of(field),
+                            .number = batch->block};
+    cursor.block = event_reader_get(cursor.reader, batch->block, cursor.wanted);
+    if (cursor.block && load_plain(data, cursor.block, field, batch, out))
         return;
     out->has_absent = true;
-    begin(&cursor, data, batch->block);
-    if (field->from == FIELD_COMPUTED && field->number == FUNCTION_EVENT_LANE) {
-        bool known = cursor.block.lane < data->archive->lanes.rows;
-        out->has_absent = !known;
-        for (size_t i = 0; i < batch->count; i++) {
-            out->whole[i] = known ? cursor.block.lane : 0;
-            out->absent[i] = !known;
-        }
-        return;
-    }
     for (size_t i = 0; i < batch->count; i++)
         set(&cursor, field, batch_row(batch, i), out, i);
 }

@@ -81,8 +81,7 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
     int64_t type;
     switch (function) {
     case FUNCTION_NODE_SELF:
-        if (!data->inside)
-            find_inside(data);
+        query_data_once(data, &data->known.inside, find_inside);
         *value = clamped(number_minus(all->time[row], data->inside[row]));
         return all->timed[row];
     case FUNCTION_NODE_TRIPS:
@@ -96,13 +95,11 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
         *value = clamped(all->bytes[row]);
         return type == ARCHIVE_IO || type == ARCHIVE_COMM;
     case FUNCTION_NODE_DEPTH:
-        if (!data->depth)
-            find_depths(data);
+        query_data_once(data, &data->known.depth, find_depths);
         *value = data->depth[row];
         return true;
     default: /* FUNCTION_NODE_PATH */
-        if (!data->paths)
-            find_paths(data);
+        query_data_once(data, &data->known.paths, find_paths);
         *value = data->paths[row];
         return *value >= 0;
     }

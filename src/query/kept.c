@@ -41,6 +41,21 @@ void kept_add(struct kept *kept, const struct batch *batch)
     kept->count += batch->count;
 }
 
+void kept_merge(struct kept *kept, const struct kept *other)
+{
+    for (size_t i = 0; other->count && i < kept->column_count; i++)
+        vector_append(&kept->columns[i], kept->count, &other->columns[i], NULL, other->count);
+    kept->count += other->count;
+}
+
+uint64_t kept_bytes(const struct kept *kept)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < kept->column_count; i++)
+        bytes += vector_bytes(&kept->columns[i]);
+    return bytes;
+}
+
 struct batch kept_batch(struct kept *kept, const size_t *order, size_t count)
 {
     for (size_t k = 0; k < kept->column_count; k++) {

@@ -18,6 +18,11 @@ void kept_make(struct kept *kept, const struct shape *shape);
 void kept_free(struct kept *kept);
 void kept_add(struct kept *kept, const struct batch *batch);
 
+/* The rows of another one, behind its own. */
+void kept_merge(struct kept *kept, const struct kept *other);
+
+uint64_t kept_bytes(const struct kept *kept);
+
 /* A batch of the rows at `order`: QUERY_BATCH at most; valid until the next call. */
 struct batch kept_batch(struct kept *kept, const size_t *order, size_t count);
 

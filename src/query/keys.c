@@ -94,6 +94,14 @@ static void grow(struct keys *keys)
     }
 }
 
+uint64_t keys_bytes(const struct keys *keys)
+{
+    uint64_t bytes = keys->slot_count * (sizeof *keys->slots + sizeof *keys->hashes);
+    for (size_t i = 0; i < keys->width; i++)
+        bytes += vector_bytes(&keys->columns[i]);
+    return bytes;
+}
+
 size_t keys_find(const struct keys *keys, const struct vector *const *values, size_t i)
 {
     if (!keys->slot_count)

@@ -19,6 +19,7 @@ void keys_free(struct keys *keys);
 
 /* The number of the row at `i` of these vectors; it is added if it is new, or KEYS_NONE. */
 size_t keys_add(struct keys *keys, const struct vector *const *values, size_t i);
+uint64_t keys_bytes(const struct keys *keys);
 size_t keys_find(const struct keys *keys, const struct vector *const *values, size_t i);
 
 #endif

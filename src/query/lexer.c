@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_name_start(char byte)
 {
@@ -54,6 +55,34 @@ static const struct {
     {"KiB", UNIT_BYTES, 1 << 10}, {"MiB", UNIT_BYTES, 1 << 20}, {"GiB", UNIT_BYTES, 1 << 30},
     {"µs", UNIT_TIME, 1e3},       {"TiB", UNIT_BYTES, 0x1p40},
 };
+
+enum { UNITS = sizeof units / sizeof units[0] };
+
+bool lexer_is_unit(const char *text, const struct lexeme *name)
+{
+    size_t size = name->end - name->at;
+    for (size_t i = 0; i < UNITS; i++) {
+        if (strlen(units[i].word) == size && !strncmp(units[i].word, text + name->at, size))
+            return true;
+    }
+    return false;
+}
+
+/* The unit that was perhaps meant: another case, or more letters. */
+static const char *nearest_unit(const char *word, size_t size)
+{
+    static const char *const others[][2] = {
+        {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}, {"sec", "s"}, {"k", "kB"}};
+    for (size_t i = 0; i < UNITS; i++) {
+        if (strlen(units[i].word) == size && !strncasecmp(units[i].word, word, size))
+            return units[i].word;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strlen(others[i][0]) == size && !strncasecmp(others[i][0], word, size))
+            return others[i][1];
+    }
+    return NULL;
+}
 
 /* Digits may be grouped: 1_000_000. */
 static size_t copy_digits(const char *text, size_t at, char *digits, size_t room, bool *is_real)
@@ -116,15 +145,18 @@ static bool read_number(struct lexer *lexer, struct trouble *trouble)
     if (!size)
         return true;
     lexeme->end = lexer->at = at + size;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    for (size_t i = 0; i < UNITS; i++) {
         if (strlen(units[i].word) == size && !strncmp(units[i].word, text + at, size)) {
             lexeme->unit = units[i].unit;
             return scale(lexeme, units[i].scale, trouble);
         }
     }
     trouble_at(trouble, at, at + size, "`%.*s` is no unit", (int)size, text + at);
-    trouble_help(trouble, "Units of time are ns us ms s min h; of data B kB MB GB TB (of 1000) and "
-                          "KiB MiB GiB TiB (of 1024).");
+    const char *nearest = nearest_unit(text + at, size);
+    trouble_help(trouble,
+                 "%s%s%sUnits of time are ns us ms s min h; of data B kB MB GB TB (of 1000) and "
+                 "KiB MiB GiB TiB (of 1024).",
+                 nearest ? "Did you mean `" : "", nearest ? nearest : "", nearest ? "`? " : "");
     return false;
 }
 

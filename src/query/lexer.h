@@ -40,6 +40,9 @@ struct lexer {
 /* Reads the next lexeme; false: it is none, and `trouble` says why. */
 bool lexer_next(struct lexer *lexer, struct trouble *trouble);
 
+/* Whether a name is that of a unit. */
+bool lexer_is_unit(const char *text, const struct lexeme *name);
+
 /* The text or pattern of the last lexeme, without quotes and escapes; the caller's. */
 char *lexer_string(const struct lexer *lexer);
 

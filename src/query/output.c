@@ -1,237 +1,61 @@
 /* output.c: see output.h */
 #include "query/output.h"
 
+#include "query/output_lines.h"
+#include "query/output_table.h"
 #include "util/memory.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum {
-    WIDTH_ROWS = 1000, /* that decide how wide the columns of a table are */
-    STREAM_FIELDS = 12 /* that a table shows of rows as they are in the archive */
-};
 
 struct output {
     FILE *to;
-    enum output_format format;
-    const struct shape *shape;
-    size_t columns;
     uint64_t rows;
-    char **cells; /* of the first rows of a table, until the widths are known */
-    size_t cell_count, cell_room;
-    size_t *widths;
-    bool begun;
+    struct output_table *table; /* one of these two */
+    struct lines *lines;
 };
 
 struct output *output_new(FILE *to, enum output_format format, const struct shape *shape)
 {
     struct output *output = memory_zeroed(1, sizeof *output);
-    bool cut = format == OUTPUT_TABLE && shape->table && shape->count > STREAM_FIELDS;
-    *output = (struct output){.to = to, .format = format, .shape = shape};
-    output->columns = cut ? STREAM_FIELDS : shape->count;
-    output->widths = memory_zeroed(output->columns + 1, sizeof *output->widths);
-    for (size_t k = 0; format == OUTPUT_CSV && k < output->columns; k++)
-        fprintf(to, "%s%s", shape->fields[k].name, k + 1 < output->columns ? "," : "\n");
+    output->to = to;
+    if (format == OUTPUT_TABLE)
+        output->table = output_table_new(to, shape);
+    else
+        output->lines = lines_new(to, format, shape);
     return output;
 }
 
-/* 1.234ms: four digits that mean something. */
-static void add_scaled(struct buffer *out, double value, enum unit unit)
+void output_fit(struct output *output, size_t width, size_t *left_out)
 {
-    static const char *const times[] = {"ns", "us", "ms", "s"};
-    static const char *const bytes[] = {"B", "kB", "MB", "GB", "TB"};
-    size_t step = 0, most = unit == UNIT_TIME ? 3 : 4;
-    for (; step < most && fabs(value) >= 1000; step++)
-        value /= 1000;
-    buffer_printf(out, "%.4g%s", value, (unit == UNIT_TIME ? times : bytes)[step]);
-}
-
-static void add_number(struct buffer *out, const struct vector *column, size_t i, enum unit unit,
-                       bool for_people)
-{
-    bool is_real = column->type == TYPE_REAL;
-    if (for_people && unit != UNIT_NONE)
-        add_scaled(out, is_real ? column->real[i] : (double)column->whole[i], unit);
-    else if (is_real)
-        buffer_printf(out, for_people ? "%.6g" : "%.17g", column->real[i]);
-    else
-        buffer_printf(out, "%" PRId64, column->whole[i]);
-}
-
-/* Without quotes; of what is absent nothing. */
-static void add_value(struct buffer *out, const struct query_rows *rows, const struct field *field,
-                      const struct vector *column, size_t i, bool for_people)
-{
-    if (vector_is_absent(column, i))
-        return;
-    switch (column->type) {
-    case TYPE_TEXT:
-        buffer_add(out, query_data_text(rows->data, column->whole[i]));
-        break;
-    case TYPE_ACT:
-        buffer_add(out, archive_kind_word((enum archive_kind)column->whole[i]));
-        break;
-    case TYPE_BOOL:
-        buffer_add(out, column->truth[i] ? "true" : "false");
-        break;
-    default:
-        add_number(out, column, i, field->type.unit, for_people);
-    }
-}
-
-static void add_quoted_csv(struct buffer *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        buffer_add(out, text);
-        return;
-    }
-    buffer_add(out, "\"");
-    for (; *text; text++)
-        buffer_add_bytes(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    buffer_add(out, "\"");
-}
-
-static void add_quoted_json(struct buffer *out, const char *text)
-{
-    buffer_add(out, "\"");
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            buffer_printf(out, "\\%c", *text);
-        else if ((unsigned char)*text < 32)
-            buffer_printf(out, "\\u%04x", (unsigned)*text);
-        else
-            buffer_add_bytes(out, text, 1);
-    }
-    buffer_add(out, "\"");
-}
-
-static void add_json(struct buffer *out, const struct query_rows *rows, const struct field *field,
-                     const struct vector *column, size_t i)
-{
-    struct buffer value = {0};
-    bool quoted = column->type == TYPE_TEXT || column->type == TYPE_ACT;
-    bool none =
-        vector_is_absent(column, i) || (column->type == TYPE_REAL && !isfinite(column->real[i]));
-    add_quoted_json(out, field->name);
-    buffer_add(out, ": ");
-    add_value(&value, rows, field, column, i, false);
-    if (none)
-        buffer_add(out, "null");
-    else if (quoted)
-        add_quoted_json(out, value.text ? value.text : "");
-    else
-        buffer_add(out, value.text);
-    buffer_free(&value);
-}
-
-static void write_line(const struct output *output, const struct query_rows *rows, size_t i)
-{
-    struct buffer line = {0};
-    bool json = output->format == OUTPUT_JSON;
-    buffer_add(&line, json ? "{" : "");
-    for (size_t k = 0; k < output->columns; k++) {
-        struct buffer value = {0};
-        const struct field *field = &output->shape->fields[k];
-        buffer_add(&line, !k ? "" : json ? ", " : ",");
-        if (json) {
-            add_json(&line, rows, field, &rows->columns[k], i);
-            continue;
-        }
-        add_value(&value, rows, field, &rows->columns[k], i, false);
-        add_quoted_csv(&line, value.text ? value.text : "");
-        buffer_free(&value);
-    }
-    buffer_add(&line, json ? "}\n" : "\n");
-    fputs(line.text, output->to);
-    buffer_free(&line);
-}
-
-/* Columns of a terminal, roughly: characters. */
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
-static void write_cell(const struct output *output, size_t column, const char *text)
-{
-    enum type type = output->shape->fields[column].type.type;
-    bool right = type == TYPE_INTEGER || type == TYPE_REAL || type == TYPE_ROW;
-    bool last = column + 1 == output->columns;
-    size_t width = width_of(text), wide = output->widths[column];
-    int fill = (int)(wide > width ? wide - width : 0);
-    fprintf(output->to, "%*s", right ? fill : 0, "");
-    for (; *text; text++)
-        fputc((unsigned char)*text < 32 ? ' ' : *text, output->to);
-    fprintf(output->to, "%*s%s", right || last ? 0 : fill, "", last ? "\n" : "  ");
-}
-
-/* The heading, and the rows that were held back. */
-static void begin_table(struct output *output)
-{
-    if (output->begun)
-        return;
-    output->begun = true;
-    for (size_t k = 0; k < output->columns; k++)
-        output->widths[k] = width_of(output->shape->fields[k].name);
-    for (size_t i = 0, k = 0; i < output->cell_count;
-         i++, k = k + 1 < output->columns ? k + 1 : 0) {
-        size_t width = width_of(output->cells[i]);
-        output->widths[k] = width > output->widths[k] ? width : output->widths[k];
-    }
-    for (size_t k = 0; k < output->columns; k++)
-        write_cell(output, k, output->shape->fields[k].name);
-    for (size_t i = 0, k = 0; i < output->cell_count;
-         i++, k = k + 1 < output->columns ? k + 1 : 0) {
-        write_cell(output, k, output->cells[i]);
-        free(output->cells[i]);
-    }
-}
-
-static void take_row(struct output *output, const struct query_rows *rows, size_t i)
-{
-    for (size_t k = 0; k < output->columns; k++) {
-        struct buffer value = {0};
-        add_value(&value, rows, &output->shape->fields[k], &rows->columns[k], i, true);
-        char *text = buffer_take(&value);
-        if (output->begun) {
-            write_cell(output, k, text);
-            free(text);
-            continue;
-        }
-        output->cells = memory_grow(output->cells, &output->cell_room, output->cell_count + 1,
-                                    sizeof *output->cells);
-        output->cells[output->cell_count++] = text;
-    }
+    if (output->table)
+        output_table_fit(output->table, width, left_out);
 }
 
 bool output_take(void *to, const struct query_rows *rows)
 {
     struct output *output = to;
-    for (size_t i = 0; i < rows->count; i++) {
-        if (output->format != OUTPUT_TABLE) {
-            write_line(output, rows, i);
-        } else {
-            if (output->rows == WIDTH_ROWS)
-                begin_table(output);
-            take_row(output, rows, i);
-        }
-        output->rows++;
-    }
+    output->rows += rows->count;
+    if (output->table)
+        output_table_take(output->table, rows);
+    else
+        lines_take(output->lines, rows);
     return !ferror(output->to);
+}
+
+void output_flush(struct output *output)
+{
+    if (output->table)
+        output_table_flush(output->table);
+    fflush(output->to);
 }
 
 uint64_t output_end(struct output *output)
 {
     uint64_t rows = output->rows;
-    if (output->format == OUTPUT_TABLE)
-        begin_table(output);
-    free(output->cells);
-    free(output->widths);
+    if (output->table)
+        output_table_end(output->table);
+    else
+        lines_end(output->lines);
     free(output);
     return rows;
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     DEEPEST = 200,  /* brackets in brackets */
@@ -98,12 +99,30 @@ static bool is_followed_by(const struct parser *parser, const char *sign)
            ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
 }
 
-/* text: expression, or, unless it must be named, an expression. */
-static struct tree *parse_argument(struct parser *parser, bool must_be_named)
+/* {e.file} is {file: e.file}. Takes the value; NULL with trouble: only a field has a name. */
+static struct tree *name_field(struct parser *parser, struct tree *value)
 {
-    if (!is_followed_by(parser, ":"))
-        return must_be_named && !expected(parser, "`name: value`") ? NULL
-                                                                   : parse_expression(parser);
+    if (value && value->kind != TREE_FIELD) {
+        trouble_at(&parser->trouble, value->at, value->end, "this field of the record has no name");
+        trouble_help(&parser->trouble, "As in  {where: e.file, took: e.duration / 2}");
+        return give_up(value);
+    }
+    if (!value)
+        return NULL;
+    struct tree *named = make(parser, TREE_NAMED, value->at);
+    named->text = memory_string(value->text);
+    named->end = value->end;
+    tree_add(named, value);
+    return named;
+}
+
+/* text: expression, or an expression, which in a record must be a field. */
+static struct tree *parse_argument(struct parser *parser, bool in_record)
+{
+    if (!is_followed_by(parser, ":")) {
+        struct tree *value = parse_expression(parser);
+        return in_record ? name_field(parser, value) : value;
+    }
     struct tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
     named->text = copy_word(parser);
     struct tree *value = step_over(parser) ? parse_expression(parser) : NULL;
@@ -253,7 +272,11 @@ static struct tree *parse_operation(struct parser *parser, struct tree *left, co
     strcpy(tree->sign, sign);
     tree_add(tree, left);
     bool fits = tree->height <= HIGHEST || too_deep(parser);
-    struct tree *right = fits && step(parser) ? parse_binary(parser, level + 1) : NULL;
+    fits = fits && step(parser);
+    bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
+    struct tree *right = fits ? parse_binary(parser, level + 1) : NULL;
+    if (!right && listed)
+        trouble_help(&parser->trouble, "A list stands in square brackets:  e.rank in [0, 1]");
     if (!right)
         return give_up(tree);
     tree_add(tree, right);
@@ -271,6 +294,13 @@ static struct tree *parse_binary(struct parser *parser, size_t level)
     return left;
 }
 
+static bool ends_in_number(const struct tree *tree)
+{
+    while (tree->kind == TREE_BINARY || tree->kind == TREE_UNARY)
+        tree = tree->parts[tree->part_count - 1];
+    return tree->kind == TREE_NUMBER && tree->number.unit == UNIT_NONE;
+}
+
 /* What people write who come from other languages. */
 static void hint(struct parser *parser, const struct tree *left)
 {
@@ -280,6 +310,10 @@ static void hint(struct parser *parser, const struct tree *left)
         trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` stands only behind `let`");
         trouble_help(&parser->trouble, "As in  let %s = events.limit(10);",
                      left->kind == TREE_NAME ? left->text : "mine");
+    } else if (sees(parser, "=") && parser->lexer.text[lexeme->end] == '>') {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end + 1, "`=>` makes no lambda");
+        trouble_help(&parser->trouble, "A lambda is written  %s -> ...",
+                     left->kind == TREE_NAME ? left->text : "e");
     } else if (sees(parser, "=")) {
         trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` compares nothing");
         trouble_help(&parser->trouble, "To compare, write  ==");
@@ -287,6 +321,12 @@ static void hint(struct parser *parser, const struct tree *left)
         trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` joins no conditions",
                    sees_word(parser, "and") ? "and" : "or");
         trouble_help(&parser->trouble, "Conditions are joined by && and ||.");
+    } else if (lexeme->token == TOKEN_NAME && lexer_is_unit(parser->lexer.text, lexeme) &&
+               parser->lexer.text[lexeme->at - 1] == ' ' && ends_in_number(left)) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end,
+                   "`%.*s` stands too far from its number", (int)(lexeme->end - lexeme->at),
+                   parser->lexer.text + lexeme->at);
+        trouble_help(&parser->trouble, "Units are written at once behind numbers, as in  3ms");
     }
 }
 
@@ -371,6 +411,13 @@ static struct tree *parse_explain(struct parser *parser)
     return tree;
 }
 
+static bool begins_with(const struct tree *tree, const char *word)
+{
+    while (tree->part_count)
+        tree = tree->parts[0];
+    return tree->kind == TREE_NAME && !strcasecmp(tree->text, word);
+}
+
 struct tree *parser_statement(struct parser *parser)
 {
     while (!parser->trouble.what[0] && sees(parser, ";"))
@@ -384,6 +431,9 @@ struct tree *parser_statement(struct parser *parser)
                                    : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
         expected(parser, "`;` or the end");
+        if (begins_with(tree, "select"))
+            trouble_help(&parser->trouble, "This is not SQL, but calls on a stream, as in  "
+                                           "events.filter(e -> e.rank == 0).count()");
         return give_up(tree);
     }
     return tree;

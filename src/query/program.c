@@ -273,3 +273,13 @@ const uint8_t *program_truths(struct program *program, const struct field **inde
     *rows = program->table_rows;
     return program->truths;
 }
+
+const struct vector *program_table(const struct program *program, const struct field **index,
+                                   size_t *rows)
+{
+    if (!program->is_lookup)
+        return NULL;
+    *index = program->index;
+    *rows = program->table_rows;
+    return &program->table;
+}

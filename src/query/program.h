@@ -20,4 +20,9 @@ const struct vector *program_run(struct program *program, const struct batch *ba
  * the last for none. Only 1 is true. NULL: it is none. */
 const uint8_t *program_truths(struct program *program, const struct field **index, size_t *rows);
 
+/* What depends on one index alone, and is none: its value for each row of that, and behind the last
+ * for none. NULL: it is none. */
+const struct vector *program_table(const struct program *program, const struct field **index,
+                                   size_t *rows);
+
 #endif

@@ -5,13 +5,15 @@
 
 #include <string.h>
 
-static enum range_of time_of(const struct expression *expression)
+static enum range_of number_of(const struct expression *expression)
 {
     const struct field *field = expression->field;
     if (expression->op != EXPRESSION_FIELD || expression->part_count)
         return RANGE_NONE;
     if (field->from == FIELD_COMPUTED)
-        return field->number == FUNCTION_EVENT_FINISH ? RANGE_FINISH : RANGE_NONE;
+        return field->number == FUNCTION_EVENT_FINISH  ? RANGE_FINISH
+               : field->number == FUNCTION_EVENT_BYTES ? RANGE_BYTES
+                                                       : RANGE_NONE;
     if (field->from != FIELD_COLUMN)
         return RANGE_NONE;
     return !strcmp(field->column, "start")      ? RANGE_START
@@ -39,7 +41,7 @@ struct range range_of(const struct expression *condition)
     int64_t number = other->whole;
     if (number <= INT64_MIN + 1 || number >= INT64_MAX - 1)
         return range;
-    range.of = time_of(field);
+    range.of = number_of(field);
     range.outside = op == EXPRESSION_UNEQUAL;
     bool equal = op == EXPRESSION_EQUAL || op == EXPRESSION_UNEQUAL;
     if (turned || equal)
@@ -49,33 +51,56 @@ struct range range_of(const struct expression *condition)
     return range;
 }
 
-bool range_mask(const struct range *range, const struct query_data *data,
-                const struct query_block *block, uint64_t first, size_t count, uint8_t *mask)
+/* Of values from `from` to `to`. */
+static enum verdict verdict_of(const struct range *range, int64_t from, int64_t to)
 {
-    int64_t low = range->low, high = range->high, base = query_data_moment(data, block->base);
-    uint64_t skip = first - block->first;
-    const uint32_t *values = range->of == RANGE_START ? block->start : block->duration;
-    if (range->of == RANGE_FINISH)
-        return false;
-    if (range->of == RANGE_START) {
-        low = __builtin_sub_overflow(low, base, &low) ? INT64_MIN : low;
-        high = __builtin_sub_overflow(high, base, &high) ? INT64_MAX : high;
-    } else if (low > UINT32_MAX || (high >= UINT32_MAX && high != INT64_MAX)) {
-        return false; /* a longer duration is not in the column */
-    }
-    if (high < 0 || low > UINT32_MAX || low > high) {
-        if (!range->outside)
-            memset(mask, 0, count);
-        return true;
-    }
-    low = low < 0 ? 0 : low;
-    high = high > UINT32_MAX ? UINT32_MAX : high;
-    kernel_between(values + skip, (uint32_t)low, (uint32_t)high, range->outside, count, mask);
-    return true;
+    if (to < range->low || from > range->high)
+        return range->outside ? VERDICT_ALL : VERDICT_NONE;
+    if (range->low <= from && to <= range->high)
+        return range->outside ? VERDICT_NONE : VERDICT_ALL;
+    return VERDICT_SOME;
 }
 
-bool range_may_have(const struct expression *condition, const struct query_data *data,
-                    const struct query_block *block)
+static int64_t clamped(uint64_t number)
+{
+    return number > INT64_MAX ? INT64_MAX : (int64_t)number;
+}
+
+/* Some rows may have none, or 0. */
+static enum verdict bytes_verdict(const struct range *range, const struct archive_blocks *blocks,
+                                  size_t block)
+{
+    bool has_any = blocks->has[block] & UINT32_C(1) << EVENT_BYTES;
+    if (verdict_of(range, 0, 0) != VERDICT_NONE)
+        return VERDICT_SOME;
+    if (!has_any)
+        return VERDICT_NONE;
+    enum verdict verdict =
+        verdict_of(range, clamped(blocks->bytes_min[block]), clamped(blocks->bytes_max[block]));
+    return verdict == VERDICT_NONE ? VERDICT_NONE : VERDICT_SOME;
+}
+
+enum verdict range_verdict(const struct range *range, const struct query_data *data, size_t block)
+{
+    const struct archive_blocks *blocks = &data->archive->blocks;
+    switch (range->of) {
+    case RANGE_START:
+        return verdict_of(range, query_data_moment(data, blocks->base[block]),
+                          query_data_moment(data, blocks->last[block]));
+    case RANGE_FINISH:
+        return verdict_of(range, query_data_moment(data, blocks->early[block]),
+                          query_data_moment(data, blocks->end[block]));
+    case RANGE_DURATION:
+        return verdict_of(range, clamped(blocks->duration_min[block]),
+                          clamped(blocks->duration_max[block]));
+    case RANGE_BYTES:
+        return bytes_verdict(range, blocks, block);
+    default:
+        return VERDICT_SOME;
+    }
+}
+
+bool range_may_have(const struct expression *condition, const struct query_data *data, size_t block)
 {
     if (condition->op == EXPRESSION_AND)
         return range_may_have(condition->parts[0], data, block) &&
@@ -84,12 +109,47 @@ bool range_may_have(const struct expression *condition, const struct query_data 
         return range_may_have(condition->parts[0], data, block) ||
                range_may_have(condition->parts[1], data, block);
     struct range range = range_of(condition);
-    if (range.of == RANGE_NONE || range.outside)
-        return true;
-    int64_t from = query_data_moment(data, block->base), to = query_data_moment(data, block->last);
-    if (range.of == RANGE_DURATION) {
-        to -= from;
-        from = 0;
+    return range_verdict(&range, data, block) != VERDICT_NONE;
+}
+
+/* The first row from `first` on that begins at `moment` or later. */
+static uint32_t first_from(const struct event_block *block, int64_t base, int64_t moment,
+                           uint32_t first, uint32_t end)
+{
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (base + block->start[middle] < moment)
+            first = middle + 1;
+        else
+            end = middle;
     }
-    return range.low <= to && range.high >= from;
+    return first;
+}
+
+void range_rows(const struct range *range, const struct query_data *data,
+                const struct event_block *block, uint32_t *first, uint32_t *end)
+{
+    int64_t base = query_data_moment(data, block->base);
+    uint32_t low = first_from(block, base, range->low, *first, *end);
+    if (range->high < INT64_MAX)
+        *end = first_from(block, base, range->high + 1, low, *end);
+    *first = low;
+}
+
+void range_mask(const struct range *range, const struct event_block *block, uint32_t first,
+                size_t count, uint8_t *mask)
+{
+    static const uint64_t largest[] = {
+        [1] = UINT8_MAX, [2] = UINT16_MAX, [4] = UINT32_MAX, [8] = UINT64_MAX};
+    uint64_t base = block->duration_base, most = largest[block->duration_width];
+    uint64_t low = range->low < 0 ? 0 : (uint64_t)range->low;
+    uint64_t high = range->high == INT64_MAX ? UINT64_MAX : (uint64_t)range->high;
+    if (range->high < 0 || high < base || low > high || (low > base && low - base > most)) {
+        memset(mask, 0, range->outside ? 0 : count);
+        return;
+    }
+    low = low > base ? low - base : 0;
+    high = high - base < most ? high - base : most;
+    kernel_between(block->duration, block->duration_width, first, low, high, range->outside, count,
+                   mask);
 }

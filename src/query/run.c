@@ -7,55 +7,107 @@
 
 #include <stdlib.h>
 
-/* The last step: all fields of the result as columns. */
-struct giver {
+/* All fields of rows as columns. */
+struct fields {
     struct step step;
-    query_take *take;
-    void *to;
-    struct expression **fields; /* of rows of a table */
+    struct expression **of;
     struct program **programs;
     struct vector *columns;
 };
 
-static void begin(struct giver *giver)
+static void begin(struct fields *fields)
 {
-    const struct shape *shape = giver->step.shape;
+    const struct step *step = &fields->step;
+    const struct shape *shape = step->shape;
     const struct tree nowhere = {0};
-    giver->fields = memory_zeroed(shape->count + 1, sizeof *giver->fields);
-    giver->programs = memory_zeroed(shape->count + 1, sizeof *giver->programs);
-    giver->columns = memory_zeroed(shape->count + 1, sizeof *giver->columns);
+    fields->of = memory_zeroed(shape->count + 1, sizeof *fields->of);
+    fields->programs = memory_zeroed(shape->count + 1, sizeof *fields->programs);
+    fields->columns = memory_zeroed(shape->count + 1, sizeof *fields->columns);
     for (size_t i = 0; i < shape->count; i++) {
-        giver->fields[i] = check_field(shape, NULL, &shape->fields[i], &nowhere);
-        giver->programs[i] =
-            program_make(giver->step.data, shape, giver->fields[i], giver->step.rows);
+        fields->of[i] = check_field(shape, NULL, &shape->fields[i], &nowhere);
+        fields->programs[i] = program_make(step->data, shape, fields->of[i], step->rows);
     }
 }
 
-static bool take(struct step *step, const struct batch *batch)
+static bool take_fields(struct step *step, const struct batch *batch)
+{
+    struct fields *fields = (struct fields *)step;
+    if (!fields->programs)
+        begin(fields);
+    for (size_t i = 0; i < step->shape->count; i++)
+        fields->columns[i] = *program_run(fields->programs[i], batch);
+    struct batch made = {.count = batch->count, .columns = fields->columns, .order = batch->order};
+    return step->next->take(step->next, &made);
+}
+
+static void free_fields(struct step *step)
+{
+    struct fields *fields = (struct fields *)step;
+    step_programs_free(fields->programs, step->shape->count);
+    for (size_t i = 0; fields->of && i < step->shape->count; i++)
+        expression_free(fields->of[i]);
+    free(fields->of);
+    free(fields->columns);
+    free(fields);
+}
+
+struct step *step_fields_new(void)
+{
+    struct fields *fields = memory_zeroed(1, sizeof *fields);
+    fields->step = (struct step){.take = take_fields,
+                                 .finish = step_finish_plainly,
+                                 .free = free_fields,
+                                 .sharing = SHARED_EACH,
+                                 .again = step_fields_new};
+    return &fields->step;
+}
+
+/* The last step: gives the columns to whoever asked. */
+struct giver {
+    struct step step;
+    struct shape shape; /* of the result, which is no table any more */
+    query_take *take;
+    void *to;
+};
+
+static bool take_columns(struct step *step, const struct batch *batch)
 {
     struct giver *giver = (struct giver *)step;
-    if (!giver->programs)
-        begin(giver);
-    for (size_t i = 0; i < step->shape->count; i++)
-        giver->columns[i] = *program_run(giver->programs[i], batch);
-    struct query_rows rows = {batch->count, giver->columns, step->data};
+    struct query_rows rows = {batch->count, batch->columns, step->data};
     return giver->take(giver->to, &rows);
 }
 
-static void finish(struct step *step)
+static void finish_giver(struct step *step)
 {
     (void)step; /* everything was given */
 }
 
 static void free_giver(struct step *step)
 {
-    struct giver *giver = (struct giver *)step;
-    step_programs_free(giver->programs, step->shape->count);
-    for (size_t i = 0; giver->fields && i < step->shape->count; i++)
-        expression_free(giver->fields[i]);
-    free(giver->fields);
-    free(giver->columns);
-    free(giver);
+    free(step);
+}
+
+/* The steps at the end of all queries. */
+static struct step *last_steps(const struct plan *plan, struct query_data *data, struct work *work,
+                               query_take *take, void *to)
+{
+    struct giver *giver = memory_zeroed(1, sizeof *giver);
+    struct step *fields = step_fields_new();
+    giver->take = take;
+    giver->to = to;
+    giver->shape = *plan->shape;
+    giver->shape.table = NULL;
+    giver->step = (struct step){.data = data,
+                                .work = work,
+                                .shape = &giver->shape,
+                                .take = take_columns,
+                                .finish = finish_giver,
+                                .free = free_giver};
+    fields->data = data;
+    fields->work = work;
+    fields->shape = plan->shape;
+    fields->next = &giver->step;
+    return fields;
 }
 
 bool query_check(const struct plan *plan, struct query_data *data, struct error *error)
@@ -73,16 +125,12 @@ bool query_run(const struct plan *plan, struct query_data *data, query_take *tak
 {
     if (!query_check(plan, data, error))
         return false;
-    struct giver *giver = memory_zeroed(1, sizeof *giver);
     struct query_cost own = {0};
-    giver->take = take_rows;
-    giver->to = to;
-    giver->step = (struct step){
-        .data = data, .shape = plan->shape, .take = take, .finish = finish, .free = free_giver};
-    struct step *first = source_steps(plan, data, &giver->step, error);
-    if (!first)
-        return false;
-    bool good = source_run(plan, data, first, cost ? cost : &own, error);
+    struct work work = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct step *last = last_steps(plan, data, &work, take_rows, to);
+    struct step *first = source_steps(plan, data, last, error);
+    bool good = first && source_run(plan, data, first, cost ? cost : &own, error);
     step_free(first);
+    pthread_mutex_destroy(&work.lock);
     return good;
 }

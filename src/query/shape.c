@@ -1,7 +1,7 @@
 /* shape.c: see shape.h; doc/query.md lists the same for people. */
 #include "query/shape.h"
 
-#include <triptych/probes.h>
+#include "format/act.h"
 
 #include <string.h>
 
@@ -49,8 +49,8 @@ static const struct field events[] = {
     ALWAYS_MOMENT("finishTime", EVENT_FINISH, "when it ended"),
     VIA("className", TEXT, "region", "file", "source file, or library"),
     VIA("methodName", TEXT, "region", "methodName", "the routine that it is in"),
-    VIA("sourcePlace", WHOLE, "place", "number", "where it came from: number of a place"),
-    VIA("targetPlace", WHOLE, "place", "number", "where it went to"),
+    VIA("sourcePlace", WHOLE, "source", "number", "where it came from: number of a place"),
+    VIA("targetPlace", WHOLE, "target", "number", "where it went to"),
     VIA("execPlace", WHOLE, "place", "number", "where it ran"),
     VIA("startPosition", WHOLE, "region", "line", "line where its source begins"),
     VIA("endPosition", WHOLE, "region", "endPosition", "line where its source ends"),
@@ -66,6 +66,10 @@ static const struct field events[] = {
     ALWAYS("lane", ROW(LANES), EVENT_LANE, "the thread"),
     VIA("place", ROW(PLACES), "lane", "place", "the process"),
     VIA("rank", WHOLE, "place", "rank", "of MPI"),
+    COMPUTED("source", ROW(PLACES), EVENT_SOURCE, "the process that its message came from, or its own"),
+    COMPUTED("target", ROW(PLACES), EVENT_TARGET, "the process that its message went to, or its own"),
+    COMPUTED("tag", WHOLE, EVENT_TAG, "of its message"),
+    COMPUTED("communicator", ROW(COMMUNICATORS), EVENT_COMMUNICATOR, "of its messages, or its collective operation"),
     COMPUTED("activity", ROW(ACTIVITIES), EVENT_ACTIVITY, "the activity that does it"),
     COMPUTED("parent", TEXT, EVENT_PARENT, "the activity that made that one: PLACE-N"),
     COMPUTED("about", ROW(ACTIVITIES), EVENT_ABOUT, "the task that runs, was made, or is waited for"),
@@ -216,6 +220,7 @@ static const struct field lanes[] = {
     COLUMN("atLeast", BOOL, "at_least", NEVER, "its end is not known: times are lower bounds"),
     COLUMN("forked", BOOL, "forked", NEVER, "it was begun in another process"),
     COLUMN("pool", BOOL, "pool", NEVER, "of a pool: idle outside of all regions"),
+    COLUMN("leftOut", WHOLE, "filtered", NEVER, "acts that `triptych run --filter` did not log"),
     NUMBERED("number of the lane"),
 };
 
@@ -276,18 +281,29 @@ static const struct field communicators[] = {
     NUMBERED("number of the row"),
 };
 
-#define SHAPE(name, alias, one) {#name, alias, one, #name, name, sizeof name / sizeof name[0]}
+#define SHAPE(name, alias, one, help, shown) \
+    {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
 static const struct shape shapes[SHAPES] = {
-    [EVENTS] = SHAPE(events, "eventStream", "an event"),
-    [MESSAGES] = SHAPE(messages, NULL, "a message"),
-    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation"),
-    [NODES] = SHAPE(nodes, NULL, "a node"),
-    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle"),
-    [REGIONS] = SHAPE(regions, NULL, "a region"),
-    [LANES] = SHAPE(lanes, NULL, "a lane"),
-    [ACTIVITIES] = SHAPE(activities, NULL, "an activity"),
-    [PLACES] = SHAPE(places, NULL, "a place"),
-    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator"),
+    [EVENTS] = SHAPE(events, "eventStream", "an event", "every act that was logged",
+        "activityNumber startTime duration type name methodName file line rank bytes trips"),
+    [MESSAGES] = SHAPE(messages, NULL, "a message", "between ranks, each receive with its send",
+        "sourceRank targetRank tag bytes startTime finishTime duration postStart receiveStart send receive"),
+    [COLLECTIVES] = SHAPE(collectives, NULL, "a part in a collective operation", "who took part in which collective operation",
+        "instance kind rank root startTime finishTime duration given taken size communicator begin"),
+    [NODES] = SHAPE(nodes, NULL, "a node", "call paths, with sums over their visits",
+        "path type rank count time selfTime min max bytes trips"),
+    [CYCLES] = SHAPE(cycles, NULL, "a cell of a cycle", "what each region did on each lane in each slice of time",
+        "startTime duration rank lane type name file line time visits waits bytes"),
+    [REGIONS] = SHAPE(regions, NULL, "a region", "places in the source: routines, loops, calls",
+        "name kind type methodName file line endLine note"),
+    [LANES] = SHAPE(lanes, NULL, "a lane", "threads",
+        "activityNumber rank host name startTime finishTime duration running ended pool"),
+    [ACTIVITIES] = SHAPE(activities, NULL, "an activity", "threads and tasks",
+        "activityNumber kind body parent madeAt created startTime duration ran parts moves"),
+    [PLACES] = SHAPE(places, NULL, "a place", "processes",
+        "number rank host state startTime duration pid program command why damage"),
+    [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator", "of MPI, as each of their members knows them",
+        NULL),
 };
 /* clang-format on */
 
@@ -331,15 +347,5 @@ bool shape_may_be_absent(const struct shape *shape, const struct field *field)
 
 const char *shape_region_kind(uint32_t kind)
 {
-    static const char *const words[] = {
-        [TRI_KIND_ROUTINE] = "routine", [TRI_KIND_LOOP] = "loop",
-        [TRI_KIND_IO] = "io",           [TRI_KIND_USER] = "user",
-        [TRI_KIND_FILE] = "file",       [TRI_KIND_PAUSE] = "pause",
-        [TRI_KIND_TASK] = "task",       [TRI_KIND_SPAWN] = "spawn",
-        [TRI_KIND_WORK] = "work",       [TRI_KIND_PARALLEL] = "parallel",
-        [TRI_KIND_FINISH] = "finish",   [TRI_KIND_CLOCK] = "clock",
-        [TRI_KIND_ATOMIC] = "atomic",   [TRI_KIND_COMM] = "comm",
-        [TRI_KIND_OBJECT] = "object",   [TRI_KIND_RELEASE] = "release",
-    };
-    return kind < sizeof words / sizeof words[0] ? words[kind] : NULL;
+    return format_region_word(kind);
 }

@@ -39,6 +39,10 @@ enum field_function {
     FUNCTION_EVENT_ABOUT,           /* row of activities: `activity` */
     FUNCTION_EVENT_HOLDER,          /* row of activities */
     FUNCTION_EVENT_HELD,            /* absent where it is 0 */
+    FUNCTION_EVENT_SOURCE,          /* row of places; its own, if nothing was told */
+    FUNCTION_EVENT_TARGET,          /* the same */
+    FUNCTION_EVENT_TAG,             /* absent unless it was told, as the next */
+    FUNCTION_EVENT_COMMUNICATOR,    /* row */
     FUNCTION_EVENT_OPEN,            /* ARCHIVE_ACT_OPEN, and the other two */
     FUNCTION_EVENT_LEFT,
     FUNCTION_EVENT_CONTINUED,
@@ -95,6 +99,8 @@ struct shape {
     const char *table; /* of the archive; NULL: it is no table as it stands */
     const struct field *fields;
     size_t count;
+    const char *help;  /* what its rows are, or NULL */
+    const char *shown; /* names of the fields that a table shows; NULL: all */
 };
 
 /* The streams that every archive has. NULL: there is none of that name. */

@@ -1,6 +1,8 @@
 /* source.c: see source.h */
 #include "query/source.h"
 
+#include "query/data_reader.h"
+#include "query/share.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -105,6 +107,7 @@ struct step *source_steps(const struct plan *plan, struct query_data *data, stru
     for (size_t i = 0; i < plan->stage_count; i++) {
         struct step *step = step_of(plan->stages[i].kind);
         step->data = data;
+        step->work = last->work;
         step->stage = &plan->stages[i];
         step->shape = shape;
         step->rows = rows;
@@ -120,7 +123,7 @@ struct step *source_steps(const struct plan *plan, struct query_data *data, stru
     return first;
 }
 
-static bool may_have(struct step *step, const struct query_block *block)
+static bool may_have(struct step *step, size_t block)
 {
     for (; step && step->may_have; step = step->next) {
         if (!step->may_have(step, block))
@@ -129,46 +132,87 @@ static bool may_have(struct step *step, const struct query_block *block)
     return true;
 }
 
+/* Those rows of a batch of events that there are. */
+static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint64_t row = batch->first + i;
+        selected[count] = (uint16_t)i;
+        count += data->only[row / 64] >> row % 64 & 1;
+    }
+    batch->selected = selected;
+    batch->count = count;
+}
+
 /* Rows from `first` to before `end`; false: no more are wanted. */
 static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
 {
+    uint16_t selected[QUERY_BATCH];
     for (; first < end; first += QUERY_BATCH) {
-        batch.first = first;
+        batch.first = batch.order = first;
         batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
-        if (!to->take(to, &batch))
+        if (batch.in_block && to->data->only)
+            choose(to->data, &batch, selected);
+        if (!batch.count)
+            continue;
+        if (query_data_is_stopped(to->data) || !to->take(to, &batch))
             return false;
     }
     return true;
 }
 
-static void send_blocks(const struct query_data *data, struct step *first, struct query_cost *cost)
+bool source_send(const struct source *source, uint64_t unit, struct step *first,
+                 struct query_cost *cost)
 {
-    bool more = true;
-    size_t blocks = data->archive->blocks.rows;
-    for (size_t i = 0; more && i < blocks; i++) {
-        struct query_block block = query_data_block(data, i);
-        cost->blocks++;
-        if (!may_have(first, &block)) {
-            cost->skipped++;
-            continue;
-        }
-        cost->rows += block.end - block.first;
-        more = send(first, (struct batch){.in_block = true, .block = i}, block.first, block.end);
+    if (!source->is_events) {
+        uint64_t row = unit * QUERY_BATCH;
+        uint64_t end = source->rows - row < QUERY_BATCH ? source->rows : row + QUERY_BATCH;
+        cost->rows += end - row;
+        return send(first, (struct batch){0}, row, end);
     }
+    const struct archive_blocks *blocks = &source->data->archive->blocks;
+    size_t block = (size_t)unit;
+    cost->blocks++;
+    if (!may_have(first, block)) {
+        cost->skipped++;
+        return !query_data_is_stopped(source->data);
+    }
+    if (!event_reader_get(query_data_scanner(source->data), block, 0))
+        return !query_data_is_stopped(source->data); /* it is damaged */
+    cost->rows += blocks->count[block];
+    struct batch batch = {.in_block = true, .block = block};
+    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
+}
+
+void source_show(const struct source *source, uint64_t unit)
+{
+    progress_show(source->data->progress, unit, source->units);
 }
 
 bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
                 struct query_cost *cost, struct error *error)
 {
-    uint64_t rows;
-    if (!query_data_rows(data, plan->source, &rows, error))
+    struct source source = {.data = data, .is_events = query_data_is_events(plan->source)};
+    if (!query_data_rows(data, plan->source, &source.rows, error))
         return false;
-    if (query_data_is_events(plan->source)) {
-        send_blocks(data, first, cost);
+    source.units = source.is_events ? data->archive->blocks.rows
+                                    : (source.rows + QUERY_BATCH - 1) / QUERY_BATCH;
+    unsigned threads = share_threads(data, &source);
+    if (threads > 1) {
+        share_run(&source, first, threads, cost);
     } else {
-        cost->rows += rows;
-        send(first, (struct batch){0}, 0, rows);
+        for (uint64_t i = 0; i < source.units && source_send(&source, i, first, cost); i++) {
+            if (i % 256 == 0)
+                source_show(&source, i);
+        }
     }
-    first->finish(first);
-    return true;
+    if (query_data_is_stopped(data))
+        return error_set(error, "the query was stopped before its end");
+    if (!atomic_load(&first->work->failed))
+        first->finish(first);
+    if (!atomic_load(&first->work->failed))
+        return true;
+    *error = first->work->error;
+    return false;
 }

@@ -9,6 +9,20 @@
 struct step *source_steps(const struct plan *plan, struct query_data *data, struct step *last,
                           struct error *error);
 
+/* A table, in units: blocks of events, or some rows. */
+struct source {
+    struct query_data *data;
+    bool is_events;
+    uint64_t rows, units;
+};
+
+/* Sends the rows of a unit through steps; false: no more are wanted. */
+bool source_send(const struct source *source, uint64_t unit, struct step *first,
+                 struct query_cost *cost);
+
+/* Shows how far it is. */
+void source_show(const struct source *source, uint64_t unit);
+
 /* Sends all rows of the plan's table through its steps. */
 bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
                 struct query_cost *cost, struct error *error);

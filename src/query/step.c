@@ -20,6 +20,28 @@ void step_free(struct step *first)
     }
 }
 
+/* Where each row is in memory several times: in its column, and in the order of the rows. */
+static const uint64_t most = 100000000;
+
+bool step_holds(struct step *step, uint64_t bytes, const char *what)
+{
+    struct work *work = step->work;
+    uint64_t limit = step->data->memory ? step->data->memory : most;
+    uint64_t all = atomic_fetch_add(&work->held, bytes - step->held) + bytes - step->held;
+    step->held = bytes;
+    if (all <= limit || !bytes)
+        return true;
+    pthread_mutex_lock(&work->lock);
+    if (!work->error.text[0])
+        error_set(&work->error,
+                  "%s takes more memory than a query may have (%llu MB): filter them first, or ask "
+                  "for fewer with limit",
+                  what, (unsigned long long)(limit / 1000000));
+    atomic_store(&work->failed, true);
+    pthread_mutex_unlock(&work->lock);
+    return false;
+}
+
 struct program **step_programs(const struct step *step, size_t first, size_t count)
 {
     struct program **programs = memory_zeroed(count + 1, sizeof *programs);

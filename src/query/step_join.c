@@ -56,7 +56,9 @@ static bool keep(struct step *step, const struct batch *batch)
         keeper->last[number] = row;
     }
     kept_add(&keeper->kept, batch);
-    return true;
+    uint64_t bytes = kept_bytes(&keeper->kept) + keys_bytes(&keeper->keys) +
+                     (keeper->room + keeper->key_room + keeper->last_room) * sizeof(size_t);
+    return step_holds(step, bytes, "joining the rows of the second stream");
 }
 
 static void finish_keeper(struct step *step)
@@ -82,6 +84,7 @@ static struct keeper *keeper_new(const struct step *step)
     const struct shape *shape = stage->other->shape;
     struct keeper *keeper = memory_zeroed(1, sizeof *keeper);
     keeper->step = (struct step){.data = step->data,
+                                 .work = step->work,
                                  .shape = shape,
                                  .take = keep,
                                  .finish = finish_keeper,
@@ -142,8 +145,8 @@ static bool give(struct join *join, const struct batch *all)
                 *program_run(join->programs[i], i < join->left_count ? &left : &right);
     }
     struct batch made = {.count = join->pairs, .columns = join->columns};
-    join->pairs = 0;
-    return next->take(next, &made);
+    join->pairs = 0; /* a few rows may have very many pairs */
+    return !query_data_is_stopped(join->step.data) && next->take(next, &made);
 }
 
 static bool take(struct step *step, const struct batch *batch)

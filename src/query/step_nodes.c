@@ -105,7 +105,10 @@ static void free_path(struct step *step)
 struct step *step_path_new(void)
 {
     struct by_path *by_path = memory_zeroed(1, sizeof *by_path);
-    by_path->step =
-        (struct step){.take = take_path, .finish = step_finish_plainly, .free = free_path};
+    by_path->step = (struct step){.take = take_path,
+                                  .finish = step_finish_plainly,
+                                  .free = free_path,
+                                  .sharing = SHARED_EACH,
+                                  .again = step_path_new};
     return &by_path->step;
 }

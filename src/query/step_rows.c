@@ -1,6 +1,7 @@
 /* step_rows.c: stages that need little: whether rows match, the first rows, new rows. */
 #include "query/step.h"
 
+#include "query/live_memory.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -39,6 +40,14 @@ static void finish_match(struct step *step)
     step->next->finish(step->next);
 }
 
+static void merge_match(struct step *step, struct step *from)
+{
+    struct match *match = (struct match *)step;
+    const struct match *other = (const struct match *)from;
+    match->seen_true |= other->seen_true;
+    match->seen_other |= other->seen_other;
+}
+
 static void free_match(struct step *step)
 {
     program_free(((struct match *)step)->program);
@@ -48,7 +57,12 @@ static void free_match(struct step *step)
 struct step *step_match_new(void)
 {
     struct match *match = memory_zeroed(1, sizeof *match);
-    match->step = (struct step){.take = take_match, .finish = finish_match, .free = free_match};
+    match->step = (struct step){.take = take_match,
+                                .finish = finish_match,
+                                .free = free_match,
+                                .sharing = SHARED_MERGED,
+                                .again = step_match_new,
+                                .merge = merge_match};
     return &match->step;
 }
 
@@ -61,16 +75,18 @@ struct limit {
 static bool take_limit(struct step *step, const struct batch *all)
 {
     struct limit *limit = (struct limit *)step;
-    uint64_t count = step->stage->count, before = limit->seen;
+    struct live_memory *memory = step->data->live;
+    uint64_t *seen = memory ? live_memory_count(memory, step->stage) : &limit->seen;
+    uint64_t count = step->stage->count, before = *seen;
     struct batch batch = *all;
-    limit->seen += all->count;
+    *seen += all->count;
     if (step->stage->kind == STAGE_LIMIT) {
         if (before >= count)
             return false;
         batch.count = count - before < all->count ? (size_t)(count - before) : all->count;
-        return step->next->take(step->next, &batch) && limit->seen < count;
+        return step->next->take(step->next, &batch) && *seen < count;
     }
-    if (limit->seen <= count)
+    if (*seen <= count)
         return true;
     size_t skip = before >= count ? 0 : (size_t)(count - before);
     batch.count = all->count - skip;
@@ -97,21 +113,35 @@ struct map {
     struct step step;
     struct program **programs;
     struct vector *columns;
+    struct vector *unused; /* of fields that nobody asks for */
 };
+
+static void begin_map(struct map *map)
+{
+    const struct step *step = &map->step;
+    size_t count = step->stage->expression_count;
+    map->programs = step_programs(step, 0, count);
+    map->columns = memory_zeroed(count + 1, sizeof *map->columns);
+    map->unused = memory_zeroed(count + 1, sizeof *map->unused);
+    for (size_t i = 0; i < count; i++) {
+        if (step->needed && !step->needed[i]) {
+            vector_make(&map->unused[i], step->stage->expressions[i]->type.type, QUERY_BATCH);
+            map->columns[i] = map->unused[i];
+        }
+    }
+}
 
 static bool take_map(struct step *step, const struct batch *batch)
 {
     struct map *map = (struct map *)step;
     size_t count = step->stage->expression_count;
-    if (!map->programs) {
-        map->programs = step_programs(step, 0, count);
-        map->columns = memory_zeroed(count + 1, sizeof *map->columns);
-    }
+    if (!map->programs)
+        begin_map(map);
     for (size_t i = 0; i < count; i++) {
-        if (!step->needed || step->needed[i] || !map->columns[i].data)
+        if (!step->needed || step->needed[i])
             map->columns[i] = *program_run(map->programs[i], batch);
     }
-    struct batch made = {.count = batch->count, .columns = map->columns};
+    struct batch made = {.count = batch->count, .columns = map->columns, .order = batch->order};
     return step->next->take(step->next, &made);
 }
 
@@ -119,6 +149,9 @@ static void free_map(struct step *step)
 {
     struct map *map = (struct map *)step;
     step_programs_free(map->programs, step->stage->expression_count);
+    for (size_t i = 0; map->unused && i < step->stage->expression_count; i++)
+        vector_free(&map->unused[i]);
+    free(map->unused);
     free(map->columns);
     free(map);
 }
@@ -126,6 +159,10 @@ static void free_map(struct step *step)
 struct step *step_map_new(void)
 {
     struct map *map = memory_zeroed(1, sizeof *map);
-    map->step = (struct step){.take = take_map, .finish = step_finish_plainly, .free = free_map};
+    map->step = (struct step){.take = take_map,
+                              .finish = step_finish_plainly,
+                              .free = free_map,
+                              .sharing = SHARED_EACH,
+                              .again = step_map_new};
     return &map->step;
 }

@@ -16,7 +16,13 @@ void sum_make(struct sum *sum, const struct stage_sum *of, enum type type)
 void sum_free(struct sum *sum)
 {
     free(sum->cells);
-    free(sum->values);
+    free(sum->deviations);
+    tally_free(&sum->tally);
+}
+
+static bool is_deviation(const struct sum *sum)
+{
+    return sum->of->aggregate == AGGREGATE_STDDEV;
 }
 
 static void grow(struct sum *sum, size_t groups)
@@ -24,8 +30,14 @@ static void grow(struct sum *sum, size_t groups)
     size_t before = sum->room;
     if (groups <= sum->room)
         return;
-    sum->cells = memory_grow(sum->cells, &sum->room, groups, sizeof *sum->cells);
-    memset(sum->cells + before, 0, (sum->room - before) * sizeof *sum->cells);
+    if (is_deviation(sum)) {
+        size_t size = sizeof *sum->deviations;
+        sum->deviations = memory_grow(sum->deviations, &sum->room, groups, size);
+        memset(sum->deviations + before, 0, (sum->room - before) * size);
+    } else {
+        sum->cells = memory_grow(sum->cells, &sum->room, groups, sizeof *sum->cells);
+        memset(sum->cells + before, 0, (sum->room - before) * sizeof *sum->cells);
+    }
 }
 
 static double real_at(const struct vector *values, size_t i)
@@ -33,48 +45,42 @@ static double real_at(const struct vector *values, size_t i)
     return values->type == TYPE_REAL ? values->real[i] : (double)values->whole[i];
 }
 
-static void add_end(const struct sum *sum, struct sum_cell *cell, const struct vector *values,
-                    size_t i)
+/* A smallest or largest value; `count` tells whether there is one yet. */
+static void add_end(const struct sum *sum, struct sum_cell *cell, double real, int64_t whole)
 {
-    bool largest = sum->of->aggregate == AGGREGATE_MAX, first = cell->count == 1;
+    bool largest = sum->of->aggregate == AGGREGATE_MAX, first = !cell->count;
     if (sum->type == TYPE_REAL) {
-        double real = values->real[i];
-        int order = kernel_order(real, cell->real);
+        int order = kernel_order(real, cell->real_end);
         if (first || (largest ? order > 0 : order < 0))
-            cell->real = real;
-    } else if (first || (largest ? values->whole[i] > cell->end : values->whole[i] < cell->end)) {
-        cell->end = values->whole[i];
+            cell->real_end = real;
+    } else if (first || (largest ? whole > cell->end : whole < cell->end)) {
+        cell->end = whole;
     }
 }
 
 static void add_one(struct sum *sum, size_t group, const struct vector *values, size_t i)
 {
+    if (is_deviation(sum)) {
+        deviation_add(&sum->deviations[group], real_at(values, i));
+        return;
+    }
     struct sum_cell *cell = &sum->cells[group];
-    double real, off;
-    cell->count++;
     switch (sum->of->aggregate) {
     case AGGREGATE_SUM:
     case AGGREGATE_MEAN:
         if (sum->type == TYPE_REAL)
-            cell->real += values->real[i];
+            cell->real = twofold_add(cell->real, (struct twofold){values->real[i], 0});
         else
             cell->whole += values->whole[i];
         break;
     case AGGREGATE_MIN:
     case AGGREGATE_MAX:
-        add_end(sum, cell, values, i);
-        break;
-    case AGGREGATE_STDDEV:
-        real = real_at(values, i);
-        off = real - cell->mean;
-        cell->mean += off / (double)cell->count;
-        cell->squares += off * (real - cell->mean);
+        add_end(sum, cell, values->real[i], values->whole[i]);
         break;
     default:
-        sum->values =
-            memory_grow(sum->values, &sum->value_room, sum->value_count + 1, sizeof *sum->values);
-        sum->values[sum->value_count++] = (struct sum_value){group, real_at(values, i)};
+        tally_add(&sum->tally, group, real_at(values, i), 1);
     }
+    cell->count++;
 }
 
 void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
@@ -99,22 +105,64 @@ void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers
     }
 }
 
-static int by_group_and_value(const void *a, const void *b)
+static void merge_cell(const struct sum *sum, struct sum_cell *cell, const struct sum_cell *other)
 {
-    const struct sum_value *left = a, *right = b;
-    if (left->group != right->group)
-        return left->group < right->group ? -1 : 1;
-    return kernel_order(left->value, right->value);
+    bool is_real = sum->type == TYPE_REAL;
+    if (!other->count)
+        return;
+    switch (sum->of->aggregate) {
+    case AGGREGATE_SUM:
+    case AGGREGATE_MEAN:
+        if (is_real)
+            cell->real = twofold_add(cell->real, other->real);
+        else
+            cell->whole += other->whole;
+        break;
+    case AGGREGATE_MIN:
+    case AGGREGATE_MAX:
+        add_end(sum, cell, is_real ? other->real_end : 0, is_real ? 0 : other->end);
+        break;
+    default:
+        break;
+    }
+    cell->count += other->count;
 }
 
-/* The values of a group are in order. */
-static double percentile(const struct sum_value *values, uint64_t count, double share)
+void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, size_t count,
+               size_t groups)
 {
-    double at = share / 100 * (double)(count - 1), below = floor(at);
-    size_t i = (size_t)below;
-    if (at == below || i + 1 >= count)
-        return values[i].value;
-    return values[i].value + (at - below) * (values[i + 1].value - values[i].value);
+    grow(sum, groups);
+    for (size_t i = 0; i < count && i < other->room; i++) {
+        if (is_deviation(sum))
+            deviation_merge(&sum->deviations[numbers[i]], &other->deviations[i]);
+        else
+            merge_cell(sum, &sum->cells[numbers[i]], &other->cells[i]);
+    }
+    for (size_t i = 0; i < other->tally.slot_count; i++) {
+        const struct tally_value *value = &other->tally.slots[i];
+        if (value->count)
+            tally_add(&sum->tally, numbers[value->group], value->value, value->count);
+    }
+}
+
+uint64_t sum_bytes(const struct sum *sum)
+{
+    return sum->room * (is_deviation(sum) ? sizeof *sum->deviations : sizeof *sum->cells) +
+           sum->tally.slot_count * sizeof *sum->tally.slots;
+}
+
+void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
+                   size_t count, size_t groups)
+{
+    grow(sum, groups);
+    for (size_t i = 0; i < count; i++) {
+        if (!cells[i].count)
+            continue;
+        struct sum_cell *cell = &sum->cells[numbers[i]];
+        cell->count += cells[i].count;
+        if (sum->of->aggregate != AGGREGATE_COUNT)
+            cell->whole += cells[i].sum;
+    }
 }
 
 static void set_number(const struct sum *sum, const struct sum_cell *cell, struct vector *out,
@@ -125,15 +173,12 @@ static void set_number(const struct sum *sum, const struct sum_cell *cell, struc
         out->whole[i] = (int64_t)cell->count;
         break;
     case AGGREGATE_MEAN:
-        out->real[i] =
-            (sum->type == TYPE_REAL ? cell->real : (double)cell->whole) / (double)cell->count;
-        break;
-    case AGGREGATE_STDDEV:
-        out->real[i] = sqrt(cell->squares / (double)cell->count);
+        out->real[i] = (sum->type == TYPE_REAL ? twofold_value(cell->real) : (double)cell->whole) /
+                       (double)cell->count;
         break;
     case AGGREGATE_SUM:
         if (sum->type == TYPE_REAL)
-            out->real[i] = cell->real;
+            out->real[i] = twofold_value(cell->real);
         else
             out->whole[i] = cell->whole > INT64_MAX   ? INT64_MAX
                             : cell->whole < INT64_MIN ? INT64_MIN
@@ -141,7 +186,7 @@ static void set_number(const struct sum *sum, const struct sum_cell *cell, struc
         break;
     default:
         if (sum->type == TYPE_REAL)
-            out->real[i] = cell->real;
+            out->real[i] = cell->real_end;
         else
             out->whole[i] = cell->end;
     }
@@ -168,18 +213,18 @@ struct vector sum_result(struct sum *sum, size_t groups)
     grow(sum, groups);
     vector_make(&out, result_type(sum), groups);
     out.has_absent = sum->of->aggregate != AGGREGATE_COUNT;
-    if (sum->value_count)
-        qsort(sum->values, sum->value_count, sizeof *sum->values, by_group_and_value);
+    tally_sort(&sum->tally);
     for (size_t i = 0; i < groups; i++) {
-        const struct sum_cell *cell = &sum->cells[i];
-        out.absent[i] = out.has_absent && !cell->count;
+        uint64_t count = is_deviation(sum) ? sum->deviations[i].count : sum->cells[i].count;
+        out.absent[i] = out.has_absent && !count;
         if (out.absent[i])
             continue;
         if (sum->of->aggregate == AGGREGATE_PERCENTILE)
-            out.real[i] = percentile(sum->values + first, cell->count, sum->of->parameter);
+            out.real[i] = tally_percentile(&sum->tally, &first, sum->of->parameter);
+        else if (is_deviation(sum))
+            out.real[i] = deviation_value(&sum->deviations[i]);
         else
-            set_number(sum, cell, &out, i);
-        first += cell->count;
+            set_number(sum, &sum->cells[i], &out, i);
     }
     return out;
 }

@@ -2,7 +2,10 @@
 #ifndef QUERY_SUM_H
 #define QUERY_SUM_H
 
+#include "query/kernel.h"
 #include "query/plan.h"
+#include "query/tally.h"
+#include "query/twofold.h"
 #include "query/vector.h"
 
 struct sum {
@@ -13,16 +16,13 @@ struct sum {
         union {
             __int128 whole;
             int64_t end; /* smallest or largest */
-            double real;
+            double real_end;
+            struct twofold real;
         };
-        double mean, squares; /* Welford 1962 */
     } * cells;
+    struct deviation *deviations; /* in their place, where these are asked for */
     size_t room;
-    struct sum_value { /* of a percentile: all of them */
-        size_t group;
-        double value;
-    } * values;
-    size_t value_count, value_room;
+    struct tally tally; /* of a percentile */
 };
 
 void sum_make(struct sum *sum, const struct stage_sum *of, enum type type);
@@ -32,6 +32,17 @@ void sum_free(struct sum *sum);
  * below `groups`. */
 void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
              size_t groups);
+
+/* The same of whole numbers that were summed up: a cell of `cells` is of group `numbers[i]`, unless
+ * it has no values. */
+void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
+                   size_t count, size_t groups);
+
+/* Adds what another one of the same kind has found; its group i is `numbers[i]` here. */
+void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, size_t count,
+               size_t groups);
+
+uint64_t sum_bytes(const struct sum *sum);
 
 /* One value for each group; the caller's. */
 struct vector sum_result(struct sum *sum, size_t groups);

@@ -119,7 +119,8 @@ const char *trouble_nearest(const char *word, size_t size, const char *const *wo
         bool begins = size >= 3 && length > size && !strncmp(word, words[i], size);
         if (begins && changes > 1)
             changes = 1; /* "dur" is meant for "duration" */
-        if (changes < least) {
+        bool other_row = size == 1 && length == 1 && word[0] >= 'a'; /* x for e */
+        if (changes < least && (changes < size || other_row)) {
             least = changes;
             nearest = words[i];
         }

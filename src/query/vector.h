@@ -32,6 +32,12 @@ static inline bool vector_is_absent(const struct vector *vector, size_t i)
     return vector->has_absent && vector->absent[i];
 }
 
+/* That it takes in memory. */
+static inline uint64_t vector_bytes(const struct vector *vector)
+{
+    return vector->room * (vector_size(vector->type) + sizeof *vector->absent);
+}
+
 /* Room for that many zeros; all are there. */
 void vector_make(struct vector *vector, enum type type, size_t room);
 void vector_free(struct vector *vector);

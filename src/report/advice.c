@@ -6,7 +6,7 @@
 #include "report/stalls.h"
 #include "report/text.h"
 #include "report/waits.h"
-#include "report/words.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 

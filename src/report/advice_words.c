@@ -2,7 +2,7 @@
 #include "report/advice.h"
 
 #include "report/efficiency.h"
-#include "report/words.h"
+#include "util/words.h"
 
 static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_IMBALANCE] = "load_imbalance",

@@ -1,8 +1,8 @@
 /* clocks.c: ranks whose clocks are not that of rank 0: how well they are known, and how far times
  * had to be moved. */
 #include "report/view.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
 
 #include "report/comm.h"
 #include "report/text.h"
-#include "report/words.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* csv.c: sheets for spreadsheets. */
 #include "report/json.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>

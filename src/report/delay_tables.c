@@ -68,8 +68,11 @@ static void time_cells(const struct view *view, struct sheet *sheet, uint64_t co
     view_time_cells(view, sheet, &sums, time, true);
 }
 
-static void note_unknown(const struct delays *delays, struct sheet *sheet)
+static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
 {
+    bool at_least;
+    if (archive_acts_filtered(view->archive, &at_least))
+        sheet_note(sheet, "--filter left acts out of the log: there may be more waits.");
     if (delays->unknown)
         sheet_note(sheet,
                    "%llu messages and parts of collective operations between different clocks are "
@@ -122,7 +125,7 @@ struct sheet *sheet_comm_waits(const struct view *view)
                "seconds: from when a call began to wait until the other rank came; times: such "
                "calls. because it is in: where that one was the longest meanwhile, by its "
                "events. %%: of the time of all lanes.");
-    note_unknown(delays, sheet);
+    note_unknown(view, delays, sheet);
     return sheet;
 }
 
@@ -256,7 +259,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
     }
     sheet_note(sheet, "ranks: that do it; most by: the one that others wait for longest, and how "
                       "long. seconds: of all that wait. %%: of the time of all lanes.");
-    note_unknown(delays, sheet);
+    note_unknown(view, delays, sheet);
     free(causes.all);
     return sheet;
 }
@@ -297,7 +300,7 @@ struct sheet *sheet_comm_causes(const struct view *view)
     }
     sheet_note(sheet, "is in: what the rank did while others waited for it. seconds: of all that "
                       "waited. %%: of the time of all lanes.");
-    note_unknown(delays, sheet);
+    note_unknown(view, delays, sheet);
     free(causes.all);
     return sheet;
 }

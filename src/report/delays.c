@@ -2,10 +2,10 @@
 #include "report/delays.h"
 
 #include "report/text.h"
-#include "report/words.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "format/event.h"
 #include "report/text.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -232,6 +232,9 @@ static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
     if (efficiency->replay.state == REPLAY_INCOMPLETE)
         sheet_note(sheet, "serialisation and transfer are not known: some of the log is missing; "
                           "`--max-size` of `triptych run` gives it more room.");
+    if (efficiency->replay.state == REPLAY_FILTERED)
+        sheet_note(sheet, "serialisation and transfer are not known: --filter left acts out of "
+                          "the log.");
     if (efficiency->replay.missing)
         sheet_note(sheet,
                    "%llu waits for partners that are not known are left out of the run on "

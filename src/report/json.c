@@ -1,7 +1,7 @@
 /* json.c: see json.h */
 #include "report/json.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>

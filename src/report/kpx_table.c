@@ -2,8 +2,8 @@
 #include "report/kpx.h"
 
 #include "report/text.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

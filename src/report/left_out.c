@@ -112,6 +112,9 @@ struct sheet *sheet_unmeasured(const struct view *view)
 struct sheet *sheet_never(const struct view *view)
 {
     bool stopped = summary_has_stopped(view->archive);
-    return list(view, "never", stopped ? "Never visited before measuring stopped" : "Never visited",
+    return list(view, "never",
+                *view->archive->run.part_of ? "Not in this part"
+                : stopped                   ? "Never visited before measuring stopped"
+                                            : "Never visited",
                 false, is_never);
 }

@@ -1,7 +1,7 @@
 /* loops.c: the table of loops. */
 #include "report/view.h"
 
-#include "report/language.h"
+#include "cube/language.h"
 #include "report/reasons.h"
 
 #include <triptych/probes.h>

@@ -38,7 +38,7 @@ static struct way *find_ways(const struct archive_messages *messages, size_t *wa
             ways[count++] = (struct way){.source = source, .target = target};
         }
         ways[row].messages++;
-        ways[row].alone += messages->receive[i] == ARCHIVE_NONE;
+        ways[row].alone += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
     }
     pairs_free(&rows);
@@ -111,11 +111,20 @@ static void place_cells(const struct view *view, struct sheet *sheet, uint32_t p
 static void note_alone(const struct view *view, struct sheet *sheet)
 {
     const struct archive_messages *messages = &view->archive->messages;
-    size_t alone = 0;
-    for (size_t i = 0; i < messages->rows; i++)
-        alone += messages->send[i] == ARCHIVE_NONE;
+    size_t alone = 0, sends = 0, receives = 0;
+    for (size_t i = 0; i < messages->rows; i++) {
+        alone += messages->send[i] == ARCHIVE_NONE && !messages->filtered[i];
+        sends += messages->filtered[i] == ARCHIVE_FILTERED_SEND;
+        receives += messages->filtered[i] == ARCHIVE_FILTERED_RECEIVE;
+    }
     if (alone)
         sheet_note(sheet, "%zu messages were received whose sends are not known.", alone);
+    if (receives)
+        sheet_note(sheet, "--filter left the receives of %zu of them out of the log.", receives);
+    if (sends)
+        sheet_note(sheet,
+                   "%zu messages more were received; --filter left their sends out of the log.",
+                   sends);
 }
 
 struct sheet *sheet_comm_matrix(const struct view *view)

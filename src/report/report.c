@@ -167,7 +167,14 @@ static void write_never(const struct view *view, struct buffer *to)
     whole.options = &all;
     struct sheet *sheet = sheet_never(&whole);
     struct buffer line = {0};
-    if (sheet_rows(sheet)) {
+    bool part = *view->archive->run.part_of;
+    if (sheet_rows(sheet) && part) {
+        buffer_printf(&line,
+                      "%-9sin this part: %zu of the measured routines, loops and I/O statements; "
+                      "--never lists them",
+                      "not", sheet_rows(sheet));
+        text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
+    } else if (sheet_rows(sheet)) {
         buffer_printf(
             &line,
             "%-9svisited%s: %zu of the measured routines, loops and I/O statements; --never "

@@ -4,8 +4,8 @@
 #include "analysis/stalls.h"
 #include "format/event.h"
 #include "report/text.h"
-#include "report/words.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

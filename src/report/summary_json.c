@@ -44,6 +44,10 @@ json_t *summary_json(const struct view *view)
     set_text(object, "clock", summary_clock(archive));
     set_text(object, "version", run->version);
     json_object_set_new(object, "options", options_of(run));
+    if (*run->part_of)
+        json_object_set_new(
+            object, "part",
+            json_pack("{s:o, s:o}", "of", json_text(run->part_of), "query", json_text(run->query)));
     json_object_set_new(object, "sealed", json_boolean(archive->sealed));
     json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
     set_number(object, "time_ns", summary_time(archive));
@@ -52,6 +56,10 @@ json_t *summary_json(const struct view *view)
     set_number(object, "lanes", archive->lanes.rows);
     set_number(object, "paused_ns", view->cube->paused);
     set_number(object, "overhead_ns", view->cube->overhead);
+    bool at_least;
+    uint64_t filtered = archive_acts_filtered(archive, &at_least);
+    if (filtered || at_least)
+        set_number(object, "filtered_acts", filtered);
     json_object_set_new(object, "overhead_percent", json_real_number(view_overhead_percent(view)));
     buffer_free(&sentence);
     return object;

@@ -3,7 +3,7 @@
 
 #include "format/place.h"
 #include "report/text.h"
-#include "report/words.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +84,18 @@ static void add_damage(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
+/* Of a part of another archive. */
+static void add_part(const struct view *view, struct buffer *to)
+{
+    const struct archive_run *run = &view->archive->run;
+    struct buffer value = {0};
+    buffer_printf(&value, "a selection: %s, of %s; what was not selected is missing in all figures",
+                  run->query, run->part_of);
+    if (*run->query || *run->part_of)
+        add_field(view, to, "part", value.text);
+    buffer_free(&value);
+}
+
 void summary_head(const struct view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -91,6 +103,7 @@ void summary_head(const struct view *view, struct buffer *to)
     summary_state(archive, &state);
     const char *command = archive->run.command;
     add_field(view, to, "archive", archive->path);
+    add_part(view, to);
     add_field(view, to, "command",
               *command ? command : view_text(view, archive->places.command[0]));
     add_started(view, to);
@@ -115,6 +128,15 @@ void summary_foot(const struct view *view, struct buffer *to)
         buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",
                       view_percent(view, cube->paused));
         add_field(view, to, "paused", value.text);
+        buffer_free(&value);
+    }
+    bool at_least;
+    uint64_t filtered = archive_acts_filtered(view->archive, &at_least);
+    if (filtered || at_least) {
+        buffer_printf(&value, "left out by the filter: %s", at_least ? "at least " : "");
+        words_count(&value, filtered, true);
+        buffer_add(&value, " acts; counts and times above are of all");
+        add_field(view, to, "filter", value.text);
         buffer_free(&value);
     }
     buffer_add(&value, "about ");

@@ -5,8 +5,8 @@
  * other columns, the least important first; in the end all but the first column and the times. */
 #include "report/text.h"
 
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "format/region.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
-#include "report/language.h"
 #include "util/memory.h"
 
 #include <stdio.h>
@@ -62,103 +61,6 @@ void view_free(struct view *view)
 const char *view_text(const struct view *view, uint32_t string)
 {
     return archive_text(view->archive, string);
-}
-
-const char *view_name(const struct view *view, uint32_t region)
-{
-    return view_text(view, view->archive->regions.name[region]);
-}
-
-const char *view_kind(const struct view *view, uint32_t region)
-{
-    static const char *const names[] = {
-        "",         "routine", "loop",   "I/O",   "user",   "file",    "pause",   "task",  "spawn",
-        "parallel", "work",    "finish", "clock", "atomic", "release", "message", "object"};
-    uint32_t kind = view->archive->regions.kind[region];
-    return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
-}
-
-const char *view_routine(const struct view *view, uint32_t region)
-{
-    uint32_t routine = view->archive->regions.routine[region];
-    return routine ? view_name(view, routine) : "";
-}
-
-/* `path` without `folder` in front, when it is below it. */
-static const char *below(const char *path, const char *folder)
-{
-    size_t size = strlen(folder);
-    return size > 1 && !strncmp(path, folder, size) && path[size] == '/' ? path + size + 1 : path;
-}
-
-const char *view_file(const struct view *view, uint32_t region)
-{
-    const char *file = view_text(view, view->archive->regions.file[region]);
-    const char *dir = view_text(view, view->archive->regions.dir[region]);
-    return below(below(file, dir), view->archive->run.cwd);
-}
-
-const char *view_target(const struct view *view, uint32_t file)
-{
-    const char *name = view_name(view, file);
-    return !strncmp(name, "./", 2) ? name + 2 : below(name, view->archive->run.cwd);
-}
-
-bool view_has_source(const struct view *view, uint32_t region)
-{
-    const struct archive_regions *regions = &view->archive->regions;
-    uint32_t kind = regions->kind[region];
-    bool is_site = kind > TRI_KIND_USER || (kind == TRI_KIND_IO && !regions->seq[region]) ||
-                   archive_is_only_named(view->archive, region);
-    return *view_file(view, region) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT &&
-           !(is_site && !regions->line[region]);
-}
-
-bool view_unit(const struct view *view, uint32_t file, int64_t *unit)
-{
-    uint32_t line = view->archive->regions.line[file];
-    if (view->archive->regions.kind[file] != TRI_KIND_FILE || !line)
-        return false;
-    *unit = (int64_t)line - INT64_C(0x80000000);
-    return true;
-}
-
-bool view_is_fortran(const struct view *view, uint32_t region)
-{
-    return language_is_fortran(view_text(view, view->archive->regions.file[region]));
-}
-
-/* With the words of the source: "do 10", "sweep: do while". */
-static void add_fortran_loop(const struct view *view, uint32_t region, struct buffer *to)
-{
-    const struct archive_regions *regions = &view->archive->regions;
-    const char *name = view_name(view, region);
-    const char *word =
-        language_loop(view_text(view, regions->file[region]), regions->flags[region]);
-    bool label = *name >= '0' && *name <= '9';
-    buffer_printf(to, "loop %u (%s%s%s%s%s)", regions->seq[region], label ? "" : name,
-                  *name && !label ? ": " : "", word, label ? " " : "", label ? name : "");
-}
-
-void view_label(const struct view *view, uint32_t region, struct buffer *to)
-{
-    const char *name = view_name(view, region);
-    if (view->archive->regions.kind[region] != TRI_KIND_LOOP)
-        buffer_add(to, name);
-    else if (view_is_fortran(view, region))
-        add_fortran_loop(view, region, to);
-    else
-        buffer_printf(to, "loop %u%s%s", view->archive->regions.seq[region], *name ? " " : "",
-                      name);
-}
-
-void view_describe(const struct view *view, uint32_t region, struct buffer *to)
-{
-    const char *routine = view_routine(view, region);
-    uint32_t kind = view->archive->regions.kind[region];
-    view_label(view, region, to);
-    if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO || kind >= TRI_KIND_TASK))
-        buffer_printf(to, " of %s", routine);
 }
 
 double view_overhead_percent(const struct view *view)

@@ -3,6 +3,7 @@
 #define REPORT_VIEW_H
 
 #include "cube/cube.h"
+#include "cube/region_words.h"
 #include "report/report.h"
 #include "report/sheet.h"
 
@@ -40,31 +41,56 @@ void view_init(struct view *view, const struct archive *archive,
 void view_free(struct view *view);
 
 const char *view_text(const struct view *view, uint32_t string);
-const char *view_name(const struct view *view, uint32_t region);
-const char *view_kind(const struct view *view, uint32_t region);
-const char *view_routine(const struct view *view, uint32_t region); /* the one around it, or "" */
+/* See region_words.h. */
+static inline const char *view_name(const struct view *view, uint32_t region)
+{
+    return region_name(view->archive, region);
+}
 
-/* The data file of a region of the kind TRI_KIND_FILE, as a path from where the run began. */
-const char *view_target(const struct view *view, uint32_t file);
+static inline const char *view_kind(const struct view *view, uint32_t region)
+{
+    return region_kind(view->archive, region);
+}
 
-/* The Fortran unit that it was used by. False: none. */
-bool view_unit(const struct view *view, uint32_t file, int64_t *unit);
+static inline const char *view_routine(const struct view *view, uint32_t region)
+{
+    return region_routine(view->archive, region);
+}
 
-/* By the suffix of its source file. */
-bool view_is_fortran(const struct view *view, uint32_t region);
+static inline const char *view_target(const struct view *view, uint32_t file)
+{
+    return region_target(view->archive, file);
+}
 
-/* "loop 2", "loop 2 sweep"; of Fortran "loop 2 (do)", "loop 2 (do 10)", "loop 2 (sweep: do)";
- * "fwrite", "main" */
-void view_label(const struct view *view, uint32_t region, struct buffer *to);
+static inline bool view_unit(const struct view *view, uint32_t file, int64_t *unit)
+{
+    return region_unit(view->archive, file, unit);
+}
 
-/* "loop 2 of main", "fwrite of save", "main" */
-void view_describe(const struct view *view, uint32_t region, struct buffer *to);
+static inline bool view_is_fortran(const struct view *view, uint32_t region)
+{
+    return region_is_fortran(view->archive, region);
+}
 
-/* The file as the compiler was given it, or relative to where it ran. */
-const char *view_file(const struct view *view, uint32_t region);
+static inline void view_label(const struct view *view, uint32_t region, struct buffer *to)
+{
+    region_label(view->archive, region, to);
+}
 
-/* Whether it stands in a source file that is known. */
-bool view_has_source(const struct view *view, uint32_t region);
+static inline void view_describe(const struct view *view, uint32_t region, struct buffer *to)
+{
+    region_describe(view->archive, region, to);
+}
+
+static inline const char *view_file(const struct view *view, uint32_t region)
+{
+    return region_file(view->archive, region);
+}
+
+static inline bool view_has_source(const struct view *view, uint32_t region)
+{
+    return region_has_source(view->archive, region);
+}
 
 /* Whether anything is known of the trips: not of what is no loop, nor when no visit has ended by
  * itself, nor of a loop whose iterations threads share (it has a note). */

@@ -112,6 +112,17 @@ static void again_and_after_an_interruption(void **state)
     assert_false(there_is(*state, "places"));
 }
 
+static void plain_events_are_refused(void **state)
+{
+    struct error error;
+    seal(*state);
+    assert_true(files_make_folder(path_in(*state, "tables/event_blocks"), &error));
+    assert_true(files_write(path_in(*state, "tables/event_blocks/values.u64"), "", 0, &error));
+    struct archive *archive = archive_open(((struct place *)*state)->archive, &error);
+    assert_null(archive);
+    assert_non_null(strstr(error.text, "written by an earlier version of Triptych"));
+}
+
 static void a_column_is_an_array(void **state)
 {
     seal(*state);
@@ -165,7 +176,7 @@ static void damaged_tables_are_told(void **state)
     expect_damage(*state, "table strings is damaged");
     truncate_to(*state, "tables/strings/offset.u64", 3);
     expect_damage(*state, "no whole number of elements");
-    overwrite(*state, "tables/archive/version.u32", 0, &two, 4);
+    overwrite(*state, "tables/archive/version.u32", 0, &large, 4);
     expect_damage(*state, "newer version");
     truncate_to(*state, "tables/archive/version.u32", 0);
     expect_damage(*state, "damaged");
@@ -224,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_same_before_and_after),
         TEST(again_and_after_an_interruption),
+        TEST(plain_events_are_refused),
         TEST(a_column_is_an_array),
         TEST(damaged_tables_are_told),
         TEST(sources_are_copied),

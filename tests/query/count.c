@@ -1,15 +1,14 @@
-/* count.c: runs a query and prints its rows and how long it took: count FOLDER QUERY [EVENTS],
- * where a trace of that many events is made first if there is none. */
-#include "trace.h"
-
+/* count.c: runs queries and tells how long they take, in the same process and with files in memory:
+ * count FOLDER [--threads N] [--runs N] QUERY... */
 #include "query/parser.h"
 #include "query/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 static double now(void)
 {
@@ -18,83 +17,85 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-struct printing {
-    const struct shape *shape;
-    uint64_t rows;
-};
-
-static bool print(void *to, const struct query_rows *rows)
+static double cpu(void)
 {
-    struct printing *printing = to;
-    for (size_t i = 0; i < rows->count && printing->rows + i < 10; i++) {
-        for (size_t k = 0; k < printing->shape->count; k++) {
-            const struct vector *column = &rows->columns[k];
-            printf("%s%s=", k ? " " : "", printing->shape->fields[k].name);
-            if (vector_is_absent(column, i))
-                printf("-");
-            else if (column->type == TYPE_TEXT)
-                printf("%s", query_data_text(rows->data, column->whole[i]));
-            else if (column->type == TYPE_REAL)
-                printf("%.9g", column->real[i]);
-            else
-                printf("%" PRId64, column->type == TYPE_BOOL ? column->truth[i] : column->whole[i]);
-        }
-        puts("");
-    }
-    printing->rows += rows->count;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
+static bool add(void *to, const struct query_rows *rows)
+{
+    *(uint64_t *)to += rows->count;
     return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+enum { MOST_RUNS = 100 };
+
+/* rows, median seconds, median seconds of CPU time, rows touched, blocks, blocks left out */
+static int measure(struct query_data *data, const char *text, int runs)
+{
+    struct error error = {0};
+    struct parser parser;
+    parser_start(&parser, text);
+    struct tree *tree = parser_statement(&parser);
+    struct plan *plan = tree ? plan_make(tree, NULL, &parser.trouble) : NULL;
+    if (!plan) {
+        fprintf(stderr, "%s: %s\n", text, parser.trouble.what);
+        query_tree_free(tree);
+        return 1;
+    }
+    double seconds[MOST_RUNS], used[MOST_RUNS];
+    struct query_cost cost;
+    uint64_t rows = 0;
+    bool good = true;
+    for (int i = 0; good && i < runs; i++) {
+        double start = now(), before = cpu();
+        cost = (struct query_cost){0};
+        rows = 0;
+        good = query_run(plan, data, add, &rows, &cost, &error);
+        seconds[i] = now() - start;
+        used[i] = cpu() - before;
+    }
+    if (good) {
+        qsort(seconds, (size_t)runs, sizeof *seconds, by_value);
+        qsort(used, (size_t)runs, sizeof *used, by_value);
+        printf("%" PRIu64 " %.6f %.6f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", rows,
+               seconds[runs / 2], used[runs / 2], cost.rows, cost.blocks, cost.skipped);
+    } else {
+        fprintf(stderr, "%s: %s\n", text, error.text);
+    }
+    query_plan_free(plan);
+    query_tree_free(tree);
+    return !good;
 }
 
 int main(int argc, char **argv)
 {
     struct error error = {0};
-    struct parser parser;
-    if (argc < 3) {
-        fprintf(stderr, "count FOLDER QUERY [EVENTS]\n");
-        return 2;
-    }
-    struct trace trace = {.events = argc > 3 ? strtoull(argv[3], NULL, 10) : 10000000,
-                          .block = 4096,
-                          .regions = 1000,
-                          .places = 8,
-                          .lanes = 16,
-                          .nodes = 16000,
-                          .activities = 16,
-                          .communicators = 8,
-                          .messages = 1000,
-                          .collectives = 1000,
-                          .seed = 1,
-                          .plain = 1};
-    if (access(argv[1], F_OK) != 0)
-        trace_write(&trace, argv[1]);
-    double begun = now();
-    parser_start(&parser, argv[2]);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = tree ? plan_make(tree, NULL, &parser.trouble) : NULL;
-    if (!plan) {
-        fprintf(stderr, "%s\n", parser.trouble.what);
-        return 1;
-    }
-    struct archive *archive = archive_open(argv[1], &error);
+    int runs = 7, status = 0;
+    struct archive *archive = argc > 2 ? archive_open(argv[1], &error) : NULL;
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
     if (!data) {
-        fprintf(stderr, "%s\n", error.text);
-        return 1;
+        fprintf(stderr, "%s\n", argc > 2 ? error.text : "count FOLDER [--runs N] QUERY...");
+        return 2;
     }
-    double opened = now();
-    for (int i = 0; i < 3; i++) {
-        struct printing printing = {.shape = plan->shape};
-        struct query_cost cost = {0};
-        double start = now();
-        if (!query_run(plan, data, print, &printing, &cost, &error))
-            fprintf(stderr, "%s\n", error.text);
-        printf("%" PRIu64 " rows of %" PRIu64 " in %.4f s, %" PRIu64 " of %" PRIu64
-               " blocks left out; opened in %.4f s\n",
-               printing.rows, cost.rows, now() - start, cost.skipped, cost.blocks, opened - begun);
+    for (int i = 2; i < argc; i++) {
+        if (!strcmp(argv[i], "--runs") && i + 1 < argc)
+            runs = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--threads") && i + 1 < argc)
+            data->threads = (unsigned)atoi(argv[++i]);
+        else
+            status |= measure(data, argv[i], runs < 1 || runs > MOST_RUNS ? 1 : runs);
     }
     query_data_free(data);
     archive_close(archive);
-    query_plan_free(plan);
-    query_tree_free(tree);
-    return 0;
+    return status;
 }

@@ -4,10 +4,11 @@
  *   no field of events is called `durration`
  *     ...
  *
+ * In a file called completions..., @ is the cursor, and what could stand there is expected.
  * Lines with > are the query; what follows, up to an empty line, is expected: the plan, or what is
  * wrong. With --write, the file is written with what is said now. Lines with # are kept. */
+#include "query/complete.h"
 #include "query/parser.h"
-#include "query/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,35 @@ static void say(struct buffer *out, const char *text)
     plan_names_free(names);
 }
 
+/* Candidates at the cursor: few of them with their help; and the chain that is complete. */
+static void say_completions(struct buffer *out, const char *query)
+{
+    struct buffer text = {0};
+    struct completion completion = {0};
+    struct plan_names *names = plan_names_new();
+    struct parser parser;
+    size_t cursor = strcspn(query, "@"), at, end;
+    parser_start(&parser, "let mine = nodes.map(n -> {label: n.name, spent: n.time})");
+    struct tree *tree = parser_statement(&parser);
+    query_plan_free(plan_make(tree, names, &parser.trouble));
+    query_tree_free(tree);
+    buffer_add_bytes(&text, query, cursor);
+    buffer_add(&text, query[cursor] ? query + cursor + 1 : "");
+    complete_query(&completion, text.text, cursor, names);
+    buffer_printf(out, "%.*s:", (int)(cursor - completion.at), text.text + completion.at);
+    for (size_t i = 0; i < completion.count; i++)
+        buffer_printf(out, " %s", completion.candidates[i].word);
+    buffer_add(out, "\n");
+    for (size_t i = 0; i < completion.count && completion.count < 5; i++)
+        buffer_printf(out, "  %s - %s\n", completion.candidates[i].word,
+                      completion.candidates[i].help);
+    if (complete_chain(text.text, cursor, &at, &end))
+        buffer_printf(out, "chain: %.*s\n", (int)(end - at), text.text + at);
+    complete_free(&completion);
+    plan_names_free(names);
+    buffer_free(&text);
+}
+
 static char *read_file(const char *path)
 {
     struct buffer out = {0};
@@ -48,7 +78,7 @@ static size_t line_size(const char *text)
 }
 
 /* One case: moves `at` behind it, adds it as it is now, and tells whether that is the same. */
-static void try_case(const char **at, struct buffer *all, unsigned number)
+static void try_case(const char **at, struct buffer *all, unsigned number, bool completes)
 {
     struct buffer query = {0}, now = {0}, expected = {0};
     while (**at == '>') {
@@ -64,7 +94,7 @@ static void try_case(const char **at, struct buffer *all, unsigned number)
         buffer_add_bytes(&expected, *at, size);
         *at += size;
     }
-    say(&now, query.text);
+    (completes ? say_completions : say)(&now, query.text);
     buffer_add(all, now.text ? now.text : "");
     bool same = now.text && expected.text && !strcmp(now.text, expected.text);
     printf("%s %u - %.*s\n", same ? "ok" : "not ok", number, (int)strcspn(query.text, "\n#"),
@@ -85,7 +115,7 @@ int main(int argc, char **argv)
     unsigned count = 0;
     for (const char *at = text; *at;) {
         if (*at == '>') {
-            try_case(&at, &all, ++count);
+            try_case(&at, &all, ++count, strstr(path, "completions") != NULL);
         } else {
             size_t size = line_size(at);
             buffer_add_bytes(&all, at, size);

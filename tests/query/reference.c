@@ -201,13 +201,19 @@ static int by_value(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
+#if __LDBL_MANT_DIG__ == 113
+typedef long double exact;
+#else
+typedef __float128 exact;
+#endif
+
 /* Of the values of a group, in their order; `whole` are the same as whole numbers. */
 static struct value sum_of(const struct stage_sum *sum, double *reals, const int64_t *whole,
                            size_t count, size_t rows, bool is_real)
 {
     struct value value = {.type = is_real ? TYPE_REAL : TYPE_INTEGER, .absent = !count};
     __int128 total = 0;
-    double real = 0, mean = 0, squares = 0;
+    exact real = 0, squares = 0;
     for (size_t i = 0; i < count; i++) {
         total += whole[i];
         real += reals[i];
@@ -216,14 +222,13 @@ static struct value sum_of(const struct stage_sum *sum, double *reals, const int
         return (struct value){.type = TYPE_INTEGER, .whole = (int64_t)rows};
     if (!count)
         return value;
-    for (size_t i = 0; i < count; i++) { /* in steps, so that it is the same to the last bit */
-        double off = reals[i] - mean;
-        mean += off / (double)(i + 1);
-        squares += off * (reals[i] - mean);
+    for (size_t i = 0; i < count; i++) {
+        exact off = reals[i] - real / (exact)count;
+        squares += off * off;
     }
-    mean = (is_real ? real : (double)total) / (double)count;
+    double mean = (is_real ? (double)real : (double)total) / (double)count;
     value.whole = total > INT64_MAX ? INT64_MAX : total < INT64_MIN ? INT64_MIN : (int64_t)total;
-    value.real = real;
+    value.real = (double)real;
     double at = sum->parameter / 100 * (double)(count - 1);
     size_t low = (size_t)at, high = low + 1 < count ? low + 1 : low;
     switch (sum->aggregate) {
@@ -247,7 +252,8 @@ static struct value sum_of(const struct stage_sum *sum, double *reals, const int
         value.real = reals[low] + (at - (double)low) * (reals[high] - reals[low]);
         break;
     default:
-        value.real = sum->aggregate == AGGREGATE_MEAN ? mean : sqrt(squares / (double)count);
+        value.real =
+            sum->aggregate == AGGREGATE_MEAN ? mean : sqrt((double)(squares / (exact)count));
     }
     value.type = TYPE_REAL;
     return value;

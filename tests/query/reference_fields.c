@@ -106,6 +106,16 @@ static struct value of_event(struct reference *reference, enum field_function fu
         return activity_row(archive, place, act->holder);
     case FUNCTION_EVENT_HELD:
         return some(act->held, (int64_t)act->held);
+    case FUNCTION_EVENT_SOURCE:
+        return act->told & ARCHIVE_TOLD_SOURCE ? some(act->source != ARCHIVE_NONE, act->source)
+                                               : number(place);
+    case FUNCTION_EVENT_TARGET:
+        return act->told & ARCHIVE_TOLD_TARGET ? some(act->target != ARCHIVE_NONE, act->target)
+                                               : number(place);
+    case FUNCTION_EVENT_TAG:
+        return some(act->told & ARCHIVE_TOLD_TAG, (int32_t)act->tag);
+    case FUNCTION_EVENT_COMMUNICATOR:
+        return some(act->told & ARCHIVE_TOLD_COMMUNICATOR, act->communicator);
     case FUNCTION_EVENT_OPEN:
         return number((act->flags & ARCHIVE_ACT_OPEN) != 0);
     case FUNCTION_EVENT_LEFT:

@@ -32,6 +32,15 @@ tap.equal([line["rank"] for line in lines], ["" if row["rank"] is None else str(
           "what is absent is empty, or null")
 tap.equal(query("a.tri", "--csv", "events.filter(e -> false)").out.count("\n"), 1, "CSV of no rows has its heading")
 
+here.write("defs.q", "let few = events.limit(3); // of all\nlet fewer = few.limit(2)")
+tap.equal(query("--load", "defs.q", "a.tri", "fewer.count()").out, "count\n    2\n", "definitions from a file")
+tap.equal(query("--load", "nowhere.q", "a.tri", "events.count()").status, 1, "there is no such file")
+NAMED = 'regions.filter(r -> r.name == "main" && present(r.file)).limit(1).map(r -> {where: r, r.file, r.line})'
+row = json.loads(query("a.tri", "--json", NAMED).out)
+tap.equal(query("a.tri", NAMED).out.splitlines()[1].split("  ")[0], f"main {row['file']}:{row['line']}",
+          "a table shows a region by its name and place")
+tap.check(isinstance(row["where"], int), "others get its number", row)
+
 here.write("q.txt", "events\n  .filter(e -> e.durration > 3ms)\n")
 wrong = query("a.tri", "--file", "q.txt")
 tap.equal(wrong.status, 2, "what means nothing is misuse")

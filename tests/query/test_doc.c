@@ -1,5 +1,5 @@
 /* test_doc.c: the streams and their fields: that they lead to what is there, and that doc/query.md
- * says of them what is so. Its examples must be understood, too. */
+ * says of them what is so. Its examples and those of the tutorial must be understood, too. */
 #include "archive/schema.h"
 #include "query/parser.h"
 #include "query/plan.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *doc;
+static char *doc, *tutorial;
 
 static char *read_file(const char *path)
 {
@@ -166,6 +166,31 @@ static void examples_are_understood(void **state)
     plan_names_free(names);
 }
 
+/* What is typed in the tutorial; a point at the beginning goes on from the query before. */
+static void tutorial_is_understood(void **state)
+{
+    (void)state;
+    static const char prompt[] = "\n    query> ";
+    struct plan_names *names = plan_names_new();
+    struct buffer last = {0};
+    unsigned count = 0;
+    for (const char *at = tutorial; (at = strstr(at, prompt)); count++) {
+        at += strlen(prompt);
+        size_t size = strcspn(at, "\n");
+        if (at[0] != '.')
+            buffer_free(&last);
+        buffer_add_bytes(&last, at, size - (at[size - 1] == ';' || at[size - 1] == '.'));
+        check_example(last.text, names);
+    }
+    assert_true(count > 8);
+    const char *file = strstr(tutorial, "```query\n") + strlen("```query\n");
+    char *text = strndup(file, (size_t)(strstr(file, "```") - file));
+    check_example(text, names);
+    free(text);
+    buffer_free(&last);
+    plan_names_free(names);
+}
+
 /* What `explain` shows of the example is what is printed below it. */
 static void explain_is_as_shown(void **state)
 {
@@ -194,15 +219,16 @@ static void explain_is_as_shown(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_lead_to_what_is_there),
-        cmocka_unit_test(doc_has_the_fields),
-        cmocka_unit_test(examples_are_understood),
-        cmocka_unit_test(explain_is_as_shown),
+        cmocka_unit_test(fields_lead_to_what_is_there), cmocka_unit_test(doc_has_the_fields),
+        cmocka_unit_test(examples_are_understood),      cmocka_unit_test(explain_is_as_shown),
+        cmocka_unit_test(tutorial_is_understood),
     };
-    if (argc != 2)
+    if (argc != 3)
         return 2;
     doc = read_file(argv[1]);
+    tutorial = read_file(argv[2]);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(doc);
+    free(tutorial);
     return failed;
 }

@@ -91,24 +91,35 @@ static bool compare(void *to, const struct query_rows *rows)
     return true;
 }
 
-/* Takes the plan, and returns how many rows it gives. */
+static bool check_with(unsigned threads, const struct rows *expected, struct reference *reference,
+                       struct query_data *data, const struct plan *plan, const char *text)
+{
+    struct error error = {0};
+    struct comparing comparing = {.expected = expected, .reference = reference};
+    data->threads = threads;
+    bool run = query_run(plan, data, compare, &comparing, NULL, &error);
+    if (run && !comparing.wrong[0] && comparing.row != expected->count)
+        snprintf(comparing.wrong, sizeof comparing.wrong, "%zu rows instead of %zu", comparing.row,
+                 expected->count);
+    if (!run || comparing.wrong[0])
+        print_error("%s\n  with %u threads: %s%s\n", text, threads, comparing.wrong, error.text);
+    return run && !comparing.wrong[0];
+}
+
+/* Takes the plan, and returns how many rows it gives: the same by any number of threads. */
 static size_t check(struct reference *reference, struct query_data *data, struct plan *plan,
                     const char *text)
 {
-    struct error error = {0};
+    static const unsigned threads[] = {1, 2, 7};
     struct rows expected = reference_run(reference, plan);
-    struct comparing comparing = {.expected = &expected, .reference = reference};
-    bool run = query_run(plan, data, compare, &comparing, NULL, &error);
-    if (run && !comparing.wrong[0] && comparing.row != expected.count)
-        snprintf(comparing.wrong, sizeof comparing.wrong, "%zu rows instead of %zu", comparing.row,
-                 expected.count);
-    if (!run || comparing.wrong[0])
-        print_error("%s\n  %s%s\n", text, comparing.wrong, error.text);
-    bool good = run && !comparing.wrong[0];
+    size_t count = expected.count;
+    bool good = true;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        good &= check_with(threads[i], &expected, reference, data, plan, text);
     reference_free(&expected);
     query_plan_free(plan);
     assert_true(good);
-    return comparing.row;
+    return count;
 }
 
 /* An archive on the disk, and both ways to look at it. */
@@ -351,12 +362,95 @@ static void edges_of_blocks(void **state)
     end(&tested);
 }
 
+/* As many nodes as need codes of one byte, of two, tables of all sizes, and rows above 65535. */
+static void many_nodes(void **state)
+{
+    (void)state;
+    static const uint32_t nodes[] = {200, 400, 1000, 2000, 5000, 70000};
+    static const char *const queries[] = {
+        "events.filter(e -> e.name == \"solve\").count()",
+        "events.filter(e -> e.duration > 500 && e.name != \"main\" && e.node > 100).map(e -> "
+        "e.node)",
+        "events.filter(e -> e.region == 7 || e.line == 3).count()",
+        "events.filter(e -> e.startTime > 30us && e.name.contains(\"s\")).count()",
+        "events.groupBy(e -> e.region).aggregate(count(), sum(e -> e.duration), mean(e -> "
+        "e.duration))",
+        "events.groupBy(e -> e.name, e -> e.lane).count()",
+        "events.groupBy(e -> e.node).max(e -> e.startTime)",
+        "events.filter(e -> e.duration > 900).groupBy(e -> e.name).sum(e -> e.duration)",
+        "events.groupBy(e -> e.lane.rank).sum(e -> e.duration)",
+    };
+    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
+        struct trace trace = {.events = 5000,
+                              .block = 4096,
+                              .regions = 40,
+                              .places = 3,
+                              .lanes = 1,
+                              .nodes = nodes[i],
+                              .activities = 9,
+                              .communicators = 3,
+                              .seed = 5 + i};
+        struct tested tested;
+        begin(&tested, &trace);
+        for (size_t k = 0; k < sizeof queries / sizeof queries[0]; k++) {
+            struct plan *plan = random_query_plan(queries[k]);
+            assert_non_null(plan);
+            if (!check(&tested.reference, tested.data, plan, queries[k]))
+                fail_msg("%s gives no rows", queries[k]);
+        }
+        end(&tested);
+    }
+}
+
+static bool ignore(void *to, const struct query_rows *rows)
+{
+    (void)to;
+    return rows->count > 0;
+}
+
+/* What would take too much memory ends with an error, by any number of threads. */
+static void too_much(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {
+        "events.sorted(e -> e.duration)",
+        "events.groupBy(e -> e.row).count()",
+        "events.distinct(e -> e.row).count()",
+        "events.percentile(e -> e.row, 50)",
+        "events.limit(3).join(events, e -> e.type).count()",
+    };
+    struct trace trace = {.events = 9000,
+                          .block = 500,
+                          .regions = 5,
+                          .places = 2,
+                          .lanes = 2,
+                          .nodes = 9,
+                          .activities = 1,
+                          .communicators = 1,
+                          .seed = 3};
+    struct tested tested;
+    begin(&tested, &trace);
+    tested.data->memory = 40000;
+    for (size_t i = 0; i < 3 * sizeof queries / sizeof queries[0]; i++) {
+        struct error error = {0};
+        struct plan *plan = random_query_plan(queries[i / 3]);
+        assert_non_null(plan);
+        tested.data->threads = 1 + (unsigned)(i % 3) * 2;
+        if (query_run(plan, tested.data, ignore, NULL, NULL, &error))
+            fail_msg("%s needs little memory", queries[i / 3]);
+        assert_non_null(strstr(error.text, "takes more memory than a query may have"));
+        query_plan_free(plan);
+    }
+    end(&tested);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_archives),  cmocka_unit_test(many_rows),
         cmocka_unit_test(known_sums),      cmocka_unit_test(few_of_many),
-        cmocka_unit_test(edges_of_blocks),
+        cmocka_unit_test(edges_of_blocks), cmocka_unit_test(many_nodes),
+        cmocka_unit_test(too_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

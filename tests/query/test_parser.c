@@ -80,7 +80,8 @@ static void literals(void **state)
     (void)state;
     is_read_as("3ms", "3000000ns;\n");
     is_read_as("1.5us", "1500ns;\n");
-    is_read_as("2 µs", "wrong: `;` or the end is expected here, not `µs`\n  2 µs\n    ^^\n");
+    is_read_as("2 µs", "wrong: `µs` stands too far from its number\n  2 µs\n    ^^\nUnits are "
+                       "written at once behind numbers, as in  3ms\n");
     is_read_as("2µs + 1h", "(2000ns + 3600000000000ns);\n");
     is_read_as("2MB - 1KiB", "(2000000B - 1024B);\n");
     is_read_as("1_000_000", "1000000;\n");
@@ -133,9 +134,9 @@ static void mistakes(void **state)
                                        "  ^^^^^^^^^^^^^^^^^^^^\n");
     is_read_as("9999999h", "wrong: this number is too large\n  9999999h\n  ^^^^^^^^\n");
     is_read_as("/* a", "early: this comment does not end\n  /* a\n  ^^\n");
-    is_read_as(
-        "x.map(e -> {3})",
-        "wrong: `name: value` is expected here, not `3`\n  x.map(e -> {3})\n              ^\n");
+    is_read_as("x.map(e -> {3})",
+               "wrong: this field of the record has no name\n  x.map(e -> {3})\n              "
+               "^\nAs in  {where: e.file, took: e.duration / 2}\n");
     is_read_as("let = 3", "wrong: a name is expected here, not `=`\n  let = 3\n      ^\n");
     is_read_as("a b", "wrong: `;` or the end is expected here, not `b`\n  a b\n    ^\n");
     is_read_as("a ? b", "early: `:` is missing at the end\n  a ? b\n       ^\n");

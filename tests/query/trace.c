@@ -4,6 +4,7 @@
 #include "archive/events.h"
 #include "archive/schema.h"
 #include "archive/sealed.h"
+#include "archive/table_file.h"
 
 #include <triptych/probes.h>
 
@@ -230,107 +231,102 @@ static void plan_nodes(struct writing *writing)
     }
 }
 
-struct event_files {
-    FILE *start, *duration, *node, *row, *what, *value;
-    FILE *lane, *first, *base, *end, *values;
-    uint64_t rows, value_rows;
-};
-
-static void put_value(struct event_files *files, uint16_t row, uint8_t what, uint64_t value)
-{
-    uint32_t half = (uint32_t)value;
-    put(files->row, &row, sizeof row);
-    put(files->what, &what, sizeof what);
-    put(files->value, &half, sizeof half);
-    files->value_rows++;
-    if (value >> 32)
-        put_value(files, row, what | EVENT_UPPER, value >> 32);
-}
-
-static void put_values(struct writing *writing, struct event_files *files, uint16_t row)
+static void put_values(struct writing *writing, struct event_writer *to)
 {
     const struct trace *trace = writing->trace;
     uint64_t chance = below(writing, 256);
     if (writing->trace->plain && chance)
         return;
     if (chance & 1)
-        put_value(files, row, EVENT_FLAGS, below(writing, 8));
+        event_writer_value(to, EVENT_FLAGS, below(writing, 8));
     if (chance & 2)
-        put_value(files, row, EVENT_TRIPS, below(writing, 10));
+        event_writer_value(to, EVENT_TRIPS, below(writing, 10));
     if (chance & 4)
-        put_value(files, row, EVENT_BYTES, below(writing, 2) ? below(writing, 2000) : 1ull << 33);
+        event_writer_value(to, EVENT_BYTES, below(writing, 2) ? below(writing, 2000) : 1ull << 33);
     if (chance & 8)
-        put_value(files, row, EVENT_FILE, below(writing, trace->regions));
+        event_writer_value(to, EVENT_FILE, below(writing, trace->regions));
     if (chance & 16)
-        put_value(files, row, EVENT_ACTIVITY, below(writing, trace->activities + 1));
+        event_writer_value(to, EVENT_ACTIVITY, below(writing, trace->activities + 1));
     if (chance & 32)
-        put_value(files, row, EVENT_HOLDER, below(writing, trace->activities + 1));
+        event_writer_value(to, EVENT_HOLDER, below(writing, trace->activities + 1));
     if (chance & 64)
-        put_value(files, row, EVENT_HELD, below(writing, 100));
+        event_writer_value(to, EVENT_HELD, below(writing, 100));
+    if (!(chance & 128))
+        return;
+    if (chance & 1)
+        event_writer_value(to, EVENT_SOURCE,
+                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+    if (chance & 2)
+        event_writer_value(to, EVENT_TARGET,
+                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+    if (chance & 4)
+        event_writer_value(to, EVENT_TAG, (uint32_t)(below(writing, 100) - 20));
+    if (chance & 8)
+        event_writer_value(to, EVENT_COMMUNICATOR, below(writing, trace->communicators + 1));
 }
 
-static void write_block(struct writing *writing, struct event_files *files, uint32_t lane,
+static void write_block(struct writing *writing, struct event_writer *to, uint32_t lane,
                         uint64_t *now, uint32_t rows)
 {
     const struct trace *trace = writing->trace;
-    uint64_t base = *now, last = base;
     uint32_t first_node = 0, nodes = 0;
     for (uint32_t i = 0; i < trace->nodes; i++) {
         first_node = !nodes && writing->node_lane[i] == lane ? i : first_node;
         nodes += writing->node_lane[i] == lane;
     }
-    put(files->lane, &lane, sizeof lane);
-    put(files->first, &files->rows, sizeof files->rows);
-    put(files->base, &base, sizeof base);
-    put(files->values, &files->value_rows, sizeof files->value_rows);
-    for (uint32_t i = 0; i < rows; i++, files->rows++) {
+    event_writer_cut(to);
+    for (uint32_t i = 0; i < rows; i++) {
         uint64_t length = below(writing, 1000);
         if (!trace->plain && !below(writing, 50))
             length = UINT32_MAX - 1 + below(writing, 1ull << (1 + below(writing, 40)));
-        uint32_t start = (uint32_t)(*now - base);
-        uint32_t duration = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
-        uint16_t node = (uint16_t)(first_node + below(writing, nodes));
-        put(files->start, &start, sizeof start);
-        put(files->duration, &duration, sizeof duration);
-        put(files->node, &node, sizeof node);
-        if (length >= UINT32_MAX)
-            put_value(files, (uint16_t)i, EVENT_LENGTH, length);
-        put_values(writing, files, (uint16_t)i);
-        last = *now + length > last ? *now + length : last;
+        uint32_t node = (uint32_t)(first_node + below(writing, nodes));
+        event_writer_act(to, lane, *now, *now + length, node);
+        put_values(writing, to);
         *now += below(writing, 100);
     }
-    put(files->end, &last, sizeof last);
+}
+
+/* A table that the writer of events has filled. */
+static void write_filled(const struct writing *writing, const struct table *table)
+{
+    char path[512];
+    struct error error;
+    snprintf(path, sizeof path, "%s/tables", writing->folder);
+    struct table_file *file = table->rows ? table_file_open(table, path, &error) : NULL;
+    if (file)
+        table_file_add(file, table, table->rows);
+    if (table->rows && (!file || !table_file_close(file, &error))) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
 }
 
 static void write_events(struct writing *writing)
 {
     const struct trace *trace = writing->trace;
-    struct event_files files = {
-        .start = open_column(writing, "events", "start.u32"),
-        .duration = open_column(writing, "events", "duration.u32"),
-        .node = open_column(writing, "events", "node.u16"),
-        .row = open_column(writing, "event_values", "row.u16"),
-        .what = open_column(writing, "event_values", "what.u8"),
-        .value = open_column(writing, "event_values", "value.u32"),
-        .lane = open_column(writing, "event_blocks", "lane.u32"),
-        .first = open_column(writing, "event_blocks", "first.u64"),
-        .base = open_column(writing, "event_blocks", "base.u64"),
-        .end = open_column(writing, "event_blocks", "end.u64"),
-        .values = open_column(writing, "event_blocks", "values.u64"),
-    };
-    for (uint32_t lane = 0; lane < trace->lanes; lane++) {
+    struct archive *archive = calloc(1, sizeof *archive);
+    struct error error;
+    char path[512];
+    snprintf(path, sizeof path, "%s/tables", writing->folder);
+    schema_init(archive);
+    struct event_writer *to = event_writer_open(archive, path, &error);
+    for (uint32_t lane = 0; to && lane < trace->lanes; lane++) {
         uint64_t end = trace->events * (lane + 1) / trace->lanes, now = START + lane;
-        while (files.rows < end) {
+        while (event_writer_rows(to) < end) {
             uint64_t rows = trace->plain ? trace->block : 1 + below(writing, trace->block);
-            rows = rows < end - files.rows ? rows : end - files.rows;
-            write_block(writing, &files, lane, &now, (uint32_t)rows);
+            uint64_t left = end - event_writer_rows(to);
+            write_block(writing, to, lane, &now, (uint32_t)(rows < left ? rows : left));
         }
     }
-    FILE *const all[] = {files.start, files.duration, files.node,  files.row,
-                         files.what,  files.value,    files.lane,  files.first,
-                         files.base,  files.end,      files.values};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        fclose(all[i]);
+    if (!to || !event_writer_close(to, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    write_filled(writing, &archive->tables[SCHEMA_BLOCKS]);
+    write_filled(writing, &archive->tables[SCHEMA_PARTS]);
+    for (int i = 0; i < ARCHIVE_TABLES; i++)
+        table_free(&archive->tables[i]);
+    free(archive);
 }
 
 void trace_write(const struct trace *trace, const char *folder)

@@ -29,7 +29,7 @@ result = run("--events", "./io")
 tap.equal(result.status, 0, "with events")
 log = acts.Log(here / "a.tri")
 acts.check(log, "with events")
-tap.check((here / "a.tri" / "tables" / "events" / "start.u32").exists(), "they are sealed")
+tap.check((here / "a.tri" / "tables" / "events" / "start.u8").exists(), "they are sealed")
 tap.equal(counts("a.tri"), counts("plain.tri"), "the report is the same with events and without")
 tap.equal(json.loads((here / "a.tri" / "run.json").read_text())["options"], {"events": "all"}, "run.json says so")
 written = [act for act in log.acts if act.kind == "IO" and act.bytes]

@@ -3,8 +3,8 @@
 #include "../archive/unit.h"
 
 #include "report/show/show.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,8 +95,8 @@ static struct timeline *any_timeline(void)
         uint64_t now = made->start, step = (made->end - made->start) / 30 + 1;
         made->lanes[lane] = (struct timeline_lane){.label = any_label(), .first = made->bar_count};
         for (size_t i = 0; i < any() % 30 && now + step < made->end; i++, now += step) {
-            struct timeline_bar bar = {now, now + step, (uint32_t)(any() % 6), 1, {0}};
-            bar.stretches += (uint32_t)(any() % 2);
+            struct timeline_bar bar = {now, now + step, (uint32_t)(any() % 6), 1, 0, {0}};
+            bar.stretches = (uint32_t)(any() % 3);
             bar.time[any() % CYCLES_CLASSES] += step / 2;
             bar.time[any() % CYCLES_CLASSES] += step - step / 2;
             made->bars[made->bar_count++] = bar;

@@ -8,7 +8,7 @@
 #include "report/show/frame.h"
 #include "report/show/label.h"
 #include "report/show/palette.h"
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdio.h>

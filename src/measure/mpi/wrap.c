@@ -1,6 +1,7 @@
 /* wrap.c: see wrap.h */
 #include "measure/mpi/wrap.h"
 
+#include "measure/filter.h"
 #include "measure/place.h"
 
 #include <dlfcn.h>
@@ -46,11 +47,118 @@ void *wrap_next(const char *name)
     return next;
 }
 
+/* As whoever reads the log adds them up. */
+static uint64_t bytes_told(const struct wrap_call *call)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < call->count; i++) {
+        enum format_value what = call->values[i].what;
+        if (what == FORMAT_VALUE_SIZE || what == FORMAT_VALUE_GOT || what == FORMAT_VALUE_GIVEN ||
+            what == FORMAT_VALUE_TAKEN)
+            bytes += call->values[i].value;
+    }
+    return bytes;
+}
+
+/* Which end of a message begins with a value; 0: none. */
+static unsigned end_of(enum format_value what)
+{
+    return what == FORMAT_VALUE_SENT        ? FORMAT_END_SENT
+           : what == FORMAT_VALUE_RECEIVED  ? FORMAT_END_RECEIVED
+           : what == FORMAT_VALUE_CANCELLED ? FORMAT_END_CANCELLED
+                                            : 0;
+}
+
+/* One that was told before must be the same. */
+static void tell(struct filter_message *message, enum filter_told what, uint32_t *to,
+                 uint32_t value)
+{
+    if (message->told & what && *to != value)
+        message->several |= what;
+    *to = value;
+    message->told |= what;
+}
+
+/* As whoever reads the log takes them. */
+static void tell_all(struct filter_message *message, const struct wrap_call *call)
+{
+    for (unsigned i = 0; i < call->count; i++) {
+        enum format_value what = call->values[i].what;
+        uint64_t value = call->values[i].value;
+        bool sends = what == FORMAT_VALUE_TO;
+        if (sends || what == FORMAT_VALUE_ASKED || what == FORMAT_VALUE_FROM) {
+            tell(message, sends ? FILTER_TO : FILTER_FROM, sends ? &message->to : &message->from,
+                 (uint32_t)value);
+            if ((uint32_t)(value >> 32) != UINT32_MAX)
+                tell(message, FILTER_TAG, &message->tag, (uint32_t)(value >> 32));
+        } else if (what == FORMAT_VALUE_POSTED || what == FORMAT_VALUE_FINISHED ||
+                   what == FORMAT_VALUE_TOGETHER || what == FORMAT_VALUE_UNITED || end_of(what)) {
+            tell(message, FILTER_COMMUNICATOR, &message->communicator,
+                 (uint32_t)(value >> FORMAT_ORDER_BITS));
+        }
+    }
+}
+
+static bool ends_fit(const struct wrap_call *call)
+{
+    for (unsigned i = 0; i < call->count; i++) {
+        if (end_of(call->values[i].what) && !format_end_fits(call->values[i].value))
+            return false;
+    }
+    return true;
+}
+
+/* Messages are matched by all that were sent and received. The address is the next value. */
+static void log_ends(const struct format_node *node, const struct wrap_call *call)
+{
+    if (call->has_more)
+        log_far(FORMAT_EVENT_NEVER, node->self, node->open, 0, NULL, 0);
+    for (unsigned i = 0; i < call->count; i++) {
+        unsigned end = end_of(call->values[i].what);
+        uint64_t address = end && i + 1 < call->count ? call->values[i + 1].value : FORMAT_ANY;
+        if (end)
+            log_message_end((enum format_end)end, call->values[i].value, address, node->open);
+    }
+}
+
+/* Whether the filter leaves it out: then what others need of it is logged. */
+static bool is_left_out(const struct format_node *node, const struct wrap_call *call,
+                        uint64_t ticks)
+{
+    if (!filter_is_on)
+        return false;
+    bool has_values = call->count || call->has_more;
+    struct filter_message message = {0};
+    if (call->has_more)
+        message = call->told_before;
+    tell_all(&message, call);
+    struct filter_act act = {
+        .node = node,
+        .ticks = ticks,
+        .trips = NODE_NO_TRIPS,
+        .bytes = has_values ? (call->has_more ? call->more : 0) + bytes_told(call) : call->bytes,
+        .message = &message,
+    };
+    if (filter_keeps_far(&act) || !ends_fit(call))
+        return false;
+    filter_count();
+    log_ends(node, call);
+    return true;
+}
+
 void wrap_flush(struct wrap_call *call)
 {
     const struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
-    if (node && visit_is_logged(call->node))
+    if (node && visit_is_logged(call->node)) {
         log_far(FORMAT_EVENT_MORE, node->self, node->open, 0, call->values, call->count);
+        if (!call->has_more) {
+            call->more = 0;
+            call->told_before = (struct filter_message){0};
+        }
+        call->has_more = true;
+        call->more += bytes_told(call);
+        tell_all(&call->told_before, call);
+    }
     call->count = 0;
 }
 
@@ -97,7 +205,7 @@ VISIT_RARE void wrap_finish_far(const struct wrap_call *call, uint64_t now)
         node_add_time(node, ticks);
     if (call->file)
         add_to_file(node, call, ticks);
-    if (visit_is_logged(call->node) && timed)
+    if (visit_is_logged(call->node) && timed && !is_left_out(node, call, ticks))
         log_call(node, call, ticks);
     visit_go_up(node, up);
     errno = saved;
@@ -125,7 +233,8 @@ void wrap_finish_logged(const struct wrap_call *call, uint64_t now)
 {
     struct format_node *up = visit_up(call->node), *node = up->recent;
     uint64_t ticks = now - node->open;
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0) ||
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED || filter_is_on,
+                         0) ||
         !log_at_once(node, call, ticks)) {
         wrap_finish_far(call, now);
         return;

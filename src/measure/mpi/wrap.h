@@ -8,6 +8,7 @@
 #pragma GCC visibility pop
 
 #include "measure/act.h"
+#include "measure/filter.h"
 #include "measure/listen.h"
 #include "measure/visit.h"
 
@@ -25,10 +26,13 @@ struct wrap_call {
     const struct format_node *visited;
     unsigned number; /* of the function, from 1 */
     bool told;       /* the function itself has been met */
+    bool has_more;   /* values were logged before it ended */
     bool is_kept;    /* it makes a persistent operation, and begins none */
     uint32_t file;   /* row of the region table; 0: none */
     unsigned count;  /* of values */
     uint64_t bytes;
+    uint64_t more;                     /* of these, what was told with such values */
+    struct filter_message told_before; /* by such values */
     /* What the hooks before the call leave for those after it: */
     uint64_t order, given, taken;
     uint32_t root; /* world rank */
@@ -129,6 +133,7 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->number = number;
     own->told = true;
     own->is_kept = false;
+    own->has_more = false;
     own->file = 0;
     own->count = 0;
     own->bytes = 0;

@@ -3,8 +3,8 @@
 
 #include "report/show/label.h"
 #include "report/show/palette.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

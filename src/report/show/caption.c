@@ -1,7 +1,7 @@
 /* caption.c: what stands around a display: see chart.h */
 #include "report/show/chart.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* label.c: see label.h */
 #include "report/show/label.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* numbers.c: the numbers of displays, for machines: JSON and CSV. */
 #include "report/show/numbers.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>

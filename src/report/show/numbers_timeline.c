@@ -2,7 +2,7 @@
 #include "report/show/numbers.h"
 
 #include "report/show/timeline.h"
-#include "report/words.h"
+#include "util/words.h"
 
 static json_t *since(const struct timeline *timeline, uint64_t moment)
 {
@@ -26,6 +26,18 @@ static json_t *bar_json(const struct timeline *timeline, const struct timeline_b
                         json_string(cycles_class_word((enum cycles_class)timeline_class(bar))));
     json_object_set_new(object, "start_ns", since(timeline, bar->start));
     json_object_set_new(object, "end_ns", since(timeline, bar->end));
+    if (!bar->stretches)
+        json_object_set_new(object, "acts", json_integer(bar->acts));
+    return object;
+}
+
+/* By class. */
+static json_t *times_json(const struct timeline_lane *lane)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < CYCLES_CLASSES; i++)
+        json_object_set_new(object, cycles_class_word((enum cycles_class)i),
+                            json_count(lane->time[i]));
     return object;
 }
 
@@ -40,6 +52,7 @@ static json_t *lanes_json(const struct timeline *timeline)
         json_object_set_new(object, "label", json_text(lane->label));
         json_object_set_new(object, "lane", json_integer(lane->lane));
         json_object_set_new(object, "bars", bars);
+        json_object_set_new(object, "time_ns", times_json(lane));
         json_array_append_new(lanes, object);
     }
     return lanes;

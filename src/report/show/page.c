@@ -2,8 +2,8 @@
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* scale.c: see scale.h */
 #include "report/show/scale.h"
 
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 
 #include "report/show/label.h"
 #include "report/show/timeline.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>

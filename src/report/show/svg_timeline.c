@@ -136,16 +136,17 @@ void timeline_point(struct buffer *out, double x, double y)
     add_number(out, y);
 }
 
+/* Edges are absolute, so that boxes side by side leave no gap. */
 void timeline_box(struct buffer *out, double x, double y, double wide, double high)
 {
     buffer_add(out, "M");
     timeline_point(out, x, y);
-    buffer_add(out, "h");
-    add_number(out, wide);
-    buffer_add(out, "v");
-    add_number(out, high);
-    buffer_add(out, "h");
-    add_number(out, -wide);
+    buffer_add(out, "H");
+    add_number(out, x + wide);
+    buffer_add(out, "V");
+    add_number(out, y + high);
+    buffer_add(out, "H");
+    add_number(out, x);
     buffer_add(out, "z");
 }
 

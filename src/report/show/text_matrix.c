@@ -2,7 +2,7 @@
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
-#include "report/words.h"
+#include "util/words.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #include "report/show/timeline.h"
 
 #include "report/show/palette.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 #include "report/show/timeline.h"
 
 #include "report/show/scale.h"
-#include "report/words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 
@@ -71,6 +71,9 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
     if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
         buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
+    } else if (!bar->stretches) {
+        buffer_printf(to, "%u acts begin, most of it is ", bar->acts);
+        timeline_name(to, timeline, bar->region);
     } else {
         buffer_printf(to, "%u short stretches, the longest ", bar->stretches);
         timeline_name(to, timeline, bar->region);

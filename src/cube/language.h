@@ -1,7 +1,7 @@
 /* language.h: what a source file's name tells of its language, and how that language calls things.
  */
-#ifndef REPORT_LANGUAGE_H
-#define REPORT_LANGUAGE_H
+#ifndef CUBE_LANGUAGE_H
+#define CUBE_LANGUAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* language.c: see language.h */
-#include "report/language.h"
+#include "cube/language.h"
 
 #include <stddef.h>
 #include <string.h>

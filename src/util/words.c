@@ -1,5 +1,5 @@
 /* words.c: see words.h */
-#include "report/words.h"
+#include "util/words.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* words.h: text that came from a program, made fit to be shown; numbers made readable. */
-#ifndef REPORT_WORDS_H
-#define REPORT_WORDS_H
+#ifndef UTIL_WORDS_H
+#define UTIL_WORDS_H
 
 #include "util/buffer.h"
 

@@ -1,0 +1,15 @@
+/* query_follow.h: a query on a run that goes on: what fits is printed as it comes. */
+#ifndef CMD_QUERY_FOLLOW_H
+#define CMD_QUERY_FOLLOW_H
+
+#include "query/output.h"
+
+struct query_follow {
+    const char *archive;
+    enum output_format format;
+};
+
+/* Until the run has ended, or Ctrl-C. False with an error. */
+bool query_follow(const struct query_follow *follow, const struct plan *plan, struct error *error);
+
+#endif

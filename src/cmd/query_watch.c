@@ -1,0 +1,61 @@
+/* query_watch.c: see query_watch.h */
+#include "cmd/query_watch.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static atomic_bool *to_stop;
+static volatile sig_atomic_t came;
+static struct sigaction before[2];
+static const int signals[2] = {SIGINT, SIGTERM};
+static struct progress bar;
+
+static void stop(int signal)
+{
+    came = signal;
+    atomic_store(to_stop, true);
+}
+
+void query_watch_begin(struct query_data *data, bool shown)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESETHAND};
+    came = 0;
+    to_stop = &data->stop;
+    atomic_store(&data->stop, false);
+    progress_start(&bar, "querying");
+    data->progress = shown ? &bar : NULL;
+    for (int i = 0; i < 2; i++) {
+        sigaction(signals[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) /* as in the background */
+            sigaction(signals[i], &action, NULL);
+    }
+}
+
+void query_watch_hide(struct query_data *data)
+{
+    if (data->progress)
+        progress_end(&bar);
+    data->progress = NULL;
+}
+
+int query_watch_end(struct query_data *data)
+{
+    query_watch_hide(data);
+    for (int i = 0; i < 2; i++)
+        sigaction(signals[i], &before[i], NULL);
+    return came;
+}
+
+void query_watch_die(int signal)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigset_t this;
+    fflush(stdout);
+    sigaction(signal, &plain, NULL);
+    sigemptyset(&this);
+    sigaddset(&this, signal);
+    sigprocmask(SIG_UNBLOCK, &this, NULL);
+    raise(signal);
+    exit(128 + signal);
+}

@@ -1,0 +1,15 @@
+/* run_filter.h: `triptych run --filter`: which acts are logged. */
+#ifndef CMD_RUN_FILTER_H
+#define CMD_RUN_FILTER_H
+
+#include "util/error.h"
+
+#include <stdbool.h>
+
+/* Whether a lambda can be used; else what is wrong is said, and where. */
+bool run_filter_check(const char *lambda);
+
+/* Writes it for the programs that are measured. The run begins now. */
+bool run_filter_write(const char *path, const char *lambda, struct error *error);
+
+#endif

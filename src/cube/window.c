@@ -1,0 +1,299 @@
+/* window.c: see window.h */
+#include "cube/window.h"
+
+#include "archive/events.h"
+#include "cube/window_walk.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { THREADS = 2, SHARE = 4 /* lanes that a thread takes at a time */ };
+
+/* One thread's own. */
+struct worker {
+    struct window_walk walk;
+    struct pyramid_bin bin;
+    struct error error;
+    bool failed;
+};
+
+struct window_reader {
+    struct pyramid pyramid;
+    struct worker workers[THREADS];
+};
+
+struct window_reader *window_open(const struct archive *archive, struct error *error)
+{
+    struct window_reader *reader = memory_zeroed(1, sizeof *reader);
+    events_prepare(archive);
+    if (!pyramid_open(&reader->pyramid, archive, error)) {
+        free(reader);
+        return NULL;
+    }
+    for (int i = 0; i < THREADS; i++)
+        window_walk_init(&reader->workers[i].walk, &reader->pyramid);
+    return reader;
+}
+
+void window_close(struct window_reader *reader)
+{
+    if (!reader)
+        return;
+    for (int i = 0; i < THREADS; i++) {
+        window_walk_free(&reader->workers[i].walk);
+        pyramid_bin_free(&reader->workers[i].bin);
+    }
+    pyramid_close(&reader->pyramid);
+    free(reader);
+}
+
+void window_free(struct window *window)
+{
+    free(window->items);
+    *window = (struct window){0};
+}
+
+/* What a lane's part of a window is made from. */
+struct job {
+    const struct pyramid *pyramid;
+    struct worker *worker;
+    uint32_t lane;
+    unsigned level;
+    uint64_t first, end, done; /* bins that are wanted; those before `done` are there */
+    struct pyramid_item *items;
+};
+
+/* Up to before that bin, from acts. */
+static bool make_up_to(struct job *job, uint64_t bin)
+{
+    bool good =
+        job->done >= bin ||
+        window_make_bins(&job->worker->walk, &job->worker->bin, job->lane, job->level, job->done,
+                         bin, job->items + (job->done - job->first), &job->worker->error);
+    job->done = bin > job->done ? bin : job->done;
+    return good;
+}
+
+/* The part of the window that is in a tile; false: acts cannot be read. */
+static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t number)
+{
+    unsigned up = level - job->level + PYRAMID_SHIFT;
+    uint64_t first = number << up, end = (number + 1) << up;
+    const struct pyramid_tile *tile = pyramid_tile(job->pyramid, row);
+    if (end <= job->first || first >= job->end || !tile)
+        return true; /* not there: made from acts when the next one is read, or in the end */
+    if (level > job->level)
+        return read_tile(job, tile->half[0], level - 1, 2 * number) &&
+               read_tile(job, tile->half[1], level - 1, 2 * number + 1);
+    uint64_t from = first > job->first ? first : job->first;
+    uint64_t to = end < job->end ? end : job->end;
+    if (!make_up_to(job, from))
+        return false;
+    pyramid_read(job->pyramid, tile, job->lane, (unsigned)(from - first), (unsigned)(to - first),
+                 job->items + (from - job->first));
+    job->done = to;
+    return true;
+}
+
+static bool read_lane(struct worker *worker, const struct window_reader *reader, uint32_t lane,
+                      const struct window *window, struct pyramid_item *items)
+{
+    const struct pyramid *pyramid = &reader->pyramid;
+    uint64_t first = (window->start - pyramid->zero) >> window->level;
+    struct job job = {pyramid, worker, lane, window->level, first, first + window->bins,
+                      first,   items};
+    if (pyramid->stored && !read_tile(&job, pyramid->root[lane], pyramid->top, 0))
+        return false;
+    return make_up_to(&job, job.end);
+}
+
+/* All lanes of a request, by as many threads as pay. */
+struct task {
+    struct window_reader *reader;
+    const struct window_request *request;
+    struct window *window;
+    struct window_sum *sums;
+    size_t count;
+    uint64_t from, to; /* of sums */
+    atomic_size_t next;
+    atomic_int workers;
+};
+
+struct adding {
+    struct window_walk *walk;
+    const struct pyramid *pyramid;
+    uint32_t lane;
+    uint64_t now, from, to;
+    struct window_sum *sum;
+};
+
+static void add_stretches(void *to, const struct innermost_stretch *stretches, size_t count)
+{
+    struct adding *adding = to;
+    const struct pyramid_nodes *nodes = &adding->pyramid->nodes;
+    const uint8_t *classes = nodes->classes + nodes->first[adding->lane];
+    if (adding->now == ARCHIVE_UNKNOWN)
+        adding->now = adding->walk->start;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t start = adding->now, end = stretches[i].end;
+        adding->now = end;
+        if (end <= adding->from)
+            continue;
+        if (start >= adding->to)
+            return;
+        adding->sum->begun += start >= adding->from ? stretches[i].begun : 0;
+        start = start > adding->from ? start : adding->from;
+        end = end < adding->to ? end : adding->to;
+        adding->sum->time[classes[nodes->number[stretches[i].node]]] += end - start;
+    }
+}
+
+/* What a lane did between two moments, from its acts. */
+static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64_t to,
+                     struct window_sum *sum)
+{
+    struct adding adding = {.walk = &worker->walk,
+                            .pyramid = worker->walk.pyramid,
+                            .lane = lane,
+                            .now = ARCHIVE_UNKNOWN,
+                            .from = from,
+                            .to = to,
+                            .sum = sum};
+    *sum = (struct window_sum){0};
+    return from >= to ||
+           window_walk_lane(&worker->walk, lane, from, to, add_stretches, &adding, &worker->error);
+}
+
+/* What it did up to then: what the last mark says, and the acts behind it. */
+static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct window_sum *sum)
+{
+    const struct pyramid *pyramid = worker->walk.pyramid;
+    const struct archive *archive = pyramid->archive;
+    uint64_t end = pyramid_moment(archive, pyramid->zero, lane, archive->lanes.end[lane]), first,
+             marks;
+    moment = moment < end ? moment : end;
+    uint64_t mark = window_walk_mark(pyramid, lane, moment);
+    if (mark == ARCHIVE_UNKNOWN)
+        return add_acts(worker, lane, 0, moment, sum);
+    if (!add_acts(worker, lane, pyramid->mark_time[mark], moment, sum))
+        return false;
+    pyramid_marks(pyramid, lane, &first, &marks);
+    sum->begun += pyramid->mark_row[mark] - pyramid->mark_row[first] - pyramid->mark_begun[mark];
+    for (int i = 0; i < CYCLES_CLASSES; i++)
+        sum->time[i] += pyramid->mark_sums[i][mark];
+    return true;
+}
+
+static bool sum_lane(struct worker *worker, const struct task *task, uint32_t lane,
+                     struct window_sum *sum)
+{
+    struct window_sum before;
+    if (!worker->walk.pyramid->stored)
+        return add_acts(worker, lane, task->from, task->to, sum);
+    if (!add_up(worker, lane, task->to, sum) || !add_up(worker, lane, task->from, &before))
+        return false;
+    for (int i = 0; i < CYCLES_CLASSES; i++)
+        sum->time[i] = number_minus(sum->time[i], before.time[i]);
+    sum->begun = number_minus(sum->begun, before.begun);
+    return true;
+}
+
+static void *work(void *of)
+{
+    struct task *task = of;
+    struct worker *worker = &task->reader->workers[atomic_fetch_add(&task->workers, 1)];
+    for (;;) {
+        size_t first = atomic_fetch_add(&task->next, SHARE);
+        for (size_t i = first; i < first + SHARE && i < task->count; i++) {
+            uint32_t lane = task->request->lanes ? task->request->lanes[i] : (uint32_t)i;
+            bool good = task->sums ? sum_lane(worker, task, lane, &task->sums[i])
+                                   : read_lane(worker, task->reader, lane, task->window,
+                                               task->window->items + i * task->window->bins);
+            worker->failed |= !good;
+        }
+        if (first >= task->count)
+            return NULL;
+    }
+}
+
+static bool run(struct task *task, struct error *error)
+{
+    struct worker *workers = task->reader->workers;
+    pthread_t other;
+    workers[0].failed = workers[1].failed = false;
+    bool two = task->reader->pyramid.stored && task->count > (size_t)2 * SHARE &&
+               pthread_create(&other, NULL, work, task) == 0;
+    work(task);
+    if (two)
+        pthread_join(other, NULL);
+    for (int i = 0; i < THREADS; i++) {
+        if (workers[i].failed) {
+            *error = workers[i].error;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Moments of a request as ns since the run began, and its lanes. */
+static bool take_request(struct task *task, struct error *error)
+{
+    const struct pyramid *pyramid = &task->reader->pyramid;
+    const struct window_request *request = task->request;
+    size_t lanes = pyramid->archive->lanes.rows;
+    task->count = request->lanes ? request->lane_count : lanes;
+    for (size_t i = 0; request->lanes && i < task->count; i++) {
+        if (request->lanes[i] >= lanes)
+            return error_set(error, "%s has no lane in row %u", pyramid->archive->path,
+                             request->lanes[i]);
+    }
+    task->from = number_minus(request->from, pyramid->zero);
+    task->to = number_minus(request->to, pyramid->zero);
+    if (task->to > pyramid->length)
+        task->to = pyramid->length;
+    return (task->from < task->to && request->pixels) ||
+           error_set(error, "there is nothing of %s in the window", pyramid->archive->path);
+}
+
+/* The lowest level at which the request touches no more bins than it has pixels. */
+static unsigned level_of(const struct pyramid *pyramid, const struct window_request *request)
+{
+    uint64_t from = number_minus(request->from, pyramid->zero);
+    uint64_t to = number_minus(request->to, pyramid->zero);
+    if (request->to == UINT64_MAX)
+        to = pyramid->length;
+    unsigned level = 0;
+    while (level < pyramid->top && ((to - 1) >> level) - (from >> level) >= request->pixels)
+        level++;
+    return level;
+}
+
+bool window_read(struct window_reader *reader, const struct window_request *request,
+                 struct window *window, struct error *error)
+{
+    struct task task = {.reader = reader, .request = request, .window = window};
+    if (!take_request(&task, error))
+        return false;
+    window->level = level_of(&reader->pyramid, request);
+    uint64_t first = task.from >> window->level;
+    window->start = reader->pyramid.zero + (first << window->level);
+    window->lanes = task.count;
+    window->bins = (size_t)(((task.to - 1) >> window->level) - first + 1);
+    if (window->bins > SIZE_MAX / sizeof *window->items / (window->lanes + 1))
+        return error_set(error, "there are too many lanes and pixels");
+    window->items = memory_grow(window->items, &window->room, window->bins * window->lanes + 1,
+                                sizeof *window->items);
+    return run(&task, error);
+}
+
+bool window_sums(struct window_reader *reader, const struct window_request *request,
+                 struct window_sum *sums, struct error *error)
+{
+    struct window_request any = *request;
+    any.pixels = 1;
+    struct task task = {.reader = reader, .request = &any, .sums = sums};
+    return take_request(&task, error) && run(&task, error);
+}

@@ -1,0 +1,341 @@
+/* callgrind.c: profiles for KCachegrind and callgrind_annotate. */
+#include "export/paths.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+enum {
+    EVENTS = EXPORT_MEASURES, /* Ns, Visits, Trips, Bytes */
+    OFTEN = 1024,
+};
+
+struct costs {
+    uint64_t of[EVENTS];
+};
+
+/* Calls of one function by another, on all paths and lanes. */
+struct call {
+    uint32_t from, to; /* functions */
+    uint32_t line;     /* from where */
+    uint32_t region;   /* that is called */
+    uint64_t count;
+    struct costs costs; /* of visits that are not inside of a visit of the same function */
+};
+
+/* A function is a file and a name: readers tell them apart by these. Several regions may be one:
+ * two calls of the same thing in a routine. */
+struct writing {
+    struct export_job *job;
+    const struct labels *labels;
+    const struct cube *cube;
+    struct interned *files, *names; /* a name is "FILE\nNAME" */
+    uint32_t *file_of, *name_of;    /* by row of regions */
+    uint32_t *by_name;              /* rows of regions, those of a function together */
+    struct costs *own;              /* by row of regions */
+    struct costs *all;              /* by row of nodes: with all below it */
+    uint32_t *active;               /* by function: visits around the current one */
+    struct pairs known;
+    struct call *calls;
+    size_t call_count, call_room;
+    bool *file_known, *name_known; /* written already: their numbers will do */
+};
+
+static void add_costs(struct costs *to, const struct costs *what)
+{
+    for (int i = 0; i < EVENTS; i++)
+        to->of[i] = number_add(to->of[i], what->of[i]);
+}
+
+static struct costs own_of(const struct cube *cube, uint32_t node)
+{
+    struct costs costs;
+    for (int i = 0; i < EVENTS; i++)
+        costs.of[i] = paths_own(cube, node, (enum export_measure)i);
+    return costs;
+}
+
+static void name_functions(struct writing *writing)
+{
+    const struct archive *archive = writing->job->archive;
+    for (uint32_t i = 0; i < archive->regions.rows; i++) {
+        const char *file = *writing->labels->file[i] ? writing->labels->file[i] : "???";
+        char *name = memory_printf("%s\n%s", file, writing->labels->name[i]);
+        writing->file_of[i] = interned_add_text(writing->files, file);
+        writing->name_of[i] = interned_add_text(writing->names, name);
+        writing->by_name[i] = i;
+        free(name);
+    }
+}
+
+/* A parent's row is smaller than its child's. */
+static void sum_up(struct writing *writing)
+{
+    const struct cube *cube = writing->cube;
+    const struct archive_nodes *nodes = &cube->archive->nodes;
+    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
+        struct costs own = own_of(cube, i);
+        if (paths_is_share(cube->archive, i))
+            continue;
+        add_costs(&writing->all[i], &own);
+        if (nodes->timed[i])
+            writing->all[i].of[EXPORT_TIME] = cube->time[i];
+        if (nodes->parent[i] != ARCHIVE_NONE)
+            add_costs(&writing->all[nodes->parent[i]], &writing->all[i]);
+    }
+}
+
+/* What stands in the same file is called where it stands; of others only the caller is known. */
+static uint32_t line_of_call(const struct writing *writing, uint32_t from, uint32_t to)
+{
+    const struct archive_regions *regions = &writing->job->archive->regions;
+    bool stands_there =
+        regions->kind[to] != TRI_KIND_ROUTINE && writing->file_of[from] == writing->file_of[to];
+    return regions->line[stands_there ? to : from];
+}
+
+static void add_call(struct writing *writing, uint32_t node, bool outermost)
+{
+    const struct archive_nodes *nodes = &writing->job->archive->nodes;
+    uint32_t from = nodes->region[nodes->parent[node]], to = nodes->region[node];
+    uint32_t row = pairs_add(&writing->known, from, to, (uint32_t)writing->call_count);
+    if (row == writing->call_count) {
+        writing->calls = memory_grow(writing->calls, &writing->call_room, writing->call_count + 1,
+                                     sizeof *writing->calls);
+        writing->calls[writing->call_count++] =
+            (struct call){.from = writing->name_of[from],
+                          .to = writing->name_of[to],
+                          .line = line_of_call(writing, from, to),
+                          .region = to};
+    }
+    struct call *call = &writing->calls[row];
+    call->count = number_add(call->count, nodes->count[node]);
+    if (outermost)
+        add_costs(&call->costs, &writing->all[node]);
+}
+
+static void enter(struct writing *writing, uint32_t node)
+{
+    const struct archive *archive = writing->job->archive;
+    uint32_t region = archive->nodes.region[node];
+    if (paths_is_share(archive, node))
+        return;
+    struct costs own = own_of(writing->cube, node);
+    bool outermost = writing->active[writing->name_of[region]]++ == 0;
+    add_costs(&writing->own[region], &own);
+    if (archive->nodes.parent[node] != ARCHIVE_NONE)
+        add_call(writing, node, outermost);
+}
+
+static void leave(struct writing *writing, uint32_t node)
+{
+    const struct archive *archive = writing->job->archive;
+    if (!paths_is_share(archive, node))
+        writing->active[writing->name_of[archive->nodes.region[node]]]--;
+}
+
+/* One lane's tree. */
+static void walk(struct writing *writing, uint32_t root)
+{
+    const struct cube *cube = writing->cube;
+    for (uint32_t node = root;;) {
+        enter(writing, node);
+        if (cube->first[node] != ARCHIVE_NONE) {
+            node = cube->first[node];
+            continue;
+        }
+        for (;; node = cube->archive->nodes.parent[node]) {
+            leave(writing, node);
+            if (node == root)
+                return;
+            if (cube->next[node] != ARCHIVE_NONE)
+                break;
+        }
+        node = cube->next[node];
+    }
+}
+
+static void write_costs(struct sink *out, uint32_t line, const struct costs *costs)
+{
+    int last = EVENTS;
+    while (last > 1 && !costs->of[last - 1])
+        last--; /* zeros at the end may be left out */
+    sink_number(out, line);
+    for (int i = 0; i < last; i++) {
+        sink_char(out, ' ');
+        sink_number(out, costs->of[i]);
+    }
+    sink_char(out, '\n');
+}
+
+static void write_name(struct sink *out, const char *key, uint32_t number, const char *name,
+                       bool *known)
+{
+    sink_printf(out, "%s=(%u)", key, number + 1);
+    if (!known[number]) {
+        sink_char(out, ' ');
+        sink_text(out, name);
+    }
+    known[number] = true;
+    sink_char(out, '\n');
+}
+
+static void write_function(struct writing *writing, const char *file_key, const char *name_key,
+                           uint32_t region)
+{
+    uint32_t file = writing->file_of[region], name = writing->name_of[region];
+    struct sink *out = writing->job->out;
+    write_name(out, file_key, file, interned_text(writing->files, file), writing->file_known);
+    write_name(out, name_key, name, writing->labels->name[region], writing->name_known);
+}
+
+static void write_call(struct writing *writing, const struct call *call)
+{
+    struct sink *out = writing->job->out;
+    write_function(writing, "cfi", "cfn", call->region);
+    sink_text(out, "calls=");
+    sink_number(out, call->count ? call->count : 1); /* 0 is no call, to some readers */
+    sink_char(out, ' ');
+    sink_number(out, writing->job->archive->regions.line[call->region]);
+    sink_char(out, '\n');
+    write_costs(out, call->line, &call->costs);
+}
+
+static bool is_nothing(const struct costs *costs)
+{
+    for (int i = 0; i < EVENTS; i++) {
+        if (costs->of[i])
+            return false;
+    }
+    return true;
+}
+
+static int by_name(const void *left, const void *right, void *context)
+{
+    const uint32_t *name_of = context;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    if (name_of[a] != name_of[b])
+        return name_of[a] < name_of[b] ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static int by_caller(const void *left, const void *right)
+{
+    const struct call *a = left, *b = right;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* Each function with its own costs, by region, and its calls. */
+static bool write_functions(struct writing *writing, struct error *error)
+{
+    const struct archive_regions *regions = &writing->job->archive->regions;
+    size_t call = 0;
+    qsort_r(writing->by_name, regions->rows, sizeof *writing->by_name, by_name, writing->name_of);
+    if (writing->call_count)
+        qsort(writing->calls, writing->call_count, sizeof *writing->calls, by_caller);
+    for (size_t i = 0, end; i < regions->rows; i = end) {
+        uint32_t name = writing->name_of[writing->by_name[i]];
+        bool begun = false;
+        for (end = i; end < regions->rows && writing->name_of[writing->by_name[end]] == name;
+             end++) {
+            uint32_t region = writing->by_name[end];
+            if (is_nothing(&writing->own[region]))
+                continue;
+            if (!begun)
+                write_function(writing, "\nfl", "fn", region);
+            begun = true;
+            write_costs(writing->job->out, regions->line[region], &writing->own[region]);
+        }
+        for (; call < writing->call_count && writing->calls[call].from == name; call++) {
+            if (!begun)
+                write_function(writing, "\nfl", "fn", writing->by_name[i]);
+            begun = true;
+            write_call(writing, &writing->calls[call]);
+        }
+        if (i % OFTEN == 0 && !export_go_on(writing->job, i, regions->rows, error))
+            return false;
+    }
+    return true;
+}
+
+static void write_header(const struct writing *writing)
+{
+    const struct archive *archive = writing->job->archive;
+    struct sink *out = writing->job->out;
+    struct costs total = {{0}};
+    char *command = words_clean(archive->run.command);
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            add_costs(&total, &writing->all[i]);
+    }
+    sink_printf(out,
+                "# callgrind format\nversion: 1\ncreator: triptych export\ncmd: %s\npart: 1\n"
+                "desc: %zu lane%s of %zu place%s, summed up\n"
+                "positions: line\n"
+                "event: Ns : nanoseconds\nevent: Visits : visits\nevent: Trips : trips of loops\n"
+                "event: Bytes : bytes of I/O and messages\n"
+                "events: Ns Visits Trips Bytes\nsummary:",
+                command, archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
+                archive->places.rows, archive->places.rows == 1 ? "" : "s");
+    for (int i = 0; i < EVENTS; i++)
+        sink_printf(out, " %llu", (unsigned long long)total.of[i]);
+    sink_char(out, '\n');
+    free(command);
+}
+
+static void free_all(struct writing *writing)
+{
+    interned_free(writing->files);
+    interned_free(writing->names);
+    pairs_free(&writing->known);
+    free(writing->file_of);
+    free(writing->name_of);
+    free(writing->by_name);
+    free(writing->own);
+    free(writing->all);
+    free(writing->active);
+    free(writing->calls);
+    free(writing->file_known);
+    free(writing->name_known);
+}
+
+bool export_callgrind(struct export_job *job, struct error *error)
+{
+    const struct archive *archive = job->archive;
+    size_t regions = archive->regions.rows, nodes = archive->nodes.rows;
+    struct labels labels;
+    labels_init(&labels, archive);
+    struct writing writing = {
+        .job = job,
+        .labels = &labels,
+        .cube = labels.cube,
+        .files = interned_new(),
+        .names = interned_new(),
+        .file_of = memory_zeroed(regions, sizeof *writing.file_of),
+        .name_of = memory_zeroed(regions, sizeof *writing.name_of),
+        .by_name = memory_zeroed(regions, sizeof *writing.by_name),
+        .own = memory_zeroed(regions, sizeof *writing.own),
+        .all = memory_zeroed(nodes + 1, sizeof *writing.all),
+        .active = memory_zeroed(regions, sizeof *writing.active),
+        .file_known = memory_zeroed(regions, sizeof *writing.file_known),
+        .name_known = memory_zeroed(regions, sizeof *writing.name_known),
+    };
+    name_functions(&writing);
+    sum_up(&writing);
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            walk(&writing, i);
+    }
+    write_header(&writing);
+    bool good = write_functions(&writing, error);
+    free_all(&writing);
+    labels_free(&labels);
+    return good;
+}

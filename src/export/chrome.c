@@ -1,0 +1,343 @@
+/* chrome.c: the trace format of Chrome's about:tracing and of Perfetto: events of lanes. What goes
+ * between lanes is in chrome_flows.c. */
+#include "export/chrome.h"
+
+#include "cube/cycles.h"
+#include "cube/region_words.h"
+#include "export/labels.h"
+#include "format/place.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum { OFTEN = 4096 }; /* events between two looks at whether to go on */
+
+struct writing {
+    struct chrome chrome;
+    char **head;      /* by row of regions: what all its events begin with */
+    char **file;      /* by row of regions: its name as JSON, if it is a file or object */
+    bool *has_source; /* by row of regions: there is an argument in its head */
+    bool argued;      /* the current event has an argument */
+    char *tail;       /* of the lane's events: whose they are */
+    uint64_t done, all;
+    uint64_t *ends; /* of the visits around the current one */
+    size_t depth, room;
+};
+
+/* Viewers take the thread with the number of its process for the main one. */
+static uint32_t *number_threads(const struct archive *archive)
+{
+    uint32_t *threads = memory_zeroed(archive->lanes.rows + 1, sizeof *threads);
+    bool *seen = memory_zeroed(archive->places.rows + 1, sizeof *seen);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->lanes.place[i];
+        threads[i] = seen[place] ? (uint32_t)archive->places.rows + i + 1 : place + 1;
+        seen[place] = true;
+    }
+    free(seen);
+    return threads;
+}
+
+int64_t chrome_moment(const struct chrome *chrome, uint32_t lane, uint64_t ns)
+{
+    uint64_t moment = number_minus(spread_moment(chrome->job->archive, lane, ns), chrome->zero);
+    return moment < INT64_MAX ? (int64_t)moment : INT64_MAX;
+}
+
+void chrome_begin(struct chrome *chrome)
+{
+    sink_text(chrome->job->out, chrome->begun ? ",\n{\"ph\":\"" : "\n{\"ph\":\"");
+    chrome->begun = true;
+}
+
+/* An event that tells a name, of a process or of a thread. */
+static void write_meta(struct chrome *chrome, const char *what, uint32_t place, uint32_t thread,
+                       const char *key, const char *text, uint64_t number)
+{
+    struct sink *out = chrome->job->out;
+    chrome_begin(chrome);
+    sink_printf(out, "M\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"args\":{\"%s\":", what, place + 1,
+                thread, key);
+    if (text)
+        sink_json(out, text);
+    else
+        sink_number(out, number);
+    sink_text(out, "}}");
+}
+
+static void write_names(struct chrome *chrome)
+{
+    const struct archive *archive = chrome->job->archive;
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        char *name = labels_place(archive, i);
+        char *where = memory_printf("%s, pid %u", archive_text(archive, archive->places.host[i]),
+                                    archive->places.pid[i]);
+        write_meta(chrome, "process_name", i, i + 1, "name", name, 0);
+        write_meta(chrome, "process_labels", i, i + 1, "labels", where, 0);
+        write_meta(chrome, "process_sort_index", i, i + 1, "sort_index", NULL, i);
+        free(name);
+        free(where);
+    }
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t thread = chrome->threads[i], place = archive->lanes.place[i];
+        char *name = labels_lane(archive, i);
+        write_meta(chrome, "thread_name", place, thread, "name", name, 0);
+        write_meta(chrome, "thread_sort_index", place, thread, "sort_index", NULL,
+                   archive->lanes.number[i]);
+        free(name);
+    }
+}
+
+static char *json_of(const char *text)
+{
+    struct buffer to = {0};
+    buffer_add(&to, "\"");
+    for (; *text; text++) { /* clean already */
+        if (*text == '"' || *text == '\\')
+            buffer_add(&to, "\\");
+        buffer_add_bytes(&to, text, 1);
+    }
+    buffer_add(&to, "\"");
+    return buffer_take(&to);
+}
+
+/* ...up to where the arguments begin, which come last but are the same for all. */
+static void find_heads(struct writing *writing, const struct labels *labels)
+{
+    const struct archive *archive = writing->chrome.job->archive;
+    for (uint32_t i = 0; i < archive->regions.rows; i++) {
+        char *name = json_of(labels->name[i]), *kind = json_of(region_kind(labels->archive, i));
+        char *file = json_of(labels->file[i]);
+        struct buffer head = {0};
+        buffer_printf(&head, "X\",\"name\":%s,\"cat\":%s,\"args\":{", name, kind);
+        if (*labels->file[i]) {
+            file[strlen(file) - 1] = '\0'; /* the quote */
+            buffer_printf(&head, "\"source\":%s:%u\"", file, archive->regions.line[i]);
+            writing->has_source[i] = true;
+        }
+        writing->head[i] = buffer_take(&head);
+        writing->file[i] = name;
+        free(kind);
+        free(file);
+    }
+}
+
+/* The key of an argument of the current event: its value is to follow. */
+static struct sink *begin_argument(struct writing *writing, const char *key)
+{
+    struct sink *out = writing->chrome.job->out;
+    if (writing->argued)
+        sink_char(out, ',');
+    writing->argued = true;
+    sink_text(out, key);
+    return out;
+}
+
+static void write_count(struct writing *writing, const char *key, uint64_t number)
+{
+    sink_number(begin_argument(writing, key), number);
+}
+
+static void write_activity(struct writing *writing, const char *key, uint32_t place,
+                           uint32_t activity)
+{
+    struct sink *out = begin_argument(writing, key);
+    sink_char(out, '"');
+    sink_number(out, place);
+    sink_char(out, '-');
+    sink_number(out, activity);
+    sink_char(out, '"');
+}
+
+static void write_place(struct writing *writing, const char *key, uint32_t place)
+{
+    const struct archive *archive = writing->chrome.job->archive;
+    char name[ARCHIVE_NAME];
+    if (place >= archive->places.rows)
+        return; /* not known, or several */
+    archive_place_name(archive, place, name);
+    sink_printf(begin_argument(writing, key), "\"%s\"", name);
+}
+
+/* Whom a call of MPI was about, by the names of places. */
+static void write_peers(struct writing *writing, const struct archive_act *act)
+{
+    if (act->told & ARCHIVE_TOLD_SOURCE)
+        write_place(writing, "\"from\":", act->source);
+    if (act->told & ARCHIVE_TOLD_TARGET)
+        write_place(writing, "\"to\":", act->target);
+    if (act->told & ARCHIVE_TOLD_TAG)
+        sink_signed(begin_argument(writing, "\"tag\":"), (int32_t)act->tag);
+    if (act->told & ARCHIVE_TOLD_COMMUNICATOR)
+        write_count(writing, "\"communicator\":", act->communicator);
+}
+
+static void write_flags(struct writing *writing, uint32_t flags)
+{
+    if (flags & ARCHIVE_ACT_OPEN)
+        begin_argument(writing, "\"open\":true");
+    if (flags & ARCHIVE_ACT_LEFT)
+        begin_argument(writing, "\"left\":true");
+    if (flags & ARCHIVE_ACT_CONTINUED)
+        begin_argument(writing, "\"continued\":true");
+}
+
+static void write_arguments(struct writing *writing, const struct archive_act *act)
+{
+    const struct archive *archive = writing->chrome.job->archive;
+    uint32_t region = archive->nodes.region[act->node];
+    uint32_t place = archive->places.number[archive->lanes.place[archive->nodes.lane[act->node]]];
+    writing->argued = writing->has_source[region];
+    if (act->trips != ARCHIVE_UNKNOWN)
+        write_count(writing, "\"trips\":", act->trips);
+    if (export_tells_bytes(archive, region, act->bytes))
+        write_count(writing, "\"bytes\":", act->bytes);
+    if (act->file)
+        sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);
+    if (act->activity != ARCHIVE_NONE)
+        write_activity(writing, "\"activity\":", place, act->activity);
+    if (act->holder != ARCHIVE_NONE)
+        write_activity(writing, "\"holder\":", place, act->holder);
+    if (act->held)
+        write_count(writing, "\"held_ns\":", act->held);
+    if (act->told)
+        write_peers(writing, act);
+    if (act->flags)
+        write_flags(writing, act->flags);
+}
+
+/* When it ends: not after what is around it, whatever a damaged archive says. */
+static uint64_t end_of(struct writing *writing, const struct archive_act *act)
+{
+    while (writing->depth && writing->ends[writing->depth - 1] <= act->start)
+        writing->depth--;
+    uint64_t end = act->end > act->start ? act->end : act->start;
+    if (writing->depth && end > writing->ends[writing->depth - 1])
+        end = writing->ends[writing->depth - 1];
+    writing->ends =
+        memory_grow(writing->ends, &writing->room, writing->depth + 1, sizeof *writing->ends);
+    writing->ends[writing->depth++] = end;
+    return end;
+}
+
+static void write_act(struct writing *writing, uint32_t lane, const struct archive_act *act)
+{
+    struct chrome *chrome = &writing->chrome;
+    struct sink *out = chrome->job->out;
+    uint64_t end = end_of(writing, act);
+    chrome_begin(chrome);
+    sink_text(out, writing->head[chrome->job->archive->nodes.region[act->node]]);
+    write_arguments(writing, act);
+    sink_text(out, writing->tail);
+    sink_micros(out, chrome_moment(chrome, lane, act->start));
+    sink_text(out, ",\"dur\":");
+    sink_micros(out, (int64_t)(end - act->start));
+    sink_char(out, '}');
+}
+
+static bool write_lane(struct writing *writing, uint32_t lane, struct error *error)
+{
+    struct export_job *job = writing->chrome.job;
+    struct archive *archive = job->archive;
+    struct archive_acts *acts = archive_acts_of(archive, lane, 0, UINT64_MAX, error);
+    struct archive_act act;
+    bool good = acts;
+    uint64_t last = 0;
+    writing->depth = 0;
+    writing->chrome.firsts[lane] = ARCHIVE_UNKNOWN;
+    writing->tail = memory_printf("},\"pid\":%u,\"tid\":%u,\"ts\":", archive->lanes.place[lane] + 1,
+                                  writing->chrome.threads[lane]);
+    while (good && archive_acts_next(acts, &act)) {
+        if (archive->nodes.parent[act.node] == ARCHIVE_NONE)
+            continue; /* the lane itself */
+        if (act.start < last)
+            act.start = last; /* damaged */
+        last = act.start;
+        if (act.start < writing->chrome.firsts[lane])
+            writing->chrome.firsts[lane] = act.start;
+        write_act(writing, lane, &act);
+        if (++writing->done % OFTEN == 0)
+            good = export_go_on(job, writing->done, writing->all, error);
+    }
+    free(writing->tail);
+    archive_acts_free(acts);
+    return good;
+}
+
+static void write_origin(const struct export_job *job)
+{
+    const struct archive_run *run = &job->archive->run;
+    const struct {
+        const char *key, *text;
+    } facts[] = {{"command", run->command}, {"host", run->host}, {"start", run->started}};
+    sink_text(job->out, "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"made_by\":"
+                        "\"triptych export\"");
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        if (!*facts[i].text)
+            continue;
+        sink_printf(job->out, ",\"%s\":", facts[i].key);
+        sink_json(job->out, facts[i].text);
+    }
+    sink_text(job->out, "}}\n");
+}
+
+static void free_texts(char **texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+static bool has_one_clock(const struct archive *archive, struct error *error)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.clock[i] == FORMAT_CLOCK_CPU)
+            return error_set(error,
+                             "%s was measured in CPU time, by which every lane has a clock of its "
+                             "own: there is no When; run it without --clock cpu",
+                             archive->path);
+    }
+    return true;
+}
+
+bool export_chrome(struct export_job *job, struct error *error)
+{
+    struct archive *archive = job->archive;
+    if (!export_has_events(archive))
+        return error_set(error,
+                         "%s has no events, and chrome wants each visit; run the program by "
+                         "`triptych run --events ...`",
+                         archive->path);
+    if (!has_one_clock(archive, error) || !archive_find_messages(archive, error) ||
+        !archive_find_activities(archive, error))
+        return false;
+    struct writing writing = {
+        .chrome = {.job = job, .zero = cycles_zero(archive), .threads = number_threads(archive)},
+        .all = export_acts(archive)};
+    struct labels labels;
+    size_t regions = archive->regions.rows;
+    writing.chrome.firsts = memory_zeroed(archive->lanes.rows + 1, sizeof *writing.chrome.firsts);
+    writing.head = memory_zeroed(regions, sizeof *writing.head);
+    writing.file = memory_zeroed(regions, sizeof *writing.file);
+    writing.has_source = memory_zeroed(regions, sizeof *writing.has_source);
+    labels_init(&labels, archive);
+    find_heads(&writing, &labels);
+    labels_free(&labels);
+    job->wrote_events = true;
+    sink_text(job->out, "{\"traceEvents\":[");
+    write_names(&writing.chrome);
+    bool good = true;
+    for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
+        good = write_lane(&writing, lane, error);
+    good = good && chrome_write_flows(&writing.chrome, error);
+    write_origin(job);
+    free(writing.chrome.threads);
+    free(writing.chrome.firsts);
+    free(writing.has_source);
+    free(writing.ends);
+    free_texts(writing.head, regions);
+    free_texts(writing.file, regions);
+    return good;
+}

@@ -1,0 +1,144 @@
+/* chrome_flows.c: what goes from lane to lane, in the trace format of Chrome. */
+#include "export/chrome.h"
+
+enum { OFTEN = 4096 };
+
+/* Where an arrow or the like begins or ends: on a lane, at a moment. */
+struct point {
+    uint32_t lane;
+    uint64_t at;
+};
+
+static void write_point(struct chrome *chrome, const char *phase, const char *category,
+                        const char *name, uint64_t id, struct point point)
+{
+    const struct archive *archive = chrome->job->archive;
+    struct sink *out = chrome->job->out;
+    chrome_begin(chrome);
+    sink_text(out, phase);
+    sink_text(out, "\",\"cat\":\"");
+    sink_text(out, category);
+    sink_text(out, "\",\"name\":\"");
+    sink_text(out, name);
+    sink_text(out, "\",\"id\":");
+    sink_number(out, id);
+    sink_text(out, ",\"pid\":");
+    sink_number(out, archive->lanes.place[point.lane] + 1);
+    sink_text(out, ",\"tid\":");
+    sink_number(out, chrome->threads[point.lane]);
+    sink_text(out, ",\"ts\":");
+    sink_micros(out, chrome_moment(chrome, point.lane, point.at));
+}
+
+/* Viewers want arrows that go forwards in time; others are of damaged archives. */
+static bool goes_forwards(const struct chrome *chrome, struct point from, struct point to)
+{
+    return chrome_moment(chrome, from.lane, from.at) <= chrome_moment(chrome, to.lane, to.at);
+}
+
+/* An arrow ends just before the end of a visit: so it is still in it. */
+static uint64_t just_before(uint64_t start, uint64_t end)
+{
+    return end > start ? end - 1 : end;
+}
+
+static void write_message_facts(struct chrome *chrome, size_t row)
+{
+    const struct archive *archive = chrome->job->archive;
+    const struct archive_messages *messages = &archive->messages;
+    struct sink *out = chrome->job->out;
+    sink_text(out, ",\"args\":{\"bytes\":");
+    sink_number(out, messages->bytes[row]);
+    sink_text(out, ",\"tag\":");
+    sink_signed(out, (int32_t)messages->tag[row]);
+    sink_text(out, ",\"communicator\":");
+    sink_number(out, messages->communicator[row]);
+    sink_text(out, "}}");
+}
+
+static void write_message(struct chrome *chrome, size_t row)
+{
+    const struct archive *archive = chrome->job->archive;
+    const struct archive_messages *messages = &archive->messages;
+    uint32_t send = messages->send[row], receive = messages->receive[row];
+    uint32_t finish = messages->finish[row];
+    struct sink *out = chrome->job->out;
+    if (send == ARCHIVE_NONE || !messages->send_start[row])
+        return;
+    struct point from = {archive->nodes.lane[send], messages->send_start[row]};
+    if (receive != ARCHIVE_NONE && messages->receive_end[row]) {
+        struct point to = {archive->nodes.lane[receive],
+                           just_before(messages->receive_start[row], messages->receive_end[row])};
+        if (goes_forwards(chrome, from, to)) {
+            write_point(chrome, "s", "message", "message", row, from);
+            write_message_facts(chrome, row);
+            write_point(chrome, "f", "message", "message", row, to);
+            sink_text(out, ",\"bp\":\"e\"}");
+        }
+    }
+    if (finish != ARCHIVE_NONE && messages->finish_start[row] > messages->send_start[row] &&
+        messages->finish_end[row] >= messages->finish_start[row]) {
+        struct point end = {archive->nodes.lane[finish], messages->finish_end[row]};
+        write_point(chrome, "b", "nonblocking", "send", row, from);
+        write_message_facts(chrome, row);
+        write_point(chrome, "e", "nonblocking", "send", row, end);
+        sink_char(out, '}');
+    }
+}
+
+/* From where a thread or task was made to where it began. */
+static void write_activity(struct chrome *chrome, size_t row)
+{
+    const struct archive_activities *all = &chrome->job->archive->activities;
+    uint64_t id = chrome->job->archive->messages.rows + row;
+    if (all->made_on[row] == ARCHIVE_NONE || all->first_lane[row] == ARCHIVE_NONE ||
+        all->created[row] == ARCHIVE_UNKNOWN || all->start[row] == ARCHIVE_UNKNOWN)
+        return;
+    struct point from = {all->made_on[row], all->created[row]};
+    struct point to = {all->first_lane[row], all->start[row]};
+    if (all->kind[row] ==
+        ARCHIVE_THREAD) /* it has no visit of its own: the first one stands for it */
+        to.at = chrome->firsts[to.lane];
+    if (to.at == ARCHIVE_UNKNOWN)
+        return;
+    if (!goes_forwards(chrome, from, to))
+        return;
+    write_point(chrome, "s", "task", "begins", id, from);
+    sink_char(chrome->job->out, '}');
+    write_point(chrome, "f", "task", "begins", id, to);
+    sink_text(chrome->job->out, ",\"bp\":\"e\"}");
+}
+
+/* Places that were killed end in a mark. */
+static void write_end(struct chrome *chrome, uint32_t lane)
+{
+    const struct archive *archive = chrome->job->archive;
+    if (archive->places.state[archive->lanes.place[lane]] != ARCHIVE_CUT)
+        return;
+    chrome_begin(chrome);
+    sink_printf(chrome->job->out,
+                "i\",\"cat\":\"end\",\"name\":\"cut off\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,"
+                "\"ts\":",
+                archive->lanes.place[lane] + 1, chrome->threads[lane]);
+    sink_micros(chrome->job->out, chrome_moment(chrome, lane, archive->lanes.end[lane]));
+    sink_char(chrome->job->out, '}');
+}
+
+bool chrome_write_flows(struct chrome *chrome, struct error *error)
+{
+    const struct archive *archive = chrome->job->archive;
+    size_t messages = archive->messages.rows, activities = archive->activities.rows;
+    for (size_t i = 0; i < messages; i++) {
+        write_message(chrome, i);
+        if (i % OFTEN == 0 && !export_go_on(chrome->job, i, messages, error))
+            return false;
+    }
+    for (size_t i = 0; i < activities; i++) {
+        write_activity(chrome, i);
+        if (i % OFTEN == 0 && !export_go_on(chrome->job, i, activities, error))
+            return false;
+    }
+    for (uint32_t i = 0; i < archive->lanes.rows; i++)
+        write_end(chrome, i);
+    return true;
+}

@@ -1,0 +1,152 @@
+/* sink.c: see sink.h */
+#include "export/sink.h"
+
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct sink *sink_new(int fd)
+{
+    struct sink *sink = memory_zeroed(1, sizeof *sink);
+    sink->fd = fd;
+    return sink;
+}
+
+void sink_free(struct sink *sink)
+{
+    free(sink);
+}
+
+static void write_all(struct sink *sink, const char *bytes, size_t size)
+{
+    while (size && !sink->error) {
+        ssize_t done = write(sink->fd, bytes, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            sink->error = done ? errno : EIO;
+            return;
+        }
+        bytes += done;
+        size -= (size_t)done;
+    }
+}
+
+void sink_flush(struct sink *sink)
+{
+    write_all(sink, sink->bytes, sink->used);
+    sink->used = 0;
+}
+
+void sink_add_long(struct sink *sink, const char *bytes, size_t size)
+{
+    sink_flush(sink);
+    write_all(sink, bytes, size);
+}
+
+void sink_printf(struct sink *sink, const char *format, ...)
+{
+    va_list args;
+    char *text;
+    va_start(args, format);
+    int size = vasprintf(&text, format, args);
+    va_end(args);
+    if (size < 0) {
+        sink->error = ENOMEM;
+        return;
+    }
+    sink_add(sink, text, (size_t)size);
+    free(text);
+}
+
+static const char pairs_of_digits[] = "00010203040506070809101112131415161718192021222324"
+                                      "25262728293031323334353637383940414243444546474849"
+                                      "50515253545556575859606162636465666768697071727374"
+                                      "75767778798081828384858687888990919293949596979899";
+
+enum { DIGITS = 20 };
+
+void sink_number(struct sink *sink, uint64_t number)
+{
+    char digits[DIGITS], *at = digits + DIGITS;
+    while (number >= 100) {
+        at -= 2;
+        memcpy(at, pairs_of_digits + number % 100 * 2, 2);
+        number /= 100;
+    }
+    if (number >= 10) {
+        at -= 2;
+        memcpy(at, pairs_of_digits + number * 2, 2);
+    } else {
+        *--at = (char)('0' + number);
+    }
+    sink_add(sink, at, (size_t)(digits + DIGITS - at));
+}
+
+void sink_signed(struct sink *sink, int64_t number)
+{
+    if (number < 0)
+        sink_char(sink, '-');
+    sink_number(sink, number < 0 ? -(uint64_t)number : (uint64_t)number);
+}
+
+void sink_real(struct sink *sink, double number)
+{
+    char text[40];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    sink_text(sink, text);
+}
+
+void sink_micros(struct sink *sink, int64_t ns)
+{
+    uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+    unsigned rest = (unsigned)(size % 1000);
+    if (ns < 0)
+        sink_char(sink, '-');
+    sink_number(sink, size / 1000);
+    if (!rest)
+        return;
+    char *at = sink_room(sink, 4);
+    at[0] = '.';
+    at[1] = (char)('0' + rest / 100);
+    memcpy(at + 2, pairs_of_digits + size % 100 * 2, 2);
+    sink->used += rest % 10 ? 4 : rest % 100 ? 3 : 2;
+}
+
+void sink_json(struct sink *sink, const char *text)
+{
+    char *clean = words_clean(text);
+    sink_char(sink, '"');
+    for (const char *at = clean; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            sink_char(sink, '\\');
+        sink_char(sink, *at);
+    }
+    sink_char(sink, '"');
+    free(clean);
+}
+
+void sink_csv(struct sink *sink, const char *text)
+{
+    char *clean = words_clean(text);
+    bool quoted = strpbrk(clean, ",\"");
+    if (quoted)
+        sink_char(sink, '"');
+    for (const char *at = clean; *at; at++) {
+        if (*at == '"')
+            sink_char(sink, '"');
+        sink_char(sink, *at);
+    }
+    if (quoted)
+        sink_char(sink, '"');
+    free(clean);
+}

@@ -1,0 +1,305 @@
+/* filter.c: see filter.h. What is known by a region is computed once, when it is met; what is left
+ * of the condition then, if anything, is its case, and is computed for each act. */
+#include "measure/filter.h"
+
+#include "format/act.h"
+#include "format/event.h"
+#include "format/pattern.h"
+#include "measure/filter_case.h"
+#include "measure/lane.h"
+#include "measure/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <regex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHUNK = 4096, CHUNKS = 4096 }; /* regions, as in region.c */
+
+bool filter_is_on;
+
+static struct format_filter_view program;
+static regex_t patterns[FORMAT_FILTER_OPS];
+static uint32_t logged; /* kinds of events: enum format_events_kind */
+
+/* By region: NULL for one whose acts are all logged, no_case, or what is to be computed. */
+static const struct filter_case **cases[CHUNKS];
+static const struct filter_case no_case;    /* no act of it is logged, and no probe asks */
+static const struct filter_case never_case; /* the same, but what it tells of messages is */
+
+/* The file, in memory of our own; NULL with errno. */
+static const void *map_file(const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (fd < 0)
+        return NULL;
+    void *memory = MAP_FAILED;
+    const size_t most = sizeof(struct format_filter) + FORMAT_FILTER_TEXTS +
+                        FORMAT_FILTER_OPS * sizeof(struct format_filter_op);
+    errno = EINVAL;
+    if (fstat(fd, &status) == 0 && status.st_size > 0 && (uint64_t)status.st_size <= most) {
+        *size = (size_t)status.st_size;
+        memory = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    }
+    if (memory != MAP_FAILED && read(fd, memory, *size) != (ssize_t)*size)
+        memory = MAP_FAILED;
+    int error = errno ? errno : EINVAL;
+    close(fd);
+    errno = error;
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static bool prepare_patterns(void)
+{
+    for (unsigned i = 0; i < program.count; i++) {
+        const char *text = program.texts + program.ops[i].text;
+        if (program.ops[i].code != FORMAT_FILTER_MATCHES)
+            continue;
+        if (format_pattern_is_too_large(text) || format_pattern_refers_back(text) ||
+            regcomp(&patterns[i], text, REG_EXTENDED | REG_NOSUB))
+            return false;
+    }
+    return true;
+}
+
+void filter_start(const struct settings *settings)
+{
+    size_t size = 0;
+    if (!settings->filter || !settings->events)
+        return;
+    const void *bytes = map_file(settings->filter, &size);
+    bool good = bytes && format_filter_read(bytes, size, &program) && prepare_patterns();
+    if (!good) {
+        place_say(bytes ? EINVAL : errno, "the filter cannot be used", "all events are logged");
+        for (unsigned i = 0; i < program.count; i++)
+            regfree(&patterns[i]);
+        if (bytes)
+            munmap((void *)bytes, size);
+        program = (struct format_filter_view){0};
+        return;
+    }
+    filter_case_start(program.start);
+    filter_is_on = true;
+}
+
+static struct filter_value text_of(const char *text)
+{
+    if (!text || !*text)
+        return (struct filter_value){.may = FILTER_ABSENT};
+    return (struct filter_value){.text = text, .may = FILTER_KNOWN};
+}
+
+static struct filter_value number_of(uint32_t number)
+{
+    if (!number)
+        return (struct filter_value){.may = FILTER_ABSENT};
+    return (struct filter_value){.whole = number, .may = FILTER_KNOWN};
+}
+
+static struct filter_value truth_of(bool truth)
+{
+    return (struct filter_value){.may = truth ? FILTER_TRUE : FILTER_FALSE};
+}
+
+/* What is known of a region. Without a site: its kind alone. */
+struct meeting {
+    const struct tri_region *region;
+    const struct filter_site *site;
+    enum format_act type;
+};
+
+static bool is_source(unsigned field)
+{
+    return field == FORMAT_FILTER_LINE || field == FORMAT_FILTER_END_LINE ||
+           field == FORMAT_FILTER_END_POSITION || field == FORMAT_FILTER_SOURCE ||
+           field == FORMAT_FILTER_METHOD;
+}
+
+/* Fields that acts of some regions never have. */
+static struct filter_value expect(const struct meeting *met, unsigned field)
+{
+    unsigned kind = met->region->kind;
+    bool may_have = true;
+    if (field == FORMAT_FILTER_BYTES)
+        may_have = met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM;
+    else if (field == FORMAT_FILTER_TRIPS)
+        may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
+    else if (field == FORMAT_FILTER_TAG)
+        may_have = kind == TRI_KIND_COMM;
+    else if (field == FORMAT_FILTER_COMMUNICATOR)
+        may_have = kind == TRI_KIND_COMM || kind == TRI_KIND_CLOCK;
+    return (struct filter_value){.may = may_have ? FILTER_UNKNOWN : FILTER_ABSENT};
+}
+
+static struct filter_value look_at(const struct meeting *met, unsigned field)
+{
+    const struct tri_region *region = met->region;
+    if (field >= FORMAT_FILTER_OF_ACTS)
+        return expect(met, field);
+    if (field == FORMAT_FILTER_TYPE)
+        return (struct filter_value){.whole = met->type, .may = FILTER_KNOWN};
+    if (field == FORMAT_FILTER_KIND)
+        return text_of(format_region_word(region->kind));
+    if (!met->site || (met->site->is_address && is_source(field)))
+        return (struct filter_value){.may = FILTER_UNKNOWN}; /* whoever reads will find out */
+    switch (field) {
+    case FORMAT_FILTER_READS:
+        return truth_of(region->flags & TRI_READS);
+    case FORMAT_FILTER_WRITES:
+        return truth_of(region->flags & TRI_WRITES);
+    case FORMAT_FILTER_SEQUENCE:
+        return number_of(region->seq);
+    case FORMAT_FILTER_LINE:
+        return number_of(region->line);
+    case FORMAT_FILTER_END_LINE:
+        return number_of(region->end_line);
+    case FORMAT_FILTER_END_POSITION:
+        return number_of(region->end_line ? region->end_line : region->line);
+    case FORMAT_FILTER_NAME:
+        return text_of(region->name);
+    case FORMAT_FILTER_SOURCE:
+        return text_of(region->file);
+    case FORMAT_FILTER_METHOD:
+        return text_of(met->site->method);
+    default:
+        return text_of(region->note);
+    }
+}
+
+static struct filter_value constant(const struct format_filter_op *op)
+{
+    struct filter_value value = {.may = op->absent ? FILTER_ABSENT : FILTER_KNOWN};
+    if (op->absent)
+        return value;
+    if (op->type == FORMAT_FILTER_TRUTH)
+        value = truth_of(op->value);
+    else if (op->type == FORMAT_FILTER_TEXT)
+        value.text = program.texts + op->text;
+    else
+        memcpy(&value.whole, &op->value, sizeof value.whole); /* or the real */
+    return value;
+}
+
+/* Computes what it can. */
+static void compute_all(struct filter_known *known, const struct meeting *met)
+{
+    known->program = &program;
+    for (unsigned i = 0; i < program.count; i++) {
+        const struct format_filter_op *op = &program.ops[i];
+        unsigned parts = format_filter_parts(op->code);
+        bool is_field = op->code == FORMAT_FILTER_FIELD;
+        struct filter_step step = {
+            .code = (enum format_filter_code)op->code,
+            .type = (enum format_filter_type)op->type,
+            .of = (enum format_filter_type)program.ops[parts ? op->a : i].type,
+            .a = parts > 0 ? &known->values[op->a] : NULL,
+            .b = parts > 1 || op->code == FORMAT_FILTER_IN ? &known->values[op->b] : NULL,
+            .c = parts > 2 || op->code == FORMAT_FILTER_IN ? &known->values[op->c] : NULL,
+            .text = program.texts + op->text,
+            .regex = &patterns[i],
+        };
+        known->values[i] = is_field                             ? look_at(met, op->field)
+                           : op->code == FORMAT_FILTER_CONSTANT ? constant(op)
+                                                                : filter_compute(&step);
+        known->is_open[i] = format_filter_is_of_acts(program.ops, i, known->is_open) &&
+                            !filter_is_certain(&known->values[i]);
+    }
+}
+
+uint32_t filter_kinds(uint32_t chosen)
+{
+    struct tri_region message = {.kind = TRI_KIND_COMM};
+    struct meeting met = {.region = &message, .type = FORMAT_ACT_COMM};
+    struct filter_known known;
+    logged = chosen;
+    if (!filter_is_on)
+        return chosen;
+    compute_all(&known, &met);
+    bool messages = known.values[program.count - 1].may & FILTER_TRUE;
+    if (!messages && chosen != FORMAT_EVENTS_COMM)
+        logged &= ~(uint32_t)FORMAT_EVENTS_COMM;
+    return logged;
+}
+
+static const struct filter_case **slot_of(uint32_t id, bool make)
+{
+    uint32_t chunk = id / CHUNK;
+    if (chunk >= CHUNKS)
+        return NULL;
+    if (!cases[chunk] && make) {
+        void *memory = mmap(NULL, CHUNK * sizeof *cases[0], PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory != MAP_FAILED)
+            __atomic_store_n(&cases[chunk], memory, __ATOMIC_RELEASE);
+    }
+    const struct filter_case **slots = __atomic_load_n(&cases[chunk], __ATOMIC_ACQUIRE);
+    return slots ? &slots[id % CHUNK] : NULL;
+}
+
+static const struct filter_case *decide(const struct meeting *met)
+{
+    struct filter_known known;
+    compute_all(&known, met);
+    bool may_be_true = known.values[program.count - 1].may & FILTER_TRUE;
+    if (may_be_true)
+        return known.is_open[program.count - 1] ? filter_case_make(&known) : NULL;
+    bool tells_messages = met->region->kind == TRI_KIND_COMM && logged & FORMAT_EVENTS_COMM;
+    return tells_messages ? &never_case : &no_case;
+}
+
+bool filter_meet(uint32_t id, const struct tri_region *region, const struct filter_site *site)
+{
+    const struct filter_case **slot = filter_is_on ? slot_of(id, true) : NULL;
+    if (!slot)
+        return true;
+    struct meeting met = {
+        .region = region,
+        .site = site,
+        .type = format_act_of(region->kind, region->name ? region->name : ""),
+    };
+    *slot = decide(&met);
+    return *slot != &no_case;
+}
+
+bool filter_drops(uint32_t region)
+{
+    const struct filter_case **slot = filter_is_on ? slot_of(region, false) : NULL;
+    return slot && *slot == &no_case;
+}
+
+bool filter_keeps_far(const struct filter_act *act)
+{
+    const struct filter_case **slot = slot_of(act->node->region, false);
+    const struct filter_case *found = slot ? *slot : NULL;
+    if (!found)
+        return true;
+    return found->ops && filter_case_run(found, act);
+}
+
+/* Signal handlers of this thread may come in between, other threads do not. */
+static inline void add_one(uint64_t *count)
+{
+#if defined __aarch64__
+    uint64_t value;
+    uint32_t failed;
+    __asm__ volatile("1: ldxr %0, %2\n"
+                     "add %0, %0, #1\n"
+                     "stxr %w1, %0, %2\n"
+                     "cbnz %w1, 1b"
+                     : "=&r"(value), "=&r"(failed), "+Q"(*count));
+#elif defined __x86_64__
+    __asm__ volatile("addq $1, %0" : "+m"(*count));
+#else
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+#endif
+}
+
+void filter_count(void)
+{
+    if (lane_own)
+        add_one(&lane_own->record->filtered);
+}
