@@ -112,17 +112,50 @@ struct format_loop {
     uint32_t depth, flags;
 };
 
+/* places/P/loops-K has the contexts of the lanes of profile-K: records of 64 bytes, the first one a
+ * header. A context takes `records` of them; in between there may be some that are not used, all
+ * zero. */
+#define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
+#define FORMAT_LOOPS_VERSION 1
+#define FORMAT_CONTEXT_RECORD 64
+#define FORMAT_CONTEXT_ROOT UINT32_MAX /* stands for the lane itself */
+#define FORMAT_NO_SITE UINT32_MAX
+
+struct format_contexts {
+    uint64_t magic;
+    uint32_t version, spare;
+    uint64_t used; /* records, this one included */
+    uint64_t spare2[5];
+};
+
+_Static_assert(sizeof(struct format_contexts) == FORMAT_CONTEXT_RECORD, "contexts");
+
+/* What a slow path is to do, in the upper bits of w16, above a slot; w17 has the function. */
+enum format_slow {
+    FORMAT_SLOW_ENTER,   /* the current context is of another function: somebody else called */
+    FORMAT_SLOW_CALL,    /* the slot has no context yet */
+    FORMAT_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
+    FORMAT_SLOW_RESTORE, /* the current context is not this function's: something did not return */
+};
+
+enum { FORMAT_SLOW_SHIFT = 28 };
+
 /* A context: a function that was called on one path of calls. Behind it stand its counters, its
- * cells and its slots. The pointers have a meaning only inside the measured program. */
+ * cells and its slots. It is complete when `function` is set. Fields marked (run) have a meaning
+ * only inside the measured program; a parent is told by the numbers, too. */
 struct format_context {
-    uint32_t
-        function;    /* number: that of its plan's first one, and its own; 0: the root of a lane */
-    uint32_t site;   /* slot of the caller; UINT32_MAX: called by what is not measured */
-    uint64_t parent; /* byte of the file */
+    uint32_t function; /* number: that of its plan's first one, plus its own; 0: none */
+    uint32_t site;     /* slot of the parent; FORMAT_NO_SITE: called by what is not measured */
+    uint32_t lane, records;
+    uint32_t counted;     /* values that are counters and cells; the others are slots */
+    uint32_t self, above; /* records of this one and of the parent */
+    uint32_t spare;
+    struct format_context *parent;       /* (run) */
     struct format_context *back;         /* (run) what is current when it returns */
-    struct format_context *below, *next; /* (run) called by what is not measured: first, and more */
-    uint64_t size;                       /* bytes, all included */
+    struct format_context *below, *next; /* (run) called by what is not measured */
     uint64_t values[];
 };
+
+_Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD, "context");
 
 #endif

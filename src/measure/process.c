@@ -24,6 +24,12 @@
 #include <pthread.h>
 
 static sigset_t before_fork;
+static bool (*also_at_fork)(void);
+
+void process_at_fork(bool (*also)(void))
+{
+    also_at_fork = also;
+}
 
 static void before_forking(void)
 {
@@ -45,7 +51,8 @@ static void child_after_fork(void)
         bool made = place_fork();
         int error = errno;
         bool regions = region_fork(), lane = lane_fork(), objects = object_fork(was);
-        if (!made || !regions || !lane || !objects)
+        bool also = !also_at_fork || also_at_fork();
+        if (!made || !regions || !lane || !objects || !also)
             place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
     }
     errno = saved;

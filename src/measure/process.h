@@ -8,4 +8,7 @@
  * measure into. With the guard held. */
 bool process_start(void);
 
+/* What else a forked child has to do, once: false with errno if it cannot. */
+void process_at_fork(bool (*also)(void));
+
 #endif

@@ -228,11 +228,11 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
     if (copy->function->is_leaf) {
         copy_current(copy, X16, X17);
         copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-        copy_compare(copy, X16, COPY_SLOW_ENTER << COPY_SLOW_SHIFT);
+        copy_compare(copy, X16, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
     } else {
         copy_current(copy, X16, X16);
         copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
-        copy_compare(copy, X17, COPY_SLOW_ENTER << COPY_SLOW_SHIFT);
+        copy_compare(copy, X17, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
     }
     if (lands) {
         copy_probes(copy, edge, needed);

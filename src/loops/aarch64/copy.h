@@ -7,23 +7,13 @@
 
 #define COPY_NOWHERE UINT32_MAX
 
-/* Slow paths are told what to do: the function's number in w17, this and a slot in w16. */
-enum copy_slow {
-    COPY_SLOW_ENTER,   /* the current node is of another function: somebody else called */
-    COPY_SLOW_CALL,    /* the slot has no node yet */
-    COPY_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
-    COPY_SLOW_RESTORE, /* the current node is not this function's: something did not return */
-};
-
-enum { COPY_SLOW_SHIFT = 28 };
-
 /* Words that are put behind the others. */
 struct copy_later {
     enum { LATER_EDGE, LATER_SLOW } kind;
     uint32_t from;   /* word that goes there */
     uint32_t back;   /* of a slow path: where it goes on */
     uint32_t edge;   /* of an edge: probes, then where it leads */
-    uint32_t what;   /* of a slow path: enum copy_slow and slot */
+    uint32_t what;   /* of a slow path: enum format_slow and slot */
     uint32_t branch; /* the instruction to be completed, without its distance */
 };
 
@@ -47,7 +37,7 @@ struct copy {
     size_t later_count, later_room;
     uint32_t slot; /* the next one */
     uint64_t patched_entry;
-    bool is_long;  /* too long for the shortest branches */
+    bool is_long; /* too long for the shortest branches */
 };
 
 void copy_put(struct copy *copy, uint32_t word);

@@ -38,7 +38,7 @@ void copy_restore(struct copy *copy)
 {
     copy_current(copy, X16, X16);
     copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
-    copy_compare(copy, X17, COPY_SLOW_RESTORE << COPY_SLOW_SHIFT);
+    copy_compare(copy, X17, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
 }
 
 /* After a call that had a node of its own: the one that it goes back to. */
@@ -49,19 +49,19 @@ static void put_back(struct copy *copy)
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-    copy_compare(copy, X16, COPY_SLOW_RESTORE << COPY_SLOW_SHIFT);
+    copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
 }
 
 /* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
 static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t number,
-                     enum copy_slow slow)
+                     enum format_slow slow)
 {
     uint32_t slot = copy->slot++;
     struct format_slot element = {.function = number, .node = copy->node};
     plan_add(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
     copy_current(copy, X16, X17);
     copy_put(copy, emit_load(X17, X17, rewrite_slot(copy->function, slot)));
-    copy_unless(copy, X17, (uint32_t)slow << COPY_SLOW_SHIFT | slot);
+    copy_unless(copy, X17, (uint32_t)slow << FORMAT_SLOW_SHIFT | slot);
     if (callee->is_leaf)
         return;
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
@@ -136,7 +136,7 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
     bool slot = needs_slot(copy, callee);
     if (slot)
-        put_slot(copy, callee, number, COPY_SLOW_CALL);
+        put_slot(copy, callee, number, FORMAT_SLOW_CALL);
     if (copy_is_taken(copy, in->address)) {
         put_call_here(copy, in, callee, number);
     } else {
@@ -164,7 +164,7 @@ void copy_tail_call(struct copy *copy, uint64_t target)
         return;
     }
     if (needs_slot(copy, callee))
-        put_slot(copy, callee, number, callee->is_leaf ? COPY_SLOW_CALL : COPY_SLOW_JUMP);
+        put_slot(copy, callee, number, callee->is_leaf ? FORMAT_SLOW_CALL : FORMAT_SLOW_JUMP);
     add_late(copy, 0, plan_here(copy->plan), number);
     copy_put(copy, 0);
 }

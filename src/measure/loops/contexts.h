@@ -1,0 +1,39 @@
+/* contexts.h: the tree of contexts of each thread, in mapped files of its place. */
+#ifndef MEASURE_LOOPS_CONTEXTS_H
+#define MEASURE_LOOPS_CONTEXTS_H
+
+#include "format/loops.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CONTEXTS_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+
+/* The context that this thread is in: copies of functions read and write it. */
+extern CONTEXTS_TLS struct format_context *contexts_current;
+
+/* What is current where nothing is known yet, and where nothing is counted any more. */
+extern struct format_context contexts_nowhere;
+
+/* The root of this thread's tree, made when there is none. NULL: nothing is counted. */
+struct format_context *contexts_root(void);
+
+/* A new context with that many values, all 0, of which the first ones count. NULL: there is no
+ * room, and counting stops. */
+struct format_context *contexts_make(struct format_context *parent, uint32_t function,
+                                     uint32_t site, uint32_t counted, uint32_t values);
+
+/* A way back that no context knows: where a call went to a context further up. */
+struct contexts_fold {
+    struct format_context *to;
+    uint64_t stack; /* pointer */
+};
+
+void contexts_push(struct format_context *to, uint64_t stack);
+/* The last one, if its stack pointer is at most, or less than, that; taken off. */
+bool contexts_pop(uint64_t stack, bool less, struct contexts_fold *fold);
+
+/* In a forked child: the same contexts, all counters 0, in files of its own. */
+bool contexts_fork(void);
+
+#endif

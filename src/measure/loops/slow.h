@@ -1,0 +1,13 @@
+/* slow.h: where copies of functions go when the current context is not the one that they need. */
+#ifndef MEASURE_LOOPS_SLOW_H
+#define MEASURE_LOOPS_SLOW_H
+
+#include "format/loops.h"
+
+/* What the copies call; see doc/loops.md. */
+extern const char slow_entry[] __attribute__((visibility("hidden")));
+extern const uint32_t slow_entry_size __attribute__((visibility("hidden")));
+
+struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack);
+
+#endif
