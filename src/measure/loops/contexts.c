@@ -144,18 +144,21 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     return context;
 }
 
-void contexts_push(struct format_context *to, uint64_t stack)
+bool contexts_push(struct format_context *to, uint64_t stack, bool may_make)
 {
     if (own->fold_count == own->fold_room) {
+        if (!may_make)
+            return false;
         struct contexts_fold *more = anonymous(2 * own->fold_room * sizeof *more);
         if (!more)
-            return; /* it will be found upwards, or be lost */
+            return true; /* it will be found upwards, or be lost */
         memcpy(more, own->folds, own->fold_count * sizeof *more);
         munmap(own->folds, own->fold_room * sizeof *more);
         own->folds = more;
         own->fold_room *= 2;
     }
     own->folds[own->fold_count++] = (struct contexts_fold){to, stack};
+    return true;
 }
 
 bool contexts_pop(uint64_t stack, bool less, struct contexts_fold *fold)

@@ -29,7 +29,8 @@ struct contexts_fold {
     uint64_t stack; /* pointer */
 };
 
-void contexts_push(struct format_context *to, uint64_t stack);
+/* False: there is no room, and none may be made. */
+bool contexts_push(struct format_context *to, uint64_t stack, bool may_make);
 /* The last one, if its stack pointer is at most, or less than, that; taken off. */
 bool contexts_pop(uint64_t stack, bool less, struct contexts_fold *fold);
 

@@ -113,12 +113,12 @@ static bool place_code(const struct module *module, uint64_t moved)
     size_t slow = (size + 15) & ~(size_t)15,
            all = (slow + slow_entry_size + 65535) & ~(size_t)65535;
     char *code = find_room(module, moved, all);
-    uint64_t find = (uint64_t)(uintptr_t)&slow_find;
+    uint64_t ends[] = {(uint64_t)(uintptr_t)&slow_find, (uint64_t)(uintptr_t)&slow_make};
     if (!code)
         return false;
     memcpy(code, section(module, FORMAT_PLAN_CODE), size);
     memcpy(code + slow, slow_entry, slow_entry_size);
-    memcpy(code + slow + slow_entry_size - sizeof find, &find, sizeof find);
+    memcpy(code + slow + slow_entry_size - sizeof ends, ends, sizeof ends);
     struct patch_about about = {
         .code = code,
         .slow = code + slow,

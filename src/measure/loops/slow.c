@@ -1,6 +1,8 @@
 /* slow.c: where copies of functions go when the current context is not the one that they need.
  *
- * It is compiled for general registers only: whoever comes here has its vectors untouched. */
+ * It is compiled for general registers only, so that vectors need not be saved, which takes longer
+ * than all the rest. Where memory is needed, and the C library with it, `may_make` is false at
+ * first: then the answer is NULL, and it is asked again with everything saved. */
 #include "measure/loops/slow.h"
 
 #include "measure/loops/contexts.h"
@@ -16,35 +18,36 @@ static struct format_context *above(struct format_context *context, uint32_t fun
     return context;
 }
 
-static struct format_context *make(struct format_context *parent, uint32_t function, uint32_t site)
+static struct format_context *make(struct format_context *parent, uint32_t function, uint32_t site,
+                                   bool may_make)
 {
+    if (!may_make)
+        return NULL;
     const struct format_function *callee = modules_function(function);
     uint32_t counted = callee->counters + callee->cells;
     return contexts_make(parent, function, site, counted, counted + callee->slots);
 }
 
 /* Somebody who is not measured called: below what is current. */
-static struct format_context *enter(uint32_t function, uint64_t stack)
+static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
     struct contexts_fold fold;
     while (contexts_pop(stack, true, &fold)) /* what was further down has returned */
         contexts_current = fold.to;
     struct format_context *from = contexts_current;
     if (from == &contexts_nowhere) {
-        from = contexts_root();
+        from = may_make ? contexts_root() : NULL;
         if (!from)
             return NULL;
         contexts_current = from;
     }
     struct format_context *found = above(from, function);
-    if (found) {
-        contexts_push(from, stack);
-        return found;
-    }
+    if (found)
+        return contexts_push(from, stack, may_make) ? found : NULL;
     for (found = from->below; found && found->function != function;)
         found = found->next;
     if (!found) {
-        found = make(from, function, FORMAT_NO_SITE);
+        found = make(from, function, FORMAT_NO_SITE, may_make);
         if (!found)
             return NULL;
         found->next = from->below;
@@ -55,17 +58,16 @@ static struct format_context *enter(uint32_t function, uint64_t stack)
 
 /* A slot of the current context is empty: it gets a context, unless the function is one further up.
  */
-static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t stack, bool jumps)
+static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t stack, bool jumps,
+                                   bool may_make)
 {
     struct format_context *from = contexts_current;
     const struct format_function *caller = modules_function(function);
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
-    if (found) {
-        contexts_push(back, stack);
-        return found;
-    }
-    found = make(from, called, slot);
+    if (found)
+        return contexts_push(back, stack, may_make) ? found : NULL;
+    found = make(from, called, slot, may_make);
     if (!found)
         return NULL;
     found->back = back;
@@ -74,7 +76,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
 }
 
 /* A function goes on, and the current context is not its own. */
-static struct format_context *restore(uint32_t function, uint64_t stack)
+static struct format_context *restore(uint32_t function, uint64_t stack, bool may_make)
 {
     struct format_context *exact = NULL, *last = NULL;
     struct contexts_fold fold;
@@ -86,27 +88,40 @@ static struct format_context *restore(uint32_t function, uint64_t stack)
     struct format_context *found = exact ? exact : above(contexts_current, function);
     if (!found && last)
         found = above(last, function);
-    return found ? found : enter(function, stack);
+    return found ? found : enter(function, stack, may_make);
 }
 
-/* Called with the function's number, what is wanted, and the stack pointer; returns the context. */
-struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
+static struct format_context *find(uint32_t what, uint32_t function, uint64_t stack, bool may_make)
 {
-    int saved = errno;
-    struct format_context *found;
     uint32_t slot = what & ((UINT32_C(1) << FORMAT_SLOW_SHIFT) - 1);
     uint32_t kind = what >> FORMAT_SLOW_SHIFT;
     if (kind == FORMAT_SLOW_ENTER)
-        found = enter(function, stack);
-    else if (kind == FORMAT_SLOW_RESTORE)
-        found = restore(function, stack);
-    else
-        found = fill(function, slot, stack, kind == FORMAT_SLOW_JUMP);
+        return enter(function, stack, may_make);
+    if (kind == FORMAT_SLOW_RESTORE)
+        return restore(function, stack, may_make);
+    return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
+}
+
+static struct format_context *take(uint32_t what, uint32_t function, struct format_context *found)
+{
+    uint32_t kind = what >> FORMAT_SLOW_SHIFT;
+    bool leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
+    if (found && (kind == FORMAT_SLOW_RESTORE || (kind == FORMAT_SLOW_ENTER && !leaf)))
+        contexts_current = found;
+    return found;
+}
+
+struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
+{
+    return take(what, function, find(what, function, stack, false));
+}
+
+struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack)
+{
+    int saved = errno;
+    struct format_context *found = find(what, function, stack, true);
     if (!found)
         found = modules_waste(); /* nothing is counted any more, somewhere it must go */
-    bool leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
-    if (kind == FORMAT_SLOW_RESTORE || (kind == FORMAT_SLOW_ENTER && !leaf))
-        contexts_current = found;
     errno = saved;
-    return found;
+    return take(what, function, found);
 }

@@ -8,6 +8,10 @@
 extern const char slow_entry[] __attribute__((visibility("hidden")));
 extern const uint32_t slow_entry_size __attribute__((visibility("hidden")));
 
+/* Called with the function's number, what is wanted (enum format_slow), and the stack pointer;
+ * returns the context. The first one returns NULL if memory is needed: then the other one is asked.
+ */
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack);
+struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack);
 
 #endif

@@ -1,8 +1,9 @@
 /* slow_aarch64.c: the way from a copy's code to slow_find, and back with all registers as they
  * were, but for x16, which points to the thread's own memory, and x17, which is the context.
  *
- * It is copied behind the code of each module, so that a call reaches it; then the address of
- * slow_find is put into its last 8 bytes. Whoever comes here has pushed 16 bytes. */
+ * It is copied behind the code of each module, so that a call reaches it; then the addresses of
+ * slow_find and slow_make are put into its last 16 bytes. Whoever comes here has pushed 16 bytes.
+ */
 #include "measure/loops/slow.h"
 
 #ifdef __aarch64__
@@ -11,7 +12,7 @@ __asm__(".pushsection .rodata\n"
         ".global slow_entry, slow_entry_size\n"
         ".hidden slow_entry, slow_entry_size\n"
         "slow_entry:\n"
-        " stp x29, x30, [sp, #-176]!\n"
+        " stp x29, x30, [sp, #-192]!\n"
         " mov x29, sp\n"
         " stp x0, x1, [sp, #16]\n"
         " stp x2, x3, [sp, #32]\n"
@@ -23,11 +24,38 @@ __asm__(".pushsection .rodata\n"
         " stp x14, x15, [sp, #128]\n"
         " mrs x0, nzcv\n"
         " stp x18, x0, [sp, #144]\n"
+        " stp x16, x17, [sp, #160]\n"
         " mov w0, w16\n"
         " mov w1, w17\n"
-        " add x2, sp, #192\n" /* as it was */
+        " add x2, x29, #208\n" /* as it was */
         " ldr x9, slow_find_at\n"
         " blr x9\n"
+        " cbnz x0, 1f\n"
+        " ldp x0, x1, [x29, #160]\n"
+        " add x2, x29, #208\n"
+        " sub sp, sp, #528\n"
+        " mrs x9, fpcr\n"
+        " mrs x10, fpsr\n"
+        " stp x9, x10, [sp]\n"
+        " .irp n, 0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30\n"
+        " str q\\n, [sp, #\\n*16+16]\n"
+        " .endr\n"
+        " .irp n, 1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31\n"
+        " str q\\n, [sp, #\\n*16+16]\n"
+        " .endr\n"
+        " ldr x9, slow_make_at\n"
+        " blr x9\n"
+        " .irp n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n"
+        " ldr q\\n, [sp, #\\n*16+16]\n"
+        " .endr\n"
+        " .irp n, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n"
+        " ldr q\\n, [sp, #\\n*16+16]\n"
+        " .endr\n"
+        " ldp x9, x10, [sp]\n"
+        " msr fpcr, x9\n"
+        " msr fpsr, x10\n"
+        " add sp, sp, #528\n"
+        "1:\n"
         " mov x17, x0\n"
         " ldp x18, x0, [sp, #144]\n"
         " msr nzcv, x0\n"
@@ -39,11 +67,12 @@ __asm__(".pushsection .rodata\n"
         " ldp x4, x5, [sp, #48]\n"
         " ldp x2, x3, [sp, #32]\n"
         " ldp x0, x1, [sp, #16]\n"
-        " ldp x29, x30, [sp], #176\n"
+        " ldp x29, x30, [sp], #192\n"
         " mrs x16, tpidr_el0\n"
         " ret\n"
         ".balign 8\n"
         "slow_find_at: .quad 0\n"
+        "slow_make_at: .quad 0\n"
         "slow_entry_size: .word slow_entry_size - slow_entry\n"
         ".popsection\n");
 #endif
