@@ -178,7 +178,7 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         plan_write(&text, plan);
         fputs(text.text, stdout);
         buffer_free(&text);
-        return true;
+        return output_is_written(stdout, error);
     }
     if (request->follow) {
         struct query_follow follow = {request->archive, request->format};
@@ -192,9 +192,7 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
         query_watch_die(signal);
     }
-    if (good && fflush(stdout))
-        return error_errno(error, "the result cannot be written");
-    return good;
+    return good && output_is_written(stdout, error);
 }
 
 /* What of a log, or of blocks of events, could not be read is told of once. */

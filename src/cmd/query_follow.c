@@ -119,13 +119,12 @@ static bool stream(const struct query_follow *follow, const struct plan *plan, s
             full = live_memory_is_full(data->live, plan);
             output_flush(output);
         }
-        if (ferror(stdout))
-            good = error_errno(error, "the result cannot be written");
+        good = good && output_is_written(stdout, error);
         if (good && !full && (state == LIVE_GOING || state == LIVE_ABSENT))
             wait_a_while(PAUSE_MS);
     }
     uint64_t rows = output_end(output);
-    fflush(stdout);
+    good = good && output_is_written(stdout, error);
     if (good)
         say_end(follow, live, rows, full);
     live_free(live);

@@ -50,4 +50,7 @@ explained = query("a.tri", "explain events.filter(e -> e.rank == 0)")
 tap.check("once for each lane" in explained.out, "explain shows the plan", explained.out)
 tap.equal(query("a.tri", "--nothing").status, 2, "there is no such option")
 tap.equal(query("nowhere.tri", "events.count()").status, 1, "there is no such archive")
+for words in "--csv events", "--csv 'events.count()'", "events", "--follow --csv events", "'explain events'":
+    full = here.run("sh", "-c", f"exec {program.TRIPTYCH} query a.tri {words} > /dev/full", check=False)
+    tap.check(full.status == 1 and "cannot be written" in full.err, f"a full disk is told of: {words}", full)
 tap.done()
