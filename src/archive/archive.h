@@ -337,6 +337,9 @@ struct archive *archive_open(const char *path, struct error *error);
 struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
 void archive_close(struct archive *archive);
 
+/* When the run began: ns of the archive's clock, from which moments are counted for users. */
+uint64_t archive_start(const struct archive *archive);
+
 /* Zero-terminated, as it was found: control characters and all. */
 const char *archive_text(const struct archive *archive, uint32_t string);
 

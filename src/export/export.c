@@ -92,16 +92,6 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
     return false;
 }
 
-uint64_t export_start(const struct archive *archive)
-{
-    uint64_t first = UINT64_MAX;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        first = archive->places.start[i] < first ? archive->places.start[i] : first;
-    if (archive->run.start && archive->run.start < first)
-        return archive->run.start;
-    return first == UINT64_MAX ? 0 : first;
-}
-
 bool export_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
 {
     uint32_t kind = archive->regions.kind[region];

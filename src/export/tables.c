@@ -120,7 +120,7 @@ bool tables_init(struct tables *tables, struct export_job *job, struct error *er
     if (!archive_find_messages(archive, error) || !archive_find_activities(archive, error))
         return false;
     *tables = (struct tables){.job = job};
-    tables->zero = has_cpu_time(archive) ? 0 : export_start(archive);
+    tables->zero = has_cpu_time(archive) ? 0 : archive_start(archive);
     add_schema_tables(tables);
     add_other_tables(tables);
     tables_describe_run(&tables->list[tables->count++]);
