@@ -128,6 +128,13 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
                                             archive_text(archive, regions->name[region]));
 }
 
+bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
+{
+    uint32_t kind = archive->regions.kind[region];
+    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM;
+    return may && (bytes || !*archive_text(archive, archive->regions.note[region]));
+}
+
 static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t activity)
 {
     if (activity == archive->lanes.activity[lane])

@@ -437,6 +437,10 @@ struct archive_facts {
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
 const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
 
+/* Whether so many bytes of a region are known: I/O and messages tell them, if it was nothing, too;
+ * those with a note do not. */
+bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
+
 /* Fills the table activities, and dependences; once. Of a sealed archive they are there. Without
  * it, the parents of tasks are not known. */
 bool archive_find_activities(struct archive *archive, struct error *error);

@@ -170,7 +170,7 @@ static bool is_absent(const struct archive *archive, const struct reading *readi
     case TABLES_TRIPLESS:
         return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN;
     case TABLES_BYTELESS:
-        return !export_tells_bytes(archive, archive->nodes.region[row], value);
+        return !archive_tells_bytes(archive, archive->nodes.region[row], value);
     default:
         return false;
     }

@@ -124,8 +124,9 @@ static struct filter_value expect(const struct meeting *met, unsigned field)
 {
     unsigned kind = met->region->kind;
     bool may_have = true;
-    if (field == FORMAT_FILTER_BYTES)
-        may_have = met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM;
+    bool noted = met->region->note && *met->region->note;
+    if (field == FORMAT_FILTER_BYTES) /* the note says that they are not counted */
+        may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM) && !noted;
     else if (field == FORMAT_FILTER_TRIPS)
         may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
     else if (field == FORMAT_FILTER_TAG)

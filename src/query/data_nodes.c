@@ -78,7 +78,6 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
                      int64_t *value)
 {
     const struct archive_nodes *all = &data->archive->nodes;
-    int64_t type;
     switch (function) {
     case FUNCTION_NODE_SELF:
         query_data_once(data, &data->known.inside, find_inside);
@@ -91,9 +90,8 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
         *value = clamped(all->trips_max[row]);
         return all->trips_min[row] != ARCHIVE_UNKNOWN;
     case FUNCTION_NODE_BYTES:
-        type = query_data_region_type(data, all->region[row]);
         *value = clamped(all->bytes[row]);
-        return type == ARCHIVE_IO || type == ARCHIVE_COMM;
+        return archive_tells_bytes(data->archive, all->region[row], all->bytes[row]);
     case FUNCTION_NODE_DEPTH:
         query_data_once(data, &data->known.depth, find_depths);
         *value = data->depth[row];

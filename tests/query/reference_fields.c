@@ -71,10 +71,13 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
     }
 }
 
-static bool has_bytes(const struct archive *archive, uint32_t node)
+static struct value bytes_of(const struct archive *archive, uint32_t node, uint64_t bytes)
 {
-    enum archive_kind kind = kind_of(archive, archive->nodes.region[node]);
-    return kind == ARCHIVE_IO || kind == ARCHIVE_COMM;
+    uint32_t region = archive->nodes.region[node];
+    enum archive_kind kind = kind_of(archive, region);
+    bool noted = *archive_text(archive, archive->regions.note[region]);
+    bool may = kind == ARCHIVE_IO || kind == ARCHIVE_COMM;
+    return some(may && (bytes || !noted), (int64_t)bytes);
 }
 
 static struct value of_event(struct reference *reference, enum field_function function, int64_t row)
@@ -97,7 +100,7 @@ static struct value of_event(struct reference *reference, enum field_function fu
     case FUNCTION_EVENT_TRIPS:
         return some(act->trips != ARCHIVE_UNKNOWN, (int64_t)act->trips);
     case FUNCTION_EVENT_BYTES:
-        return some(has_bytes(archive, act->node), (int64_t)act->bytes);
+        return bytes_of(archive, act->node, act->bytes);
     case FUNCTION_EVENT_OBJECT:
         return some(act->file, act->file);
     case FUNCTION_EVENT_ABOUT:
@@ -171,7 +174,7 @@ static struct value of_node(const struct archive *archive, enum field_function f
     case FUNCTION_NODE_TRIPS_MAX:
         return some(has_trips, (int64_t)nodes->trips_max[row]);
     case FUNCTION_NODE_BYTES:
-        return some(has_bytes(archive, (uint32_t)row), (int64_t)nodes->bytes[row]);
+        return bytes_of(archive, (uint32_t)row, nodes->bytes[row]);
     case FUNCTION_NODE_DEPTH:
         for (; nodes->parent[row] != ARCHIVE_NONE; row = nodes->parent[row])
             depth++;
