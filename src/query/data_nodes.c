@@ -28,13 +28,19 @@ static bool is_part(const struct archive *archive, size_t node)
     return kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
 }
 
+/* Of all visits, also of those that have not ended: what is below them may have. */
+static uint64_t whole_time(const struct archive_nodes *all, size_t node)
+{
+    return number_add(all->time[node], all->open_time[node]);
+}
+
 static void find_inside(struct query_data *data)
 {
     const struct archive_nodes *all = &data->archive->nodes;
     data->inside = memory_zeroed(all->rows + 1, sizeof *data->inside);
     for (size_t i = all->rows; i-- > 0;) {
         uint32_t parent = all->parent[i];
-        uint64_t time = all->timed[i] ? all->time[i] : data->inside[i];
+        uint64_t time = all->timed[i] ? whole_time(all, i) : data->inside[i];
         if (parent != ARCHIVE_NONE && is_part(data->archive, i))
             data->inside[parent] = number_add(data->inside[parent], time);
     }
@@ -81,7 +87,7 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
     switch (function) {
     case FUNCTION_NODE_SELF:
         query_data_once(data, &data->known.inside, find_inside);
-        *value = clamped(number_minus(all->time[row], data->inside[row]));
+        *value = clamped(number_minus(whole_time(all, row), data->inside[row]));
         return all->timed[row];
     case FUNCTION_NODE_TRIPS:
         *value = clamped(all->trips[row]);

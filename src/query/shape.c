@@ -138,7 +138,7 @@ static const struct field nodes[] = {
     VIA("type", ACT, "region", "type", "what kind of act its visits are"),
     COLUMN("count", WHOLE, "count", NEVER, "visits"),
     COLUMN("time", TIME, "time", UNTIMED, "of all visits that have ended"),
-    COMPUTED("selfTime", TIME, NODE_SELF, "of this, outside of what is below it"),
+    COMPUTED("selfTime", TIME, NODE_SELF, "of all visits, outside of what is below it"),
     COLUMN("min", TIME, "min", UNTIMED, "the shortest visit"),
     COLUMN("max", TIME, "max", UNTIMED, "the longest visit"),
     COMPUTED("bytes", BYTES, NODE_BYTES, "data of I/O or of messages, if they were counted"),

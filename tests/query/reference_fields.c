@@ -136,7 +136,8 @@ static uint64_t inside(const struct archive *archive, int64_t row)
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (nodes->parent[i] == row && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            time += nodes->timed[i] ? nodes->time[i] : inside(archive, (int64_t)i);
+            time += nodes->timed[i] ? nodes->time[i] + nodes->open_time[i]
+                                    : inside(archive, (int64_t)i);
     }
     return time;
 }
@@ -162,13 +163,12 @@ static struct value of_node(const struct archive *archive, enum field_function f
 {
     const struct archive_nodes *nodes = &archive->nodes;
     bool has_trips = nodes->trips_min[row] != ARCHIVE_UNKNOWN;
-    uint64_t below = 0;
+    uint64_t below = 0, whole = nodes->time[row] + nodes->open_time[row];
     int64_t depth = 0;
     switch (function) {
     case FUNCTION_NODE_SELF:
         below = inside(archive, row);
-        return some(nodes->timed[row],
-                    below < nodes->time[row] ? (int64_t)(nodes->time[row] - below) : 0);
+        return some(nodes->timed[row], below < whole ? (int64_t)(whole - below) : 0);
     case FUNCTION_NODE_TRIPS:
         return some(has_trips, (int64_t)nodes->trips[row]);
     case FUNCTION_NODE_TRIPS_MAX:
