@@ -114,10 +114,18 @@ static bool has_cpu_time(const struct archive *archive)
     return false;
 }
 
+/* Of an archive that is not sealed they have to be made of all acts. */
+static bool wants_cycles(const struct export_options *options)
+{
+    return !options->table || !strncmp(options->table, "cycle", 5);
+}
+
 bool tables_init(struct tables *tables, struct export_job *job, struct error *error)
 {
     struct archive *archive = job->archive;
     if (!archive_find_messages(archive, error) || !archive_find_activities(archive, error))
+        return false;
+    if (wants_cycles(job->options) && !archive_find_events(archive, NULL, job->progress, error))
         return false;
     *tables = (struct tables){.job = job};
     tables->zero = has_cpu_time(archive) ? 0 : archive_start(archive);
