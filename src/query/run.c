@@ -73,6 +73,8 @@ struct giver {
 static bool take_columns(struct step *step, const struct batch *batch)
 {
     struct giver *giver = (struct giver *)step;
+    if (atomic_load(&step->work->failed)) /* steps that kept too much may give what they have */
+        return false;
     struct query_rows rows = {batch->count, batch->columns, step->data};
     return giver->take(giver->to, &rows);
 }
