@@ -27,6 +27,12 @@ static size_t decode(const unsigned char *text, uint32_t *point)
     return *point < least[size] || *point > 0x10ffff || surrogate ? 0 : size;
 }
 
+size_t words_character(const char *text)
+{
+    uint32_t point;
+    return decode((const unsigned char *)text, &point);
+}
+
 /* Controls of all sorts, and what turns the direction of writing. */
 static bool is_control(uint32_t point)
 {

@@ -21,10 +21,13 @@ tap.equal(query("events.count()").out, counted.out, "without a name it is the ne
 tap.equal(query("a.tri", input="let a = events.skip(499); a.count(); a.skip(1).count();").out,
           "count\n    1\ncount\n    0\n", "statements from the standard input")
 
+(here / "bytes.q").write_bytes(b'places.limit(1).map(p -> {t: "gr\xc3\xbcn \xff\xe2\x82\xac\xc3\t\xe2\x80\x8b"})')
 QUERY = 'places.map(p -> {number: p.number, rank: p.rank, what: "a,\\"b\\"", half: p.number / 2, long: 3ms})'
 rows = [json.loads(line) for line in query("a.tri", "--json", QUERY).out.splitlines()]
 tap.equal([row["number"] for row in rows], [3, 4, 5], "a JSON object on each line")
 tap.check(all(row["what"] == 'a,"b"' and row["long"] == 3000000 for row in rows), "with quotes, and times in ns", rows)
+mixed = here.triptych("query", "a.tri", "--json", "--file", "bytes.q").out
+tap.equal(json.loads(mixed)["t"], "gr\u00fcn ?\u20ac?\t\u200b", "JSON is UTF-8, and nothing else is lost")
 lines = list(csv.DictReader(io.StringIO(query("a.tri", "--csv", QUERY).out)))
 tap.equal([(line["number"], line["what"], line["half"]) for line in lines],
           [("3", 'a,"b"', "1.5"), ("4", 'a,"b"', "2"), ("5", 'a,"b"', "2.5")], "the same as CSV")
