@@ -305,6 +305,10 @@ bool archive_find_activities(struct archive *archive, struct error *error)
         archive_acts_free(acts);
     }
     activities_end(activities);
+    if (!good) { /* no part of them counts */
+        schema_set_rows(archive, SCHEMA_ACTIVITIES, 0);
+        schema_set_rows(archive, SCHEMA_DEPENDENCES, 0);
+    }
     return good;
 }
 
