@@ -131,7 +131,7 @@ bool query_run(const struct plan *plan, struct query_data *data, query_take *tak
     struct work work = {.lock = PTHREAD_MUTEX_INITIALIZER};
     struct step *last = last_steps(plan, data, &work, take_rows, to);
     struct step *first = source_steps(plan, data, last, error);
-    bool good = first && source_run(plan, data, first, cost ? cost : &own, error);
+    bool good = first && source_run(plan, data, first, data->progress, cost ? cost : &own, error);
     step_free(first);
     pthread_mutex_destroy(&work.lock);
     return good;

@@ -125,7 +125,8 @@ static void begin(struct join *join)
     join->key = program_make(step->data, step->shape, step->stage->expressions[0], step->rows);
     make_fields(join);
     join->other = source_steps(step->stage->other, step->data, &join->keeper->step, &error);
-    if (!join->other || !source_run(step->stage->other, step->data, join->other, &cost, &error))
+    if (!join->other ||
+        !source_run(step->stage->other, step->data, join->other, NULL, &cost, &error))
         step_fail(step, &error);
 }
 
