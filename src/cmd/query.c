@@ -205,19 +205,20 @@ static void say_damage(const struct archive *archive)
                 archive->path, (unsigned long long)damaged);
 }
 
-/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL. */
+/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL.
+ * *saved: there was one for --save. */
 static int run_text(const struct request *request, const char *name, const char *text,
-                    struct plan_names *names, struct query_data *data)
+                    struct plan_names *names, struct query_data *data, bool *saved)
 {
     struct parser parser;
     struct error error = {0};
-    bool good = true, saved = false;
+    bool good = true;
     parser_start(&parser, text);
     for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
         if (request->save && tree->kind != TREE_LET && (!name || name != request->definitions)) {
-            struct query_save save = {request->save, request->force, saved, text};
+            struct query_save save = {request->save, request->force, *saved, text};
             good = query_save(&save, tree, names, data, &parser.trouble, &error);
-            saved = true;
+            *saved = true;
             continue;
         }
         struct plan *plan = plan_make(tree, names, &parser.trouble);
@@ -247,7 +248,7 @@ static int run_all(const struct request *request, struct query_data *data)
         struct error error = {0};
         char *text =
             i && request->text ? memory_string(request->text) : read_text(files[i], &error);
-        status = text ? run_text(request, files[i], text, names, data) : fail(error.text);
+        status = text ? run_text(request, files[i], text, names, data, &saved) : fail(error.text);
         free(text);
     }
     plan_names_free(names);
@@ -262,6 +263,7 @@ static int run_on(const struct request *request)
         return run_all(request, NULL); /* it is opened again and again */
     struct archive *archive = archive_open(path, &error);
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
+    bool saved = false;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     struct shell_start start = {path, request->definitions, request->format};
     int status = !data   ? fail(error.text)
@@ -270,6 +272,8 @@ static int run_on(const struct request *request)
     if (data && !talks)
         say_damage(archive);
     query_data_free(data);
+    if (status == CMD_DONE && request->save && !saved)
+        return misuse("--save needs a query that gives events: nothing is written", "");
     if (archive)
         archive_close(archive);
     return status;

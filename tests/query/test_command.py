@@ -57,3 +57,9 @@ for words in "--csv events", "--csv 'events.count()'", "events", "--follow --csv
     full = here.run("sh", "-c", f"exec {program.TRIPTYCH} query a.tri {words} > /dev/full", check=False)
     tap.check(full.status == 1 and "cannot be written" in full.err, f"a full disk is told of: {words}", full)
 tap.done()
+QUERY = "(events).filter(e -> e.row < 7)"
+saved = query("a.tri", QUERY, "--save", "part.tri")
+tap.contains(saved.err, "part.tri has 7 of 500 events", "--save of a query with brackets")
+for words in (["let a = events;"], ["--load", "defs.q", "--file", "/dev/null"]):
+    nothing = query("a.tri", *words, "--save", "none.tri")
+    tap.check(nothing.status == 2 and "nothing is written" in nothing.err, f"--save of no query: {words}", nothing)
