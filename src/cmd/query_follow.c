@@ -131,13 +131,12 @@ static bool stream(const struct query_follow *follow, const struct plan *plan, s
     return good;
 }
 
-/* The whole result as it is now, as lines of text. *over: the run has ended. */
-static bool find_whole(const struct query_follow *follow, const struct plan *plan, char **text,
-                       bool *over, struct error *error)
+/* The whole result as it is now, as lines of text. */
+static bool find_whole(const struct query_follow *follow, const struct plan *plan,
+                       struct archive *archive, char **text, struct error *error)
 {
     size_t size;
-    struct archive *archive = archive_open(follow->archive, error);
-    struct query_data *data = archive ? query_data_new(archive, error) : NULL;
+    struct query_data *data = query_data_new(archive, error);
     FILE *to = data ? open_memstream(text, &size) : NULL;
     struct output *output = to ? output_new(to, follow->format, plan->shape) : NULL;
     bool good = output && query_run(plan, data, output_take, output, NULL, error);
@@ -145,9 +144,7 @@ static bool find_whole(const struct query_follow *follow, const struct plan *pla
         output_end(output);
     if (to)
         fclose(to);
-    *over = archive && live_is_over(archive);
     query_data_free(data);
-    archive_close(archive);
     return good;
 }
 
@@ -175,15 +172,35 @@ static void draw(const char *text, bool all, size_t *drawn)
     fflush(stdout);
 }
 
+/* The archive; it is waited for. NULL: with an error, or interrupted. */
+static struct archive *await_archive(const struct query_follow *follow, struct error *error)
+{
+    bool said = false;
+    struct archive *archive;
+    while (!(archive = archive_open(follow->archive, error)) && !interrupted &&
+           live_may_come(follow->archive)) {
+        say_waiting(follow, &said);
+        wait_a_while(PAUSE_MS);
+    }
+    if (archive || interrupted)
+        error->text[0] = '\0'; /* it is none */
+    return archive;
+}
+
 /* The whole result, renewed each second. */
 static bool renew(const struct query_follow *follow, const struct plan *plan, struct error *error)
 {
-    bool good = true, over = false, was_over = false;
+    struct archive *archive = await_archive(follow, error);
+    bool good = archive || interrupted, over = false, was_over = false;
     size_t drawn = 0;
     while (good && !was_over && !interrupted) {
         char *text = NULL;
         was_over = over;
-        good = find_whole(follow, plan, &text, &over, error);
+        archive = archive ? archive : archive_open(follow->archive, error);
+        good = archive && find_whole(follow, plan, archive, &text, error);
+        over = archive && live_is_over(archive);
+        archive_close(archive);
+        archive = NULL;
         was_over &= over;
         if (good)
             draw(text, was_over, &drawn);
@@ -191,6 +208,7 @@ static bool renew(const struct query_follow *follow, const struct plan *plan, st
         if (good && !over)
             wait_a_while(RENEWED_MS);
     }
+    archive_close(archive);
     if (good)
         fprintf(stderr, "triptych query: %s%s\n", follow->archive,
                 interrupted ? " is no longer followed" : " has ended");
