@@ -58,8 +58,9 @@ static void print_help(void)
           "  --follow      of a run that goes on: print what fits as it comes\n"
           "  --save NEW.tri  the events of the query become an archive of their own\n"
           "  --force       replace that archive if it exists\n"
-          "  --csv         commas between values; times in ns\n"
-          "  --json        an object on each line; times in ns\n"
+          "  --format FORMAT  table (default); csv: commas between values; json: an object on\n"
+          "                each line; the last two have times in ns\n"
+          "  --csv, --json  the same as --format csv, --format json\n"
           "  --cost        tell what had to be read, and how long it took\n",
           stdout);
 }
@@ -75,6 +76,20 @@ static bool is_archive(const char *word)
     return ends_with(word, ".tri") || ends_with(word, ".tri/") || access(word, F_OK) == 0;
 }
 
+/* False: there is no such format. */
+static bool set_format(const char *word, struct request *request)
+{
+    static const char *const words[] = {
+        [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!strcmp(word, words[i])) {
+            request->format = (enum output_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* CMD_DONE: go on. */
 static int read_options(int argc, char **argv, struct request *request)
 {
@@ -83,7 +98,11 @@ static int read_options(int argc, char **argv, struct request *request)
             request->format = OUTPUT_CSV;
         else if (!strcmp(argv[i], "--json"))
             request->format = OUTPUT_JSON;
-        else if (!strcmp(argv[i], "--file") && i + 1 < argc)
+        else if (!strcmp(argv[i], "--format") || !strncmp(argv[i], "--format=", 9)) {
+            const char *word = argv[i][8] ? argv[i] + 9 : i + 1 < argc ? argv[++i] : "nothing";
+            if (!set_format(word, request))
+                return misuse("--format wants table, csv or json, not ", word);
+        } else if (!strcmp(argv[i], "--file") && i + 1 < argc)
             request->file = argv[++i];
         else if (!strcmp(argv[i], "--load") && i + 1 < argc)
             request->definitions = argv[++i];
