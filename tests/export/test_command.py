@@ -25,7 +25,8 @@ tap.equal(export("ranks.tri", "--to=folded").out, newest.out, "values may stand 
 tap.equal(export("ranks.tri", "--to", "folded", "-o", "-").out, newest.out, "- is the standard output")
 
 for words in (["ranks.tri"], ["--to", "xml"], ["--to"], ["--to", "csv"], ["--to", "sqlite"], ["--to", "dot", "--nothing"],
-              ["--to", "dot", "--table", "nodes"], ["--to", "folded", "--measure", "miles"], ["--to", "dot", "-o", ""],
+              ["--to", "dot", "--table", "nodes"], ["--to", "csv", "--table", "lines"], ["--to", "chrome", "--measure", "time"],
+              ["--to", "dot", "--lanes"], ["--to", "folded", "--min-percent", "2"], ["--to", "folded", "--measure", "miles"], ["--to", "dot", "-o", ""],
               ["--to", "dot", "--min-percent", "101"], ["--to", "dot", "--min-percent", "x"], ["a", "b", "--to", "dot"]):
     refused = export(*words)
     tap.check(refused.status == 2 and refused.err.count("\n") == 1 and not refused.out, f"misused: {words}", refused)
