@@ -263,6 +263,7 @@ static int run_all(const struct request *request, struct query_data *data)
     struct plan_names *names = plan_names_new();
     const char *files[] = {request->definitions, request->file};
     int status = CMD_DONE;
+    bool saved = false;
     for (size_t i = request->definitions ? 0 : 1; status == CMD_DONE && i < 2; i++) {
         struct error error = {0};
         char *text =
@@ -271,6 +272,8 @@ static int run_all(const struct request *request, struct query_data *data)
         free(text);
     }
     plan_names_free(names);
+    if (status == CMD_DONE && request->save && !saved)
+        return misuse("--save needs a query that gives events: nothing is written", "");
     return status;
 }
 
@@ -282,7 +285,6 @@ static int run_on(const struct request *request)
         return run_all(request, NULL); /* it is opened again and again */
     struct archive *archive = archive_open(path, &error);
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
-    bool saved = false;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     struct shell_start start = {path, request->definitions, request->format};
     int status = !data   ? fail(error.text)
@@ -291,8 +293,6 @@ static int run_on(const struct request *request)
     if (data && !talks)
         say_damage(archive);
     query_data_free(data);
-    if (status == CMD_DONE && request->save && !saved)
-        return misuse("--save needs a query that gives events: nothing is written", "");
     if (archive)
         archive_close(archive);
     return status;
