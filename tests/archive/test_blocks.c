@@ -374,6 +374,28 @@ static void damage_is_left_out(void **state)
     assert_true(bad > 100 && good > 100);
 }
 
+/* A dictionary that was good for one lane is not so for another. */
+static void nodes_of_other_lanes_are_damage(void **state)
+{
+    (void)state;
+    struct made *made = begin(2);
+    add(made, 0, 5, 100, 10);
+    add(made, 0, 6, 120, 10);
+    add(made, 1, 5, 100, 10);
+    add(made, 1, 6, 120, 10);
+    write_all(made);
+    struct archive *archive = made->archive;
+    assert_int_equal(archive->blocks.rows, 2);
+    archive->blocks.dictionary[1] = archive->blocks.dictionary[0];
+    archive->blocks.nodes[1] = archive->blocks.nodes[0];
+    struct event_reader *reader = event_reader_new(archive);
+    assert_non_null(event_reader_get(reader, 0, EVENT_WANT_ALL));
+    assert_null(event_reader_get(reader, 1, EVENT_WANT_ALL));
+    assert_int_equal(archive_acts_damage(archive), 2);
+    event_reader_free(reader);
+    end(made);
+}
+
 static void damaged_tables_are_told(void **state)
 {
     (void)state;
@@ -401,6 +423,7 @@ int main(void)
         cmocka_unit_test(blocks_are_found_by_time),
         cmocka_unit_test(disorder_is_told),
         cmocka_unit_test(damage_is_left_out),
+        cmocka_unit_test(nodes_of_other_lanes_are_damage),
         cmocka_unit_test(damaged_tables_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
