@@ -133,7 +133,7 @@ static const struct field collectives[] = {
 };
 
 static const struct field nodes[] = {
-    COMPUTED("path", TEXT, NODE_PATH, "the call path: main/solve/MPI_Send"),
+    COMPUTED("path", TEXT, NODE_PATH, "the call path: main/solve/MPI_Send; if it is very long, `…N…` stands for N of its steps"),
     VIA("name", TEXT, "region", "name", "of the region: the end of the path"),
     VIA("type", ACT, "region", "type", "what kind of act its visits are"),
     COLUMN("count", WHOLE, "count", NEVER, "visits"),
