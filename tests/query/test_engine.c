@@ -403,6 +403,59 @@ static void many_nodes(void **state)
     }
 }
 
+struct paths {
+    size_t rows, bytes;
+    char last[600];
+};
+
+static bool take_paths(void *to, const struct query_rows *rows)
+{
+    struct paths *paths = to;
+    for (size_t i = 0; i < rows->count; i++, paths->rows++) {
+        const char *path = query_data_text(rows->data, rows->columns[0].whole[i]);
+        paths->bytes += strlen(path);
+        snprintf(paths->last, sizeof paths->last, "%s", path);
+    }
+    return true;
+}
+
+/* Paths of a deep recursion do not take memory by the square of its depth, and fit patterns. */
+static void deep_paths(void **state)
+{
+    (void)state;
+    struct trace trace = {.events = 10,
+                          .block = 10,
+                          .regions = 40,
+                          .places = 1,
+                          .lanes = 1,
+                          .nodes = 50000,
+                          .activities = 1,
+                          .communicators = 1,
+                          .deep = 1,
+                          .seed = 7};
+    static const char *const queries[] = {
+        "nodes.filter(n -> present(n.path)).map(n -> n.path)",
+        "nodes.path(\"**\").map(n -> n.path).distinct()",
+        "nodes.path(\"*/**/*\").path(\"**/*/*/**\").path(\"**/*/*/*\").map(n -> n.path)",
+    };
+    struct tested tested;
+    begin(&tested, &trace);
+    tested.data->memory = 1 << 30;
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        struct error error = {0};
+        struct paths paths = {0};
+        struct plan *plan = random_query_plan(queries[i]);
+        assert_non_null(plan);
+        assert_true(query_run(plan, tested.data, take_paths, &paths, NULL, &error));
+        assert_true(paths.rows <= 49999 && paths.rows >= 49997);
+        assert_true(paths.bytes < 50000000);
+        assert_true(strlen(paths.last) < 550);
+        assert_non_null(strstr(paths.last, "/…49"));
+        query_plan_free(plan);
+    }
+    end(&tested);
+}
+
 static bool count_rows(void *to, const struct query_rows *rows)
 {
     *(uint64_t *)to += rows->count;
@@ -494,7 +547,8 @@ int main(void)
         cmocka_unit_test(small_archives),  cmocka_unit_test(many_rows),
         cmocka_unit_test(known_sums),      cmocka_unit_test(few_of_many),
         cmocka_unit_test(edges_of_blocks), cmocka_unit_test(many_nodes),
-        cmocka_unit_test(too_much),        cmocka_unit_test(too_many_looks),
+        cmocka_unit_test(deep_paths),      cmocka_unit_test(too_much),
+        cmocka_unit_test(too_many_looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
