@@ -181,6 +181,7 @@ struct activities *activities_begin(struct archive *archive, size_t most);
 void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
 void activities_end(struct activities *activities); /* the tables are there; frees it */
+void activities_forget(struct archive *archive);    /* they are still to be found */
 
 /* An act of a log with its times as those of its lane. */
 struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,

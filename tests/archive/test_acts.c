@@ -6,6 +6,8 @@
 #include "archive/files.h"
 #include "made.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +249,62 @@ static void too_many_activities(void **state)
     archive_close(archive);
 }
 
+/* An index of those that are gone would name rows that are not there. */
+static void activities_that_were_found_stay(void **state)
+{
+    struct archive *archive = must_open(*state);
+    struct error error = {0};
+    check_activities(archive);
+    const uint32_t *before = archive->activities.parent;
+    assert_true(archive_find_events(archive, NULL, NULL, &error));
+    assert_ptr_equal(archive->activities.parent, before);
+    check_activities(archive);
+    activities_end(activities_begin(archive, SIZE_MAX)); /* threads alone */
+    assert_int_equal(archive->activities.rows, 1);
+    assert_int_equal(archive_activity(archive, 0, 2), ARCHIVE_NONE);
+    archive_close(archive);
+}
+
+static void events_may_be_found_again(void **state)
+{
+    struct archive *archive = must_open(*state);
+    struct error error = {0};
+    atomic_bool stop = true;
+    assert_false(archive_find_events(archive, &stop, NULL, &error));
+    assert_non_null(strstr(error.text, "stopped"));
+    assert_int_equal(archive->activities.rows, 0);
+    check_activities(archive);
+    assert_false(archive_find_events(archive, &stop, NULL, &error));
+    check_activities(archive);
+    stop = false;
+    assert_true(archive_find_events(archive, &stop, NULL, &error));
+    assert_true(archive->blocks.rows > 0);
+    archive_close(archive);
+}
+
+/* TMPDIR is this test's own folder, by a path that is too long. */
+static void no_folder_but_its_own_is_removed(void **state)
+{
+    const struct logged *logged = *state;
+    struct archive *archive = must_open(logged);
+    struct error error = {0};
+    char long_path[PATH_MAX + 64], *tmp = getenv("TMPDIR");
+    char *before = tmp ? strdup(tmp) : NULL;
+    memset(long_path, '/', sizeof long_path - 1);
+    long_path[sizeof long_path - 1] = '\0';
+    memcpy(long_path, logged->folder, strlen(logged->folder));
+    setenv("TMPDIR", long_path, 1);
+    assert_false(archive_find_events(archive, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "too long"));
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+    archive_close(archive);
+    assert_int_equal(access(logged->archive, F_OK), 0);
+}
+
 static void waits_are_kept(void **state)
 {
     struct logged *logged = *state;
@@ -277,6 +335,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_before_and_after_sealing, make, throw_away),
         cmocka_unit_test_setup_teardown(activities_before_and_after_sealing, make, throw_away),
         cmocka_unit_test_setup_teardown(too_many_activities, make, throw_away),
+        cmocka_unit_test_setup_teardown(activities_that_were_found_stay, make, throw_away),
+        cmocka_unit_test_setup_teardown(events_may_be_found_again, make, throw_away),
+        cmocka_unit_test_setup_teardown(no_folder_but_its_own_is_removed, make, throw_away),
         cmocka_unit_test_setup_teardown(waits_are_kept, make, throw_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
