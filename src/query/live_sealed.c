@@ -109,7 +109,7 @@ static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log
         ended += !open;
         if (open || (after && is_before(after, &place)))
             part_rows_add(&live->only, place.row);
-        else if (latest && place.end == after->end)
+        else if (latest && after && place.end == after->end)
             add(latest, &place);
     }
     sealed_acts_free(acts);
