@@ -189,6 +189,15 @@ static bool write_rows(const struct request *request, const struct plan *plan,
     return good;
 }
 
+/* What of a log, or of blocks of events, could not be read is told of once. */
+static void say_damage(const char *path, uint64_t damaged)
+{
+    if (damaged)
+        fprintf(stderr,
+                "triptych query: %s is damaged: %llu events make no sense and are left out\n", path,
+                (unsigned long long)damaged);
+}
+
 static bool run_plan(const struct request *request, const struct plan *plan,
                      struct query_data *data, struct error *error)
 {
@@ -200,8 +209,10 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         return output_is_written(stdout, error);
     }
     if (request->follow) {
-        struct query_follow follow = {request->archive, request->format};
-        return query_follow(&follow, plan, error);
+        struct query_follow follow = {.archive = request->archive, .format = request->format};
+        bool followed = query_follow(&follow, plan, error);
+        say_damage(follow.archive, follow.damaged);
+        return followed;
     }
     query_watch_begin(data, !isatty(STDOUT_FILENO));
     bool good = query_check(plan, data, error) && write_rows(request, plan, data, error);
@@ -212,16 +223,6 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         query_watch_die(signal);
     }
     return good && output_is_written(stdout, error);
-}
-
-/* What of a log, or of blocks of events, could not be read is told of once. */
-static void say_damage(const struct archive *archive)
-{
-    uint64_t damaged = archive_acts_damage(archive);
-    if (damaged)
-        fprintf(stderr,
-                "triptych query: %s is damaged: %llu events make no sense and are left out\n",
-                archive->path, (unsigned long long)damaged);
 }
 
 /* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL.
@@ -290,8 +291,8 @@ static int run_on(const struct request *request)
     int status = !data   ? fail(error.text)
                  : talks ? shell_run(&start, data)
                          : run_all(request, data);
-    if (data && !talks)
-        say_damage(archive);
+    if (data)
+        say_damage(archive->path, archive_acts_damage(archive));
     query_data_free(data);
     if (archive)
         archive_close(archive);

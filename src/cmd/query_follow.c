@@ -101,7 +101,7 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
 }
 
 /* Rows as they come. */
-static bool stream(const struct query_follow *follow, const struct plan *plan, struct error *error)
+static bool stream(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     struct live *live = live_new(follow->archive);
     struct output *output = output_new(stdout, follow->format, plan->shape);
@@ -116,6 +116,7 @@ static bool stream(const struct query_follow *follow, const struct plan *plan, s
             say_waiting(follow, &said);
         if (good && data) {
             good = query_run(plan, data, output_take, output, NULL, error);
+            follow->damaged = archive_acts_damage(data->archive);
             full = live_memory_is_full(data->live, plan);
             output_flush(output);
         }
@@ -132,7 +133,7 @@ static bool stream(const struct query_follow *follow, const struct plan *plan, s
 }
 
 /* The whole result as it is now, as lines of text. */
-static bool find_whole(const struct query_follow *follow, const struct plan *plan,
+static bool find_whole(struct query_follow *follow, const struct plan *plan,
                        struct archive *archive, char **text, struct error *error)
 {
     size_t size;
@@ -144,6 +145,7 @@ static bool find_whole(const struct query_follow *follow, const struct plan *pla
         output_end(output);
     if (to)
         fclose(to);
+    follow->damaged = data ? archive_acts_damage(archive) : 0;
     query_data_free(data);
     return good;
 }
@@ -188,7 +190,7 @@ static struct archive *await_archive(const struct query_follow *follow, struct e
 }
 
 /* The whole result, renewed each second. */
-static bool renew(const struct query_follow *follow, const struct plan *plan, struct error *error)
+static bool renew(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     struct archive *archive = await_archive(follow, error);
     bool good = archive || interrupted, over = false, was_over = false;
@@ -215,7 +217,7 @@ static bool renew(const struct query_follow *follow, const struct plan *plan, st
     return good;
 }
 
-bool query_follow(const struct query_follow *follow, const struct plan *plan, struct error *error)
+bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     const char *what = what_needs_all(plan);
     if (!what) {

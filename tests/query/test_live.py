@@ -228,6 +228,8 @@ with open(here / "d.tri" / "places" / "0" / "events-0", "r+b") as log:
 damaged = here.triptych("query", "--csv", "d.tri", 'events.filter(e -> e.name == "work").count()', check=False, env=ENV)
 tap.check(damaged.status == 0 and "make no sense and are left out" in damaged.err, "a damaged log", damaged)
 tap.check(9900 < int(damaged.out.split()[-1]) < 10000, "is read as far as it makes sense", damaged)
+followed = here.triptych("query", "--follow", "--csv", "d.tri", "events.limit(20000)", check=False, env=ENV)
+tap.equal((followed.status, followed.err.count("make no sense and are left out")), (0, 1), "--follow tells of it once")
 with open(here / "d.tri" / "places" / "0" / "events-0", "r+b") as log:
     log.truncate(size // 2)
 cut = here.triptych("query", "d.tri", "events.count()", check=False, env=ENV)
