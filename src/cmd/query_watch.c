@@ -32,16 +32,11 @@ void query_watch_begin(struct query_data *data, bool shown)
     }
 }
 
-void query_watch_hide(struct query_data *data)
+int query_watch_end(struct query_data *data)
 {
     if (data->progress)
         progress_end(&bar);
     data->progress = NULL;
-}
-
-int query_watch_end(struct query_data *data)
-{
-    query_watch_hide(data);
     for (int i = 0; i < 2; i++)
         sigaction(signals[i], &before[i], NULL);
     return came;
