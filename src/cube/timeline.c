@@ -34,6 +34,7 @@ struct drawing {
     size_t depth, room;
     struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
     uint64_t longest;          /* of the stretches of `mixed` */
+    bool uncounted;            /* of `mixed`, not all stretches are known */
 };
 
 static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
@@ -50,6 +51,7 @@ static void flush(struct drawing *drawing)
         add_bar(drawing->timeline, &drawing->mixed);
     drawing->mixed = (struct timeline_bar){0};
     drawing->longest = 0;
+    drawing->uncounted = false;
 }
 
 /* Whether the last bar goes on: the same region, without a gap. */
@@ -102,7 +104,7 @@ static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until
         add_bar(drawing->timeline, &bar);
         return;
     }
-    mixed->stretches++;
+    mixed->stretches += !drawing->uncounted;
     mix(drawing, &bar, length);
 }
 
@@ -206,8 +208,14 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     return true;
 }
 
-/* A bin of a window, as far as the lane is there: `bin` ns in all. One that is all of one region is
- * a stretch; of others it is not known what was when. */
+/* A bin that is all of one visit. */
+static bool is_whole(const struct pyramid_item *item)
+{
+    return item->node != ARCHIVE_NONE && item->share == PYRAMID_WHOLE && !item->begun;
+}
+
+/* A bin of a window, as far as the lane is there: `bin` ns in all; or several, all of one visit.
+ * These are a stretch; of others it is not known what was when. */
 static void add_item(struct drawing *drawing, const struct pyramid_item *item, uint64_t until,
                      uint64_t bin)
 {
@@ -219,7 +227,7 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
         return;
     }
     bar.region = drawing->archive->nodes.region[item->node];
-    if (item->share == PYRAMID_WHOLE && !item->begun && !drawing->mixed.acts) {
+    if (is_whole(item)) {
         add_stretch(drawing, bar.region, until);
         return;
     }
@@ -227,6 +235,7 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
     uint64_t of_class = number_scale(bin, item->part, PYRAMID_WHOLE);
     bar.time[item->class] = of_class < length ? of_class : length;
     bar.time[item->other] += length - bar.time[item->class];
+    drawing->uncounted = true;
     drawing->mixed.stretches = 0;
     drawing->mixed.acts += item->begun;
     mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
@@ -262,8 +271,12 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
     begin_lane(drawing, lane);
     drawing->now = start > timeline->start ? start : timeline->start;
     end = end < timeline->end ? end : timeline->end;
-    for (size_t i = 0; i < window->bins && drawing->now < end; i++) {
-        uint64_t until = window->start + ((i + 1) << window->level);
+    for (size_t i = 0, next; i < window->bins && drawing->now < end; i = next) {
+        next = i + 1;
+        while (is_whole(&items[i]) && next < window->bins && is_whole(&items[next]) &&
+               items[next].node == items[i].node)
+            next++;
+        uint64_t until = window->start + (next << window->level);
         until = until < end ? until : end;
         if (until > drawing->now)
             add_item(drawing, &items[i], until, UINT64_C(1) << window->level);
