@@ -15,6 +15,7 @@ enum {
     NAMED = 36,          /* columns that a visit must have to be a span */
     FINE = 4,            /* bins in a column, at least half of that */
     MANY_ACTS = 1 << 20, /* in an archive: fewer are read one by one */
+    AT_ONCE = 256,       /* lanes: bounds the memory for bins */
 };
 
 struct visit {
@@ -287,29 +288,33 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
     timeline->lane_count++;
 }
 
-/* All lanes at once, if that is much faster than reading all acts. Bins are so small that what is
- * drawn is the same. */
+/* By windows, if that is much faster than reading all acts: some lanes at once. Bins are so small
+ * that what is drawn is the same. */
 static bool read_window(struct drawing *drawing, const struct timeline_request *request,
                         const struct lanes *lanes, size_t most, struct error *error)
 {
     struct timeline *timeline = drawing->timeline;
     struct window window = {0};
-    struct window_request wanted = {.lanes = lanes->rows,
-                                    .lane_count = most,
-                                    .from = timeline->start,
-                                    .to = timeline->end,
-                                    .pixels = FINE * request->columns};
-    struct window_sum *sums = memory_zeroed(most + 1, sizeof *sums);
+    struct window_sum sums[AT_ONCE];
     struct window_reader *reader = window_open(drawing->archive, error);
-    bool good = reader && window_read(reader, &wanted, &window, error) &&
-                window_sums(reader, &wanted, sums, error);
-    for (size_t i = 0; good && i < most; i++) {
-        draw_window(drawing, lanes->rows[i], &window, window.items + i * window.bins);
-        memcpy(timeline->lanes[i].time, sums[i].time, sizeof sums[i].time);
+    bool good = reader;
+    for (size_t first = 0; good && first < most; first += AT_ONCE) {
+        size_t count = most - first < AT_ONCE ? most - first : AT_ONCE;
+        struct window_request wanted = {.lanes = lanes->rows + first,
+                                        .lane_count = count,
+                                        .from = timeline->start,
+                                        .to = timeline->end,
+                                        .pixels = FINE * request->columns};
+        memset(sums, 0, sizeof sums);
+        good = window_read(reader, &wanted, &window, error) &&
+               window_sums(reader, &wanted, sums, error);
+        for (size_t i = 0; good && i < count; i++) {
+            draw_window(drawing, wanted.lanes[i], &window, window.items + i * window.bins);
+            memcpy(timeline->lanes[first + i].time, sums[i].time, sizeof sums[i].time);
+        }
     }
     window_free(&window);
     window_close(reader);
-    free(sums);
     return good;
 }
 
