@@ -104,6 +104,8 @@ bool archive_acts_are_whole(const struct archive *archive)
 {
     bool at_least;
     const struct archive_logs *logs = &archive->logs;
+    if (*archive->run.part_of)
+        return false;
     for (size_t i = 0; i < logs->rows; i++) {
         if (logs->dropped[i] || logs->lost[i] || logs->error[i])
             return false;
