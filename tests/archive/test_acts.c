@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 #include "archive/events.h"
 #include "archive/files.h"
+#include "archive/part.h"
 #include "made.h"
 
 #include <limits.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FILE_SIZE = FORMAT_PIECES_AT, MOST = 32 };
@@ -305,6 +307,35 @@ static void no_folder_but_its_own_is_removed(void **state)
     assert_int_equal(access(logged->archive, F_OK), 0);
 }
 
+/* Names and queries may be any bytes; what was left out is not forgotten. */
+static void parts_know_what_they_are(void **state)
+{
+    struct logged *logged = *state;
+    struct archive *archive = must_open(logged);
+    struct error error = {0};
+    struct part_rows rows;
+    char path[128];
+    atomic_bool stop = true;
+    assert_true(archive_find_events(archive, NULL, NULL, &error));
+    assert_true(archive_acts_are_whole(archive));
+    part_rows_begin(&rows, event_blocks_rows(archive));
+    part_rows_add(&rows, 1);
+    snprintf(path, sizeof path, "%s/part.tri", logged->folder);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_false(part_write(archive, &rows, path, "", &stop, NULL, &error));
+    assert_int_equal(rmdir(path), 0); /* it is empty: it stopped while it read */
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_true(part_write(archive, &rows, path, "events // \xff\n", NULL, NULL, &error));
+    part_rows_free(&rows);
+    archive_close(archive);
+    strcpy(logged->archive, path);
+    archive = must_open(logged);
+    assert_string_equal(archive->run.query, "events // ??");
+    assert_non_null(strstr(archive->run.part_of, "/a.tri"));
+    assert_false(archive_acts_are_whole(archive));
+    archive_close(archive);
+}
+
 static void waits_are_kept(void **state)
 {
     struct logged *logged = *state;
@@ -338,6 +369,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(activities_that_were_found_stay, make, throw_away),
         cmocka_unit_test_setup_teardown(events_may_be_found_again, make, throw_away),
         cmocka_unit_test_setup_teardown(no_folder_but_its_own_is_removed, make, throw_away),
+        cmocka_unit_test_setup_teardown(parts_know_what_they_are, make, throw_away),
         cmocka_unit_test_setup_teardown(waits_are_kept, make, throw_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
