@@ -267,13 +267,31 @@ static void blocks_are_found_by_time(void **state)
         event_blocks_of_lane(made->archive, (uint32_t)below(made, LANES + 1), &first, &last);
         for (size_t at = first; at < last; at = brute + 1) {
             brute = at;
-            while (brute < last &&
-                   !event_touches(blocks->base[brute], blocks->end[brute], from, to))
+            while (brute < last && (blocks->end[brute] < from || blocks->base[brute] >= to))
                 brute++;
             assert_int_equal(event_blocks_touching(made->archive, at, last, from, to), brute);
             if (below(made, 2))
                 break;
         }
+    }
+    end(made);
+}
+
+/* The last act of a block is as long as nothing, and the time wanted begins with it. */
+static void acts_of_no_length_are_found(void **state)
+{
+    (void)state;
+    struct made *made = begin(9);
+    for (uint64_t i = 0; i < 200 * EVENT_BLOCK; i++)
+        add(made, 0, 1, 1000 + 10 * i, i % 3 && (i + 1) % EVENT_BLOCK ? 5 : 0);
+    write_all(made);
+    for (size_t i = EVENT_BLOCK - 1; i < made->count; i += EVENT_BLOCK) {
+        uint64_t from = made->acts[i].start, to = from + below(made, 100) + 1;
+        size_t first = 0, block;
+        while (!event_touches(made->acts[first].start, made->acts[first].end, from, to))
+            first++;
+        block = event_blocks_touching(made->archive, 0, made->archive->blocks.rows, from, to);
+        assert_int_equal(block, event_blocks_find(made->archive, first));
     }
     end(made);
 }
@@ -421,6 +439,7 @@ int main(void)
         cmocka_unit_test(acts_come_back),
         cmocka_unit_test(columns_are_decoded_when_wanted),
         cmocka_unit_test(blocks_are_found_by_time),
+        cmocka_unit_test(acts_of_no_length_are_found),
         cmocka_unit_test(disorder_is_told),
         cmocka_unit_test(damage_is_left_out),
         cmocka_unit_test(nodes_of_other_lanes_are_damage),
