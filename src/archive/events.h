@@ -224,7 +224,7 @@ struct events_from {
 bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
                   struct progress *progress, struct error *error);
 
-/* The same of an archive's own logs, however damaged they are; not if they are damaged. */
+/* The same of an archive's own logs, of which damaged records are left out. */
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
                        bool held, struct progress *progress, struct error *error);
 

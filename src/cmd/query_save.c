@@ -91,9 +91,9 @@ bool query_save(const struct query_save *save, struct tree *tree, struct plan_na
 {
     struct plan *plan = plan_make(tree, names, trouble);
     const char *why = plan ? what_it_gives(plan) : NULL;
-    query_plan_free(plan);
     if (!plan)
         return false; /* a `let`, or trouble */
+    query_plan_free(plan);
     if (why)
         return error_set(error, "--save keeps events, and %s", why);
     if (save->again)
