@@ -4,8 +4,8 @@
 
 #include "query/run.h"
 
-/* From now on SIGINT and SIGTERM tell the query to stop; a second one ends the program. A bar is
- * shown on a terminal, if `shown`. One at a time. */
+/* From now on SIGINT, SIGTERM and SIGHUP tell the query to stop; a second one ends the program. A
+ * bar is shown on a terminal, if `shown`. One at a time. */
 void query_watch_begin(struct query_data *data, bool shown);
 
 /* The bar is taken away, and signals do again what they did. Returns the one that came, or 0. */
