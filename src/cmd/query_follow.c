@@ -17,11 +17,15 @@
 enum { PAUSE_MS = 100, RENEWED_MS = 1000 };
 
 static volatile sig_atomic_t interrupted;
+static atomic_bool *volatile to_stop; /* of the query that runs, or NULL */
 
 static void interrupt(int signal)
 {
+    atomic_bool *stop = to_stop;
     (void)signal;
     interrupted = 1;
+    if (stop)
+        atomic_store(stop, true);
 }
 
 static void catch_interrupt(void)
@@ -29,6 +33,20 @@ static void catch_interrupt(void)
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     interrupted = 0;
     sigaction(SIGINT, &action, NULL);
+}
+
+/* What is interrupted is done: nobody wants the rest. */
+static bool run(const struct plan *plan, struct query_data *data, struct output *output,
+                struct error *error)
+{
+    to_stop = &data->stop;
+    if (interrupted)
+        atomic_store(&data->stop, true);
+    bool good = query_run(plan, data, output_take, output, NULL, error);
+    to_stop = NULL;
+    if (!good && interrupted)
+        error->text[0] = '\0'; /* it is none */
+    return good || interrupted;
 }
 
 static void wait_a_while(long ms)
@@ -115,7 +133,7 @@ static bool stream(struct query_follow *follow, const struct plan *plan, struct 
         if (state == LIVE_ABSENT)
             say_waiting(follow, &said);
         if (good && data) {
-            good = query_run(plan, data, output_take, output, NULL, error);
+            good = run(plan, data, output, error);
             follow->damaged = archive_acts_damage(data->archive);
             full = live_memory_is_full(data->live, plan);
             output_flush(output);
@@ -140,7 +158,7 @@ static bool find_whole(struct query_follow *follow, const struct plan *plan,
     struct query_data *data = query_data_new(archive, error);
     FILE *to = data ? open_memstream(text, &size) : NULL;
     struct output *output = to ? output_new(to, follow->format, plan->shape) : NULL;
-    bool good = output && query_run(plan, data, output_take, output, NULL, error);
+    bool good = output && run(plan, data, output, error);
     if (output)
         output_end(output);
     if (to)
@@ -204,7 +222,7 @@ static bool renew(struct query_follow *follow, const struct plan *plan, struct e
         archive_close(archive);
         archive = NULL;
         was_over &= over;
-        if (good)
+        if (good && !interrupted)
             draw(text, was_over, &drawn);
         free(text);
         if (good && !over)

@@ -203,19 +203,26 @@ tap.check(full.status == 1 and "full.tri" in full.err, "where there is no room, 
 tap.check(not os.path.exists(here / "full.tri"), "and nothing is left behind")
 
 # A query that is ended from outside.
-for name in ("SIGINT", "SIGPIPE"):
+for name in ("SIGINT", "SIGHUP", "SIGPIPE"):
     # far more rows than a pipe holds
     query = here.start(program.TRIPTYCH, "query", "--csv", "b.tri", "events.join(events.limit(200), e -> e.type)", env=ENV,
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     line = query.stdout.readline()
-    if name == "SIGINT":
-        query.send_signal(signal.SIGINT)
+    if name != "SIGPIPE":
+        query.send_signal(getattr(signal, name))
         query.stdout.read()
     else:
         query.stdout.close()
     err = query.stderr.read()
     tap.equal(query.wait(60), -getattr(signal, name), f"{name} ends a query")
-    tap.equal(err, "triptych query: interrupted: this is not all of the result\n" if name == "SIGINT" else "", "with a sentence, or quietly")
+    tap.equal(err, "triptych query: interrupted: this is not all of the result\n" if name != "SIGPIPE" else "", "with a sentence, or quietly")
+everything = int(rows_of("b.tri", "events.join(regions, e -> 1).count()")[0]["count"])
+follow = Follow("b.tri", "events.join(regions, e -> 1)", "--csv")
+follow.lines(2)
+follow.process.send_signal(signal.SIGINT)
+out, err, status = follow.end()
+tap.check(status == 0 and len(out) + 1 < everything and "b.tri is no longer followed" in err,
+          "Ctrl-C ends a look that goes on, too", (status, len(out), everything, err))
 
 # A log that was cut: what can be read is, and the rest is told of.
 run = Run("d.tri", "--no-seal")
