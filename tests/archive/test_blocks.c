@@ -8,9 +8,12 @@
 #include "archive/schema.h"
 #include "archive/sealed.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 enum { LANES = 4, NODES = 2400, MOST_VALUES = 4 };
@@ -309,6 +312,30 @@ static void disorder_is_told(void **state)
     end(made);
 }
 
+/* Why the first write failed is told, whatever happened then. */
+static void the_first_failure_is_told(void **state)
+{
+    (void)state;
+    struct made *made = begin(4);
+    struct error error = {0};
+    struct rlimit before, little = {4096, RLIM_INFINITY};
+    struct event_writer *writer = event_writer_open(made->archive, made->folder, &error);
+    assert_non_null(writer);
+    getrlimit(RLIMIT_FSIZE, &before);
+    little.rlim_max = before.rlim_max;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+    for (uint64_t now = 0; now < UINT64_C(100) * EVENT_BLOCK; now++)
+        event_writer_act(writer, 0, now * 1000 + below(made, 1000),
+                         now * 1000 + 5000 + any(made) % 1000, 0);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    errno = ENOENT;
+    assert_false(event_writer_close(writer, &error));
+    assert_non_null(strstr(error.text, strerror(EFBIG)));
+    end(made);
+}
+
 /* What the reader gives can be used, whatever the files say. */
 static void use(const struct event_block *block)
 {
@@ -441,6 +468,7 @@ int main(void)
         cmocka_unit_test(blocks_are_found_by_time),
         cmocka_unit_test(acts_of_no_length_are_found),
         cmocka_unit_test(disorder_is_told),
+        cmocka_unit_test(the_first_failure_is_told),
         cmocka_unit_test(damage_is_left_out),
         cmocka_unit_test(nodes_of_other_lanes_are_damage),
         cmocka_unit_test(damaged_tables_are_told),
