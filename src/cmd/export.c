@@ -206,7 +206,7 @@ static void tell_losses(const struct archive *archive)
     if (lost)
         fprintf(stderr, "triptych export: about %llu bytes of events made room for later ones\n",
                 (unsigned long long)lost);
-    if (filtered)
+    if (filtered || at_least)
         fprintf(stderr, "triptych export: %s%llu events were not logged: --filter left them out\n",
                 at_least ? "at least " : "", (unsigned long long)filtered);
     if (damaged)
