@@ -96,9 +96,11 @@ tap.check("main/loop" in path and "add_twice/add/loop" in path, "and acts have t
 ran = here.triptych("run", "-o", "s.tri", "--throttle", "off", "--filter", "e -> e.bytes > 100B", "./probes")
 tap.equal(count("s.tri", "e -> true"), [3], "sealed: what was logged")
 report = here.triptych("report", "s.tri")
-tap.check("left out by the filter: 197 acts" in ran.err and "left out by the filter: 197 acts" in report.out,
-          "the summary and the report say how many were left out", ran.err + report.out)
-tap.equal(json.loads(here.triptych("report", "s.tri", "--format", "json").out)["run"]["filtered_acts"], 197,
+left_out = count("all.tri", "e -> true")[0] - 3
+words = f"left out by the filter: {left_out} acts"
+tap.check(words in ran.err and words in report.out, "the summary and the report say how many were left out",
+          ran.err + report.out)
+tap.equal(json.loads(here.triptych("report", "s.tri", "--format", "json").out)["run"]["filtered_acts"], left_out,
           "and tell machines")
 tap.check('"filter": "e -> e.bytes > 100B"' in here.read("s.tri/run.json"), "the archive has the condition")
 
