@@ -41,7 +41,7 @@ static int misuse(const char *what, const char *word)
 
 static void print_help(void)
 {
-    fputs("triptych export [OPTIONS] [ARCHIVE.tri] --to FORMAT [-o FILE]\n"
+    fputs("usage: triptych export [OPTIONS] [ARCHIVE.tri] --to FORMAT [-o FILE]\n"
           "\n"
           "Writes an archive in another format:\n"
           "\n"
@@ -245,7 +245,7 @@ int cmd_export(int argc, char **argv)
 {
     struct request request = {.options = {.min_percent = 1}};
     char newest[NAME_MAX + 1];
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         print_help();
         return CMD_DONE;
     }

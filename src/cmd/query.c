@@ -39,7 +39,7 @@ static int misuse(const char *what, const char *word)
 
 static void print_help(void)
 {
-    fputs("triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
+    fputs("usage: triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
           "\n"
           "Asks an archive in the filter language:\n"
           "\n"
@@ -303,7 +303,7 @@ int cmd_query(int argc, char **argv)
 {
     struct request request = {0};
     char newest[NAME_MAX + 1];
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         print_help();
         return CMD_DONE;
     }

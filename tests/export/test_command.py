@@ -19,6 +19,10 @@ def export(*words, **more):
 
 told = export("--help")
 tap.check(all(f"\n  {form} " in told.out for form in FORMATS), "--help lists the formats", told.out)
+for command in ("query", "export", "import"):
+    asked = here.triptych(command, "some.tri", "--help", check=False)
+    tap.check(asked.status == 0 and asked.out.startswith(f"usage: triptych {command} "), f"{command}: help, wherever it is asked for",
+              asked)
 newest = export("--to", "folded")
 tap.check(newest.status == 0 and "ranks.tri" in newest.err and "main " in newest.out, "the newest archive is meant", newest)
 tap.equal(export("ranks.tri", "--to=folded").out, newest.out, "values may stand behind a sign")
