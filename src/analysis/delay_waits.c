@@ -13,6 +13,7 @@
 struct search {
     const struct archive *archive;
     struct delay_waits waits;
+    bool filtered;  /* acts were left out */
     uint8_t *known; /* by row of places: how its clock stands to that of rank 0 */
 };
 
@@ -184,8 +185,21 @@ static void add_prefix(struct search *search, size_t first, size_t end)
     free(order);
 }
 
+/* Whether all calls that began it are there. */
+static bool is_complete(const struct archive_collectives *all, size_t first, size_t end)
+{
+    size_t begun = 0;
+    for (size_t i = first; i < end; i++)
+        begun += all->begin[i] != ARCHIVE_NONE;
+    return begun >= all->size[first];
+}
+
 static void add_instance(struct search *search, size_t first, size_t end)
 {
+    if (search->filtered && !is_complete(&search->archive->collectives, first, end)) {
+        search->waits.partial++;
+        return;
+    }
     switch (search->archive->collectives.kind[first]) {
     case ARCHIVE_COLLECTIVE_BARRIER:
         add_all(search, DELAY_BARRIER, first, end);
@@ -240,6 +254,8 @@ struct delay_waits delay_waits_find(const struct archive *archive)
 {
     const struct archive_collectives *parts = &archive->collectives;
     struct search search = {.archive = archive, .known = find_known(archive)};
+    bool at_least;
+    search.filtered = archive_acts_filtered(archive, &at_least) || at_least;
     for (size_t i = 0; i < archive->messages.rows; i++)
         add_message(&search, i);
     for (size_t i = 0, next; i < parts->rows; i = next) {

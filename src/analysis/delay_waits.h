@@ -17,7 +17,7 @@ struct delay_wait {
 struct delay_waits {
     struct delay_wait *all;
     size_t count, room;
-    uint64_t unknown;
+    uint64_t unknown, partial; /* see struct delays */
 };
 
 /* At most one of each call, in no order; free with free(). */

@@ -60,7 +60,7 @@ static void add_wait(struct delays *delays, size_t *room, struct interned *keys,
 struct delays delays_find(const struct archive *archive)
 {
     struct delay_waits waits = delay_waits_find(archive);
-    struct delays delays = {.unknown = waits.unknown};
+    struct delays delays = {.unknown = waits.unknown, .partial = waits.partial};
     struct interned *keys = interned_new();
     size_t room = 0;
     delay_causes_find(archive, &waits);

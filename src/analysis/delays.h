@@ -42,6 +42,8 @@ struct delays {
     uint64_t all;     /* ns */
     uint64_t unknown; /* messages, and parts of collective operations, between clocks of which it is
                          not known how they stand */
+    uint64_t partial; /* collective operations of which a filter left out some parts: who came last
+                         is not known */
 };
 
 /* A send of fewer bytes, unless it is synchronous, is taken not to wait for its receive: MPI keeps

@@ -298,6 +298,8 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
     }
     if (state != REPLAY_INCOMPLETE && is_filtered(archive, lane_of_place))
         state = REPLAY_FILTERED;
+    if (*archive->run.part_of)
+        state = REPLAY_PART;
     free(logged);
     return state;
 }

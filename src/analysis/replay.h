@@ -11,6 +11,7 @@ enum replay_state {
     REPLAY_NO_EVENTS,  /* calls of MPI were not logged on all ranks, or not all kinds of them */
     REPLAY_INCOMPLETE, /* they were, but something of a log is missing or cannot be read */
     REPLAY_FILTERED,   /* the filter left some of them out */
+    REPLAY_PART,       /* the archive is a part of another one */
     REPLAY_KNOWN,
 };
 

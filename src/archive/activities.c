@@ -100,14 +100,21 @@ static void begin_table(struct archive *archive, enum schema_which which)
     schema_set_rows(archive, which, 0);
 }
 
+void activities_forget(struct archive *archive)
+{
+    begin_table(archive, SCHEMA_ACTIVITIES);
+    begin_table(archive, SCHEMA_DEPENDENCES);
+    pairs_free(&archive->events->numbers);
+    archive->events->numbered = false;
+}
+
 struct activities *activities_begin(struct archive *archive, size_t most)
 {
     struct activities *activities = memory_zeroed(1, sizeof *activities);
     activities->archive = archive;
     activities->most = most;
     events_prepare(archive);
-    begin_table(archive, SCHEMA_ACTIVITIES);
-    begin_table(archive, SCHEMA_DEPENDENCES);
+    activities_forget(archive);
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
         activities->lane = lane;
         uint32_t row = row_of(activities, archive->lanes.activity[lane]);
@@ -209,8 +216,7 @@ static void add_spawn(struct activities *activities, const struct archive_act *a
 static void give_up(struct activities *activities)
 {
     activities->too_many = true;
-    begin_table(activities->archive, SCHEMA_ACTIVITIES);
-    begin_table(activities->archive, SCHEMA_DEPENDENCES);
+    activities_forget(activities->archive);
     pairs_free(&activities->rows);
 }
 
@@ -305,6 +311,8 @@ bool archive_find_activities(struct archive *archive, struct error *error)
         archive_acts_free(acts);
     }
     activities_end(activities);
+    if (!good)
+        activities_forget(archive); /* no part of them counts */
     return good;
 }
 

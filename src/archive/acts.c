@@ -104,6 +104,8 @@ bool archive_acts_are_whole(const struct archive *archive)
 {
     bool at_least;
     const struct archive_logs *logs = &archive->logs;
+    if (*archive->run.part_of)
+        return false;
     for (size_t i = 0; i < logs->rows; i++) {
         if (logs->dropped[i] || logs->lost[i] || logs->error[i])
             return false;
@@ -126,6 +128,13 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
     const struct archive_regions *regions = &archive->regions;
     return (enum archive_kind)format_act_of(regions->kind[region],
                                             archive_text(archive, regions->name[region]));
+}
+
+bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
+{
+    uint32_t kind = archive->regions.kind[region];
+    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM;
+    return may && (bytes || !*archive_text(archive, archive->regions.note[region]));
 }
 
 static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t activity)

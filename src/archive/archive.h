@@ -337,6 +337,9 @@ struct archive *archive_open(const char *path, struct error *error);
 struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
 void archive_close(struct archive *archive);
 
+/* When the run began: ns of the archive's clock, from which moments are counted for users. */
+uint64_t archive_start(const struct archive *archive);
+
 /* Zero-terminated, as it was found: control characters and all. */
 const char *archive_text(const struct archive *archive, uint32_t string);
 
@@ -433,6 +436,10 @@ struct archive_facts {
 
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
 const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
+
+/* Whether so many bytes of a region are known: I/O and messages tell them, if it was nothing, too;
+ * those with a note do not. */
+bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
 
 /* Fills the table activities, and dependences; once. Of a sealed archive they are there. Without
  * it, the parents of tasks are not known. */

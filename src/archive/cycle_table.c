@@ -4,6 +4,7 @@
 #include "archive/files.h"
 #include "util/memory.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ enum { LANE, CYCLE, REGION, VISITS, WAITS, ENDED, TIME, BYTES, COLUMNS };
 struct cycle_writer {
     char *folder;
     FILE *columns[COLUMNS];
+    int failed; /* errno of the first failure, or 0 */
     struct spread *spread;
 };
 
@@ -96,12 +98,12 @@ void cycle_table_read(const struct archive *archive, uint32_t lane, spread_take 
     }
 }
 
-static void put(const struct cycle_writer *writer, int to, const void *bytes, size_t size)
+static void put(struct cycle_writer *writer, int to, const void *bytes, size_t size)
 {
-    fwrite_unlocked(bytes, size, 1, writer->columns[to]); /* an error is seen in the end */
+    files_put(writer->columns[to], bytes, size, &writer->failed);
 }
 
-static void put_u32(const struct cycle_writer *writer, int to, uint64_t number)
+static void put_u32(struct cycle_writer *writer, int to, uint64_t number)
 {
     uint32_t value = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
     put(writer, to, &value, sizeof value);
@@ -109,7 +111,7 @@ static void put_u32(const struct cycle_writer *writer, int to, uint64_t number)
 
 static void put_cell(void *to, uint32_t lane, const struct spread_cell *cell)
 {
-    const struct cycle_writer *writer = to;
+    struct cycle_writer *writer = to;
     put_u32(writer, LANE, lane);
     put_u32(writer, CYCLE, cell->cycle);
     put_u32(writer, REGION, cell->region);
@@ -180,14 +182,10 @@ bool cycle_writer_close(struct cycle_writer *writer, struct error *error)
     bool good = true;
     if (!writer)
         return true;
-    for (int i = 0; i < COLUMNS; i++) {
-        if (!writer->columns[i])
-            continue;
-        good &= !ferror(writer->columns[i]);
-        good &= fclose(writer->columns[i]) == 0;
-    }
-    if (!good)
-        error_errno(error, "the cycles cannot be written to %s", writer->folder);
+    files_close(writer->columns, COLUMNS, &writer->failed);
+    errno = writer->failed;
+    if (writer->failed)
+        good = error_errno(error, "the cycles cannot be written to %s", writer->folder);
     spread_free(writer->spread);
     free(writer->folder);
     free(writer);

@@ -101,18 +101,19 @@ void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *
     *end = first_of_lane(&archive->blocks, (uint64_t)lane + 1);
 }
 
-/* The first block to before `limit` that ends after a moment. */
-static size_t ends_after(const struct archive *archive, size_t block, size_t limit, uint64_t moment)
+/* The first block to before `limit` that ends at a moment or after it: an act of no length may be
+ * there. */
+static size_t ends_from(const struct archive *archive, size_t block, size_t limit, uint64_t moment)
 {
     uint64_t *const *ends = archive->events->ends;
     while (block < limit) {
         size_t step = 1;
         for (int level = 0;
              level < EVENT_LEVELS && ends[level] && block % (step * EVENT_FAN) == 0 &&
-             ends[level][block / (step * EVENT_FAN)] <= moment;
+             ends[level][block / (step * EVENT_FAN)] < moment;
              level++)
             step *= EVENT_FAN;
-        if (step == 1 && archive->blocks.end[block] > moment)
+        if (step == 1 && archive->blocks.end[block] >= moment)
             return block;
         block += step;
     }
@@ -131,6 +132,6 @@ size_t event_blocks_touching(const struct archive *archive, size_t block, size_t
         else
             high = middle;
     }
-    size_t found = ends_after(archive, block, low, from);
+    size_t found = ends_from(archive, block, low, from);
     return found < block_end && base[found] < to ? found : block_end;
 }

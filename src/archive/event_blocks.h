@@ -115,9 +115,9 @@ size_t event_blocks_find(const struct archive *archive, uint64_t row);
 /* The blocks of a lane: from *first to before *end, in O(log n). */
 void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first, size_t *end);
 
-/* The first block from `block` to before `block_end`, all of one lane, that has acts which touch
- * the time from `from` to before `to`; block_end: none. In O(log n), also where an act around all
- * others began long before. */
+/* The first block from `block` to before `block_end`, all of one lane, that may have acts which
+ * touch the time from `from` to before `to`; block_end: none. In O(log n), also where an act around
+ * all others began long before. */
 size_t event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
                              uint64_t from, uint64_t to);
 

@@ -11,9 +11,13 @@ static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told 
     peers->told |= (uint8_t)what;
 }
 
-static void tell_address(struct event_peers *peers, bool sends, uint64_t address)
+/* Whom a message came from tells more than that it may come from any. */
+static void tell_address(struct event_peers *peers, uint64_t kind, uint64_t address)
 {
     uint32_t tag = (uint32_t)(address >> 32), any = (uint32_t)-1;
+    bool sends = kind == FORMAT_VALUE_TO;
+    if (kind == FORMAT_VALUE_FROM && peers->from == FORMAT_ANY)
+        peers->told &= (uint8_t)~ARCHIVE_TOLD_SOURCE;
     if (sends)
         tell(peers, &peers->to, ARCHIVE_TOLD_TARGET, (uint32_t)address);
     else
@@ -36,11 +40,9 @@ void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value)
              (uint32_t)(value >> FORMAT_ORDER_BITS));
         break;
     case FORMAT_VALUE_TO:
-        tell_address(peers, true, value);
-        break;
     case FORMAT_VALUE_ASKED:
     case FORMAT_VALUE_FROM:
-        tell_address(peers, false, value);
+        tell_address(peers, kind, value);
         break;
     default:
         break;

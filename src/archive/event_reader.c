@@ -37,6 +37,7 @@ struct event_reader {
     struct event_part parts[EVENT_COLUMNS]; /* of it */
     uint64_t checked;                       /* the dictionary that was found good */
     uint32_t checked_count;                 /* of its nodes; 0: none was */
+    uint32_t checked_lane;                  /* that they are of */
     uint32_t *start;                        /* decoded ones */
     void *duration;
     uint16_t *rows; /* of values */
@@ -196,7 +197,8 @@ static bool read_dictionary(struct event_reader *reader)
     const uint8_t *bytes =
         touch(file, at * sizeof *block->nodes, block->node_count * sizeof *block->nodes);
     block->nodes = (const uint32_t *)(const void *)bytes;
-    if (reader->checked_count == block->node_count && reader->checked == at)
+    if (reader->checked_count == block->node_count && reader->checked == at &&
+        reader->checked_lane == block->lane)
         return true;
     for (uint32_t i = 0; i < block->node_count; i++) {
         uint32_t node = block->nodes[i];
@@ -206,6 +208,7 @@ static bool read_dictionary(struct event_reader *reader)
     }
     reader->checked = at;
     reader->checked_count = block->node_count;
+    reader->checked_lane = block->lane;
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "archive/schema.h"
 #include "util/memory.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <lz4.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ struct event_writer {
     struct archive *archive;
     const char *folder;
     FILE *files[FILES];
+    int failed;              /* errno of the first failure, or 0 */
     uint64_t written[FILES]; /* bytes */
     uint64_t rows;           /* of blocks that are written */
     /* The current block: */
@@ -82,18 +84,6 @@ static void release(struct event_writer *writer)
     free(writer);
 }
 
-static bool close_files(struct event_writer *writer)
-{
-    bool good = true;
-    for (int i = 0; i < FILES; i++) {
-        if (!writer->files[i])
-            continue;
-        good &= !ferror(writer->files[i]);
-        good &= fclose(writer->files[i]) == 0;
-    }
-    return good;
-}
-
 struct event_writer *event_writer_open(struct archive *archive, const char *folder,
                                        struct error *error)
 {
@@ -102,18 +92,17 @@ struct event_writer *event_writer_open(struct archive *archive, const char *fold
     writer->folder = folder;
     if (open_files(writer, error))
         return writer;
-    close_files(writer);
+    files_close(writer->files, FILES, &writer->failed);
     release(writer);
     return NULL;
 }
 
-/* An error is seen in the end. */
 static void write_bytes(struct event_writer *writer, int file, const void *bytes, size_t size)
 {
     static const uint8_t zeros[8];
     size_t padding = file == DICTIONARY ? 0 : event_part_padded(size) - size;
-    fwrite_unlocked(bytes, 1, size, writer->files[file]);
-    fwrite_unlocked(zeros, 1, padding, writer->files[file]);
+    files_put(writer->files[file], bytes, size, &writer->failed);
+    files_put(writer->files[file], zeros, padding, &writer->failed);
     writer->written[file] += size + padding;
 }
 
@@ -327,9 +316,11 @@ uint64_t event_writer_rows(const struct event_writer *writer)
 bool event_writer_close(struct event_writer *writer, struct error *error)
 {
     event_writer_cut(writer);
-    bool good = close_files(writer);
-    if (!good)
-        error_errno(error, "the events cannot be written to %s", writer->folder);
+    bool good = true;
+    files_close(writer->files, FILES, &writer->failed);
+    errno = writer->failed;
+    if (writer->failed)
+        good = error_errno(error, "the events cannot be written to %s", writer->folder);
     else if (writer->disordered)
         good = error_set(error, "the events of a lane are not in order");
     release(writer);

@@ -181,6 +181,7 @@ struct activities *activities_begin(struct archive *archive, size_t most);
 void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
 void activities_end(struct activities *activities); /* the tables are there; frees it */
+void activities_forget(struct archive *archive);    /* they are still to be found */
 
 /* An act of a log with its times as those of its lane. */
 struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
@@ -223,7 +224,7 @@ struct events_from {
 bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
                   struct progress *progress, struct error *error);
 
-/* The same of an archive's own logs, however damaged they are; not if they are damaged. */
+/* The same of an archive's own logs, of which damaged records are left out. */
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
                        bool held, struct progress *progress, struct error *error);
 

@@ -7,7 +7,7 @@
 struct writer {
     struct archive *archive;
     struct event_writer *events;
-    struct activities *activities;
+    struct activities *activities; /* NULL: they are there */
     struct progress *progress;
     struct cycle_writer *cycles;    /* NULL: lanes share no clock */
     struct pyramid_writer *pyramid; /* the same */
@@ -51,7 +51,8 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
     struct archive_act act;
     if (!from->begin(from->from, lane))
         return;
-    activities_add_lane(writer->activities, lane);
+    if (writer->activities)
+        activities_add_lane(writer->activities, lane);
     if (writer->cycles)
         spread_begin(cycle_writer_spread(writer->cycles), lane);
     if (writer->pyramid)
@@ -64,7 +65,8 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
         }
         event_writer_act(writer->events, lane, act.start, act.end, act.node);
         put_values(writer, &act);
-        activities_add_act(writer->activities, &act);
+        if (writer->activities)
+            activities_add_act(writer->activities, &act);
         if (writer->cycles)
             spread_act(cycle_writer_spread(writer->cycles), &act);
         if (writer->pyramid)
@@ -84,14 +86,18 @@ bool events_write(struct archive *archive, const char *folder, const struct even
     writer.events = event_writer_open(archive, folder, error);
     if (!writer.events)
         return false;
-    writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
+    if (!from->held || !archive->activities.rows)
+        writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
     bool good = cycle_writer_open(archive, folder, &writer.cycles, error) &&
                 (from->held || pyramid_writer_open(archive, folder, &writer.pyramid, error));
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
         put_lane(&writer, from, lane);
-    activities_end(writer.activities);
+    if (writer.activities)
+        activities_end(writer.activities);
     if (good && from->stop && atomic_load(from->stop))
         good = error_set(error, "reading the events of %s was stopped", archive->path);
+    if (!good && writer.activities)
+        activities_forget(archive); /* no part of them counts */
     struct error other;
     good &= cycle_writer_close(writer.cycles, good ? error : &other);
     good &= pyramid_writer_close(writer.pyramid, good ? error : &other);

@@ -71,6 +71,20 @@ bool files_sync_folder(const char *path, struct error *error)
            error_errno(error, "%s cannot be written to the disk", path);
 }
 
+void files_put(FILE *file, const void *data, size_t size, int *failed)
+{
+    if (size && fwrite_unlocked(data, size, 1, file) != 1 && !*failed)
+        *failed = errno;
+}
+
+void files_close(FILE *const *files, size_t count, int *failed)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (files[i] && fclose(files[i]) && !*failed)
+            *failed = errno;
+    }
+}
+
 static int sync_entry(const char *path, const struct stat *facts, int type, struct FTW *at)
 {
     (void)facts;

@@ -7,12 +7,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Makes the folder and those above it that are missing. */
 bool files_make_folder(const char *path, struct error *error);
 
 /* A new file, or a new content of an old one. */
 bool files_write(const char *path, const void *data, size_t size, struct error *error);
+
+/* Writes to a file that one thread has. `failed` becomes the errno of the first failure, and stays
+ * so: 0 before. */
+void files_put(FILE *file, const void *data, size_t size, int *failed);
+
+/* Closes those that are not NULL; `failed` as above. */
+void files_close(FILE *const *files, size_t count, int *failed);
 
 /* Makes sure that a folder with all in it is on the disk: in one go, which costs less than file by
  * file. */

@@ -15,7 +15,9 @@ struct reading {
     uint64_t start, end;
     uint64_t kind, order, address; /* of the message whose values come */
     uint64_t given;                /* the same of a collective operation */
-    size_t open[MESSAGE_LISTS];    /* from here on are some of acts that end later */
+    uint32_t more_node; /* of the last one that ends later: other acts may come between */
+    uint64_t more_start;
+    size_t open[MESSAGE_LISTS]; /* from here on are some of acts that end later */
 };
 
 static void add_to(struct message_list *list, const void *element, size_t size)
@@ -52,10 +54,15 @@ static void add_mark(struct reading *reading, bool ended)
     marks->all[marks->count++] = (struct message_mark){row, ended, number_of(reading)};
 }
 
-static uint32_t node_row(const struct reading *reading)
+static uint32_t row_of(const struct reading *reading, uint32_t node)
 {
     const struct event_log *log = reading->log;
-    return reading->node < log->node_count ? log->nodes[reading->node] : ARCHIVE_NONE;
+    return node < log->node_count ? log->nodes[node] : ARCHIVE_NONE;
+}
+
+static uint32_t node_row(const struct reading *reading)
+{
+    return row_of(reading, reading->node);
 }
 
 /* Times come when the act has ended. */
@@ -230,7 +237,7 @@ static void take_end(struct reading *reading, const struct format_event *record)
 /* The act was left out after it had told values: of these, only ends of messages stay. */
 static void leave_out(struct reading *reading, const struct format_event *record)
 {
-    uint32_t node = node_row(reading);
+    uint32_t node = row_of(reading, node_of(record));
     for (int i = 0; i < MESSAGE_LISTS; i++) {
         struct message_list *list = &reading->to->lists[i];
         size_t kept = reading->open[i];
@@ -271,7 +278,7 @@ static void take(void *data, const struct format_event *record)
         return;
     }
     end_act(reading);
-    bool same = node_of(record) == reading->node && record->start == reading->start;
+    bool same = node_of(record) == reading->more_node && record->start == reading->more_start;
     if (type == FORMAT_EVENT_MORE && !same) { /* a thread is in one call of MPI at a time */
         for (int i = 0; i < MESSAGE_LISTS; i++)
             reading->open[i] = reading->to->lists[i].count;
@@ -283,6 +290,10 @@ static void take(void *data, const struct format_event *record)
     if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT || type == FORMAT_EVENT_MORE) {
         begin(reading, record);
         reading->begun = type != FORMAT_EVENT_MORE;
+    }
+    if (type == FORMAT_EVENT_MORE) {
+        reading->more_node = reading->node;
+        reading->more_start = reading->start;
     }
 }
 
@@ -304,7 +315,7 @@ static void end_open(const struct reading *reading, const struct message_list *l
 
 void message_log_read(struct message_log *to, struct event_log *log)
 {
-    struct reading reading = {.to = to, .log = log, .node = UINT32_MAX};
+    struct reading reading = {.to = to, .log = log, .node = UINT32_MAX, .more_node = UINT32_MAX};
     size_t first[MESSAGE_LISTS];
     for (int i = 0; i < MESSAGE_LISTS; i++)
         first[i] = reading.open[i] = to->lists[i].count;

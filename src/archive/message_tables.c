@@ -92,6 +92,15 @@ static void add_part(void *to, const struct message_log *log, const struct messa
     all->end_end[row] = ends ? span->act.end : span->has_other ? span->other_end : 0;
 }
 
+/* What failed may be tried again: no part of it counts. */
+static bool forget(struct archive *archive)
+{
+    schema_set_rows(archive, SCHEMA_MESSAGES, 0);
+    schema_set_rows(archive, SCHEMA_COLLECTIVES, 0);
+    archive->matched = false;
+    return false;
+}
+
 static bool find(struct archive *archive, const char *folder, struct error *error)
 {
     if (archive->sealed || archive->matched || !archive->communicators.rows)
@@ -102,7 +111,7 @@ static bool find(struct archive *archive, const char *folder, struct error *erro
     if (!messages_find(archive, folder, &sink, error))
         tables.failed = true;
     if (!folder)
-        return !tables.failed;
+        return !tables.failed || forget(archive);
     struct error other;
     write_part(&tables, SCHEMA_MESSAGES, &tables.messages);
     write_part(&tables, SCHEMA_COLLECTIVES, &tables.operations);
@@ -111,7 +120,7 @@ static bool find(struct archive *archive, const char *folder, struct error *erro
         if (files[i] && !table_file_close(files[i], tables.failed ? &other : error))
             tables.failed = true;
     }
-    return !tables.failed;
+    return !tables.failed || forget(archive);
 }
 
 bool archive_find_messages(struct archive *archive, struct error *error)

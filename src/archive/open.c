@@ -21,6 +21,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+uint64_t archive_start(const struct archive *archive)
+{
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        first = archive->places.start[i] < first ? archive->places.start[i] : first;
+    if (archive->run.start && archive->run.start < first)
+        return archive->run.start;
+    return first == UINT64_MAX ? 0 : first;
+}
+
 const char *archive_text(const struct archive *archive, uint32_t string)
 {
     return string < archive->strings.rows ? archive->strings.bytes + archive->strings.offset[string]

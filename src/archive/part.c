@@ -12,6 +12,7 @@
 #include "archive/sealed.h"
 #include "archive/sources.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ struct chosen {
     const struct part_nodes *nodes; /* that nodes of acts are renumbered by, or NULL */
     struct sealed_acts *acts;
     uint64_t row;
+    uint64_t before; /* rows that an earlier pass read */
 };
 
 static bool begin_lane(void *from, uint32_t lane)
@@ -69,7 +71,13 @@ static bool next_act(void *from, struct archive_act *act)
 static size_t done_so_far(void *from)
 {
     const struct chosen *chosen = from;
-    return chosen->row;
+    return chosen->before + chosen->row;
+}
+
+/* Acts are read twice. */
+static size_t all_of(const struct chosen *chosen)
+{
+    return 2 * chosen->rows->rows;
 }
 
 /* What is the same in the part. Times at which lanes waited in the end are theirs only if the call
@@ -115,8 +123,8 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     snprintf(tables, sizeof tables, "%s/tables", to->path);
     if (size >= PATH_MAX)
         return error_set(error, "the path is too long: %.200s...", to->path);
-    struct events_from acts = {begin_lane,         next_act, done_so_far, chosen,
-                               chosen->rows->rows, stop,     false};
+    struct events_from acts = {begin_lane,     next_act, done_so_far, chosen,
+                               all_of(chosen), stop,     false};
     if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
         return false;
     copy_activities(from, to);
@@ -125,6 +133,18 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);
     return files_sync_folder(to->path, error);
+}
+
+/* What is not UTF-8 is made so: JSON has nothing else. */
+static json_t *valid_text(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *clean = words_clean(text);
+    value = json_string(clean);
+    free(clean);
+    return value;
 }
 
 static bool write_run(const struct archive *from, const char *path, const char *query,
@@ -139,35 +159,53 @@ static bool write_run(const struct archive *from, const char *path, const char *
         run = json_object();
     }
     char *whole = realpath(from->path, NULL);
-    json_object_set_new(run, "part",
-                        json_pack("{s:s, s:s}", "of", whole ? whole : from->path, "query", query));
-    json_object_set_new(run, "state", json_string("ended"));
+    json_t *part = json_pack("{s:o, s:o}", "of", valid_text(whole ? whole : from->path), "query",
+                             valid_text(query));
+    bool good = !json_object_set_new(run, "part", part) &&
+                !json_object_set_new(run, "state", json_string("ended"));
     free(whole);
-    bool good = archive_write_run(path, run, error);
+    if (good)
+        good = archive_write_run(path, run, error);
+    else
+        error_set(error, "run.json of %s cannot be made: there is no memory for it", path);
     json_decref(run);
     return good;
 }
 
 /* The calls whose messages are kept, and the nodes' sums. */
-static void add_acts(struct chosen *chosen, struct part_nodes *nodes, struct part_calls *calls)
+static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct part_calls *calls,
+                     const atomic_bool *stop, struct progress *progress, struct error *error)
 {
     struct archive_act act;
+    uint64_t count = 0;
     for (uint32_t lane = 0; lane < chosen->from->lanes.rows; lane++) {
         begin_lane(chosen, lane);
         while (next_act(chosen, &act)) {
+            if (count++ % 65536 == 0) {
+                progress_show(progress, done_so_far(chosen), all_of(chosen));
+                if (stop && atomic_load(stop))
+                    return error_set(error, "reading the events of %s was stopped",
+                                     chosen->from->path);
+            }
             part_nodes_add(nodes, &act);
             part_calls_add(calls, chosen->from, &act);
         }
     }
+    chosen->before = chosen->rows->rows;
+    return true;
 }
 
 /* The tables of the part, but for those that are made of acts. */
-static void make_tables(struct archive *from, struct chosen *chosen, struct part_nodes *nodes,
-                        struct archive *to)
+static bool make_tables(struct archive *from, struct chosen *chosen, struct part_nodes *nodes,
+                        struct archive *to, const atomic_bool *stop, struct progress *progress,
+                        struct error *error)
 {
     struct part_calls calls = {0};
     struct part_messages messages;
-    add_acts(chosen, nodes, &calls);
+    if (!add_acts(chosen, nodes, &calls, stop, progress, error)) {
+        part_calls_free(&calls);
+        return false;
+    }
     part_messages_choose(&messages, from, &calls, nodes);
     part_nodes_end(nodes, to);
     copy_tables(from, nodes, to);
@@ -175,6 +213,7 @@ static void make_tables(struct archive *from, struct chosen *chosen, struct part
     part_messages_free(&messages);
     part_calls_free(&calls);
     chosen->nodes = nodes;
+    return true;
 }
 
 /* The tables of `to` are its own, its texts are those of `from`. */
@@ -206,9 +245,9 @@ bool part_write(struct archive *from, const struct part_rows *chosen, const char
         return false;
     struct archive *to = begin_part(from, path);
     part_nodes_begin(&nodes, from);
-    make_tables(from, &acts, &nodes, to);
-    bool good =
-        write_tables(from, &acts, to, stop, progress, error) && write_run(from, path, query, error);
+    bool good = make_tables(from, &acts, &nodes, to, stop, progress, error) &&
+                write_tables(from, &acts, to, stop, progress, error) &&
+                write_run(from, path, query, error);
     if (good)
         sources_copy_from(to, from);
     sealed_acts_free(acts.acts);

@@ -9,6 +9,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ struct pyramid_out {
     const struct archive *archive;
     char *folder;
     FILE *columns[COLUMNS];
+    int failed; /* errno of the first failure, or 0 */
     uint64_t zero;
     unsigned top;
     bool wide; /* a lane has more nodes than fit into narrow items */
@@ -33,17 +35,17 @@ struct pyramid_out {
     uint64_t now, sums[CYCLES_CLASSES]; /* what was given to the levels */
 };
 
-static void put(const struct pyramid_out *writer, int to, const void *bytes, size_t size)
+static void put(struct pyramid_out *writer, int to, const void *bytes, size_t size)
 {
-    fwrite_unlocked(bytes, size, 1, writer->columns[to]); /* an error is seen in the end */
+    files_put(writer->columns[to], bytes, size, &writer->failed);
 }
 
-static void put_u64(const struct pyramid_out *writer, int to, uint64_t number)
+static void put_u64(struct pyramid_out *writer, int to, uint64_t number)
 {
     put(writer, to, &number, sizeof number);
 }
 
-static void put_u32(const struct pyramid_out *writer, int to, uint32_t number)
+static void put_u32(struct pyramid_out *writer, int to, uint32_t number)
 {
     put(writer, to, &number, sizeof number);
 }
@@ -246,14 +248,10 @@ bool pyramid_out_close(struct pyramid_out *writer, struct error *error)
     bool good = true;
     if (!writer)
         return true;
-    for (int i = 0; i < COLUMNS; i++) {
-        if (!writer->columns[i])
-            continue;
-        good &= !ferror(writer->columns[i]);
-        good &= fclose(writer->columns[i]) == 0;
-    }
-    if (!good)
-        error_errno(error, "the pyramid cannot be written to %s", writer->folder);
+    files_close(writer->columns, COLUMNS, &writer->failed);
+    errno = writer->failed;
+    if (writer->failed)
+        good = error_errno(error, "the pyramid cannot be written to %s", writer->folder);
     good = good && write_small(writer, error);
     pyramid_levels_free(writer->levels);
     innermost_free(&writer->innermost);

@@ -189,10 +189,12 @@ static bool write_regions(struct raw_write *place, struct error *error)
         .used = place->region_count,
         .strings_used = place->string_count,
     };
-    place->regions_written = place->region_count;
-    return write_file(place, "strings", place->strings, place->string_count, error) &&
-           write_file(place, "regions", place->regions,
-                      place->region_count * sizeof *place->regions, error);
+    bool good = write_file(place, "strings", place->strings, place->string_count, error) &&
+                write_file(place, "regions", place->regions,
+                           place->region_count * sizeof *place->regions, error);
+    if (good)
+        place->regions_written = place->region_count;
+    return good;
 }
 
 static bool write_communicators(struct raw_write *place, struct error *error)
@@ -205,11 +207,13 @@ static bool write_communicators(struct raw_write *place, struct error *error)
         .used = place->communicator_count,
         .members_used = place->member_count,
     };
-    place->communicators_written = place->communicator_count;
-    return write_file(place, "members", place->members, place->member_count * sizeof(uint32_t),
-                      error) &&
-           write_file(place, "communicators", place->communicators,
-                      place->communicator_count * sizeof *place->communicators, error);
+    bool good = write_file(place, "members", place->members, place->member_count * sizeof(uint32_t),
+                           error) &&
+                write_file(place, "communicators", place->communicators,
+                           place->communicator_count * sizeof *place->communicators, error);
+    if (good)
+        place->communicators_written = place->communicator_count;
+    return good;
 }
 
 /* A page with the record in it. */

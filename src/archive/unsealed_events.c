@@ -10,18 +10,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* `root` is empty if none was made: then nothing is to be removed. */
 static bool make_folder(char root[PATH_MAX], char tables[PATH_MAX], struct error *error)
 {
     const char *above = getenv("TMPDIR");
     if (!above || !*above)
         above = "/tmp";
     int size = snprintf(root, PATH_MAX - 16, "%s/triptych-events-XXXXXX", above);
-    if (size >= PATH_MAX - 16)
+    if (size >= PATH_MAX - 16) {
+        root[0] = '\0';
         return error_set(error, "the path in TMPDIR is too long");
-    if (!mkdtemp(root))
+    }
+    if (!mkdtemp(root)) {
+        root[0] = '\0';
         return error_errno(
             error, "no folder can be made in %s, which TMPDIR may replace, to put events in order",
             above);
+    }
     snprintf(tables, PATH_MAX, "%s/tables", root);
     return files_make_folder(tables, error);
 }
@@ -75,9 +80,9 @@ bool archive_find_events(struct archive *archive, const atomic_bool *stop,
 
 bool events_hold(struct archive *archive, const struct events_from *from, struct error *error)
 {
-    if (!hold(archive, from, NULL, NULL, error))
-        return false;
-    schema_set_rows(archive, SCHEMA_ACTIVITIES, 0); /* these acts do not tell all of them */
-    schema_set_rows(archive, SCHEMA_DEPENDENCES, 0);
-    return true;
+    bool known = archive->activities.rows;
+    bool good = hold(archive, from, NULL, NULL, error);
+    if (!known)
+        activities_forget(archive); /* these acts do not tell all of them */
+    return good;
 }

@@ -176,7 +176,7 @@ static void say_what_next(const char *folder, const char *self)
 
 int cmd_demo(int argc, char **argv)
 {
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         fputs(help, stdout);
         return CMD_DONE;
     }

@@ -1,7 +1,7 @@
 /* export.c: `triptych export`: an archive in other people's formats. */
-#include "export/export.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "export/tables.h"
 #include "util/number.h"
 
 #include <limits.h>
@@ -16,6 +16,7 @@ struct request {
     const char *archive;
     const struct export_format *format;
     struct export_options options;
+    bool measure, min_percent; /* were asked for */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -40,7 +41,7 @@ static int misuse(const char *what, const char *word)
 
 static void print_help(void)
 {
-    fputs("triptych export [OPTIONS] [ARCHIVE.tri] --to FORMAT [-o FILE]\n"
+    fputs("usage: triptych export [OPTIONS] [ARCHIVE.tri] --to FORMAT [-o FILE]\n"
           "\n"
           "Writes an archive in another format:\n"
           "\n"
@@ -87,6 +88,8 @@ static bool set_percent(const char *word, double *percent)
 static int set_value(const char *name, const char *value, struct request *request)
 {
     struct export_options *options = &request->options;
+    request->measure |= !strcmp(name, "--measure");
+    request->min_percent |= !strcmp(name, "--min-percent");
     if (!value)
         return misuse("something is missing behind ", name);
     if (!strcmp(name, "--to")) {
@@ -148,14 +151,34 @@ static int read_options(int argc, char **argv, struct request *request)
     return CMD_DONE;
 }
 
+/* Options that the format has no use for. */
+static int check_options(const struct request *request)
+{
+    struct error error;
+    const char *name = request->format->name, *table = request->options.table;
+    bool folded = !strcmp(name, "folded"), dot = !strcmp(name, "dot");
+    if (table && request->format->shape != EXPORT_TABLES)
+        return misuse("--table is for csv and json, not for ", name);
+    if (table && !tables_is_one(table, &error))
+        return misuse(error.text, "");
+    if (request->measure && !folded && !dot)
+        return misuse("--measure is for folded and dot, not for ", name);
+    if (request->options.lanes && !folded)
+        return misuse("--lanes is for folded, not for ", name);
+    if (request->min_percent && !dot)
+        return misuse("--min-percent is for dot, not for ", name);
+    return CMD_DONE;
+}
+
 /* What does not fit together. */
 static int check_request(struct request *request)
 {
     struct export_options *options = &request->options;
     if (!request->format)
         return misuse("name a format with --to", "");
-    if (options->table && request->format->shape != EXPORT_TABLES)
-        return misuse("--table is for csv and json, not for ", request->format->name);
+    int status = check_options(request);
+    if (status != CMD_DONE)
+        return status;
     if (options->output && !*options->output)
         return misuse("-o wants a name", "");
     if (options->output && !strcmp(options->output, "-"))
@@ -183,7 +206,7 @@ static void tell_losses(const struct archive *archive)
     if (lost)
         fprintf(stderr, "triptych export: about %llu bytes of events made room for later ones\n",
                 (unsigned long long)lost);
-    if (filtered)
+    if (filtered || at_least)
         fprintf(stderr, "triptych export: %s%llu events were not logged: --filter left them out\n",
                 at_least ? "at least " : "", (unsigned long long)filtered);
     if (damaged)
@@ -222,7 +245,7 @@ int cmd_export(int argc, char **argv)
 {
     struct request request = {.options = {.min_percent = 1}};
     char newest[NAME_MAX + 1];
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         print_help();
         return CMD_DONE;
     }

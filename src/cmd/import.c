@@ -36,7 +36,7 @@ static int misuse(const char *what, const char *word)
 
 static void print_help(void)
 {
-    fputs("triptych import [OPTIONS] TRACE.otf2 [-o NAME.tri]\n"
+    fputs("usage: triptych import [OPTIONS] TRACE.otf2 [-o NAME.tri]\n"
           "\n"
           "Makes an archive of an OTF2 trace, of Score-P, EZTrace or any other tool:\n"
           "\n"
@@ -156,7 +156,7 @@ int cmd_import(int argc, char **argv)
 {
     struct request request = {0};
     struct stat status;
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         print_help();
         return CMD_DONE;
     }

@@ -39,7 +39,7 @@ static int misuse(const char *what, const char *word)
 
 static void print_help(void)
 {
-    fputs("triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
+    fputs("usage: triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
           "\n"
           "Asks an archive in the filter language:\n"
           "\n"
@@ -58,8 +58,9 @@ static void print_help(void)
           "  --follow      of a run that goes on: print what fits as it comes\n"
           "  --save NEW.tri  the events of the query become an archive of their own\n"
           "  --force       replace that archive if it exists\n"
-          "  --csv         commas between values; times in ns\n"
-          "  --json        an object on each line; times in ns\n"
+          "  --format FORMAT  table (default); csv: commas between values; json: an object on\n"
+          "                each line; the last two have times in ns\n"
+          "  --csv, --json  the same as --format csv, --format json\n"
           "  --cost        tell what had to be read, and how long it took\n",
           stdout);
 }
@@ -75,6 +76,20 @@ static bool is_archive(const char *word)
     return ends_with(word, ".tri") || ends_with(word, ".tri/") || access(word, F_OK) == 0;
 }
 
+/* False: there is no such format. */
+static bool set_format(const char *word, struct request *request)
+{
+    static const char *const words[] = {
+        [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!strcmp(word, words[i])) {
+            request->format = (enum output_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* CMD_DONE: go on. */
 static int read_options(int argc, char **argv, struct request *request)
 {
@@ -83,7 +98,11 @@ static int read_options(int argc, char **argv, struct request *request)
             request->format = OUTPUT_CSV;
         else if (!strcmp(argv[i], "--json"))
             request->format = OUTPUT_JSON;
-        else if (!strcmp(argv[i], "--file") && i + 1 < argc)
+        else if (!strcmp(argv[i], "--format") || !strncmp(argv[i], "--format=", 9)) {
+            const char *word = argv[i][8] ? argv[i] + 9 : i + 1 < argc ? argv[++i] : "nothing";
+            if (!set_format(word, request))
+                return misuse("--format wants table, csv or json, not ", word);
+        } else if (!strcmp(argv[i], "--file") && i + 1 < argc)
             request->file = argv[++i];
         else if (!strcmp(argv[i], "--load") && i + 1 < argc)
             request->definitions = argv[++i];
@@ -170,6 +189,15 @@ static bool write_rows(const struct request *request, const struct plan *plan,
     return good;
 }
 
+/* What of a log, or of blocks of events, could not be read is told of once. */
+static void say_damage(const char *path, uint64_t damaged)
+{
+    if (damaged)
+        fprintf(stderr,
+                "triptych query: %s is damaged: %llu events make no sense and are left out\n", path,
+                (unsigned long long)damaged);
+}
+
 static bool run_plan(const struct request *request, const struct plan *plan,
                      struct query_data *data, struct error *error)
 {
@@ -178,11 +206,13 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         plan_write(&text, plan);
         fputs(text.text, stdout);
         buffer_free(&text);
-        return true;
+        return output_is_written(stdout, error);
     }
     if (request->follow) {
-        struct query_follow follow = {request->archive, request->format};
-        return query_follow(&follow, plan, error);
+        struct query_follow follow = {.archive = request->archive, .format = request->format};
+        bool followed = query_follow(&follow, plan, error);
+        say_damage(follow.archive, follow.damaged);
+        return followed;
     }
     query_watch_begin(data, !isatty(STDOUT_FILENO));
     bool good = query_check(plan, data, error) && write_rows(request, plan, data, error);
@@ -192,34 +222,23 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
         query_watch_die(signal);
     }
-    if (good && fflush(stdout))
-        return error_errno(error, "the result cannot be written");
-    return good;
+    return good && output_is_written(stdout, error);
 }
 
-/* What of a log, or of blocks of events, could not be read is told of once. */
-static void say_damage(const struct archive *archive)
-{
-    uint64_t damaged = archive_acts_damage(archive);
-    if (damaged)
-        fprintf(stderr,
-                "triptych query: %s is damaged: %llu events make no sense and are left out\n",
-                archive->path, (unsigned long long)damaged);
-}
-
-/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL. */
+/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL.
+ * *saved: there was one for --save. */
 static int run_text(const struct request *request, const char *name, const char *text,
-                    struct plan_names *names, struct query_data *data)
+                    struct plan_names *names, struct query_data *data, bool *saved)
 {
     struct parser parser;
     struct error error = {0};
-    bool good = true, saved = false;
+    bool good = true;
     parser_start(&parser, text);
     for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
         if (request->save && tree->kind != TREE_LET && (!name || name != request->definitions)) {
-            struct query_save save = {request->save, request->force, saved, text};
+            struct query_save save = {request->save, request->force, *saved, text};
             good = query_save(&save, tree, names, data, &parser.trouble, &error);
-            saved = true;
+            *saved = true;
             continue;
         }
         struct plan *plan = plan_make(tree, names, &parser.trouble);
@@ -245,14 +264,17 @@ static int run_all(const struct request *request, struct query_data *data)
     struct plan_names *names = plan_names_new();
     const char *files[] = {request->definitions, request->file};
     int status = CMD_DONE;
+    bool saved = false;
     for (size_t i = request->definitions ? 0 : 1; status == CMD_DONE && i < 2; i++) {
         struct error error = {0};
         char *text =
             i && request->text ? memory_string(request->text) : read_text(files[i], &error);
-        status = text ? run_text(request, files[i], text, names, data) : fail(error.text);
+        status = text ? run_text(request, files[i], text, names, data, &saved) : fail(error.text);
         free(text);
     }
     plan_names_free(names);
+    if (status == CMD_DONE && request->save && !saved)
+        return misuse("--save needs a query that gives events: nothing is written", "");
     return status;
 }
 
@@ -269,8 +291,8 @@ static int run_on(const struct request *request)
     int status = !data   ? fail(error.text)
                  : talks ? shell_run(&start, data)
                          : run_all(request, data);
-    if (data && !talks)
-        say_damage(archive);
+    if (data)
+        say_damage(archive->path, archive_acts_damage(archive));
     query_data_free(data);
     if (archive)
         archive_close(archive);
@@ -281,7 +303,7 @@ int cmd_query(int argc, char **argv)
 {
     struct request request = {0};
     char newest[NAME_MAX + 1];
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    if (cmd_asks_help(argc, argv)) {
         print_help();
         return CMD_DONE;
     }

@@ -104,8 +104,8 @@ enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take 
     bool stopped = !wait_for(&asked, &before);
     if (stopped)
         atomic_store(&ask->data->stop, true);
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* it may take a while to notice */
     pthread_join(thread, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     atomic_store(&ask->data->stop, false);
     close(asked.over);
     return asked.good ? ASK_DONE : stopped ? ASK_STOPPED : ASK_FAILED;

@@ -18,7 +18,7 @@ struct editor_hooks {
     void (*complete)(void *to, const char *line, size_t cursor, struct completion *completion);
 };
 
-/* NULL: this terminal cannot do it. `history` is a file that is read, or NULL. */
+/* NULL: this terminal cannot do it. */
 struct editor *editor_new(const struct editor_hooks *hooks);
 void editor_free(struct editor *editor);
 

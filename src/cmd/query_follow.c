@@ -17,11 +17,15 @@
 enum { PAUSE_MS = 100, RENEWED_MS = 1000 };
 
 static volatile sig_atomic_t interrupted;
+static atomic_bool *volatile to_stop; /* of the query that runs, or NULL */
 
 static void interrupt(int signal)
 {
+    atomic_bool *stop = to_stop;
     (void)signal;
     interrupted = 1;
+    if (stop)
+        atomic_store(stop, true);
 }
 
 static void catch_interrupt(void)
@@ -29,6 +33,20 @@ static void catch_interrupt(void)
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     interrupted = 0;
     sigaction(SIGINT, &action, NULL);
+}
+
+/* What is interrupted is done: nobody wants the rest. */
+static bool run(const struct plan *plan, struct query_data *data, struct output *output,
+                struct error *error)
+{
+    to_stop = &data->stop;
+    if (interrupted)
+        atomic_store(&data->stop, true);
+    bool good = query_run(plan, data, output_take, output, NULL, error);
+    to_stop = NULL;
+    if (!good && interrupted)
+        error->text[0] = '\0'; /* it is none */
+    return good || interrupted;
 }
 
 static void wait_a_while(long ms)
@@ -101,7 +119,7 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
 }
 
 /* Rows as they come. */
-static bool stream(const struct query_follow *follow, const struct plan *plan, struct error *error)
+static bool stream(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     struct live *live = live_new(follow->archive);
     struct output *output = output_new(stdout, follow->format, plan->shape);
@@ -115,40 +133,38 @@ static bool stream(const struct query_follow *follow, const struct plan *plan, s
         if (state == LIVE_ABSENT)
             say_waiting(follow, &said);
         if (good && data) {
-            good = query_run(plan, data, output_take, output, NULL, error);
+            good = run(plan, data, output, error);
+            follow->damaged = archive_acts_damage(data->archive);
             full = live_memory_is_full(data->live, plan);
             output_flush(output);
         }
-        if (ferror(stdout))
-            good = error_errno(error, "the result cannot be written");
+        good = good && output_is_written(stdout, error);
         if (good && !full && (state == LIVE_GOING || state == LIVE_ABSENT))
             wait_a_while(PAUSE_MS);
     }
     uint64_t rows = output_end(output);
-    fflush(stdout);
+    good = good && output_is_written(stdout, error);
     if (good)
         say_end(follow, live, rows, full);
     live_free(live);
     return good;
 }
 
-/* The whole result as it is now, as lines of text. *over: the run has ended. */
-static bool find_whole(const struct query_follow *follow, const struct plan *plan, char **text,
-                       bool *over, struct error *error)
+/* The whole result as it is now, as lines of text. */
+static bool find_whole(struct query_follow *follow, const struct plan *plan,
+                       struct archive *archive, char **text, struct error *error)
 {
     size_t size;
-    struct archive *archive = archive_open(follow->archive, error);
-    struct query_data *data = archive ? query_data_new(archive, error) : NULL;
+    struct query_data *data = query_data_new(archive, error);
     FILE *to = data ? open_memstream(text, &size) : NULL;
     struct output *output = to ? output_new(to, follow->format, plan->shape) : NULL;
-    bool good = output && query_run(plan, data, output_take, output, NULL, error);
+    bool good = output && run(plan, data, output, error);
     if (output)
         output_end(output);
     if (to)
         fclose(to);
-    *over = archive && live_is_over(archive);
+    follow->damaged = data ? archive_acts_damage(archive) : 0;
     query_data_free(data);
-    archive_close(archive);
     return good;
 }
 
@@ -176,29 +192,50 @@ static void draw(const char *text, bool all, size_t *drawn)
     fflush(stdout);
 }
 
-/* The whole result, renewed each second. */
-static bool renew(const struct query_follow *follow, const struct plan *plan, struct error *error)
+/* The archive; it is waited for. NULL: with an error, or interrupted. */
+static struct archive *await_archive(const struct query_follow *follow, struct error *error)
 {
-    bool good = true, over = false, was_over = false;
+    bool said = false;
+    struct archive *archive;
+    while (!(archive = archive_open(follow->archive, error)) && !interrupted &&
+           live_may_come(follow->archive)) {
+        say_waiting(follow, &said);
+        wait_a_while(PAUSE_MS);
+    }
+    if (archive || interrupted)
+        error->text[0] = '\0'; /* it is none */
+    return archive;
+}
+
+/* The whole result, renewed each second. */
+static bool renew(struct query_follow *follow, const struct plan *plan, struct error *error)
+{
+    struct archive *archive = await_archive(follow, error);
+    bool good = archive || interrupted, over = false, was_over = false;
     size_t drawn = 0;
     while (good && !was_over && !interrupted) {
         char *text = NULL;
         was_over = over;
-        good = find_whole(follow, plan, &text, &over, error);
+        archive = archive ? archive : archive_open(follow->archive, error);
+        good = archive && find_whole(follow, plan, archive, &text, error);
+        over = archive && live_is_over(archive);
+        archive_close(archive);
+        archive = NULL;
         was_over &= over;
-        if (good)
+        if (good && !interrupted)
             draw(text, was_over, &drawn);
         free(text);
         if (good && !over)
             wait_a_while(RENEWED_MS);
     }
+    archive_close(archive);
     if (good)
         fprintf(stderr, "triptych query: %s%s\n", follow->archive,
                 interrupted ? " is no longer followed" : " has ended");
     return good;
 }
 
-bool query_follow(const struct query_follow *follow, const struct plan *plan, struct error *error)
+bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     const char *what = what_needs_all(plan);
     if (!what) {

@@ -7,9 +7,10 @@
 struct query_follow {
     const char *archive;
     enum output_format format;
+    uint64_t damaged; /* events that could not be read; set when it has ended */
 };
 
 /* Until the run has ended, or Ctrl-C. False with an error. */
-bool query_follow(const struct query_follow *follow, const struct plan *plan, struct error *error);
+bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error);
 
 #endif

@@ -27,7 +27,10 @@ static void write_all(struct shell *shell, const char *text, enum output_format 
         output_fit(output, shell->screen.width - 1, &left_out);
     enum ask_end end = ask_run(&ask, plan, output_take, output, &error);
     uint64_t rows = output_end(output);
-    fflush(stdout);
+    if (!output_is_written(stdout, &error)) {
+        clearerr(stdout); /* what is written next may get there */
+        end = ASK_FAILED;
+    }
     if (end == ASK_STOPPED)
         shell_say(shell, LINE_NOTE, "ended after %llu rows", (unsigned long long)rows);
     else if (end == ASK_FAILED)

@@ -5,7 +5,6 @@
 #include "archive/part.h"
 #include "cmd/query_watch.h"
 #include "query/parser.h"
-#include "util/buffer.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -39,20 +38,15 @@ static const char *what_it_gives(const struct plan *plan)
 }
 
 /* The plan of the rows' numbers. */
-static struct plan *rows_plan(const struct query_save *save, const struct tree *tree,
-                              struct plan_names *names, struct trouble *trouble)
+static struct plan *rows_plan(struct tree *tree, struct plan_names *names, struct trouble *trouble)
 {
-    struct buffer text = {0};
     struct parser parser;
-    buffer_add_bytes(&text, save->text + tree->at, tree->end - tree->at);
-    buffer_add(&text, ".map(e -> e.row)");
-    parser_start(&parser, text.text);
-    struct tree *rows = parser_statement(&parser);
-    struct plan *plan = rows ? plan_make(rows, names, &parser.trouble) : NULL;
-    if (!plan)
-        *trouble = parser.trouble;
+    parser_start(&parser, "events.map(e -> e.row)");
+    struct tree *rows = parser_statement(&parser), *events = rows->parts[0];
+    rows->parts[0] = tree;
+    struct plan *plan = plan_make(rows, names, trouble);
+    rows->parts[0] = events;
     query_tree_free(rows);
-    buffer_free(&text);
     return plan;
 }
 
@@ -92,21 +86,21 @@ static bool write_part(const struct query_save *save, struct query_data *data,
     return good;
 }
 
-bool query_save(const struct query_save *save, const struct tree *tree, struct plan_names *names,
+bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
                 struct query_data *data, struct trouble *trouble, struct error *error)
 {
     struct plan *plan = plan_make(tree, names, trouble);
     const char *why = plan ? what_it_gives(plan) : NULL;
-    query_plan_free(plan);
     if (!plan)
         return false; /* a `let`, or trouble */
+    query_plan_free(plan);
     if (why)
         return error_set(error, "--save keeps events, and %s", why);
     if (save->again)
         return error_set(error, "--save keeps the events of one query, and this is another one");
     struct part_rows rows = {0};
     uint64_t count = 0;
-    plan = rows_plan(save, tree, names, trouble);
+    plan = rows_plan(tree, names, trouble);
     bool good = plan && query_data_rows(data, plan->source, &count, error);
     part_rows_begin(&rows, count);
     query_watch_begin(data, true);

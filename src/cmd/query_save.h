@@ -14,9 +14,9 @@ struct query_save {
     const char *text; /* of the whole query: the new archive says so */
 };
 
-/* `tree` is a stream of events, in `text`; `names` are those that it may use. False with an error,
+/* `tree` is a stream of events; `names` are those that it may use. False with an error,
  * or with trouble; nothing is left behind then. */
-bool query_save(const struct query_save *save, const struct tree *tree, struct plan_names *names,
+bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
                 struct query_data *data, struct trouble *trouble, struct error *error);
 
 #endif

@@ -7,8 +7,9 @@
 
 static atomic_bool *to_stop;
 static volatile sig_atomic_t came;
-static struct sigaction before[2];
-static const int signals[2] = {SIGINT, SIGTERM};
+enum { SIGNALS = 3 };
+static struct sigaction before[SIGNALS];
+static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 static struct progress bar;
 
 static void stop(int signal)
@@ -25,24 +26,19 @@ void query_watch_begin(struct query_data *data, bool shown)
     atomic_store(&data->stop, false);
     progress_start(&bar, "querying");
     data->progress = shown ? &bar : NULL;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &before[i]);
         if (before[i].sa_handler != SIG_IGN) /* as in the background */
             sigaction(signals[i], &action, NULL);
     }
 }
 
-void query_watch_hide(struct query_data *data)
+int query_watch_end(struct query_data *data)
 {
     if (data->progress)
         progress_end(&bar);
     data->progress = NULL;
-}
-
-int query_watch_end(struct query_data *data)
-{
-    query_watch_hide(data);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);
     return came;
 }

@@ -4,14 +4,11 @@
 
 #include "query/run.h"
 
-/* From now on SIGINT and SIGTERM tell the query to stop; a second one ends the program. A bar is
- * shown on a terminal, if `shown`. One at a time. */
+/* From now on SIGINT, SIGTERM and SIGHUP tell the query to stop; a second one ends the program. A
+ * bar is shown on a terminal, if `shown`. One at a time. */
 void query_watch_begin(struct query_data *data, bool shown);
 
-/* Takes the bar away: the result is about to be written. */
-void query_watch_hide(struct query_data *data);
-
-/* Signals do again what they did. Returns the one that came, or 0. */
+/* The bar is taken away, and signals do again what they did. Returns the one that came, or 0. */
 int query_watch_end(struct query_data *data);
 
 /* Ends the program as a signal does that nobody caught. */

@@ -63,8 +63,9 @@ static bool help_of_name(const struct shell *shell, const char *word)
     struct plan *plan = tree ? plan_make(tree, shell->names, &trouble) : NULL;
     if (plan)
         help_of_shape(shell, plan->shape);
+    bool known = plan != NULL;
     query_plan_free(plan);
-    return plan != NULL;
+    return known;
 }
 
 static bool help_of_call(const struct shell *shell, const char *word)

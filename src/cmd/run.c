@@ -162,9 +162,10 @@ static bool run(const struct run_options *options, char **command, const struct 
     char *filter = memory_printf("%s/%s", made->path, FORMAT_FILTER_FILE);
     json_t *description = description_new(command, options->clock, run_options_describe(options));
     *code = CMD_FAILED;
-    bool ready = write_skip(options, earlier, skip, &error) &&
-                 (!options->filter || run_filter_write(filter, options->filter, &error)) &&
-                 archive_write_run(made->path, description, &error);
+    bool ready =
+        write_skip(options, earlier, skip, &error) &&
+        (!options->filter || run_filter_write(filter, options->filter, !options->quiet, &error)) &&
+        archive_write_run(made->path, description, &error);
     if (ready)
         set_environment(options, command, made->path, skip, filter);
     struct sampling sampling;

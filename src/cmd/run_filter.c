@@ -2,6 +2,7 @@
 #include "cmd/run_filter.h"
 
 #include "archive/files.h"
+#include "format/filter.h"
 #include "query/recording.h"
 
 #include <stdio.h>
@@ -21,16 +22,32 @@ bool run_filter_check(const char *lambda)
     return good;
 }
 
-bool run_filter_write(const char *path, const char *lambda, struct error *error)
+/* Regular expressions are not looked at by the program that is measured. */
+static void tell_of_patterns(const struct buffer *bytes)
+{
+    struct format_filter_view view;
+    bool has_some = false;
+    if (!format_filter_read(bytes->text, bytes->used, &view))
+        return;
+    for (unsigned i = 0; i < view.count; i++)
+        has_some |= view.ops[i].code == FORMAT_FILTER_MATCHES;
+    if (has_some)
+        fprintf(stderr, "triptych: --filter: `matches` is looked at only when the archive is read; "
+                        "what it may be true for is logged: use the condition again in a query\n");
+}
+
+bool run_filter_write(const char *path, const char *lambda, bool tell, struct error *error)
 {
     struct trouble trouble = {0};
     struct buffer bytes = {0};
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t start = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    bool good = recording_compile(&bytes, lambda, start, &trouble)
-                    ? files_write(path, bytes.text, bytes.used, error)
-                    : error_set(error, "%s", trouble.what);
+    bool compiled = recording_compile(&bytes, lambda, start, &trouble);
+    bool good = compiled ? files_write(path, bytes.text, bytes.used, error)
+                         : error_set(error, "%s", trouble.what);
+    if (good && tell)
+        tell_of_patterns(&bytes);
     buffer_free(&bytes);
     return good;
 }

@@ -15,6 +15,7 @@ enum {
     NAMED = 36,          /* columns that a visit must have to be a span */
     FINE = 4,            /* bins in a column, at least half of that */
     MANY_ACTS = 1 << 20, /* in an archive: fewer are read one by one */
+    AT_ONCE = 256,       /* lanes: bounds the memory for bins */
 };
 
 struct visit {
@@ -34,6 +35,7 @@ struct drawing {
     size_t depth, room;
     struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
     uint64_t longest;          /* of the stretches of `mixed` */
+    bool uncounted;            /* of `mixed`, not all stretches are known */
 };
 
 static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
@@ -50,6 +52,7 @@ static void flush(struct drawing *drawing)
         add_bar(drawing->timeline, &drawing->mixed);
     drawing->mixed = (struct timeline_bar){0};
     drawing->longest = 0;
+    drawing->uncounted = false;
 }
 
 /* Whether the last bar goes on: the same region, without a gap. */
@@ -102,7 +105,7 @@ static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until
         add_bar(drawing->timeline, &bar);
         return;
     }
-    mixed->stretches++;
+    mixed->stretches += !drawing->uncounted;
     mix(drawing, &bar, length);
 }
 
@@ -206,8 +209,14 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     return true;
 }
 
-/* A bin of a window, as far as the lane is there: `bin` ns in all. One that is all of one region is
- * a stretch; of others it is not known what was when. */
+/* A bin that is all of one visit. */
+static bool is_whole(const struct pyramid_item *item)
+{
+    return item->node != ARCHIVE_NONE && item->share == PYRAMID_WHOLE && !item->begun;
+}
+
+/* A bin of a window, as far as the lane is there: `bin` ns in all; or several, all of one visit.
+ * These are a stretch; of others it is not known what was when. */
 static void add_item(struct drawing *drawing, const struct pyramid_item *item, uint64_t until,
                      uint64_t bin)
 {
@@ -219,7 +228,7 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
         return;
     }
     bar.region = drawing->archive->nodes.region[item->node];
-    if (item->share == PYRAMID_WHOLE && !item->begun && !drawing->mixed.acts) {
+    if (is_whole(item)) {
         add_stretch(drawing, bar.region, until);
         return;
     }
@@ -227,6 +236,7 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
     uint64_t of_class = number_scale(bin, item->part, PYRAMID_WHOLE);
     bar.time[item->class] = of_class < length ? of_class : length;
     bar.time[item->other] += length - bar.time[item->class];
+    drawing->uncounted = true;
     drawing->mixed.stretches = 0;
     drawing->mixed.acts += item->begun;
     mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
@@ -262,8 +272,12 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
     begin_lane(drawing, lane);
     drawing->now = start > timeline->start ? start : timeline->start;
     end = end < timeline->end ? end : timeline->end;
-    for (size_t i = 0; i < window->bins && drawing->now < end; i++) {
-        uint64_t until = window->start + ((i + 1) << window->level);
+    for (size_t i = 0, next; i < window->bins && drawing->now < end; i = next) {
+        next = i + 1;
+        while (is_whole(&items[i]) && next < window->bins && is_whole(&items[next]) &&
+               items[next].node == items[i].node)
+            next++;
+        uint64_t until = window->start + (next << window->level);
         until = until < end ? until : end;
         if (until > drawing->now)
             add_item(drawing, &items[i], until, UINT64_C(1) << window->level);
@@ -274,29 +288,33 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
     timeline->lane_count++;
 }
 
-/* All lanes at once, if that is much faster than reading all acts. Bins are so small that what is
- * drawn is the same. */
+/* By windows, if that is much faster than reading all acts: some lanes at once. Bins are so small
+ * that what is drawn is the same. */
 static bool read_window(struct drawing *drawing, const struct timeline_request *request,
                         const struct lanes *lanes, size_t most, struct error *error)
 {
     struct timeline *timeline = drawing->timeline;
     struct window window = {0};
-    struct window_request wanted = {.lanes = lanes->rows,
-                                    .lane_count = most,
-                                    .from = timeline->start,
-                                    .to = timeline->end,
-                                    .pixels = FINE * request->columns};
-    struct window_sum *sums = memory_zeroed(most + 1, sizeof *sums);
+    struct window_sum sums[AT_ONCE];
     struct window_reader *reader = window_open(drawing->archive, error);
-    bool good = reader && window_read(reader, &wanted, &window, error) &&
-                window_sums(reader, &wanted, sums, error);
-    for (size_t i = 0; good && i < most; i++) {
-        draw_window(drawing, lanes->rows[i], &window, window.items + i * window.bins);
-        memcpy(timeline->lanes[i].time, sums[i].time, sizeof sums[i].time);
+    bool good = reader;
+    for (size_t first = 0; good && first < most; first += AT_ONCE) {
+        size_t count = most - first < AT_ONCE ? most - first : AT_ONCE;
+        struct window_request wanted = {.lanes = lanes->rows + first,
+                                        .lane_count = count,
+                                        .from = timeline->start,
+                                        .to = timeline->end,
+                                        .pixels = FINE * request->columns};
+        memset(sums, 0, sizeof sums);
+        good = window_read(reader, &wanted, &window, error) &&
+               window_sums(reader, &wanted, sums, error);
+        for (size_t i = 0; good && i < count; i++) {
+            draw_window(drawing, wanted.lanes[i], &window, window.items + i * window.bins);
+            memcpy(timeline->lanes[first + i].time, sums[i].time, sizeof sums[i].time);
+        }
     }
     window_free(&window);
     window_close(reader);
-    free(sums);
     return good;
 }
 

@@ -2,9 +2,9 @@
  * between lanes is in chrome_flows.c. */
 #include "export/chrome.h"
 
-#include "cube/cycles.h"
-#include "cube/region_words.h"
+#include "archive/spread.h"
 #include "export/labels.h"
+#include "format/act.h"
 #include "format/place.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -103,12 +103,19 @@ static char *json_of(const char *text)
     return buffer_take(&to);
 }
 
+/* As queries call it. */
+static const char *kind_of(const struct archive *archive, uint32_t region)
+{
+    const char *word = format_region_word(archive->regions.kind[region]);
+    return word ? word : "";
+}
+
 /* ...up to where the arguments begin, which come last but are the same for all. */
 static void find_heads(struct writing *writing, const struct labels *labels)
 {
     const struct archive *archive = writing->chrome.job->archive;
     for (uint32_t i = 0; i < archive->regions.rows; i++) {
-        char *name = json_of(labels->name[i]), *kind = json_of(region_kind(labels->archive, i));
+        char *name = json_of(labels->name[i]), *kind = json_of(kind_of(archive, i));
         char *file = json_of(labels->file[i]);
         struct buffer head = {0};
         buffer_printf(&head, "X\",\"name\":%s,\"cat\":%s,\"args\":{", name, kind);
@@ -192,7 +199,7 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
     writing->argued = writing->has_source[region];
     if (act->trips != ARCHIVE_UNKNOWN)
         write_count(writing, "\"trips\":", act->trips);
-    if (export_tells_bytes(archive, region, act->bytes))
+    if (archive_tells_bytes(archive, region, act->bytes))
         write_count(writing, "\"bytes\":", act->bytes);
     if (act->file)
         sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);
@@ -302,6 +309,14 @@ static bool has_one_clock(const struct archive *archive, struct error *error)
     return true;
 }
 
+/* The start of the run as queries count it; viewers want no moment before 0, so that lanes that a
+ * damaged archive has begin earlier come first. */
+static uint64_t zero_of(const struct archive *archive)
+{
+    uint64_t start = archive_start(archive), first, end;
+    return spread_extent(archive, &first, &end) && first < start ? first : start;
+}
+
 bool export_chrome(struct export_job *job, struct error *error)
 {
     struct archive *archive = job->archive;
@@ -314,7 +329,7 @@ bool export_chrome(struct export_job *job, struct error *error)
         !archive_find_activities(archive, error))
         return false;
     struct writing writing = {
-        .chrome = {.job = job, .zero = cycles_zero(archive), .threads = number_threads(archive)},
+        .chrome = {.job = job, .zero = zero_of(archive), .threads = number_threads(archive)},
         .all = export_acts(archive)};
     struct labels labels;
     size_t regions = archive->regions.rows;

@@ -78,6 +78,12 @@ static void write_root(struct export_job *job, const struct paths *paths)
     free(name);
 }
 
+/* Whether its share is known: not the time of what was only counted. */
+static bool is_known(const struct export_job *job, const struct path *path)
+{
+    return path->timed || job->options->measure != EXPORT_TIME;
+}
+
 static void write_path(struct export_job *job, const struct labels *labels,
                        const struct paths *paths, size_t row)
 {
@@ -91,7 +97,7 @@ static void write_path(struct export_job *job, const struct labels *labels,
     write_colour(out, all / 100);
     sink_text(out, ", label=\"");
     write_label(out, labels->brief[path->region]);
-    if (path->timed || job->options->measure != EXPORT_TIME)
+    if (is_known(job, path))
         sink_printf(out, "\\n%.1f %% (%.1f %%)", percent(paths, path->own), all);
     else
         sink_text(out, "\\nonly counted");
@@ -100,11 +106,25 @@ static void write_path(struct export_job *job, const struct labels *labels,
                 0.5 + 3.5 * all / 100);
 }
 
+/* What is left out, and why. */
+static void write_hidden(struct export_job *job, size_t small, size_t counted)
+{
+    if (!small && !counted)
+        return;
+    sink_text(job->out, "  label=\"");
+    if (small)
+        sink_printf(job->out, "%zu path%s below %g %%", small, small == 1 ? "" : "s",
+                    job->options->min_percent);
+    if (counted)
+        sink_printf(job->out, "%s%zu only counted", small ? ", " : "", counted);
+    sink_text(job->out, " not shown; --min-percent 0 shows all\";\n");
+}
+
 bool export_dot(struct export_job *job, struct error *error)
 {
     struct labels labels;
     struct paths paths;
-    size_t hidden = 0;
+    size_t small = 0, counted = 0;
     bool good = true;
     labels_init(&labels, job->archive);
     paths_init(&paths, &labels, job->options->measure, false);
@@ -116,14 +136,13 @@ bool export_dot(struct export_job *job, struct error *error)
     for (size_t i = 1; good && i < paths.count; i++) {
         if (percent(&paths, paths.rows[i].all) >= job->options->min_percent)
             write_path(job, &labels, &paths, i);
+        else if (is_known(job, &paths.rows[i]))
+            small++;
         else
-            hidden++;
+            counted++;
         good = i % 256 != 0 || export_go_on(job, i, paths.count, error);
     }
-    if (hidden)
-        sink_printf(job->out,
-                    "  label=\"%zu path%s below %g %% not shown; --min-percent 0 shows all\";\n",
-                    hidden, hidden == 1 ? "" : "s", job->options->min_percent);
+    write_hidden(job, small, counted);
     sink_text(job->out, "}\n");
     if (good && !paths.total)
         good = error_set(error, "%s has no %s", job->archive->path,

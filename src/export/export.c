@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <triptych/probes.h>
 
 const struct export_format export_formats[] = {
     {"chrome", "events as JSON for Perfetto and Chrome's about:tracing", EXPORT_STREAM, NULL,
@@ -90,23 +89,6 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
         return target_keep(&target, error);
     target_discard(&target);
     return false;
-}
-
-uint64_t export_start(const struct archive *archive)
-{
-    uint64_t first = UINT64_MAX;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        first = archive->places.start[i] < first ? archive->places.start[i] : first;
-    if (archive->run.start && archive->run.start < first)
-        return archive->run.start;
-    return first == UINT64_MAX ? 0 : first;
-}
-
-bool export_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
-{
-    uint32_t kind = archive->regions.kind[region];
-    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM;
-    return may && (bytes || !*archive_text(archive, archive->regions.note[region]));
 }
 
 bool export_has_events(const struct archive *archive)

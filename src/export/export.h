@@ -68,13 +68,6 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
  * was written did not get there. */
 bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct error *error);
 
-/* When the run began, as queries count it: ns of the archive's clock. */
-uint64_t export_start(const struct archive *archive);
-
-/* Whether so many bytes of a region are known: I/O and messages tell them, if it was nothing, too;
- * those with a note do not. */
-bool export_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
-
 /* Whether visits were logged. */
 bool export_has_events(const struct archive *archive);
 

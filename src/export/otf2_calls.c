@@ -247,6 +247,11 @@ bool calls_write_older(struct calls *calls, struct trace_out *out, uint64_t time
     return calls_write(calls, out, time, ARCHIVE_NONE, true);
 }
 
+bool calls_end(const struct calls *calls, struct error *error)
+{
+    return sorter_end(calls->sorter, error);
+}
+
 bool calls_end_lane(struct calls *calls, struct trace_out *out)
 {
     return calls_write_older(calls, out, UINT64_MAX);

@@ -18,7 +18,8 @@ struct own_comms {
     size_t location_count;
 };
 
-void own_comms_find(struct own_comms *comms, const struct archive *archive);
+/* False: they make no sense. To be freed all the same. */
+bool own_comms_find(struct own_comms *comms, const struct archive *archive, struct error *error);
 void own_comms_free(struct own_comms *comms);
 
 enum { CALL_VALUES = 6 };
@@ -52,5 +53,8 @@ bool calls_write(struct calls *calls, struct trace_out *out, uint64_t time, uint
 
 /* Whatever is left of the lane. */
 bool calls_end_lane(struct calls *calls, struct trace_out *out);
+
+/* After the last lane: whether all of them came. */
+bool calls_end(const struct calls *calls, struct error *error);
 
 #endif

@@ -8,6 +8,16 @@
 
 #include <stdlib.h>
 
+/* Ranks that no place and no list of members tells of: their places may be missing. */
+enum { MISSING = 1 << 20 };
+
+/* So many ranks there can be, of all jobs or communicators together; more is damage that would take
+ * all memory. */
+static uint64_t most_ranks(const struct archive *archive)
+{
+    return MISSING + archive->places.rows + archive->communicators.rows + archive->members.rows;
+}
+
 /* MPI_COMM_SELF has one name for all: see format/communicator.h. */
 static uint64_t id_of(const struct archive *archive, size_t row)
 {
@@ -27,7 +37,7 @@ static uint32_t *main_lanes(const struct archive *archive)
 }
 
 /* The ranks of one job after those of another. Places of one job stand together. */
-static void find_world(struct own_comms *comms)
+static bool find_world(struct own_comms *comms, struct error *error)
 {
     const struct archive_places *places = &comms->archive->places;
     uint32_t *main = main_lanes(comms->archive);
@@ -41,6 +51,11 @@ static void find_world(struct own_comms *comms)
             i && places->rank[i - 1] != ARCHIVE_NONE && places->job[i] == places->job[i - 1];
         base = same ? base : comms->location_count;
         size_t number = base + places->rank[i];
+        if (number >= most_ranks(comms->archive)) {
+            free(main);
+            return error_set(error, "%s is damaged: a place of %zu is rank %u",
+                             comms->archive->path, places->rows, places->rank[i]);
+        }
         while (comms->location_count <= number) {
             comms->locations = memory_grow(comms->locations, &room, comms->location_count + 1,
                                            sizeof *comms->locations);
@@ -50,14 +65,33 @@ static void find_world(struct own_comms *comms)
         comms->locations[number] = main[i] == ARCHIVE_NONE ? OTF2_UNDEFINED_LOCATION : main[i];
     }
     free(main);
+    return true;
 }
 
-void own_comms_find(struct own_comms *comms, const struct archive *archive)
+/* Members of which nobody told are written, too. */
+static bool check_sizes(const struct own_comms *comms, struct error *error)
+{
+    const struct archive_communicators *all = &comms->archive->communicators;
+    uint64_t unknown = 0;
+    for (size_t i = 0; i < comms->count; i++) {
+        uint32_t row = comms->row[i];
+        if (all->first_member[row] == ARCHIVE_UNKNOWN)
+            unknown += (uint64_t)all->size[row] + all->remote_size[row];
+        if (unknown > most_ranks(comms->archive))
+            return error_set(error,
+                             "%s is damaged: a communicator has %u members, of which none is told",
+                             comms->archive->path, all->size[row]);
+    }
+    return true;
+}
+
+bool own_comms_find(struct own_comms *comms, const struct archive *archive, struct error *error)
 {
     const struct archive_communicators *all = &archive->communicators;
-    struct interned *keys = interned_new();
     *comms = (struct own_comms){.archive = archive};
-    find_world(comms);
+    if (!find_world(comms, error))
+        return false;
+    struct interned *keys = interned_new();
     comms->ref = memory_zeroed(all->rows + 1, sizeof *comms->ref);
     comms->row = memory_zeroed(all->rows + 1, sizeof *comms->row);
     for (uint32_t i = 0; i < all->rows; i++) {
@@ -76,6 +110,7 @@ void own_comms_find(struct own_comms *comms, const struct archive *archive)
         pairs_add(&comms->ranks, ref, all->place[i], all->rank[i]);
     }
     interned_free(keys);
+    return check_sizes(comms, error);
 }
 
 void own_comms_free(struct own_comms *comms)

@@ -93,7 +93,8 @@ static bool keep_parts(const char *archive, struct foreign_state *state, const c
     bool good = files_remove(path, error) && remove_begun(archive, error);
     free(path);
     if (good && !state->lanes)
-        return error_set(error, "the trace is damaged: %s before any of it was read", why);
+        return error_set(error, "nothing of the trace can be used: %s before any of it was read",
+                         why);
     char *text = memory_printf(
         "%s: only %llu of its locations are complete, and exporting it to OTF2 again will lack "
         "what is not in the archive's tables",
@@ -137,6 +138,21 @@ static bool write_run(const char *anchor, const char *archive, const struct fore
     return good;
 }
 
+/* Why the process that reads did not come to its end. */
+static const char *why_it_ended(int status)
+{
+    if (WIFEXITED(status)) /* the library never ends it, util/memory.h does */
+        return "there was too little memory to read it";
+    return WTERMSIG(status) == SIGKILL
+               ? "the process that read it was killed, perhaps for want of memory"
+               : "the OTF2 library crashed on it";
+}
+
+static bool is_stopped(const volatile sig_atomic_t *stop, struct error *error)
+{
+    return *stop && !error_set(error, "interrupted: nothing was written");
+}
+
 static bool read_apart(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
                        struct foreign_state *shared, struct progress *progress, struct error *error)
 {
@@ -148,12 +164,12 @@ static bool read_apart(const char *anchor, const char *archive, const volatile s
     if (!reader)
         read_here(anchor, archive, shared);
     bool ended = wait_for(reader, stop, shared, progress, &status);
-    if (*stop)
-        return error_set(error, "interrupted: nothing was written");
+    if (is_stopped(stop, error))
+        return false;
     if (ended)
         return keep_parts(archive, shared, "the OTF2 library reads on forever", error);
     if (!shared->finished)
-        return keep_parts(archive, shared, "the OTF2 library crashed on it", error);
+        return keep_parts(archive, shared, why_it_ended(status), error);
     if (!shared->good)
         *error = shared->error;
     return shared->good;
@@ -170,5 +186,6 @@ bool foreign_import(const char *anchor, const char *archive, const volatile sig_
                 write_run(anchor, archive, shared, error);
     *state = *shared;
     munmap(shared, sizeof *shared);
-    return good && archive_seal(archive, progress, error);
+    return good && !is_stopped(stop, error) && archive_seal(archive, progress, error) &&
+           !is_stopped(stop, error);
 }

@@ -4,6 +4,7 @@
 #include "export/otf2_trace.h"
 #include "export/otf2_walk.h"
 #include "util/interned.h"
+#include "util/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +44,23 @@ static bool read_definitions(struct writing *writing)
     return !cursor.damaged || damaged(writing);
 }
 
-/* Whatever the events are, as many of them are written. */
-static void set_events(struct writing *writing)
+/* By what a location is called: its number among those that were written. */
+static struct pairs number_locations(const struct trace_out *out)
 {
-    const struct trace_out *out = writing->out;
-    for (size_t i = 0; i < out->location_count; i++) {
-        if (out->locations[i] == writing->record.values[0])
-            writing->record.values[3] = out->events[i];
-    }
+    struct pairs numbers = {0};
+    for (size_t i = out->location_count; i-- > 0;)
+        pairs_add(&numbers, (uint32_t)(out->locations[i] >> 32), (uint32_t)out->locations[i],
+                  (uint32_t)i);
+    return numbers;
+}
+
+/* Whatever the events are, as many of them are written. */
+static void set_events(struct writing *writing, const struct pairs *numbers)
+{
+    uint64_t *values = writing->record.values;
+    uint32_t number = pairs_find(numbers, (uint32_t)(values[0] >> 32), (uint32_t)values[0]);
+    if (number != PAIRS_NONE)
+        values[3] = writing->out->events[number];
 }
 
 static bool write_definitions(struct writing *writing)
@@ -61,12 +71,13 @@ static bool write_definitions(struct writing *writing)
     OTF2_GlobalDefWriter *writer = OTF2_Archive_GetGlobalDefWriter(out->archive);
     if (!writer)
         return trace_out_check(out, OTF2_ERROR_FILE_CAN_NOT_OPEN);
-    while (foreign_read_record(&cursor, &kind, &writing->record)) {
+    struct pairs numbers = number_locations(out);
+    while (out->code == OTF2_SUCCESS && foreign_read_record(&cursor, &kind, &writing->record)) {
         if (kind == FOREIGN_DEFINITION_LOCATION && writing->record.count > 3)
-            set_events(writing);
-        if (!trace_out_check(out, foreign_write_definition(writer, &writing->record, kind)))
-            return false;
+            set_events(writing, &numbers);
+        trace_out_check(out, foreign_write_definition(writer, &writing->record, kind));
     }
+    pairs_free(&numbers);
     return trace_out_check(out, OTF2_Archive_CloseGlobalDefWriter(out->archive, writer));
 }
 

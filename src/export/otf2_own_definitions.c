@@ -27,7 +27,7 @@ static uint32_t text(struct own_trace *own, const char *bytes)
 static void write_clock(struct own_trace *own)
 {
     const struct archive_places *places = &own->archive->places;
-    uint64_t start = export_start(own->archive), end = start, real = OTF2_UNDEFINED_TIMESTAMP;
+    uint64_t start = archive_start(own->archive), end = start, real = OTF2_UNDEFINED_TIMESTAMP;
     for (size_t i = 0; i < places->rows; i++) {
         end = places->end[i] > end ? places->end[i] : end;
         if (places->real_start[i] && places->real_start[i] < real)

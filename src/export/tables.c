@@ -89,16 +89,18 @@ static void add_schema_tables(struct tables *tables)
 }
 
 /* Those that only some archives have. */
+static const struct {
+    const char *name, *columns[9];
+} others[] = {
+    {"samples", {"lane", "region", "from", "to", "time", "visits", "bytes"}},
+    {"cycles", {"lane", "cycle", "region", "time", "visits", "waits", "ended", "bytes"}},
+    {"cycle_shape", {"start", "length", "count"}},
+};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
 static void add_other_tables(struct tables *tables)
 {
-    static const struct {
-        const char *name, *columns[9];
-    } others[] = {
-        {"samples", {"lane", "region", "from", "to", "time", "visits", "bytes"}},
-        {"cycles", {"lane", "cycle", "region", "time", "visits", "waits", "ended", "bytes"}},
-        {"cycle_shape", {"start", "length", "count"}},
-    };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < OTHERS; i++) {
         struct tables_table *table = add_table(tables, others[i].name);
         for (const char *const *column = others[i].columns; *column; column++)
             add_column(table, *column, TABLE_U64);
@@ -114,13 +116,21 @@ static bool has_cpu_time(const struct archive *archive)
     return false;
 }
 
+/* Of an archive that is not sealed they have to be made of all acts. */
+static bool wants_cycles(const struct export_options *options)
+{
+    return !options->table || !strncmp(options->table, "cycle", 5);
+}
+
 bool tables_init(struct tables *tables, struct export_job *job, struct error *error)
 {
     struct archive *archive = job->archive;
     if (!archive_find_messages(archive, error) || !archive_find_activities(archive, error))
         return false;
+    if (wants_cycles(job->options) && !archive_find_events(archive, NULL, job->progress, error))
+        return false;
     *tables = (struct tables){.job = job};
-    tables->zero = has_cpu_time(archive) ? 0 : export_start(archive);
+    tables->zero = has_cpu_time(archive) ? 0 : archive_start(archive);
     add_schema_tables(tables);
     add_other_tables(tables);
     tables_describe_run(&tables->list[tables->count++]);
@@ -129,17 +139,38 @@ bool tables_init(struct tables *tables, struct export_job *job, struct error *er
     return true;
 }
 
-bool tables_find(const struct tables *tables, const char *name, size_t *table, struct error *error)
+/* The name of the table with that number; "": not told; NULL: there is none. */
+static const char *name_of(size_t number)
+{
+    static const char *const made[] = {"run", "events", NULL};
+    if (number < ARCHIVE_TABLES)
+        return is_told(schema_tables[number].name) ? schema_tables[number].name : "";
+    number -= ARCHIVE_TABLES;
+    return number < OTHERS ? others[number].name : made[number - OTHERS];
+}
+
+bool tables_is_one(const char *name, struct error *error)
 {
     char names[512] = "";
+    for (size_t i = 0; name_of(i); i++) {
+        const char *other = name_of(i);
+        if (*other && !strcmp(other, name))
+            return true;
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *other ? " " : "",
+                 other);
+    }
+    return error_set(error, "there is no table %s; there are:%s", name, names);
+}
+
+bool tables_find(const struct tables *tables, const char *name, size_t *table, struct error *error)
+{
     for (size_t i = 0; i < tables->count; i++) {
         if (!strcmp(tables->list[i].name, name)) {
             *table = i;
             return true;
         }
-        snprintf(names + strlen(names), sizeof names - strlen(names), " %s", tables->list[i].name);
     }
-    return error_set(error, "there is no table %s; there are:%s", name, names);
+    return error_set(error, "there is no table %s", name);
 }
 
 static uint64_t value_of(const struct table_column *column, size_t row)
@@ -170,7 +201,7 @@ static bool is_absent(const struct archive *archive, const struct reading *readi
     case TABLES_TRIPLESS:
         return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN;
     case TABLES_BYTELESS:
-        return !export_tells_bytes(archive, archive->nodes.region[row], value);
+        return !archive_tells_bytes(archive, archive->nodes.region[row], value);
     default:
         return false;
     }

@@ -44,10 +44,13 @@ struct tables {
     size_t count;
 };
 
+/* Whether archives have a table of that name; false with an error that tells what there is. */
+bool tables_is_one(const char *name, struct error *error);
+
 /* False with an error: something cannot be read. */
 bool tables_init(struct tables *tables, struct export_job *job, struct error *error);
 
-/* The number of the table; false with an error that tells what there is. */
+/* The number of the table; false with an error: there is none. */
 bool tables_find(const struct tables *tables, const char *name, size_t *table, struct error *error);
 
 /* Gives every row of a table, its cells in the order of the columns, until one is not taken: then

@@ -1,6 +1,7 @@
 /* tables_meaning.c: what the columns of an archive's tables mean; doc/archive.md says the same. */
 #include "export/tables.h"
 
+#include "format/act.h"
 #include "format/communicator.h"
 #include "format/event.h"
 #include "format/object.h"
@@ -17,13 +18,14 @@
         return code < sizeof words / sizeof words[0] && words[code] ? words[code] : "";            \
     }
 
+/* As queries call it: what is copied from a table fits a condition. */
+static const char *region_kind(uint32_t code)
+{
+    const char *word = format_region_word(code);
+    return word ? word : "";
+}
+
 /* clang-format off */
-WORDS(region_kind, [TRI_KIND_ROUTINE] = "routine", [TRI_KIND_LOOP] = "loop", [TRI_KIND_IO] = "io",
-      [TRI_KIND_USER] = "user", [TRI_KIND_FILE] = "file", [TRI_KIND_PAUSE] = "pause",
-      [TRI_KIND_TASK] = "task", [TRI_KIND_SPAWN] = "spawn", [TRI_KIND_PARALLEL] = "parallel",
-      [TRI_KIND_WORK] = "work", [TRI_KIND_FINISH] = "finish", [TRI_KIND_CLOCK] = "clock",
-      [TRI_KIND_ATOMIC] = "atomic", [TRI_KIND_RELEASE] = "release", [TRI_KIND_COMM] = "message",
-      [TRI_KIND_OBJECT] = "object")
 WORDS(region_mode, "off", "new", "count", "time", "time", "log")
 WORDS(region_reason, [FORMAT_MEASURED] = "measured", [FORMAT_EXCLUDED] = "excluded",
       [FORMAT_HOT] = "hot", [FORMAT_THROTTLED] = "throttled",

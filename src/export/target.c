@@ -113,6 +113,24 @@ static void forget(struct target *target)
     target->part = NULL;
 }
 
+/* The folder makes room for the new one, and is removed when that is there: one of the two
+ * always is. */
+static bool replace_folder(const struct target *target, struct error *error)
+{
+    char *old = memory_printf("%s.old", target->part);
+    bool is_old = rename(target->name, old) == 0;
+    bool good = is_old || errno == ENOENT;
+    good = good && rename(target->part, target->name) == 0;
+    if (!good)
+        error_errno(error, "%s cannot be written", target->name);
+    if (!good && is_old && rename(old, target->name))
+        error_set(error, "%s cannot be written; what it was is now %s", target->name, old);
+    if (good && is_old)
+        good = files_remove(old, error);
+    free(old);
+    return good;
+}
+
 bool target_keep(struct target *target, struct error *error)
 {
     struct error ignored;
@@ -123,8 +141,8 @@ bool target_keep(struct target *target, struct error *error)
     if (!target->part)
         return good;
     if (good && target->folder)
-        good = files_remove(target->name, error);
-    if (good && rename(target->part, target->name))
+        good = replace_folder(target, error);
+    else if (good && rename(target->part, target->name))
         good = error_errno(error, "%s cannot be written", target->name);
     if (!good)
         files_remove(target->part, &ignored);

@@ -58,7 +58,7 @@ enum format_filter_code {
     FORMAT_FILTER_STARTS, /* truths of the text a and the operation's own text, as the next three */
     FORMAT_FILTER_ENDS,
     FORMAT_FILTER_CONTAINS,
-    FORMAT_FILTER_MATCHES, /* a regular expression as regcomp reads it with REG_EXTENDED */
+    FORMAT_FILTER_MATCHES, /* a regular expression: unknown while recording */
     FORMAT_FILTER_LENGTH,  /* characters of the text a */
     FORMAT_FILTER_NEGATE,
     FORMAT_FILTER_ABSOLUTE,

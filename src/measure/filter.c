@@ -4,14 +4,12 @@
 
 #include "format/act.h"
 #include "format/event.h"
-#include "format/pattern.h"
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <regex.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,7 +20,6 @@ enum { CHUNK = 4096, CHUNKS = 4096 }; /* regions, as in region.c */
 bool filter_is_on;
 
 static struct format_filter_view program;
-static regex_t patterns[FORMAT_FILTER_OPS];
 static uint32_t logged; /* kinds of events: enum format_events_kind */
 
 /* By region: NULL for one whose acts are all logged, no_case, or what is to be computed. */
@@ -53,30 +50,15 @@ static const void *map_file(const char *path, size_t *size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static bool prepare_patterns(void)
-{
-    for (unsigned i = 0; i < program.count; i++) {
-        const char *text = program.texts + program.ops[i].text;
-        if (program.ops[i].code != FORMAT_FILTER_MATCHES)
-            continue;
-        if (format_pattern_is_too_large(text) || format_pattern_refers_back(text) ||
-            regcomp(&patterns[i], text, REG_EXTENDED | REG_NOSUB))
-            return false;
-    }
-    return true;
-}
-
 void filter_start(const struct settings *settings)
 {
     size_t size = 0;
     if (!settings->filter || !settings->events)
         return;
     const void *bytes = map_file(settings->filter, &size);
-    bool good = bytes && format_filter_read(bytes, size, &program) && prepare_patterns();
+    bool good = bytes && format_filter_read(bytes, size, &program);
     if (!good) {
         place_say(bytes ? EINVAL : errno, "the filter cannot be used", "all events are logged");
-        for (unsigned i = 0; i < program.count; i++)
-            regfree(&patterns[i]);
         if (bytes)
             munmap((void *)bytes, size);
         program = (struct format_filter_view){0};
@@ -124,8 +106,9 @@ static struct filter_value expect(const struct meeting *met, unsigned field)
 {
     unsigned kind = met->region->kind;
     bool may_have = true;
-    if (field == FORMAT_FILTER_BYTES)
-        may_have = met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM;
+    bool noted = met->region->note && *met->region->note;
+    if (field == FORMAT_FILTER_BYTES) /* the note says that they are not counted */
+        may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM) && !noted;
     else if (field == FORMAT_FILTER_TRIPS)
         may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
     else if (field == FORMAT_FILTER_TAG)
@@ -200,7 +183,6 @@ static void compute_all(struct filter_known *known, const struct meeting *met)
             .b = parts > 1 || op->code == FORMAT_FILTER_IN ? &known->values[op->b] : NULL,
             .c = parts > 2 || op->code == FORMAT_FILTER_IN ? &known->values[op->c] : NULL,
             .text = program.texts + op->text,
-            .regex = &patterns[i],
         };
         known->values[i] = is_field                             ? look_at(met, op->field)
                            : op->code == FORMAT_FILTER_CONSTANT ? constant(op)

@@ -30,7 +30,6 @@ struct filter_step {
     enum format_filter_type of;           /* of part a */
     const struct filter_value *a, *b, *c; /* of IN: the list is from b to before c */
     const char *text;                     /* NULL: it is none of these */
-    const void *regex;                    /* regex_t */
 };
 
 struct filter_value filter_compute(const struct filter_step *step);

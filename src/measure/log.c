@@ -272,7 +272,8 @@ static struct format_event *reserve_spare(struct log *log, unsigned count)
     return at;
 }
 
-static struct format_event *reserve(uint64_t start, unsigned count)
+/* NULL: there is no room; what is lost is counted if it is an act, not what only tells of one. */
+static struct format_event *reserve(uint64_t start, unsigned count, bool is_act)
 {
     struct format_event *at = log_reserve(count);
     if (at || !lane_own)
@@ -295,7 +296,7 @@ static struct format_event *reserve(uint64_t start, unsigned count)
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
-    if (!at && log->header && !place_heed())
+    if (!at && log->header && !place_heed() && is_act)
         __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
     return at;
 }
@@ -305,7 +306,7 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
 {
     bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
     struct format_event *at = node < FORMAT_EVENT_NODES && count <= MOST_VALUES
-                                  ? reserve(start, 1 + is_long + count)
+                                  ? reserve(start, 1 + is_long + count, type != FORMAT_EVENT_NEVER)
                                   : NULL;
     if (!at)
         return;
@@ -321,7 +322,7 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
 
 void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
 {
-    struct format_event *at = reserve(start, 1);
+    struct format_event *at = reserve(start, 1, false);
     if (!at)
         return;
     at->start = address;

@@ -34,13 +34,6 @@ const struct check_function *check_function_at(size_t i)
     return i - FUNCTIONS_COUNT < METHODS_COUNT ? &methods[i - FUNCTIONS_COUNT] : NULL;
 }
 
-const char *plan_function_at(size_t i, const char **example)
-{
-    const struct check_function *function = check_function_at(i);
-    *example = function ? function->usage : NULL;
-    return function ? function->name : NULL;
-}
-
 bool check_is_function(const char *word)
 {
     for (size_t i = 0; i < FUNCTIONS_COUNT; i++) {

@@ -67,12 +67,6 @@ const struct check_method *check_method_at(size_t i)
     return i < METHODS_COUNT ? &methods[i] : NULL;
 }
 
-const char *plan_call_at(size_t i, const char **example)
-{
-    *example = i < METHODS_COUNT ? methods[i].usage : NULL;
-    return i < METHODS_COUNT ? methods[i].name : NULL;
-}
-
 bool check_is_method(const char *word)
 {
     return method_of(word) < METHODS_COUNT;

@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t start_of(const struct archive *archive)
-{
-    uint64_t first = UINT64_MAX;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        first = archive->places.start[i] < first ? archive->places.start[i] : first;
-    if (archive->run.start && archive->run.start < first)
-        return archive->run.start;
-    return first == UINT64_MAX ? 0 : first;
-}
-
 /* Regions that were never visited have a type, too: an act of a node that does not exist asks for
  * it. */
 static void find_types(struct query_data *data)
@@ -40,7 +30,7 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
     if (archive->sealed && !events_check(archive, error))
         return NULL;
     struct query_data *data = memory_zeroed(1, sizeof *data);
-    *data = (struct query_data){.archive = archive, .start = start_of(archive)};
+    *data = (struct query_data){.archive = archive, .start = archive_start(archive)};
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);

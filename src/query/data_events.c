@@ -94,11 +94,12 @@ static int64_t clamped(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
-static bool has_bytes(const struct cursor *cursor)
+static bool bytes_of(struct cursor *cursor, int64_t *value)
 {
-    const struct query_data *data = cursor->data;
-    int64_t type = query_data_region_type(data, data->archive->nodes.region[node_of(cursor)]);
-    return type == ARCHIVE_IO || type == ARCHIVE_COMM;
+    const struct archive *archive = cursor->data->archive;
+    uint64_t bytes = value_or(cursor, EVENT_BYTES, 0);
+    *value = clamped(bytes);
+    return archive_tells_bytes(archive, archive->nodes.region[node_of(cursor)], bytes);
 }
 
 static bool has_flag(struct cursor *cursor, uint64_t flags)
@@ -216,8 +217,7 @@ static bool compute(struct cursor *cursor, enum field_function function, int64_t
     case FUNCTION_EVENT_TRIPS:
         return trips_of(cursor, value);
     case FUNCTION_EVENT_BYTES:
-        *value = clamped(value_or(cursor, EVENT_BYTES, 0));
-        return has_bytes(cursor);
+        return bytes_of(cursor, value);
     case FUNCTION_EVENT_OBJECT:
         return object_of(cursor, value);
     case FUNCTION_EVENT_HELD:

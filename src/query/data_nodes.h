@@ -3,9 +3,13 @@
 #define QUERY_DATA_NODES_H
 
 #include "query/data.h"
+#include "util/buffer.h"
 
 bool query_data_node(struct query_data *data, enum field_function function, uint64_t row,
                      int64_t *value);
+
+/* Adds what a node that has a path is in it: a name, or a kind and a line. */
+void query_data_path_step(const struct query_data *data, size_t node, struct buffer *to);
 
 /* enum archive_kind: what kind of acts visits of a region are. */
 int64_t query_data_region_type(const struct query_data *data, uint32_t region);

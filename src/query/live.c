@@ -94,13 +94,12 @@ bool live_is_over(const struct archive *archive)
     return !is_run_on(&archive->run);
 }
 
-/* An archive that cannot be opened may become one yet. */
-static bool may_come(const struct live *live)
+bool live_may_come(const char *path)
 {
-    struct folder folder = {.root = live->path};
+    struct folder folder = {.root = path};
     struct archive_run run = {0};
-    if (access(live->path, F_OK) != 0)
-        return errno == ENOENT && !live->was_seen;
+    if (access(path, F_OK) != 0)
+        return errno == ENOENT;
     run_json_read(&folder, &run);
     bool comes = is_run_on(&run);
     bool has_places = folder_has(&folder, "places");
@@ -120,7 +119,8 @@ enum live_state live_look(struct live *live, struct error *error)
     forget_look(live);
     live->archive = archive_open(live->path, error);
     if (!live->archive) {
-        if (!may_come(live))
+        bool is_gone = live->was_seen && access(live->path, F_OK) != 0;
+        if (is_gone || !live_may_come(live->path))
             return LIVE_FAILED;
         error->text[0] = '\0'; /* it is none */
         return LIVE_ABSENT;

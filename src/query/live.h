@@ -30,4 +30,7 @@ bool live_has_lost(const struct live *live);
 /* Whether nobody writes to it any more. */
 bool live_is_over(const struct archive *archive);
 
+/* Whether an archive that cannot be opened may become one yet. */
+bool live_may_come(const char *path);
+
 #endif

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BESIDES = 24 }; /* bytes that are kept for each row that was seen, besides its keys */
+
 struct kept {
     const struct stage *stage;
     uint64_t count;
@@ -17,6 +19,7 @@ struct live_memory {
     struct kept *stages;
     size_t count, room;
     struct interned *seen; /* stage and keys */
+    uint64_t bytes;        /* of these */
 };
 
 struct live_memory *live_memory_new(void)
@@ -125,6 +128,11 @@ static void add_key(struct buffer *to, const struct step *step, const struct exp
         buffer_printf(to, "%lld ", (long long)key->whole[i]); /* the bits of a real number, too */
 }
 
+uint64_t live_memory_bytes(const struct live_memory *memory)
+{
+    return memory ? memory->bytes : 0;
+}
+
 bool live_memory_is_new(struct live_memory *memory, const struct step *step,
                         const struct vector *const *keys, size_t i)
 {
@@ -134,6 +142,8 @@ bool live_memory_is_new(struct live_memory *memory, const struct step *step,
     for (size_t k = 0; k < step->stage->expression_count; k++)
         add_key(&text, step, step->stage->expressions[k], keys[k], i);
     bool is_new = interned_add(memory->seen, text.text, text.used) == before;
+    if (is_new)
+        memory->bytes += text.used + BESIDES;
     buffer_free(&text);
     return is_new;
 }

@@ -16,6 +16,9 @@ uint64_t *live_memory_count(struct live_memory *memory, const struct stage *stag
 bool live_memory_is_new(struct live_memory *memory, const struct step *step,
                         const struct vector *const *keys, size_t i);
 
+/* How much is kept for that, of all steps; of NULL: nothing. */
+uint64_t live_memory_bytes(const struct live_memory *memory);
+
 /* Whether one of the plan's limits is reached: no more rows will come. */
 bool live_memory_is_full(struct live_memory *memory, const struct plan *plan);
 

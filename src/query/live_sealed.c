@@ -9,6 +9,7 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SLACK = 1000000 }; /* ns: times change less than that when the clock is known better */
 
@@ -79,8 +80,23 @@ static struct place_in_log place_of(const struct live *live, const struct archiv
                                  row};
 }
 
+/* When acts of a lane end, counted: those in each of the spans, of which there are SPANS, of
+ * 2^shift ns each from `from`. */
+enum { SPANS = 1 << 16 };
+struct ends {
+    uint64_t from, *counts;
+    unsigned shift;
+};
+
+static void count_end(struct ends *ends, uint64_t end)
+{
+    uint64_t span = end < ends->from ? SPANS : (end - ends->from) >> ends->shift;
+    if (span < SPANS)
+        ends->counts[span]++;
+}
+
 /* Acts that have not ended are new, and those behind `after` (NULL: none is); `latest` (or NULL)
- * gets all others. Returns how many have ended. */
+ * gets those that end when that one does. Returns how many have ended. */
 static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log *after,
                      struct latest *latest)
 {
@@ -93,11 +109,42 @@ static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log
         ended += !open;
         if (open || (after && is_before(after, &place)))
             part_rows_add(&live->only, place.row);
-        else if (latest)
+        else if (latest && after && place.end == after->end)
             add(latest, &place);
     }
     sealed_acts_free(acts);
     return ended;
+}
+
+static void count_ends(const struct live *live, uint32_t lane, struct ends *ends)
+{
+    struct archive_act act;
+    struct sealed_acts *acts = sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
+    memset(ends->counts, 0, SPANS * sizeof *ends->counts);
+    while (sealed_acts_next(acts, &act)) {
+        if (!(act.flags & ARCHIVE_ACT_OPEN))
+            count_end(ends, act.end);
+    }
+    sealed_acts_free(acts);
+}
+
+/* When the act ends before which so many others are, by their ends; of those that end then, *before
+ * are before it, of *same. It is found in spans that get shorter: acts may be too many to keep. */
+static uint64_t find_end(const struct live *live, uint32_t lane, uint64_t *before, uint64_t *same)
+{
+    struct ends ends = {.shift = 48, .counts = memory_zeroed(SPANS, sizeof *ends.counts)};
+    for (;; ends.shift -= 16) {
+        size_t span = 0;
+        count_ends(live, lane, &ends);
+        for (; span < SPANS - 1 && ends.counts[span] <= *before; span++)
+            *before -= ends.counts[span];
+        ends.from += (uint64_t)span << ends.shift;
+        *same = ends.counts[span];
+        if (!ends.shift)
+            break;
+    }
+    free(ends.counts);
+    return ends.from;
 }
 
 /* A log of which only the last part was kept. */
@@ -149,10 +196,13 @@ static void read_lane(struct live *live, uint32_t lane)
         each(live, lane, &last, NULL);
         return;
     }
-    uint64_t ended = each(live, lane, NULL, NULL);
-    struct latest latest = {.most = ended > known->given ? (size_t)(ended - known->given) : 0};
+    uint64_t ended = each(live, lane, NULL, NULL), before = known->given, same;
+    if (ended <= before)
+        return;
+    struct place_in_log last = {.end = find_end(live, lane, &before, &same), .row = UINT64_MAX};
+    struct latest latest = {.most = (size_t)(same - before)};
     latest.all = memory_zeroed(latest.most + 1, sizeof *latest.all);
-    each(live, lane, NULL, &latest);
+    each(live, lane, &last, &latest);
     for (size_t i = 0; i < latest.count; i++)
         part_rows_add(&live->only, latest.all[i].row);
     free(latest.all);

@@ -5,6 +5,7 @@
 #include "query/output_table.h"
 #include "util/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 struct output {
@@ -58,4 +59,14 @@ uint64_t output_end(struct output *output)
         lines_end(output->lines);
     free(output);
     return rows;
+}
+
+/* What failed while rows came is known by ferror only: nothing is left to be flushed then. */
+bool output_is_written(FILE *to, struct error *error)
+{
+    errno = 0;
+    if (!fflush(to) && !ferror(to))
+        return true;
+    return errno ? error_errno(error, "the result cannot be written")
+                 : error_set(error, "the result cannot be written; is there room on the disk?");
 }

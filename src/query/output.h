@@ -24,4 +24,7 @@ void output_flush(struct output *output);
 /* Writes what is left; returns how many rows there were, and frees it. */
 uint64_t output_end(struct output *output);
 
+/* Whether all that was written to a stream since it was opened got there; false with an error. */
+bool output_is_written(FILE *to, struct error *error);
+
 #endif

@@ -2,6 +2,7 @@
 #include "query/output_lines.h"
 
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,17 +42,19 @@ static void put(struct lines *lines, const char *text, size_t size)
     lines->used += size;
 }
 
+/* JSON is UTF-8: "?" stands for bytes that are not. */
 static struct shown quote_json(const char *text)
 {
     struct buffer out = {0};
     buffer_add(&out, "\"");
-    for (; *text; text++) {
+    for (size_t size; *text; text += size ? size : 1) {
+        size = words_character(text);
         if (*text == '"' || *text == '\\')
             buffer_printf(&out, "\\%c", *text);
-        else if ((unsigned char)*text < 32)
+        else if (size && (unsigned char)*text < 32)
             buffer_printf(&out, "\\u%04x", (unsigned)*text);
         else
-            buffer_add_bytes(&out, text, 1);
+            buffer_add_bytes(&out, size ? text : "?", size ? size : 1);
     }
     buffer_add(&out, "\"");
     size_t size = out.used;

@@ -3,9 +3,23 @@
 #define QUERY_PATH_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* Whether a path fits a pattern as a whole: a step ** stands for any number of steps, * inside of a
- * step for any characters. */
-bool path_fits(const char *pattern, const char *path);
+/* How much of a pattern fits the path down to a node, as bits: those below a node go on from there,
+ * however deep they are. A step ** stands for any number of steps, * inside of a step for any
+ * characters. */
+
+/* Words of 64 bits that a state takes. */
+size_t path_words(const char *pattern);
+
+/* The state of the empty path. */
+void path_begin(const char *pattern, uint64_t *state);
+
+/* The state one name further down; there may be slashes in it. */
+void path_go(const char *pattern, const uint64_t *from, const char *name, uint64_t *state);
+
+/* Whether the pattern as a whole fits. */
+bool path_fits(const char *pattern, const uint64_t *state);
 
 #endif

@@ -83,11 +83,6 @@ const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL: th
  * trouble. NULL with trouble: it means nothing. */
 struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
 
-/* What can be called, with an example of each, for completion: of streams and groups; in lambdas, a
- * text's own calls included. NULL: there are no more. */
-const char *plan_call_at(size_t i, const char **example);
-const char *plan_function_at(size_t i, const char **example);
-
 /* A condition alone, of one row of a shape. NULL with trouble. */
 struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
                                   struct trouble *trouble);

@@ -73,6 +73,8 @@ struct giver {
 static bool take_columns(struct step *step, const struct batch *batch)
 {
     struct giver *giver = (struct giver *)step;
+    if (atomic_load(&step->work->failed)) /* steps that kept too much may give what they have */
+        return false;
     struct query_rows rows = {batch->count, batch->columns, step->data};
     return giver->take(giver->to, &rows);
 }
@@ -129,7 +131,7 @@ bool query_run(const struct plan *plan, struct query_data *data, query_take *tak
     struct work work = {.lock = PTHREAD_MUTEX_INITIALIZER};
     struct step *last = last_steps(plan, data, &work, take_rows, to);
     struct step *first = source_steps(plan, data, last, error);
-    bool good = first && source_run(plan, data, first, cost ? cost : &own, error);
+    bool good = first && source_run(plan, data, first, data->progress, cost ? cost : &own, error);
     step_free(first);
     pthread_mutex_destroy(&work.lock);
     return good;

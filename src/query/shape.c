@@ -56,7 +56,7 @@ static const struct field events[] = {
     VIA("endPosition", WHOLE, "region", "endPosition", "line where its source ends"),
     VIA("type", ACT, "region", "type", "what kind of act it is"),
     COLUMN("duration", TIME, "duration", NEVER, "how long it took"),
-    COMPUTED("bytes", BYTES, EVENT_BYTES, "data of I/O or of a message"),
+    COMPUTED("bytes", BYTES, EVENT_BYTES, "data of I/O or of a message, if they were counted"),
     COMPUTED("trips", WHOLE, EVENT_TRIPS, "of a loop that ended by itself"),
     VIA("name", TEXT, "region", "name", "of the region: a routine, a call, a label"),
     VIA("file", TEXT, "region", "file", "source file, as className"),
@@ -133,15 +133,15 @@ static const struct field collectives[] = {
 };
 
 static const struct field nodes[] = {
-    COMPUTED("path", TEXT, NODE_PATH, "the call path: main/solve/MPI_Send"),
+    COMPUTED("path", TEXT, NODE_PATH, "the call path: main/solve/MPI_Send; if it is very long, `…N…` stands for N of its steps"),
     VIA("name", TEXT, "region", "name", "of the region: the end of the path"),
     VIA("type", ACT, "region", "type", "what kind of act its visits are"),
     COLUMN("count", WHOLE, "count", NEVER, "visits"),
     COLUMN("time", TIME, "time", UNTIMED, "of all visits that have ended"),
-    COMPUTED("selfTime", TIME, NODE_SELF, "of this, outside of what is below it"),
+    COMPUTED("selfTime", TIME, NODE_SELF, "of all visits, outside of what is below it"),
     COLUMN("min", TIME, "min", UNTIMED, "the shortest visit"),
     COLUMN("max", TIME, "max", UNTIMED, "the longest visit"),
-    COMPUTED("bytes", BYTES, NODE_BYTES, "data of I/O or of messages"),
+    COMPUTED("bytes", BYTES, NODE_BYTES, "data of I/O or of messages, if they were counted"),
     COMPUTED("trips", WHOLE, NODE_TRIPS, "of a loop, in all visits"),
     COLUMN("tripsMin", WHOLE, "trips_min", LARGEST, "the fewest trips of a visit"),
     COMPUTED("tripsMax", WHOLE, NODE_TRIPS_MAX, "the most trips of a visit"),

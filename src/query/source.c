@@ -187,13 +187,14 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
 
 void source_show(const struct source *source, uint64_t unit)
 {
-    progress_show(source->data->progress, unit, source->units);
+    progress_show(source->progress, unit, source->units);
 }
 
 bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
-                struct query_cost *cost, struct error *error)
+                struct progress *progress, struct query_cost *cost, struct error *error)
 {
-    struct source source = {.data = data, .is_events = query_data_is_events(plan->source)};
+    struct source source = {
+        .data = data, .is_events = query_data_is_events(plan->source), .progress = progress};
     if (!query_data_rows(data, plan->source, &source.rows, error))
         return false;
     source.units = source.is_events ? data->archive->blocks.rows

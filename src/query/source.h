@@ -14,6 +14,7 @@ struct source {
     struct query_data *data;
     bool is_events;
     uint64_t rows, units;
+    struct progress *progress; /* how far it is; NULL: nobody looks */
 };
 
 /* Sends the rows of a unit through steps; false: no more are wanted. */
@@ -23,8 +24,9 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
 /* Shows how far it is. */
 void source_show(const struct source *source, uint64_t unit);
 
-/* Sends all rows of the plan's table through its steps. */
+/* Sends all rows of the plan's table through its steps. `progress` may be NULL: of a stream within
+ * another one, which may be run by any thread, nothing is shown. */
 bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
-                struct query_cost *cost, struct error *error);
+                struct progress *progress, struct query_cost *cost, struct error *error);
 
 #endif

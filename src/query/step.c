@@ -20,6 +20,16 @@ void step_free(struct step *first)
     }
 }
 
+void step_fail(struct step *step, const struct error *error)
+{
+    struct work *work = step->work;
+    pthread_mutex_lock(&work->lock);
+    if (!atomic_load(&work->failed))
+        work->error = *error;
+    atomic_store(&work->failed, true);
+    pthread_mutex_unlock(&work->lock);
+}
+
 /* Where each row is in memory several times: in its column, and in the order of the rows. */
 static const uint64_t most = 100000000;
 
@@ -31,14 +41,12 @@ bool step_holds(struct step *step, uint64_t bytes, const char *what)
     step->held = bytes;
     if (all <= limit || !bytes)
         return true;
-    pthread_mutex_lock(&work->lock);
-    if (!work->error.text[0])
-        error_set(&work->error,
-                  "%s takes more memory than a query may have (%llu MB): filter them first, or ask "
-                  "for fewer with limit",
-                  what, (unsigned long long)(limit / 1000000));
-    atomic_store(&work->failed, true);
-    pthread_mutex_unlock(&work->lock);
+    struct error error;
+    error_set(&error,
+              "%s takes more memory than a query may have (%llu MB): filter them first, or ask "
+              "for fewer with limit",
+              what, (unsigned long long)(limit / 1000000));
+    step_fail(step, &error);
     return false;
 }
 

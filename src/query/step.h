@@ -52,6 +52,9 @@ struct step {
 void step_finish_plainly(struct step *step);
 void step_free(struct step *first); /* and those behind it */
 
+/* The query ends with an error; the first one counts. */
+void step_fail(struct step *step, const struct error *error);
+
 /* Tells how many bytes a step keeps now, of rows that `what` says what is done with ("sorting
  * them"). False: all together are too many, and the query ends with an error. */
 bool step_holds(struct step *step, uint64_t bytes, const char *what);

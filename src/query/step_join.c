@@ -118,15 +118,16 @@ static void begin(struct join *join)
 {
     struct step *step = &join->step;
     struct query_cost cost = {0};
-    struct error none; /* it was checked before that its streams can be had */
+    struct error error = {0};
     if (join->keeper)
         return;
     join->keeper = keeper_new(step);
     join->key = program_make(step->data, step->shape, step->stage->expressions[0], step->rows);
     make_fields(join);
-    join->other = source_steps(step->stage->other, step->data, &join->keeper->step, &none);
-    if (join->other)
-        source_run(step->stage->other, step->data, join->other, &cost, &none);
+    join->other = source_steps(step->stage->other, step->data, &join->keeper->step, &error);
+    if (!join->other ||
+        !source_run(step->stage->other, step->data, join->other, NULL, &cost, &error))
+        step_fail(step, &error);
 }
 
 /* Hands the pairs on that were found. */
@@ -153,7 +154,7 @@ static bool take(struct step *step, const struct batch *batch)
 {
     struct join *join = (struct join *)step;
     begin(join);
-    if (!join->other)
+    if (atomic_load(&step->work->failed))
         return false;
     const struct vector *key = program_run(join->key, batch);
     for (size_t i = 0; i < batch->count; i++) {

@@ -79,8 +79,33 @@ struct step *step_relatives_new(void)
 
 struct by_path {
     struct step step;
+    uint8_t *fits; /* by row of nodes */
     uint16_t selected[QUERY_BATCH];
 };
+
+/* A parent's row is smaller than its child's. */
+static void find_fits(struct by_path *by_path)
+{
+    struct query_data *data = by_path->step.data;
+    const struct archive_nodes *nodes = &data->archive->nodes;
+    const char *pattern = by_path->step.stage->path;
+    size_t words = path_words(pattern);
+    uint64_t *states = memory_zeroed(nodes->rows * words + 1, sizeof *states);
+    by_path->fits = memory_zeroed(nodes->rows + 1, 1);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        struct buffer name = {0};
+        uint32_t parent = nodes->parent[i];
+        if (parent == ARCHIVE_NONE) {
+            path_begin(pattern, states + i * words);
+            continue;
+        }
+        query_data_path_step(data, i, &name);
+        path_go(pattern, states + parent * words, name.text, states + i * words);
+        by_path->fits[i] = path_fits(pattern, states + i * words);
+        buffer_free(&name);
+    }
+    free(states);
+}
 
 static bool take_path(struct step *step, const struct batch *all)
 {
@@ -88,17 +113,18 @@ static bool take_path(struct step *step, const struct batch *all)
     struct batch batch = *all;
     batch.count = 0;
     batch.selected = by_path->selected;
+    if (!by_path->fits)
+        find_fits(by_path);
     for (size_t i = 0; i < all->count; i++) {
-        int64_t path;
-        bool has = query_data_node(step->data, FUNCTION_NODE_PATH, batch_row(all, i), &path);
         by_path->selected[batch.count] = (uint16_t)batch_at(all, i);
-        batch.count += has && path_fits(step->stage->path, query_data_text(step->data, path));
+        batch.count += by_path->fits[batch_row(all, i)];
     }
     return !batch.count || step->next->take(step->next, &batch);
 }
 
 static void free_path(struct step *step)
 {
+    free(((struct by_path *)step)->fits);
     free(step);
 }
 

@@ -256,7 +256,8 @@ static bool take_distinct(struct step *step, const struct batch *all)
             is_new = live_memory_is_new(step->data->live, step, distinct->values, i);
         batch.count += is_new;
     }
-    if (!step_holds(step, keys_bytes(&distinct->keys), "telling rows apart"))
+    uint64_t bytes = keys_bytes(&distinct->keys) + live_memory_bytes(step->data->live);
+    if (!step_holds(step, bytes, "telling rows apart"))
         return false;
     return !batch.count || step->next->take(step->next, &batch);
 }

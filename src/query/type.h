@@ -13,8 +13,6 @@ enum type {
     TYPE_ACT,    /* enum archive_kind: MOVE EXEC FINISH ... */
     TYPE_ROW,    /* a row of another stream: its fields follow */
     TYPE_RECORD, /* only as the result of a lambda: fields with names */
-    TYPE_STREAM,
-    TYPE_GROUPS, /* what groupBy makes, until something is asked of the groups */
 };
 
 struct shape;
@@ -23,7 +21,7 @@ struct shape;
 struct value_type {
     enum type type;
     enum unit unit;            /* of integers and reals */
-    const struct shape *shape; /* of a row: whose; of records, streams and groups: their fields */
+    const struct shape *shape; /* of a row: whose; of records: their fields */
 };
 
 /* "a time", "text", "a region": for messages. */

@@ -71,8 +71,14 @@ static void time_cells(const struct view *view, struct sheet *sheet, uint64_t co
 static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
 {
     bool at_least;
-    if (archive_acts_filtered(view->archive, &at_least))
+    if (archive_acts_filtered(view->archive, &at_least) || at_least)
         sheet_note(sheet, "--filter left acts out of the log: there may be more waits.");
+    if (delays->partial)
+        sheet_note(
+            sheet,
+            "%llu collective operations are left out: --filter did not log them on all ranks, "
+            "and who came last is not known.",
+            (unsigned long long)delays->partial);
     if (delays->unknown)
         sheet_note(sheet,
                    "%llu messages and parts of collective operations between different clocks are "

@@ -235,6 +235,9 @@ static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
     if (efficiency->replay.state == REPLAY_FILTERED)
         sheet_note(sheet, "serialisation and transfer are not known: --filter left acts out of "
                           "the log.");
+    if (efficiency->replay.state == REPLAY_PART)
+        sheet_note(sheet, "serialisation and transfer are not known: this is a part of another "
+                          "archive.");
     if (efficiency->replay.missing)
         sheet_note(sheet,
                    "%llu waits for partners that are not known are left out of the run on "

@@ -27,6 +27,12 @@ static size_t decode(const unsigned char *text, uint32_t *point)
     return *point < least[size] || *point > 0x10ffff || surrogate ? 0 : size;
 }
 
+size_t words_character(const char *text)
+{
+    uint32_t point;
+    return decode((const unsigned char *)text, &point);
+}
+
 /* Controls of all sorts, and what turns the direction of writing. */
 static bool is_control(uint32_t point)
 {
@@ -139,42 +145,37 @@ void words_seconds(struct buffer *to, uint64_t ns, int decimals)
                   (unsigned long long)(units % scale));
 }
 
-void words_time(struct buffer *to, uint64_t ns)
+struct unit {
+    double size;
+    const char *name;
+};
+
+/* In the largest unit of which it is at least one: with so many decimals below 10, with fewer from
+ * there on. False: it is less than the smallest unit. */
+static bool add_scaled(struct buffer *to, uint64_t number, const struct unit *units, size_t count,
+                       int decimals)
 {
-    static const struct {
-        double size;
-        const char *name;
-    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        double value = (double)ns / units[i].size;
+    for (size_t i = 0; i < count; i++) {
+        double value = (double)number / units[i].size;
         if (value < 0.9995)
             continue;
-        buffer_printf(to, "%.*f %s",
-                      value < 9.995   ? 3
-                      : value < 99.95 ? 2
-                                      : 1,
-                      value, units[i].name);
-        return;
+        int digits = value < 9.995 ? decimals : value < 99.95 ? decimals - 1 : decimals - 2;
+        buffer_printf(to, "%.*f %s", digits, value, units[i].name);
+        return true;
     }
-    buffer_printf(to, "%llu ns", (unsigned long long)ns);
+    return false;
+}
+
+void words_time(struct buffer *to, uint64_t ns)
+{
+    static const struct unit units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
+    if (!add_scaled(to, ns, units, sizeof units / sizeof units[0], 3))
+        buffer_printf(to, "%llu ns", (unsigned long long)ns);
 }
 
 void words_bytes(struct buffer *to, uint64_t bytes)
 {
-    static const struct {
-        double size;
-        const char *name;
-    } units[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        double value = (double)bytes / units[i].size;
-        if (value < 0.9995)
-            continue;
-        buffer_printf(to, "%.*f %s",
-                      value < 9.995   ? 2
-                      : value < 99.95 ? 1
-                                      : 0,
-                      value, units[i].name);
-        return;
-    }
-    buffer_printf(to, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+    static const struct unit units[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}};
+    if (!add_scaled(to, bytes, units, sizeof units / sizeof units[0], 2))
+        buffer_printf(to, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
 }

@@ -11,6 +11,9 @@
 /* Valid UTF-8 without control characters: "?" stands for what is neither. To be freed. */
 char *words_clean(const char *text);
 
+/* Bytes of the UTF-8 character that a text begins with; 0: it is none. */
+size_t words_character(const char *text);
+
 /* Columns of a terminal that clean text takes. */
 size_t words_width(const char *text);
 

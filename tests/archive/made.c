@@ -195,6 +195,11 @@ void made_more(struct made_place *place, uint32_t node, uint64_t start)
     add_record(place, start, format_event_rest(FORMAT_EVENT_MORE, node, 0));
 }
 
+void made_never(struct made_place *place, uint32_t node, uint64_t start)
+{
+    add_record(place, start, format_event_rest(FORMAT_EVENT_NEVER, node, 0));
+}
+
 void made_value(struct made_place *place, enum format_value kind, uint64_t value)
 {
     add_record(place, value, format_event_rest(FORMAT_EVENT_VALUE, kind, 0));

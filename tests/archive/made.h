@@ -99,9 +99,10 @@ uint64_t made_object(struct made_place *place, struct format_object object);
 void made_rank(struct made_place *place, uint32_t rank, uint32_t ranks);
 
 /* An act of that node in the log of profile 0, and values behind it; or what is of one that ends
- * later. */
+ * later, or was left out in the end. */
 void made_act(struct made_place *place, uint32_t node, uint64_t start, uint32_t length);
 void made_more(struct made_place *place, uint32_t node, uint64_t start);
+void made_never(struct made_place *place, uint32_t node, uint64_t start);
 void made_value(struct made_place *place, enum format_value kind, uint64_t value);
 
 /* The lane of that root. */

@@ -4,11 +4,15 @@
 #include "archive/archive.h"
 #include "archive/events.h"
 #include "archive/files.h"
+#include "archive/part.h"
 #include "made.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FILE_SIZE = FORMAT_PIECES_AT, MOST = 32 };
@@ -247,6 +251,91 @@ static void too_many_activities(void **state)
     archive_close(archive);
 }
 
+/* An index of those that are gone would name rows that are not there. */
+static void activities_that_were_found_stay(void **state)
+{
+    struct archive *archive = must_open(*state);
+    struct error error = {0};
+    check_activities(archive);
+    const uint32_t *before = archive->activities.parent;
+    assert_true(archive_find_events(archive, NULL, NULL, &error));
+    assert_ptr_equal(archive->activities.parent, before);
+    check_activities(archive);
+    activities_end(activities_begin(archive, SIZE_MAX)); /* threads alone */
+    assert_int_equal(archive->activities.rows, 1);
+    assert_int_equal(archive_activity(archive, 0, 2), ARCHIVE_NONE);
+    archive_close(archive);
+}
+
+static void events_may_be_found_again(void **state)
+{
+    struct archive *archive = must_open(*state);
+    struct error error = {0};
+    atomic_bool stop = true;
+    assert_false(archive_find_events(archive, &stop, NULL, &error));
+    assert_non_null(strstr(error.text, "stopped"));
+    assert_int_equal(archive->activities.rows, 0);
+    check_activities(archive);
+    assert_false(archive_find_events(archive, &stop, NULL, &error));
+    check_activities(archive);
+    stop = false;
+    assert_true(archive_find_events(archive, &stop, NULL, &error));
+    assert_true(archive->blocks.rows > 0);
+    archive_close(archive);
+}
+
+/* TMPDIR is this test's own folder, by a path that is too long. */
+static void no_folder_but_its_own_is_removed(void **state)
+{
+    const struct logged *logged = *state;
+    struct archive *archive = must_open(logged);
+    struct error error = {0};
+    char long_path[PATH_MAX + 64], *tmp = getenv("TMPDIR");
+    char *before = tmp ? strdup(tmp) : NULL;
+    memset(long_path, '/', sizeof long_path - 1);
+    long_path[sizeof long_path - 1] = '\0';
+    memcpy(long_path, logged->folder, strlen(logged->folder));
+    setenv("TMPDIR", long_path, 1);
+    assert_false(archive_find_events(archive, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "too long"));
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+    archive_close(archive);
+    assert_int_equal(access(logged->archive, F_OK), 0);
+}
+
+/* Names and queries may be any bytes; what was left out is not forgotten. */
+static void parts_know_what_they_are(void **state)
+{
+    struct logged *logged = *state;
+    struct archive *archive = must_open(logged);
+    struct error error = {0};
+    struct part_rows rows;
+    char path[128];
+    atomic_bool stop = true;
+    assert_true(archive_find_events(archive, NULL, NULL, &error));
+    assert_true(archive_acts_are_whole(archive));
+    part_rows_begin(&rows, event_blocks_rows(archive));
+    part_rows_add(&rows, 1);
+    snprintf(path, sizeof path, "%s/part.tri", logged->folder);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_false(part_write(archive, &rows, path, "", &stop, NULL, &error));
+    assert_int_equal(rmdir(path), 0); /* it is empty: it stopped while it read */
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_true(part_write(archive, &rows, path, "events // \xff\n", NULL, NULL, &error));
+    part_rows_free(&rows);
+    archive_close(archive);
+    strcpy(logged->archive, path);
+    archive = must_open(logged);
+    assert_string_equal(archive->run.query, "events // ??");
+    assert_non_null(strstr(archive->run.part_of, "/a.tri"));
+    assert_false(archive_acts_are_whole(archive));
+    archive_close(archive);
+}
+
 static void waits_are_kept(void **state)
 {
     struct logged *logged = *state;
@@ -277,6 +366,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_before_and_after_sealing, make, throw_away),
         cmocka_unit_test_setup_teardown(activities_before_and_after_sealing, make, throw_away),
         cmocka_unit_test_setup_teardown(too_many_activities, make, throw_away),
+        cmocka_unit_test_setup_teardown(activities_that_were_found_stay, make, throw_away),
+        cmocka_unit_test_setup_teardown(events_may_be_found_again, make, throw_away),
+        cmocka_unit_test_setup_teardown(no_folder_but_its_own_is_removed, make, throw_away),
+        cmocka_unit_test_setup_teardown(parts_know_what_they_are, make, throw_away),
         cmocka_unit_test_setup_teardown(waits_are_kept, make, throw_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

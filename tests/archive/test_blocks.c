@@ -8,9 +8,12 @@
 #include "archive/schema.h"
 #include "archive/sealed.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 enum { LANES = 4, NODES = 2400, MOST_VALUES = 4 };
@@ -267,13 +270,31 @@ static void blocks_are_found_by_time(void **state)
         event_blocks_of_lane(made->archive, (uint32_t)below(made, LANES + 1), &first, &last);
         for (size_t at = first; at < last; at = brute + 1) {
             brute = at;
-            while (brute < last &&
-                   !event_touches(blocks->base[brute], blocks->end[brute], from, to))
+            while (brute < last && (blocks->end[brute] < from || blocks->base[brute] >= to))
                 brute++;
             assert_int_equal(event_blocks_touching(made->archive, at, last, from, to), brute);
             if (below(made, 2))
                 break;
         }
+    }
+    end(made);
+}
+
+/* The last act of a block is as long as nothing, and the time wanted begins with it. */
+static void acts_of_no_length_are_found(void **state)
+{
+    (void)state;
+    struct made *made = begin(9);
+    for (uint64_t i = 0; i < 200 * EVENT_BLOCK; i++)
+        add(made, 0, 1, 1000 + 10 * i, i % 3 && (i + 1) % EVENT_BLOCK ? 5 : 0);
+    write_all(made);
+    for (size_t i = EVENT_BLOCK - 1; i < made->count; i += EVENT_BLOCK) {
+        uint64_t from = made->acts[i].start, to = from + below(made, 100) + 1;
+        size_t first = 0, block;
+        while (!event_touches(made->acts[first].start, made->acts[first].end, from, to))
+            first++;
+        block = event_blocks_touching(made->archive, 0, made->archive->blocks.rows, from, to);
+        assert_int_equal(block, event_blocks_find(made->archive, first));
     }
     end(made);
 }
@@ -288,6 +309,30 @@ static void disorder_is_told(void **state)
     event_writer_act(writer, 0, 99, 200, 0);
     assert_false(event_writer_close(writer, &error));
     assert_non_null(strstr(error.text, "not in order"));
+    end(made);
+}
+
+/* Why the first write failed is told, whatever happened then. */
+static void the_first_failure_is_told(void **state)
+{
+    (void)state;
+    struct made *made = begin(4);
+    struct error error = {0};
+    struct rlimit before, little = {4096, RLIM_INFINITY};
+    struct event_writer *writer = event_writer_open(made->archive, made->folder, &error);
+    assert_non_null(writer);
+    getrlimit(RLIMIT_FSIZE, &before);
+    little.rlim_max = before.rlim_max;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+    for (uint64_t now = 0; now < UINT64_C(100) * EVENT_BLOCK; now++)
+        event_writer_act(writer, 0, now * 1000 + below(made, 1000),
+                         now * 1000 + 5000 + any(made) % 1000, 0);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    errno = ENOENT;
+    assert_false(event_writer_close(writer, &error));
+    assert_non_null(strstr(error.text, strerror(EFBIG)));
     end(made);
 }
 
@@ -374,6 +419,28 @@ static void damage_is_left_out(void **state)
     assert_true(bad > 100 && good > 100);
 }
 
+/* A dictionary that was good for one lane is not so for another. */
+static void nodes_of_other_lanes_are_damage(void **state)
+{
+    (void)state;
+    struct made *made = begin(2);
+    add(made, 0, 5, 100, 10);
+    add(made, 0, 6, 120, 10);
+    add(made, 1, 5, 100, 10);
+    add(made, 1, 6, 120, 10);
+    write_all(made);
+    struct archive *archive = made->archive;
+    assert_int_equal(archive->blocks.rows, 2);
+    archive->blocks.dictionary[1] = archive->blocks.dictionary[0];
+    archive->blocks.nodes[1] = archive->blocks.nodes[0];
+    struct event_reader *reader = event_reader_new(archive);
+    assert_non_null(event_reader_get(reader, 0, EVENT_WANT_ALL));
+    assert_null(event_reader_get(reader, 1, EVENT_WANT_ALL));
+    assert_int_equal(archive_acts_damage(archive), 2);
+    event_reader_free(reader);
+    end(made);
+}
+
 static void damaged_tables_are_told(void **state)
 {
     (void)state;
@@ -399,8 +466,11 @@ int main(void)
         cmocka_unit_test(acts_come_back),
         cmocka_unit_test(columns_are_decoded_when_wanted),
         cmocka_unit_test(blocks_are_found_by_time),
+        cmocka_unit_test(acts_of_no_length_are_found),
         cmocka_unit_test(disorder_is_told),
+        cmocka_unit_test(the_first_failure_is_told),
         cmocka_unit_test(damage_is_left_out),
+        cmocka_unit_test(nodes_of_other_lanes_are_damage),
         cmocka_unit_test(damaged_tables_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -512,6 +512,31 @@ static void adds_up(void **state)
     made_free(run.made);
 }
 
+/* The one that came last may be one that a filter left out: nobody is blamed. */
+static void collectives_of_some(void **state)
+{
+    (void)state;
+    struct run run = run_new();
+    for (int i = 0; i < RANKS; i++) {
+        call(&run, i, "MPI_Barrier", 10, 10 + 10 * (uint64_t)i, 95);
+        together(&run, i, ROOT_NONE, 0, 0);
+        if (i == 2)
+            continue;
+        call(&run, i, "MPI_Barrier", 11, 100 + 10 * (uint64_t)i, 195);
+        together(&run, i, ROOT_NONE, 0, 0);
+    }
+    struct archive *archive = must_read(&run);
+    for (uint64_t filtered = 0; filtered < 2; filtered++) {
+        archive->lanes.filtered[2] = filtered;
+        struct delays delays = delays_find(archive);
+        assert_int_equal(delays.calls[DELAY_BARRIER], filtered ? 2 : 3);
+        assert_int_equal(delays.partial, filtered);
+        delays_free(&delays);
+    }
+    archive_close(archive);
+    made_free(run.made);
+}
+
 /* Of clocks that nobody compared, nothing is said, but how much. */
 static void unknown_clocks(void **state)
 {
@@ -553,6 +578,7 @@ int main(void)
         cmocka_unit_test(causes_of_causes),
         cmocka_unit_test(from_different_moments),
         cmocka_unit_test(adds_up),
+        cmocka_unit_test(collectives_of_some),
         cmocka_unit_test(unknown_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

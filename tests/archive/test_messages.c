@@ -174,6 +174,28 @@ static void more_values_than_room(void **state)
     end(&run, archive);
 }
 
+/* An act that was left out in the end: what it told before is known as such, also if acts of a
+ * signal handler came between. */
+static void left_out_after_others(void **state)
+{
+    (void)state;
+    for (int between = 0; between < 2; between++) {
+        struct run run = run_new();
+        send(&run, 0, 1, 10);
+        uint64_t start = run.now += 10;
+        made_more(run.rank[1], run.receive, start);
+        receive_values(&run, 1, 0, 1, 10);
+        if (between)
+            made_act(run.rank[1], run.send, start + 1, 1);
+        made_never(run.rank[1], run.receive, start);
+        struct archive *archive = must_match(&run);
+        assert_int_equal(archive->messages.rows, 1);
+        assert_int_equal(archive->messages.receive[0], ARCHIVE_NONE);
+        assert_int_equal(archive->messages.filtered[0], ARCHIVE_FILTERED_RECEIVE);
+        end(&run, archive);
+    }
+}
+
 /* Behind what is missing, nothing is certain: both ends are there, but not matched. */
 static void behind_a_gap(void **state)
 {
@@ -236,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_message),
         cmocka_unit_test(in_the_order_of_posting),
         cmocka_unit_test(more_values_than_room),
+        cmocka_unit_test(left_out_after_others),
         cmocka_unit_test(behind_a_gap),
         cmocka_unit_test(nonsense),
     };

@@ -42,6 +42,19 @@ static void any_tag_is_none(void **state)
     assert_int_equal(peers.from, FORMAT_ANY);
 }
 
+/* MPI_Sendrecv asks any, and then knows whom it came from. */
+static void who_it_was_replaces_any(void **state)
+{
+    (void)state;
+    struct event_peers peers = {0};
+    event_peers_take(&peers, FORMAT_VALUE_ASKED, format_address(FORMAT_ANY, -1));
+    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(3, 9));
+    assert_true(peers.told & ARCHIVE_TOLD_SOURCE && !peers.several);
+    assert_int_equal(peers.from, 3);
+    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(4, 9));
+    assert_int_equal(peers.several, ARCHIVE_TOLD_SOURCE);
+}
+
 /* How many acts send to the other rank and receive from it; all that they tell is checked. */
 static void count_acts(const char *path, int *sent, int *received)
 {
@@ -101,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_differs_is_several),
         cmocka_unit_test(any_tag_is_none),
+        cmocka_unit_test(who_it_was_replaces_any),
         cmocka_unit_test(sealed_acts_tell_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

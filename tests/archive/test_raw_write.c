@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "archive/files.h"
 #include "archive/raw_write.h"
+#include "archive/raw_write_place.h"
 #include "format/communicator.h"
 #include "format/place.h"
 #include "unit.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOOPS = 20000, TRIPS = 7 };
@@ -225,12 +227,36 @@ static void test_given_with_ends(void **state)
     remove_folder();
 }
 
+/* A folder is where a file should be: what could not be written is written later. */
+static void test_failures_are_made_good(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"regions", "communicators"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct error error = {0};
+        char part[128], path[96];
+        struct raw_write *place = open_place(0);
+        raw_write_region(place, &(struct raw_write_region){.kind = TRI_KIND_ROUTINE, .name = "f"});
+        add_communicator(place, 0);
+        snprintf(path, sizeof path, "%s/places/0/%s", folder, names[i]);
+        snprintf(part, sizeof part, "%s.part", path);
+        assert_int_equal(mkdir(part, 0777), 0);
+        assert_false(raw_write_lane_done(place, 2000, &error));
+        assert_int_equal(rmdir(part), 0);
+        assert_int_equal(access(path, F_OK), -1);
+        assert_true(raw_write_close(place, &error));
+        assert_int_equal(access(path, F_OK), 0);
+        remove_folder();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums_and_messages),
         cmocka_unit_test(test_acts_again),
         cmocka_unit_test(test_given_with_ends),
+        cmocka_unit_test(test_failures_are_made_good),
     };
     if (!mkdtemp(folder))
         return 1;

@@ -3,6 +3,9 @@
 
 #include "ranks.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void near(double is, double must)
 {
     assert_true(is > must - 1e-12 && is < must + 1e-12);
@@ -219,6 +222,24 @@ static void a_full_log(void **state)
     ranks_free(&ranks);
 }
 
+/* Nor is it possible when a query chose the acts. */
+static void a_part(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    uint32_t lanes[] = {0, 1};
+    for (uint32_t i = 0; i < 2; i++) {
+        ranks_compute(&ranks, i, 10);
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 50);
+    }
+    ranks_read(&ranks);
+    assert_int_equal(replay_run(ranks.archive, lanes).state, REPLAY_KNOWN);
+    free(ranks.archive->run.part_of);
+    ranks.archive->run.part_of = strdup("/whole.tri");
+    assert_int_equal(replay_run(ranks.archive, lanes).state, REPLAY_PART);
+    ranks_free(&ranks);
+}
+
 /* A rank with two lanes: one waits 60 of its 100 outside of MPI, the other is busy for 80. */
 static void threads(void **state)
 {
@@ -294,9 +315,9 @@ int main(void)
         cmocka_unit_test(nonblocking),  cmocka_unit_test(collectives),
         cmocka_unit_test(prefix),       cmocka_unit_test(no_partner),
         cmocka_unit_test(nonsense),     cmocka_unit_test(an_absent_rank),
-        cmocka_unit_test(a_full_log),   cmocka_unit_test(threads),
-        cmocka_unit_test(one_rank),     cmocka_unit_test(cpu_time),
-        cmocka_unit_test(cut_off),
+        cmocka_unit_test(a_full_log),   cmocka_unit_test(a_part),
+        cmocka_unit_test(threads),      cmocka_unit_test(one_rank),
+        cmocka_unit_test(cpu_time),     cmocka_unit_test(cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@ import re
 
 import program
 
+# The first size of each is run on 2 and on 4 ranks, the second one on 9.
 RUNS = {
     "jacobi": ["20 8 7", "31 12 4"],
     "conjugate": ["20 3", "33 4"],
@@ -13,7 +14,7 @@ RUNS = {
 }
 MISUSED = "nonsense"  # is no size
 FORTRAN = {"conjugate", "ring"}
-RANKS = (2, 4, 9)
+RANKS = [(2, 4), (9,)]
 MPIS = ("openmpi", "mpich")
 # Open MPI starts nothing for root, nor more ranks than there are cores, unless it is told to. Threads that wait busily
 # for each other would take the cores from those they wait for.

@@ -104,8 +104,8 @@ def measured(example, mpi, said, seen):
     built = make(here, example, mpi, measured=True, check=False)
     if not tap.check(built.status == 0 and built.err == "", f"{example} {mpi}: builds with probes in silence", built):
         return
-    for size in RUNS[example]:
-        for ranks in RANKS:
+    for size, some in zip(RUNS[example], RANKS):
+        for ranks in some:
             name = f"{example} {size} {mpi}, {ranks} ranks, measured"
             run = here.triptych("run", "-q", "--force", "--events=comm", "-o", "a.tri",
                                 *command(example, mpi, ranks, size), env=ENVIRONMENT, check=False)

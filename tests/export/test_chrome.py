@@ -34,20 +34,20 @@ def visits_of(archive):
     """(name, start, duration, bytes) of all events, as queries tell them."""
     asked = "events.map(e -> {name: e.name, start: e.startTime, long: e.duration, bytes: e.bytes})"
     rows = [json.loads(line) for line in here.triptych("query", archive, "--json", asked).out.splitlines()]
-    first = min(row["start"] for row in rows)
-    return collections.Counter((row["name"], row["start"] - first, row["long"], row["bytes"]) for row in rows)
+    return collections.Counter((row["name"], row["start"], row["long"], row["bytes"]) for row in rows)
 
 
 def exported_of(archive):
     events = [event for event in json.loads(here.triptych("export", archive, "--to", "chrome").out)["traceEvents"]
               if event["ph"] == "X"]
-    first = min(chrome_format.nanoseconds(event["ts"]) for event in events)
-    return collections.Counter((event["name"].split(" of ")[0], chrome_format.nanoseconds(event["ts"]) - first,
+    return collections.Counter((event["name"].split(" of ")[0], chrome_format.nanoseconds(event["ts"]),
                                 chrome_format.nanoseconds(event["dur"]), event["args"].get("bytes"))
                                for event in events)
 
 
 tap.equal(exported_of("ranks.tri"), visits_of("ranks.tri"), "all events are there, to the nanosecond")
+here.write("raw.tri/run.json", '{"triptych": "1", "command": ["ring"], "start_ns": 999000000}')
+tap.equal(exported_of("raw.tri"), visits_of("raw.tri"), "times count from the start of the run, as in queries")
 
 sample.write(here, "profile.tri")
 refused = here.triptych("export", "profile.tri", "--to", "chrome", "-o", "profile.json", check=False)

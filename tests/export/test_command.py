@@ -19,13 +19,18 @@ def export(*words, **more):
 
 told = export("--help")
 tap.check(all(f"\n  {form} " in told.out for form in FORMATS), "--help lists the formats", told.out)
+for command in ("query", "export", "import"):
+    asked = here.triptych(command, "some.tri", "--help", check=False)
+    tap.check(asked.status == 0 and asked.out.startswith(f"usage: triptych {command} "), f"{command}: help, wherever it is asked for",
+              asked)
 newest = export("--to", "folded")
 tap.check(newest.status == 0 and "ranks.tri" in newest.err and "main " in newest.out, "the newest archive is meant", newest)
 tap.equal(export("ranks.tri", "--to=folded").out, newest.out, "values may stand behind a sign")
 tap.equal(export("ranks.tri", "--to", "folded", "-o", "-").out, newest.out, "- is the standard output")
 
 for words in (["ranks.tri"], ["--to", "xml"], ["--to"], ["--to", "csv"], ["--to", "sqlite"], ["--to", "dot", "--nothing"],
-              ["--to", "dot", "--table", "nodes"], ["--to", "folded", "--measure", "miles"], ["--to", "dot", "-o", ""],
+              ["--to", "dot", "--table", "nodes"], ["--to", "csv", "--table", "lines"], ["--to", "chrome", "--measure", "time"],
+              ["--to", "dot", "--lanes"], ["--to", "folded", "--min-percent", "2"], ["--to", "folded", "--measure", "miles"], ["--to", "dot", "-o", ""],
               ["--to", "dot", "--min-percent", "101"], ["--to", "dot", "--min-percent", "x"], ["a", "b", "--to", "dot"]):
     refused = export(*words)
     tap.check(refused.status == 2 and refused.err.count("\n") == 1 and not refused.out, f"misused: {words}", refused)

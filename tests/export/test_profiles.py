@@ -57,6 +57,8 @@ for name, form, options in (("sample.callgrind", "callgrind", ()), ("sample.fold
                             ("sample.visits.dot", "dot", ("--measure", "visits", "--min-percent", "0"))):
     text = export(name.split(".")[0], form, *options)
     tap.equal(text, sample.golden(name, text), f"{name} as it should be")
+tap.contains(export("sample", "dot", "--min-percent", "5"), ", 1 only counted not shown; ",
+             "what was only counted is not taken for little")
 tap.equal(export("sealed", "callgrind"), export("sample", "callgrind"), "sealing changes nothing")
 
 COSTS = re.compile(r"^ *(?P<cost>[\d,.]+) \(")

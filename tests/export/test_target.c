@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "archive/files.h"
-#include "export/export.h"
+#include "export/target.h"
 #include "util/memory.h"
 
 #include <dirent.h>
@@ -147,6 +147,25 @@ static void test_folder_replaced(void **state)
     assert_int_equal(count(), 2);
 }
 
+/* A new folder that does not get its name leaves the old one where it was. */
+static void test_folder_kept(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct target target;
+    char *output = in_folder("out");
+    struct export_options options = {.output = output, .force = true};
+    assert_true(export("csv", "out", false, false, &error));
+    assert_true(target_open(&target, export_find("csv"), &options, &error));
+    assert_int_equal(rmdir(target.part), 0);
+    assert_false(target_keep(&target, &error));
+    assert_true(is_there("out/nodes.csv"));
+    assert_int_equal(count(), 1);
+    assert_true(export("csv", "out", true, false, &error));
+    assert_int_equal(count(), 1);
+    free(output);
+}
+
 static void test_nowhere(void **state)
 {
     (void)state;
@@ -164,6 +183,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_interrupted, begin, end),
         cmocka_unit_test_setup_teardown(test_not_replaced, begin, end),
         cmocka_unit_test_setup_teardown(test_folder_replaced, begin, end),
+        cmocka_unit_test_setup_teardown(test_folder_kept, begin, end),
         cmocka_unit_test_setup_teardown(test_nowhere, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,16 +63,11 @@ static void visit(uint32_t id, const struct tri_region *region)
 
 static void release(void)
 {
-    for (unsigned i = 0; i < program.count; i++) {
-        if (program.ops[i].code == FORMAT_FILTER_MATCHES)
-            regfree(&patterns[i]);
-    }
     if (program.ops) {
         const struct format_filter *header = (const void *)program.ops;
         munmap((void *)(header - 1),
                sizeof *header + header[-1].texts + program.count * sizeof program.ops[0]);
     }
-    memset(patterns, 0, sizeof patterns);
     program = (struct format_filter_view){0};
 }
 

@@ -122,21 +122,44 @@ tap.check(cut.status == 0 and "location 0 (main)" in cut.err, "is kept as far as
 for name in ("traces.otf2", "traces.def", "traces/0.evt", "traces/2.evt"):
     damaged(f"{name} with wrong bits", lambda folder, name=name: flip(folder, name, 5))
 
+def begin_import(there):
+    """An import that has come so far."""
+    shutil.rmtree(str(here / "long.tri"), ignore_errors=True)
+    importing = here.start(program.TRIPTYCH, "import", "long/traces.otf2", "-o", "long.tri", stderr=subprocess.PIPE, text=True)
+    while importing.poll() is None and not os.path.exists(str(here / "long.tri" / there)):
+        time.sleep(0.002)
+    return importing
+
+
+def end_reader(signal_number):
+    """What is said when the process that reads is ended."""
+    importing = begin_import("places/0/place")
+    try:
+        with open(f"/proc/{importing.pid}/task/{importing.pid}/children", encoding="ascii") as children:
+            for child in children.read().split():
+                os.kill(int(child), signal_number)
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # it was faster
+    said = importing.communicate()[1]
+    tap.equal(importing.returncode, 0, "what was read by then is an archive")
+    return said
+
+
 # The library may crash: its process is ended while it reads. What is complete by then is kept.
 make("long", SEED, 50000, SECOND, "plain")
-importing = here.start(program.TRIPTYCH, "import", "long/traces.otf2", "-o", "long.tri", stderr=subprocess.PIPE, text=True)
-while importing.poll() is None and not os.path.exists(str(here / "long.tri/places/0/place")):
-    time.sleep(0.01)
-try:
-    with open(f"/proc/{importing.pid}/task/{importing.pid}/children", encoding="ascii") as children:
-        for child in children.read().split():
-            os.kill(int(child), signal.SIGABRT)
-except (FileNotFoundError, ProcessLookupError):
-    pass  # it was faster
-said = importing.communicate()[1]
-tap.equal(importing.returncode, 0, "what was read when the library crashed is an archive")
-tap.check("crashed" in said or "of 6 locations" in said, "which is said", said)
+killed = end_reader(signal.SIGKILL)
+tap.check("was killed" in killed or "of 6 locations" in killed, "that it was killed is said", killed)
+said = end_reader(signal.SIGABRT)
+tap.check("crashed" in said or "of 6 locations" in said, "and that it crashed", said)
 tap.equal(here.triptych("query", "long.tri", "events.count()", check=False).status, 0, "that can be read")
+sealing = begin_import("run.json")
+sealing.send_signal(signal.SIGSTOP)
+sealed = sealing.poll() is not None or (here / "long.tri/tables").exists()  # it was faster
+sealing.send_signal(signal.SIGINT)
+sealing.send_signal(signal.SIGCONT)
+said = sealing.communicate()[1]
+tap.check(sealed or (sealing.returncode == 1 and "interrupted" in said and not (here / "long.tri").exists()),
+          "Ctrl-C while it is sealed leaves no archive", (sealing.returncode, said))
 
 os.makedirs(str(here / "empty"))
 tap.equal(here.triptych("import", "empty", check=False).status, 2, "a folder without a trace is misuse")

@@ -71,10 +71,13 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
     }
 }
 
-static bool has_bytes(const struct archive *archive, uint32_t node)
+static struct value bytes_of(const struct archive *archive, uint32_t node, uint64_t bytes)
 {
-    enum archive_kind kind = kind_of(archive, archive->nodes.region[node]);
-    return kind == ARCHIVE_IO || kind == ARCHIVE_COMM;
+    uint32_t region = archive->nodes.region[node];
+    enum archive_kind kind = kind_of(archive, region);
+    bool noted = *archive_text(archive, archive->regions.note[region]);
+    bool may = kind == ARCHIVE_IO || kind == ARCHIVE_COMM;
+    return some(may && (bytes || !noted), (int64_t)bytes);
 }
 
 static struct value of_event(struct reference *reference, enum field_function function, int64_t row)
@@ -97,7 +100,7 @@ static struct value of_event(struct reference *reference, enum field_function fu
     case FUNCTION_EVENT_TRIPS:
         return some(act->trips != ARCHIVE_UNKNOWN, (int64_t)act->trips);
     case FUNCTION_EVENT_BYTES:
-        return some(has_bytes(archive, act->node), (int64_t)act->bytes);
+        return bytes_of(archive, act->node, act->bytes);
     case FUNCTION_EVENT_OBJECT:
         return some(act->file, act->file);
     case FUNCTION_EVENT_ABOUT:
@@ -133,7 +136,8 @@ static uint64_t inside(const struct archive *archive, int64_t row)
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (nodes->parent[i] == row && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            time += nodes->timed[i] ? nodes->time[i] : inside(archive, (int64_t)i);
+            time += nodes->timed[i] ? nodes->time[i] + nodes->open_time[i]
+                                    : inside(archive, (int64_t)i);
     }
     return time;
 }
@@ -159,19 +163,18 @@ static struct value of_node(const struct archive *archive, enum field_function f
 {
     const struct archive_nodes *nodes = &archive->nodes;
     bool has_trips = nodes->trips_min[row] != ARCHIVE_UNKNOWN;
-    uint64_t below = 0;
+    uint64_t below = 0, whole = nodes->time[row] + nodes->open_time[row];
     int64_t depth = 0;
     switch (function) {
     case FUNCTION_NODE_SELF:
         below = inside(archive, row);
-        return some(nodes->timed[row],
-                    below < nodes->time[row] ? (int64_t)(nodes->time[row] - below) : 0);
+        return some(nodes->timed[row], below < whole ? (int64_t)(whole - below) : 0);
     case FUNCTION_NODE_TRIPS:
         return some(has_trips, (int64_t)nodes->trips[row]);
     case FUNCTION_NODE_TRIPS_MAX:
         return some(has_trips, (int64_t)nodes->trips_max[row]);
     case FUNCTION_NODE_BYTES:
-        return some(has_bytes(archive, (uint32_t)row), (int64_t)nodes->bytes[row]);
+        return bytes_of(archive, (uint32_t)row, nodes->bytes[row]);
     case FUNCTION_NODE_DEPTH:
         for (; nodes->parent[row] != ARCHIVE_NONE; row = nodes->parent[row])
             depth++;

@@ -21,10 +21,17 @@ tap.equal(query("events.count()").out, counted.out, "without a name it is the ne
 tap.equal(query("a.tri", input="let a = events.skip(499); a.count(); a.skip(1).count();").out,
           "count\n    1\ncount\n    0\n", "statements from the standard input")
 
+(here / "bytes.q").write_bytes(b'places.limit(1).map(p -> {t: "gr\xc3\xbcn \xff\xe2\x82\xac\xc3\t\xe2\x80\x8b"})')
 QUERY = 'places.map(p -> {number: p.number, rank: p.rank, what: "a,\\"b\\"", half: p.number / 2, long: 3ms})'
 rows = [json.loads(line) for line in query("a.tri", "--json", QUERY).out.splitlines()]
 tap.equal([row["number"] for row in rows], [3, 4, 5], "a JSON object on each line")
 tap.check(all(row["what"] == 'a,"b"' and row["long"] == 3000000 for row in rows), "with quotes, and times in ns", rows)
+for form in ("csv", "json"):
+    tap.equal(query("a.tri", "--format", form, QUERY).out, query("a.tri", f"--{form}", QUERY).out, f"--format {form}")
+tap.equal(query("a.tri", "--csv", "--format=table", QUERY).out, query("a.tri", QUERY).out, "--format table")
+tap.equal(query("a.tri", "--format", "xml", QUERY).status, 2, "other formats are misuse")
+mixed = here.triptych("query", "a.tri", "--json", "--file", "bytes.q").out
+tap.equal(json.loads(mixed)["t"], "gr\u00fcn ?\u20ac?\t\u200b", "JSON is UTF-8, and nothing else is lost")
 lines = list(csv.DictReader(io.StringIO(query("a.tri", "--csv", QUERY).out)))
 tap.equal([(line["number"], line["what"], line["half"]) for line in lines],
           [("3", 'a,"b"', "1.5"), ("4", 'a,"b"', "2"), ("5", 'a,"b"', "2.5")], "the same as CSV")
@@ -50,4 +57,13 @@ explained = query("a.tri", "explain events.filter(e -> e.rank == 0)")
 tap.check("once for each lane" in explained.out, "explain shows the plan", explained.out)
 tap.equal(query("a.tri", "--nothing").status, 2, "there is no such option")
 tap.equal(query("nowhere.tri", "events.count()").status, 1, "there is no such archive")
+QUERY = "(events).filter(e -> e.row < 7)"
+saved = query("a.tri", QUERY, "--save", "part.tri")
+tap.contains(saved.err, "part.tri has 7 of 500 events", "--save of a query with brackets")
+for words in (["let a = events;"], ["--load", "defs.q", "--file", "/dev/null"]):
+    nothing = query("a.tri", *words, "--save", "none.tri")
+    tap.check(nothing.status == 2 and "nothing is written" in nothing.err, f"--save of no query: {words}", nothing)
+for words in "--csv events", "--csv 'events.count()'", "events", "--follow --csv events", "'explain events'":
+    full = here.run("sh", "-c", f"exec {program.TRIPTYCH} query a.tri {words} > /dev/full", check=False)
+    tap.check(full.status == 1 and "cannot be written" in full.err, f"a full disk is told of: {words}", full)
 tap.done()

@@ -5,6 +5,7 @@
 #include "trace.h"
 
 #include "archive/files.h"
+#include "query/live_memory.h"
 #include "query/run.h"
 
 #include <setjmp.h>
@@ -402,13 +403,66 @@ static void many_nodes(void **state)
     }
 }
 
-static bool ignore(void *to, const struct query_rows *rows)
+struct paths {
+    size_t rows, bytes;
+    char last[600];
+};
+
+static bool take_paths(void *to, const struct query_rows *rows)
 {
-    (void)to;
-    return rows->count > 0;
+    struct paths *paths = to;
+    for (size_t i = 0; i < rows->count; i++, paths->rows++) {
+        const char *path = query_data_text(rows->data, rows->columns[0].whole[i]);
+        paths->bytes += strlen(path);
+        snprintf(paths->last, sizeof paths->last, "%s", path);
+    }
+    return true;
 }
 
-/* What would take too much memory ends with an error, by any number of threads. */
+/* Paths of a deep recursion do not take memory by the square of its depth, and fit patterns. */
+static void deep_paths(void **state)
+{
+    (void)state;
+    struct trace trace = {.events = 10,
+                          .block = 10,
+                          .regions = 40,
+                          .places = 1,
+                          .lanes = 1,
+                          .nodes = 50000,
+                          .activities = 1,
+                          .communicators = 1,
+                          .deep = 1,
+                          .seed = 7};
+    static const char *const queries[] = {
+        "nodes.filter(n -> present(n.path)).map(n -> n.path)",
+        "nodes.path(\"**\").map(n -> n.path).distinct()",
+        "nodes.path(\"*/**/*\").path(\"**/*/*/**\").path(\"**/*/*/*\").map(n -> n.path)",
+    };
+    struct tested tested;
+    begin(&tested, &trace);
+    tested.data->memory = 1 << 30;
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        struct error error = {0};
+        struct paths paths = {0};
+        struct plan *plan = random_query_plan(queries[i]);
+        assert_non_null(plan);
+        assert_true(query_run(plan, tested.data, take_paths, &paths, NULL, &error));
+        assert_true(paths.rows <= 49999 && paths.rows >= 49997);
+        assert_true(paths.bytes < 50000000);
+        assert_true(strlen(paths.last) < 550);
+        assert_non_null(strstr(paths.last, "/…49"));
+        query_plan_free(plan);
+    }
+    end(&tested);
+}
+
+static bool count_rows(void *to, const struct query_rows *rows)
+{
+    *(uint64_t *)to += rows->count;
+    return true;
+}
+
+/* What would take too much memory ends with an error and without rows, by any number of threads. */
 static void too_much(void **state)
 {
     (void)state;
@@ -418,6 +472,7 @@ static void too_much(void **state)
         "events.distinct(e -> e.row).count()",
         "events.percentile(e -> e.row, 50)",
         "events.limit(3).join(events, e -> e.type).count()",
+        "events.limit(3).join(events, e -> e.type)",
     };
     struct trace trace = {.events = 9000,
                           .block = 500,
@@ -436,11 +491,53 @@ static void too_much(void **state)
         struct plan *plan = random_query_plan(queries[i / 3]);
         assert_non_null(plan);
         tested.data->threads = 1 + (unsigned)(i % 3) * 2;
-        if (query_run(plan, tested.data, ignore, NULL, NULL, &error))
+        uint64_t rows = 0;
+        if (query_run(plan, tested.data, count_rows, &rows, NULL, &error))
             fail_msg("%s needs little memory", queries[i / 3]);
+        if (rows)
+            fail_msg("%s gives a part of its rows", queries[i / 3]);
         assert_non_null(strstr(error.text, "takes more memory than a query may have"));
         query_plan_free(plan);
     }
+    end(&tested);
+}
+
+/* So does what is remembered from one look at a run to the next. */
+static void too_many_looks(void **state)
+{
+    (void)state;
+    enum { ROWS = 9000, LOOK = 100 };
+    struct trace trace = {.events = ROWS,
+                          .block = 500,
+                          .regions = 5,
+                          .places = 2,
+                          .lanes = 2,
+                          .nodes = 9,
+                          .activities = 1,
+                          .communicators = 1,
+                          .seed = 3};
+    struct tested tested;
+    struct error error = {0};
+    begin(&tested, &trace);
+    tested.data->memory = 100000;
+    tested.data->threads = 1;
+    tested.data->live = live_memory_new();
+    int looks = 0;
+    for (bool good = true; good; looks += good) {
+        char query[128];
+        uint64_t rows = 0;
+        assert_in_range(looks, 0, ROWS / LOOK - 1);
+        snprintf(query, sizeof query,
+                 "events.filter(e -> e.row >= %d && e.row < %d).distinct(e -> e.row)", looks * LOOK,
+                 looks * LOOK + LOOK);
+        struct plan *plan = random_query_plan(query);
+        assert_non_null(plan);
+        good = query_run(plan, tested.data, count_rows, &rows, NULL, &error);
+        query_plan_free(plan);
+    }
+    assert_true(looks > 1);
+    assert_non_null(strstr(error.text, "takes more memory than a query may have"));
+    live_memory_free(tested.data->live);
     end(&tested);
 }
 
@@ -450,7 +547,8 @@ int main(void)
         cmocka_unit_test(small_archives),  cmocka_unit_test(many_rows),
         cmocka_unit_test(known_sums),      cmocka_unit_test(few_of_many),
         cmocka_unit_test(edges_of_blocks), cmocka_unit_test(many_nodes),
-        cmocka_unit_test(too_much),
+        cmocka_unit_test(deep_paths),      cmocka_unit_test(too_much),
+        cmocka_unit_test(too_many_looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,14 @@ screen = terminal.Terminal([program.TRIPTYCH, "query", "--follow", "c.tri", 'eve
                            cwd=here.path, rows=24, columns=80)
 screen.wait("    3")
 tap.check(screen.row("count"), "on a terminal they are shown")
+early = terminal.Terminal([program.TRIPTYCH, "query", "--follow", "early.tri", "places.count()"], cwd=here.path, rows=24, columns=80)
+early.wait("waiting for measurements in early.tri")
+soon = Run("early.tri")
+soon.step("w")
+early.wait("    1")
+tap.check(early.row("count"), "an archive that is not there yet is waited for with sums, too")
+soon.end()
+early.wait("early.tri has ended")
 live = here.triptych("query", "--csv", "c.tri", 'events.filter(e -> e.name == "work").count()', env=ENV)
 tap.equal(live.out, "count\n3\n", "without --follow it is what there is now")
 run.step("w")
@@ -194,20 +202,29 @@ full = here.run("sh", "-c", 'trap "" XFSZ; ulimit -f 1; exec "$0" "$@"', program
 tap.check(full.status == 1 and "full.tri" in full.err, "where there is no room, that is said", full)
 tap.check(not os.path.exists(here / "full.tri"), "and nothing is left behind")
 
-# A query that is ended from outside.
-for name in ("SIGINT", "SIGPIPE"):
+# A query that is ended from outside: also where whoever runs the tests has chosen to ignore that.
+for signals in (signal.SIGINT, signal.SIGHUP):
+    signal.signal(signals, signal.SIG_DFL)
+for name in ("SIGINT", "SIGHUP", "SIGPIPE"):
     # far more rows than a pipe holds
     query = here.start(program.TRIPTYCH, "query", "--csv", "b.tri", "events.join(events.limit(200), e -> e.type)", env=ENV,
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     line = query.stdout.readline()
-    if name == "SIGINT":
-        query.send_signal(signal.SIGINT)
+    if name != "SIGPIPE":
+        query.send_signal(getattr(signal, name))
         query.stdout.read()
     else:
         query.stdout.close()
     err = query.stderr.read()
     tap.equal(query.wait(60), -getattr(signal, name), f"{name} ends a query")
-    tap.equal(err, "triptych query: interrupted: this is not all of the result\n" if name == "SIGINT" else "", "with a sentence, or quietly")
+    tap.equal(err, "triptych query: interrupted: this is not all of the result\n" if name != "SIGPIPE" else "", "with a sentence, or quietly")
+everything = int(rows_of("b.tri", "events.join(regions, e -> 1).count()")[0]["count"])
+follow = Follow("b.tri", "events.join(regions, e -> 1)", "--csv")
+follow.lines(2)
+follow.process.send_signal(signal.SIGINT)
+out, err, status = follow.end()
+tap.check(status == 0 and len(out) + 1 < everything and "b.tri is no longer followed" in err,
+          "Ctrl-C ends a look that goes on, too", (status, len(out), everything, err))
 
 # A log that was cut: what can be read is, and the rest is told of.
 run = Run("d.tri", "--no-seal")
@@ -220,6 +237,8 @@ with open(here / "d.tri" / "places" / "0" / "events-0", "r+b") as log:
 damaged = here.triptych("query", "--csv", "d.tri", 'events.filter(e -> e.name == "work").count()', check=False, env=ENV)
 tap.check(damaged.status == 0 and "make no sense and are left out" in damaged.err, "a damaged log", damaged)
 tap.check(9900 < int(damaged.out.split()[-1]) < 10000, "is read as far as it makes sense", damaged)
+followed = here.triptych("query", "--follow", "--csv", "d.tri", "events.limit(20000)", check=False, env=ENV)
+tap.equal((followed.status, followed.err.count("make no sense and are left out")), (0, 1), "--follow tells of it once")
 with open(here / "d.tri" / "places" / "0" / "events-0", "r+b") as log:
     log.truncate(size // 2)
 cut = here.triptych("query", "d.tri", "events.count()", check=False, env=ENV)

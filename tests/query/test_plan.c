@@ -1,4 +1,5 @@
 /* test_plan.c: what plans are made of, where that cannot be seen in what `explain` shows. */
+#include "query/check.h"
 #include "query/parser.h"
 #include "query/plan.h"
 
@@ -192,24 +193,23 @@ static void calls_have_examples(void **state)
 {
     (void)state;
     struct trouble trouble;
-    const char *example;
     size_t count = 0;
-    for (const char *name; (name = plan_call_at(count, &example)); count++) {
-        struct plan *plan = plan_of(example, NULL, &trouble);
+    for (const struct check_method *call; (call = check_method_at(count)); count++) {
+        struct plan *plan = plan_of(call->usage, NULL, &trouble);
         if (!plan)
-            fail_msg("%s: %s", example, trouble.what);
-        assert_non_null(strstr(example, name));
+            fail_msg("%s: %s", call->usage, trouble.what);
+        assert_non_null(strstr(call->usage, call->name));
         query_plan_free(plan);
     }
     assert_int_equal(count, 24);
     count = 0;
-    for (const char *name; (name = plan_function_at(count, &example)); count++) {
+    for (const struct check_function *call; (call = check_function_at(count)); count++) {
         struct buffer text = {0};
-        buffer_printf(&text, "events.map(e -> %s)", example);
+        buffer_printf(&text, "events.map(e -> %s)", call->usage);
         struct plan *plan = plan_of(text.text, NULL, &trouble);
         if (!plan)
-            fail_msg("%s: %s", example, trouble.what);
-        assert_non_null(strstr(example, name));
+            fail_msg("%s: %s", call->usage, trouble.what);
+        assert_non_null(strstr(call->usage, call->name));
         query_plan_free(plan);
         buffer_free(&text);
     }

@@ -1,6 +1,7 @@
 """triptych query of an archive that a run has left: its streams agree with one another and with the report, cycles included."""
 import csv
 import io
+import json
 import os
 
 import program
@@ -48,4 +49,22 @@ tap.equal(number("events.filter(e -> e.finishTime != e.startTime + e.duration).c
 tap.equal(number("events.filter(e -> e.activityNumber != e.lane.activityNumber).count()"), 0, "all is done by the only thread")
 cost = here.triptych("query", "a.tri", "--cost", "events.filter(e -> e.startTime > 1h).count()")
 tap.contains(cost.err, " 0 of ", "no block is read of what cannot be there")
+
+# Of a run that was killed, visits have not ended that others within them have.
+here.write("k.c", """#include <signal.h>
+#include <unistd.h>
+static void work(void) { usleep(20000); }
+static void all(void) { for (int i = 0; i < 3; i++) work(); usleep(30000); raise(SIGKILL); }
+int main(void) { all(); return 0; }
+""")
+here.triptych("cc", "gcc", *os.environ.get("TEST_CFLAGS", "").split(), "k.c", "-o", "k")
+here.triptych("run", "-q", "--no-samples", "-o", "k.tri", "./k", check=False)
+SELF = "nodes.filter(n -> present(n.region.name)).groupBy(n -> n.name).sum(n -> n.selfTime)"
+asked = here.triptych("query", "k.tri", "--json", SELF).out.splitlines()
+found = {row["name"]: row["sum"] for row in map(json.loads, asked)}
+told = json.loads(here.triptych("report", "k.tri", "--format", "json").out)["routines"]
+tap.check(len(told) == 3, "its routines", told)
+tap.equal({row["name"]: found[row["name"]] for row in told}, {row["name"]: row["self_ns"] for row in told},
+          "self times of a run that was killed are those of the report")
+tap.check(found["all"] >= 25000000, "and there is some", found)
 tap.done()

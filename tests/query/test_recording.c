@@ -209,6 +209,19 @@ static void every_operation_as_in_queries(void **state)
     }
 }
 
+/* Regular expressions need memory: a program that is measured leaves them to whoever reads. */
+static void patterns_are_left_to_the_reader(void **state)
+{
+    (void)state;
+    const struct operation matches = EACH(MATCHES, BOOL, 1, TYPE_TEXT);
+    for (size_t i = 0; i < values_of(TYPE_TEXT); i++) {
+        struct filter_value text = value(TYPE_TEXT, i);
+        bool absent = text.may == FILTER_ABSENT;
+        assert_int_equal(compute(&matches, &text).may,
+                         absent ? FILTER_ABSENT : FILTER_TRUE | FILTER_FALSE);
+    }
+}
+
 static void lambdas_become_filters(void **state)
 {
     (void)state;
@@ -235,6 +248,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operation_as_in_queries),
+        cmocka_unit_test(patterns_are_left_to_the_reader),
         cmocka_unit_test(lambdas_become_filters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,7 +227,9 @@ static void plan_nodes(struct writing *writing)
         writing->node_lane[i] = (uint32_t)((uint64_t)i * trace->lanes / trace->nodes);
         bool first = !i || writing->node_lane[i] != writing->node_lane[i - 1];
         root = first ? i : root;
-        writing->node_parent[i] = first ? ARCHIVE_NONE : root + (uint32_t)below(writing, i - root);
+        writing->node_parent[i] = first         ? ARCHIVE_NONE
+                                  : trace->deep ? i - 1
+                                                : root + (uint32_t)below(writing, i - root);
     }
 }
 

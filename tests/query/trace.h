@@ -9,6 +9,7 @@ struct trace {
     uint32_t block; /* rows of a block, at most */
     uint32_t regions, places, lanes, nodes, activities, communicators, messages, collectives;
     uint64_t seed;
+    int deep;  /* each node is below the one before */
     int plain; /* few events have values of their own, and none is very long */
 };
 

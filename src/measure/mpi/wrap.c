@@ -86,6 +86,8 @@ static void tell_all(struct filter_message *message, const struct wrap_call *cal
         enum format_value what = call->values[i].what;
         uint64_t value = call->values[i].value;
         bool sends = what == FORMAT_VALUE_TO;
+        if (what == FORMAT_VALUE_FROM && message->from == FORMAT_ANY)
+            message->told &= ~(uint32_t)FILTER_FROM; /* it was asked of any */
         if (sends || what == FORMAT_VALUE_ASKED || what == FORMAT_VALUE_FROM) {
             tell(message, sends ? FILTER_TO : FILTER_FROM, sends ? &message->to : &message->from,
                  (uint32_t)value);

@@ -3,10 +3,11 @@ program loops
   use omp_lib
   implicit none
   integer, parameter :: n = 12
-  integer :: i, total, tried
+  integer :: i, total, locked, tried
   integer(omp_lock_kind) :: lock
   real :: a(n)
   total = 0
+  locked = 0
   tried = 0
   a = 0
   call omp_init_lock(lock)
@@ -20,7 +21,7 @@ program loops
   total = total + 1
   !$omp end critical
   call omp_set_lock(lock)
-  total = total + 1
+  locked = locked + 1
   call omp_unset_lock(lock)
   !$omp barrier
   !$omp single
@@ -36,5 +37,5 @@ program loops
   !$omp end single
   !$omp end parallel
   call omp_destroy_lock(lock)
-  print '(i0,1x,i0,1x,i0)', total, tried, nint(sum(a))
+  print '(i0,1x,i0,1x,i0)', total + locked, tried, nint(sum(a))
 end program loops
