@@ -1,4 +1,4 @@
-/* architecture.h: what differs from machine to machine when code is read. */
+/* architecture.h: what differs from machine to machine when code is read, and copied. */
 #ifndef LOOPS_ARCHITECTURE_H
 #define LOOPS_ARCHITECTURE_H
 
@@ -6,6 +6,7 @@
 
 struct binary;
 struct binary_function;
+struct rewriting;
 struct table;
 
 struct architecture {
@@ -32,6 +33,15 @@ struct architecture {
     uint32_t kept;      /* what is the caller's own, and what a function may give back */
     uint32_t clobbered; /* what a call of a function in another library may change */
     uint32_t between;   /* what any call may change: those of the linker's own code */
+    uint32_t leaf;      /* what the copy of a function without calls has for itself: it must neither
+                         * read nor write them */
+
+    /* Appends the copy of a function to the plan, and fills in its slots and entries. */
+    void (*rewrite)(struct rewriting *rewriting, uint32_t function);
+
+    /* Completes the jump at byte `at` of the code, which was put there for a struct late: it leads
+     * to byte `to`. */
+    void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);
 };
 
 extern const struct architecture aarch64_architecture;

@@ -56,7 +56,7 @@ static bool pad_is_behind_call(const struct graph *graph)
     return false;
 }
 
-static bool is_leaf(const struct graph *graph)
+static bool is_leaf(const struct graph *graph, const struct architecture *machine)
 {
     uint32_t used = 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
@@ -74,7 +74,7 @@ static bool is_leaf(const struct graph *graph)
         if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
             return false;
     }
-    return !(used & 0x30000);
+    return !(used & machine->leaf);
 }
 
 static uint32_t call_count(const struct graph *graph)
@@ -105,7 +105,7 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
     shape_begin(&function->shape, &function->graph);
     probes_begin(&function->probes, &function->shape);
     function->live = liveness_find(&function->graph, binary);
-    function->is_leaf = is_leaf(&function->graph);
+    function->is_leaf = is_leaf(&function->graph, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
         MOST_VALUES)
         function->why = "it is too large";
@@ -196,7 +196,7 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
     if (function->why) {
         element.flags = FORMAT_FUNCTION_NATIVE;
     } else {
-        aarch64_rewrite(rewriting, number);
+        rewriting->binary->architecture->rewrite(rewriting, number);
         describe_graph(plan, function, &element);
         element.flags = function->is_leaf ? FORMAT_FUNCTION_LEAF : 0;
         element.counters = function->probes.counters;
@@ -225,8 +225,8 @@ static void finish_calls(struct rewriting *rewriting)
             plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
             continue;
         }
-        uint32_t word = UINT32_C(0x14000000) | (((to - late->at) / 4) & 0x3ffffff);
-        memcpy(rewriting->plan->sections[FORMAT_PLAN_CODE].text + late->at, &word, sizeof word);
+        uint8_t *code = (uint8_t *)rewriting->plan->sections[FORMAT_PLAN_CODE].text;
+        rewriting->binary->architecture->complete_jump(code, late->at, to);
     }
     free(rewriting->late);
 }

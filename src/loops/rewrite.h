@@ -36,9 +36,6 @@ struct rewriting {
 /* Finds out all about all functions, makes the copies, and the plan with them. */
 void rewrite_all(const struct binary *binary, struct plan *plan);
 
-/* The machine's part: appends the copy of a function to the plan. */
-void aarch64_rewrite(struct rewriting *rewriting, uint32_t function);
-
 /* Bytes from the beginning of a node to a counter, a cell, a slot. */
 uint32_t rewrite_counter(uint32_t counter);
 uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell);

@@ -43,4 +43,7 @@ const struct architecture aarch64_architecture = {
     .kept = 0x1ff | 0x7ffc0000,      /* x0 to x8, x18 to x30 */
     .clobbered = 0x4003ffff | FLAGS, /* x0 to x17, x30 */
     .between = 0x40030000 | FLAGS,   /* x16, x17, x30 */
+    .leaf = 0x30000,                 /* x16, x17 */
+    .rewrite = aarch64_rewrite,
+    .complete_jump = aarch64_complete_jump,
 };

@@ -304,6 +304,12 @@ static void put_all(struct copy *copy)
     }
 }
 
+void aarch64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
+{
+    uint32_t word = emit_jump((int64_t)to - at);
+    memcpy(code + at, &word, sizeof word);
+}
+
 void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
 {
     struct rewritten *rewritten = &rewriting->functions[function];
