@@ -63,6 +63,8 @@ struct archive_places {
     uint64_t *within;  /* ns: it may be off by that much */
     uint64_t *early;   /* messages and collective operations that ended before they could */
     uint64_t *moved;   /* ns: by how much times were moved on at most because of that */
+    /* Where loops were counted: */
+    uint64_t *pc_samples; /* how often it was looked where the program is; 0: never */
 };
 
 struct archive_lanes {
@@ -99,7 +101,31 @@ struct archive_nodes {
     uint64_t *open_time; /* of these, so far */
     uint64_t *trips, *trips_min, *trips_max;
     uint64_t *bytes;
-    uint64_t *left; /* visits that were ended from outside */
+    uint64_t *left;         /* visits that were ended from outside */
+    uint64_t *instructions; /* executed in it and nothing below it; 0: not counted */
+};
+
+/* What a binary tells of its loops: a row for each region that is one of them. */
+struct archive_loops {
+    size_t rows;
+    uint32_t *region;  /* row */
+    uint32_t *binary;  /* text: path */
+    uint64_t *address; /* of its head, as it was linked */
+    uint32_t *depth;   /* 1: none is around it in its function */
+    uint32_t *flags;   /* enum format_loop_flag */
+    uint32_t *factor;  /* iterations of the source in a trip, if the compiler vectorised or unrolled
+                          it; 0: not known */
+    uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
+};
+
+/* Functions of a binary that were left as they are, so that nothing was counted in them. */
+struct archive_natives {
+    size_t rows;
+    uint32_t *place;          /* row */
+    uint32_t *binary;         /* text: path */
+    uint32_t *name, *why;     /* texts */
+    uint64_t *address, *size; /* as it was linked; bytes */
+    uint64_t *samples;        /* of all pc_samples of the place: those that were in it */
 };
 
 /* What threads wait for: locks, barriers and so on, and who had them in the end, or has them now.
@@ -289,7 +315,7 @@ struct archive_strings {
         *bytes; /* each string ends with a zero byte, which is the last before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 15, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 17, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct events;
 struct clock_line;
@@ -315,6 +341,8 @@ struct archive {
     struct archive_members members;
     struct archive_messages messages; /* see archive_find_messages */
     struct archive_collectives collectives;
+    struct archive_loops loops;
+    struct archive_natives natives;
     bool matched;
     bool ranked; /* the ranks of one MPI program are known: they name its places */
     struct archive_strings strings;

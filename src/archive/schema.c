@@ -35,6 +35,7 @@ static const struct schema_column places[] = {
     LATER(U64, places, job, SCHEMA_ZEROS),
     LATER(U32, places, aligned, SCHEMA_ZEROS), LATER(U64, places, within, SCHEMA_ZEROS),
     LATER(U64, places, early, SCHEMA_ZEROS), LATER(U64, places, moved, SCHEMA_ZEROS),
+    LATER(U64, places, pc_samples, SCHEMA_ZEROS),
 };
 
 static const struct schema_column lanes[] = {
@@ -53,7 +54,7 @@ static const struct schema_column nodes[] = {
     U64(nodes, count), U64(nodes, time), U64(nodes, min), U64(nodes, max),
     U32(nodes, open), U64(nodes, open_time),
     U64(nodes, trips), U64(nodes, trips_min), U64(nodes, trips_max),
-    U64(nodes, bytes), U64(nodes, left),
+    U64(nodes, bytes), U64(nodes, left), LATER(U64, nodes, instructions, SCHEMA_ZEROS),
 };
 
 static const struct schema_column logs[] = {
@@ -124,6 +125,16 @@ static const struct schema_column collectives[] = {
     U32(collectives, end), U64(collectives, end_start), U64(collectives, end_end),
 };
 
+static const struct schema_column loops[] = {
+    U32(loops, region), TEXT(loops, binary), U64(loops, address), U32(loops, depth),
+    U32(loops, flags), U32(loops, factor), TEXT(loops, inlined),
+};
+
+static const struct schema_column natives[] = {
+    U32(natives, place), TEXT(natives, binary), TEXT(natives, name), TEXT(natives, why),
+    U64(natives, address), U64(natives, size), U64(natives, samples),
+};
+
 #define TABLE(name) \
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
 #define OPTIONAL(name) \
@@ -146,6 +157,8 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_MEMBERS] = OPTIONAL(members),
     [SCHEMA_MESSAGES] = OPTIONAL(messages),
     [SCHEMA_COLLECTIVES] = OPTIONAL(collectives),
+    [SCHEMA_LOOPS] = OPTIONAL(loops),
+    [SCHEMA_NATIVES] = OPTIONAL(natives),
 };
 /* clang-format on */
 
@@ -364,5 +377,9 @@ bool schema_check(const struct archive *archive, struct error *error)
            check_below(all->region, all->rows, region_rows, "nodes", "region", error) &&
            check_parents(all, error) && check_waits(archive, error) &&
            check_activities(archive, error) && check_communicators(archive, error) &&
-           check_messages(archive, error) && check_collectives(archive, error);
+           check_messages(archive, error) && check_collectives(archive, error) &&
+           check_below(archive->loops.region, archive->loops.rows, region_rows, "loops", "region",
+                       error) &&
+           check_below(archive->natives.place, archive->natives.rows, archive->places.rows,
+                       "natives", "place", error);
 }

@@ -46,6 +46,8 @@ enum schema_which {
     SCHEMA_MEMBERS,
     SCHEMA_MESSAGES,
     SCHEMA_COLLECTIVES,
+    SCHEMA_LOOPS,
+    SCHEMA_NATIVES,
 };
 
 /* Empty tables with all their columns; one of them. */
