@@ -85,6 +85,8 @@ struct format_function {
 struct format_block {
     uint64_t address;
     uint32_t bytes, instructions;
+    uint32_t loop; /* of the same function: the innermost one that it is in; UINT32_MAX: none */
+    uint32_t spare;
 };
 
 struct format_edge {

@@ -146,7 +146,8 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
         struct format_block element = {.address = first->address,
                                        .bytes =
                                            (uint32_t)(last->address + last->size - first->address),
-                                       .instructions = block->end - block->first};
+                                       .instructions = block->end - block->first,
+                                       .loop = function->shape.loops.innermost[i + 1]};
         plan_add(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
