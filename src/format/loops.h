@@ -108,10 +108,23 @@ enum format_loop_flag {
     FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
 };
 
+/* A loop is entered on edges from outside of it to a block in it. Its iterations are how often its
+ * head is entered, on any edge; but there are two exceptions:
+ * - `visits` is the number of a counter: then they are its value, and once more for each time that
+ *   the loop is entered. So those of an irreducible loop are counted, at the entry that was taken
+ *   (visits of the first block, or inner loop, that it came to).
+ * - `trips` is not 0: the loop is one block, whose edge to itself has no counter, and step 0. Each
+ *   time that it is entered it makes that many iterations. To the flow of the block that edge is
+ *   nothing, as it leads in as often as out: it is left out when the flow is solved, and then it
+ *   was taken trips - 1 times as often as the loop was entered. */
 struct format_loop {
     uint32_t head;   /* node */
     uint32_t parent; /* of the same function; UINT32_MAX: none */
     uint32_t depth, flags;
+    uint32_t visits; /* UINT32_MAX: none */
+    uint32_t trips;  /* 0: they are counted */
+    uint32_t factor; /* iterations of the source that one of these is; 0: not known */
+    uint32_t spare;
 };
 
 /* places/P/loops-K has the contexts of the lanes of profile-K: records of 64 bytes, the first one a

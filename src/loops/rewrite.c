@@ -166,7 +166,8 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
             .parent = loops->loops[i].parent,
             .depth = loops->loops[i].depth,
             .flags = (loops->loops[i].irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
-                     (counted ? FORMAT_LOOP_COUNTED : 0)};
+                     (counted ? FORMAT_LOOP_COUNTED : 0),
+            .visits = UINT32_MAX};
         plan_add(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count;
