@@ -2,6 +2,7 @@
 #include "archive/addresses.h"
 
 #include "archive/module.h"
+#include "util/buffer.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -62,17 +63,14 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute)
 }
 
 /* As the compiler was given it: libdw puts the folder where it ran in front. */
-static void set_file(struct address *address, Dwarf_Die *unit, const char *path)
+static const char *as_given(Dwarf_Die *unit, const char *path)
 {
-    size_t size;
-    address->dir = text_of(unit, DW_AT_comp_dir);
-    address->file = path;
-    size = strlen(address->dir);
-    if (*text_of(unit, DW_AT_name) != '/' && size > 1 && !strncmp(path, address->dir, size) &&
+    const char *dir = text_of(unit, DW_AT_comp_dir);
+    size_t size = strlen(dir);
+    if (*text_of(unit, DW_AT_name) != '/' && size > 1 && !strncmp(path, dir, size) &&
         path[size] == '/')
-        address->file = path + size + 1;
-    if (!strncmp(address->file, "./", 2))
-        address->file += 2;
+        path += size + 1;
+    return strncmp(path, "./", 2) ? path : path + 2;
 }
 
 /* A part of a routine that the compiler made a function of its own of: gcc says of which one. */
@@ -130,10 +128,37 @@ static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die 
     return best > 0;
 }
 
+/* What the function `inner` was inlined into, and into what that was. */
+static void set_inlined(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
+                        Dwarf_Die *inner)
+{
+    Dwarf_Die *around = NULL;
+    struct buffer chain = {0};
+    int count = dwarf_getscopes_die(inner, &around), line = 0;
+    for (int i = 0; i < count; i++) {
+        int tag = dwarf_tag(&around[i]);
+        const char *name = dwarf_diename(&around[i]), *file = dwarf_decl_file(&around[i]);
+        if (tag == DW_TAG_inlined_subroutine && name) {
+            buffer_printf(&chain, "%s%s", chain.used ? " <- " : "", name);
+            address->inlined_count++;
+        }
+        if (tag != DW_TAG_subprogram)
+            continue;
+        address->function_file = as_given(unit, file ? file : text_of(unit, DW_AT_name));
+        if (!dwarf_decl_line(&around[i], &line) && line > 0)
+            address->function_line = (uint32_t)line;
+        break;
+    }
+    if (chain.used)
+        address->inlined = keep(addresses, chain.text, chain.used);
+    buffer_free(&chain);
+    free(around);
+}
+
 /* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands
  * before that of its procedure, as it does in the tables of `triptych fc`. */
 static void set_routine(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
-                        Dwarf_Addr pc, const char *path)
+                        Dwarf_Addr pc, const char *path, bool chain)
 {
     Dwarf_Die *scopes = NULL, other;
     int count = dwarf_getscopes(unit, pc, &scopes), line = 0;
@@ -143,6 +168,8 @@ static void set_routine(struct addresses *addresses, struct address *address, Dw
         const char *name = dwarf_diename(die), *outer = NULL;
         if ((tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) || !name)
             continue;
+        if (chain)
+            set_inlined(addresses, address, unit, die);
         if (*name == '.' && find_by_line(unit, path, (int)address->line, &other)) {
             die = &other;
             name = dwarf_diename(die);
@@ -163,7 +190,7 @@ static void set_routine(struct addresses *addresses, struct address *address, Dw
     free(scopes);
 }
 
-static bool find_line(struct addresses *addresses, struct module *module, uint64_t pc,
+static bool find_line(struct addresses *addresses, struct module *module, uint64_t pc, bool chain,
                       struct address *address)
 {
     Dwarf_Die unit;
@@ -176,8 +203,9 @@ static bool find_line(struct addresses *addresses, struct module *module, uint64
     if (!path || dwarf_lineno(found, &line) || line <= 0)
         return false;
     address->line = (uint32_t)line;
-    set_file(address, &unit, path);
-    set_routine(addresses, address, &unit, pc - bias, path);
+    address->dir = text_of(&unit, DW_AT_comp_dir);
+    address->file = as_given(&unit, path);
+    set_routine(addresses, address, &unit, pc - bias, path, chain);
     return true;
 }
 
@@ -193,7 +221,8 @@ static const char *without_number(struct addresses *addresses, const char *name)
 struct address addresses_find(struct addresses *addresses, const char *path, uint64_t at,
                               enum address_of what, uint64_t newest)
 {
-    struct address address = {.file = "", .dir = "", .routine = "", .symbol = ""};
+    struct address address = {
+        .file = "", .dir = "", .routine = "", .symbol = "", .inlined = "", .function_file = ""};
     struct module *module = module_of(addresses, path, newest);
     if (!module)
         return address;
@@ -202,7 +231,7 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     const struct module_symbol *entry = module_symbol(module, at);
     bool is_entry = what == ADDRESS_OF_ENTRY && entry && entry->start == at;
     address.is_entry = is_entry;
-    uint64_t pc = code && !is_entry && at ? at - 1 : at;
+    uint64_t pc = code && !is_entry && what != ADDRESS_OF_ITSELF && at ? at - 1 : at;
     const struct module_symbol *symbol = module_symbol(module, pc);
     if (!code) {
         if (!symbol)
@@ -213,11 +242,28 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
         address.size = symbol->size;
         return address;
     }
-    if (find_line(addresses, module, pc, &address))
+    if (find_line(addresses, module, pc, what == ADDRESS_OF_ITSELF, &address))
         address.kind = ADDRESS_LINE;
     if (!*address.routine && symbol)
         address.routine = without_module(addresses, symbol->name);
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;
     return address;
+}
+
+/* The outermost of them has the loop; of several there, the loop begins with the first line. */
+struct address addresses_find_loop(struct addresses *addresses, const char *module,
+                                   const uint64_t *at, size_t count, uint64_t newest)
+{
+    struct address best =
+        addresses_find(addresses, module, count ? at[0] : 0, ADDRESS_OF_ITSELF, newest);
+    for (size_t i = 1; i < count; i++) {
+        struct address other = addresses_find(addresses, module, at[i], ADDRESS_OF_ITSELF, newest);
+        bool is_outer = other.inlined_count < best.inlined_count;
+        bool is_before = other.inlined_count == best.inlined_count &&
+                         !strcmp(other.file, best.file) && other.line < best.line;
+        if (other.kind == ADDRESS_LINE && (best.kind != ADDRESS_LINE || is_outer || is_before))
+            best = other;
+    }
+    return best;
 }

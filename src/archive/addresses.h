@@ -4,6 +4,7 @@
 #define ARCHIVE_ADDRESSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum address_kind {
@@ -25,11 +26,17 @@ struct address {
     const char *symbol;    /* of data */
     uint64_t offset, size; /* of the address in it; of all of it */
     unsigned machine;      /* EM_ of elf.h */
+    /* Of ADDRESS_OF_ITSELF: */
+    const char *inlined;    /* functions that it was inlined from, the innermost first: "a <- b" */
+    uint32_t inlined_count; /* how many these are */
+    const char *function_file; /* as `file`: where the function begins that they are in, or "" */
+    uint32_t function_line;    /* 0: not known */
 };
 
 enum address_of {
     ADDRESS_OF_RETURN, /* the instruction before it is meant */
     ADDRESS_OF_ENTRY,  /* a function's first instruction is itself meant; others as above */
+    ADDRESS_OF_ITSELF, /* the instruction at it is meant */
 };
 
 /* Modules that were looked into are kept. */
@@ -41,5 +48,10 @@ void addresses_free(struct addresses *addresses);
  * is not the one that ran. */
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
+
+/* Where a loop stands in the source, as far as that can be told: `at` are the instructions at its
+ * head and those that jump back there. What is inlined into the loop is not the loop. */
+struct address addresses_find_loop(struct addresses *addresses, const char *module,
+                                   const uint64_t *at, size_t count, uint64_t newest);
 
 #endif
