@@ -2,18 +2,15 @@
 #include "report/report.h"
 #include "archive/archive.h"
 #include "cmd/cmd.h"
+#include "cmd/look.h"
 #include "cmd/newest.h"
 
 #include <getopt.h>
-#include <langinfo.h>
 #include <limits.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: triptych report [OPTIONS] [NAME.tri]\n"
@@ -102,7 +99,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-enum { DEFAULT_TOP = 50, SHORT_TOP = 12, DEFAULT_WIDTH = 100, LEAST_WIDTH = 40, TOP_UNSET = -1 };
+enum { DEFAULT_TOP = 50, SHORT_TOP = 12, TOP_UNSET = -1 };
 
 struct request {
     struct report_options report;
@@ -167,7 +164,7 @@ static bool set_value(struct request *request, int option, const char *value)
     case OPTION_TOP:
         return whole_number(value, &request->top);
     case OPTION_WIDTH:
-        if (!whole_number(value, &number) || number < LEAST_WIDTH)
+        if (!whole_number(value, &number) || number < LOOK_LEAST_WIDTH)
             return false;
         request->report.width = (size_t)number;
         return true;
@@ -241,28 +238,11 @@ static bool check_style(const struct request *request)
     return !wrong;
 }
 
-/* Terminal, colours, width: what the text depends on. */
-static void look_around(struct request *request)
+/* What is shown, if nothing was asked for. */
+static void set_defaults(struct request *request)
 {
     struct report_options *report = &request->report;
-    bool terminal = isatty(STDOUT_FILENO);
-    struct winsize size;
-    long columns = 0;
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM"), *given = getenv("COLUMNS");
-    setlocale(LC_CTYPE, "");
-    report->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
-    bool automatic = terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
-    report->color = !request->color || !strcmp(request->color, "auto")
-                        ? automatic
-                        : !strcmp(request->color, "always");
-    if (!report->width && terminal && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
-        report->width = size.ws_col;
-    if (!report->width && given && whole_number(given, &columns))
-        report->width = (size_t)columns;
-    if (!report->width)
-        report->width = DEFAULT_WIDTH;
-    if (report->width < LEAST_WIDTH)
-        report->width = LEAST_WIDTH;
+    look_around(report, request->color);
     bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
     if (!report->sections && request->top == TOP_UNSET)
         report->top_mpi = SHORT_TOP; /* there are many of them */
@@ -311,7 +291,7 @@ int cmd_report(int argc, char **argv)
     }
     if (!check_style(&request))
         return CMD_MISUSED;
-    look_around(&request);
+    set_defaults(&request);
     if (optind < argc)
         return write_report(argv[optind], &request.report);
     if (!newest_archive(newest, sizeof newest))

@@ -1,0 +1,12 @@
+/* look.h: what the text of a report depends on: the terminal, its colours, its width. */
+#ifndef CMD_LOOK_H
+#define CMD_LOOK_H
+
+#include "report/report.h"
+
+enum { LOOK_LEAST_WIDTH = 40 };
+
+/* Sets utf8, color and, if it is 0, width. `color` is auto, always or never; NULL: auto. */
+void look_around(struct report_options *report, const char *color);
+
+#endif
