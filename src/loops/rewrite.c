@@ -134,6 +134,19 @@ static void leave_entered_ones(const struct binary *binary, struct rewritten *fu
     }
 }
 
+struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number)
+{
+    const struct flow_loop *loop = &function->shape.loops.loops[number];
+    const struct induction *inductions = function->probes.inductions;
+    bool counted = inductions && inductions[number].number != INSTRUCTION_NO_REGISTER;
+    return (struct format_loop){.head = loop->head,
+                                .parent = loop->parent,
+                                .depth = loop->depth,
+                                .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
+                                         (counted ? FORMAT_LOOP_COUNTED : 0),
+                                .visits = UINT32_MAX};
+}
+
 static void describe_graph(struct plan *plan, const struct rewritten *function,
                            struct format_function *out)
 {
@@ -160,14 +173,7 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
     }
     const struct flow_loops *loops = &function->shape.loops;
     for (uint32_t i = 0; i < loops->count; i++) {
-        bool counted = probes->inductions[i].number != INSTRUCTION_NO_REGISTER;
-        struct format_loop element = {
-            .head = loops->loops[i].head,
-            .parent = loops->loops[i].parent,
-            .depth = loops->loops[i].depth,
-            .flags = (loops->loops[i].irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
-                     (counted ? FORMAT_LOOP_COUNTED : 0),
-            .visits = UINT32_MAX};
+        struct format_loop element = rewrite_loop(function, i);
         plan_add(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count;
@@ -233,20 +239,28 @@ static void finish_calls(struct rewriting *rewriting)
     free(rewriting->late);
 }
 
+struct rewritten *rewrite_look(const struct binary *binary)
+{
+    struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        look_at(binary, i, &functions[i]);
+    leave_entered_ones(binary, functions);
+    return functions;
+}
+
+void rewrite_forget(const struct binary *binary, struct rewritten *functions)
+{
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        free_function(&functions[i]);
+    free(functions);
+}
+
 void rewrite_all(const struct binary *binary, struct plan *plan)
 {
     struct rewriting rewriting = {
-        .binary = binary,
-        .plan = plan,
-        .functions = memory_zeroed(binary->function_count + 1, sizeof *rewriting.functions),
-    };
-    for (uint32_t i = 0; i < binary->function_count; i++)
-        look_at(binary, i, &rewriting.functions[i]);
-    leave_entered_ones(binary, rewriting.functions);
+        .binary = binary, .plan = plan, .functions = rewrite_look(binary)};
     for (uint32_t i = 0; i < binary->function_count; i++)
         add_function(&rewriting, i);
     finish_calls(&rewriting);
-    for (uint32_t i = 0; i < binary->function_count; i++)
-        free_function(&rewriting.functions[i]);
-    free(rewriting.functions);
+    rewrite_forget(binary, rewriting.functions);
 }

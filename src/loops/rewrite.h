@@ -33,6 +33,14 @@ struct rewriting {
     size_t late_count, late_room;
 };
 
+/* All that is known of all functions, without any copies. Of those that stay as they are the shape
+ * may be missing: its graph is NULL then. */
+struct rewritten *rewrite_look(const struct binary *binary);
+void rewrite_forget(const struct binary *binary, struct rewritten *functions);
+
+/* What the plan says of a loop of a function that has a shape. */
+struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number);
+
 /* Finds out all about all functions, makes the copies, and the plan with them. */
 void rewrite_all(const struct binary *binary, struct plan *plan);
 
