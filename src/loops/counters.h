@@ -1,8 +1,8 @@
-/* counters.h: which edges of a flow need a counter, and what all of them are from those. */
+/* counters.h: which edges of a flow need a counter, so that all others follow: see
+ * util/kirchhoff.h. */
 #ifndef LOOPS_COUNTERS_H
 #define LOOPS_COUNTERS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define COUNTERS_NONE UINT32_MAX
@@ -25,10 +25,5 @@ struct counters_edge {
  * most often are in the tree (Ball and Larus, "Optimally profiling and tracing programs", 1994). */
 uint32_t counters_place(const struct counters_edge *edges, uint32_t count, uint32_t nodes,
                         uint32_t *counter);
-
-/* Fills in how often each edge was taken; those of COUNTERS_KNOWN are there already. False: some
- * are less than zero, as when the flow was cut off: they are set to 0. */
-bool counters_solve(const struct counters_edge *edges, uint32_t count, uint32_t nodes,
-                    const uint32_t *counter, const uint64_t *values, uint64_t *taken);
 
 #endif

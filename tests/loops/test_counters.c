@@ -1,5 +1,6 @@
 /* test_counters.c: counts of all edges from those of few, for random walks over random flows. */
 #include "loops/counters.h"
+#include "util/kirchhoff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@ static uint32_t random_below(uint32_t limit)
 struct sample {
     struct counters_edge edges[EDGES];
     uint32_t count, nodes;
-    uint64_t walked[EDGES];
+    int64_t walked[EDGES];
 };
 
 /* Every node leads somewhere, and back to node 0 in the end. */
@@ -68,21 +69,23 @@ static void all_edges_from_few(void **state)
     for (uint64_t n = 0; n < 3000; n++) {
         struct sample sample;
         uint32_t counter[EDGES];
-        uint64_t values[EDGES] = {0}, taken[EDGES] = {0};
+        int64_t taken[EDGES] = {0};
         seed = n * 104729 + 7;
         make(&sample);
         walk(&sample, 20);
         uint32_t used = counters_place(sample.edges, sample.count, sample.nodes, counter);
+        struct kirchhoff_edge edges[EDGES];
         for (uint32_t i = 0; i < sample.count; i++) {
-            if (counter[i] != COUNTERS_NONE) {
-                assert_true(counter[i] < used);
-                values[counter[i]] = sample.walked[i];
-            } else if (sample.edges[i].how == COUNTERS_KNOWN) {
-                taken[i] = sample.walked[i];
-            }
+            bool counts = counter[i] != COUNTERS_NONE;
+            bool known = counts || sample.edges[i].how == COUNTERS_KNOWN;
+            assert_true(!counts || counter[i] < used);
+            edges[i] = (struct kirchhoff_edge){sample.edges[i].from, sample.edges[i].to, known};
+            taken[i] = known ? sample.walked[i] : -1;
         }
-        assert_true(
-            counters_solve(sample.edges, sample.count, sample.nodes, counter, values, taken));
+        struct kirchhoff *way = kirchhoff_new(edges, sample.count, sample.nodes);
+        assert_true(kirchhoff_is_enough(way));
+        assert_true(kirchhoff_solve(way, taken));
+        kirchhoff_free(way);
         assert_memory_equal(taken, sample.walked, sample.count * sizeof *taken);
         counted += used;
         all += sample.count;
@@ -107,18 +110,27 @@ static void heavy_edges_are_not_counted(void **state)
 static void a_flow_that_was_cut_off_is_told(void **state)
 {
     (void)state;
-    const struct counters_edge edges[] = {{0, 1, COUNTERS_MUST, 0},
-                                          {1, 2, COUNTERS_MUST, 0},
-                                          {1, 3, COUNTERS_FREE, 0},
-                                          {2, 0, COUNTERS_FREE, 0},
-                                          {3, 0, COUNTERS_FREE, 0}};
-    uint32_t counter[5];
-    uint64_t values[2], taken[5] = {0};
-    assert_int_equal(counters_place(edges, 5, 4, counter), 2);
-    values[counter[0]] = 3;
-    values[counter[1]] = 4; /* more than came in */
-    assert_false(counters_solve(edges, 5, 4, counter, values, taken));
-    assert_int_equal(taken[2], 0);
+    const struct kirchhoff_edge edges[] = {
+        {0, 1, true}, {1, 2, true}, {1, 3, false}, {2, 0, false}, {3, 0, true}};
+    int64_t taken[] = {3, 4, 0, 0, -1}; /* it goes on more often than it came */
+    struct kirchhoff *way = kirchhoff_new(edges, 5, 4);
+    assert_true(kirchhoff_solve(way, taken));
+    assert_int_equal(taken[2], -1);
+    taken[4] = 0; /* that does not fit */
+    assert_false(kirchhoff_solve(way, taken));
+    kirchhoff_free(way);
+}
+
+static void too_few_counters_are_told(void **state)
+{
+    (void)state;
+    const struct kirchhoff_edge edges[] = {
+        {0, 1, true}, {1, 2, false}, {1, 2, false}, {2, 0, true}};
+    int64_t taken[] = {1, 0, 0, 1};
+    struct kirchhoff *way = kirchhoff_new(edges, 4, 3);
+    assert_false(kirchhoff_is_enough(way));
+    assert_false(kirchhoff_solve(way, taken));
+    kirchhoff_free(way);
 }
 
 int main(void)
@@ -127,6 +139,7 @@ int main(void)
         cmocka_unit_test(all_edges_from_few),
         cmocka_unit_test(heavy_edges_are_not_counted),
         cmocka_unit_test(a_flow_that_was_cut_off_is_told),
+        cmocka_unit_test(too_few_counters_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
