@@ -33,8 +33,20 @@ struct format_plan {
     uint64_t low, high;        /* addresses that it takes up */
     uint32_t path;             /* text */
     uint32_t spare;
+    uint64_t sum; /* format_sum() of the file, which is a multiple of 8 bytes, with 0 here */
     struct format_section sections[FORMAT_PLAN_SECTIONS];
 };
+
+/* Continues the sum of a file with so many words: a plan that was damaged must not be executed. */
+static inline uint64_t format_sum(uint64_t sum, const void *from, uint64_t words)
+{
+    const uint64_t *word = (const uint64_t *)from;
+    for (uint64_t i = 0; i < words; i++) {
+        sum = (sum ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
 
 /* Words of the copy that are completed when it is known where everything is. */
 enum format_move_kind {
@@ -127,6 +139,19 @@ struct format_loop {
     uint32_t spare;
 };
 
+/* places/P/modules: the binaries that are counted in a place, in the order in which they were
+ * loaded; behind the last one stand zeros. */
+#define FORMAT_LOOPS_FOLDER "loops" /* of the archive: the plans */
+
+struct format_module {
+    uint32_t first; /* number of its first function, from 1; 0: not complete */
+    uint32_t count; /* of functions */
+    uint64_t moved; /* how far it was loaded from where it was linked for, the last time */
+    char plan[112]; /* name of a file in ARCHIVE/loops, zero-terminated */
+};
+
+_Static_assert(sizeof(struct format_module) == 128, "module");
+
 /* places/P/loops-K has the contexts of the lanes of profile-K: records of 64 bytes, the first one a
  * header. A context takes `records` of them; in between there may be some that are not used, all
  * zero. */
@@ -134,6 +159,9 @@ struct format_loop {
 #define FORMAT_LOOPS_VERSION 1
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* stands for the lane itself */
+/* Stands for a signal that interrupted its parent: what its handler called is below, and belongs to
+ * the parent. `site` is the signal's number. */
+#define FORMAT_CONTEXT_SIGNAL (UINT32_MAX - 1)
 #define FORMAT_NO_SITE UINT32_MAX
 
 struct format_contexts {
@@ -164,7 +192,7 @@ struct format_context {
     uint32_t lane, records;
     uint32_t counted;     /* values that are counters and cells; the others are slots */
     uint32_t self, above; /* records of this one and of the parent */
-    uint32_t spare;
+    uint32_t closed;      /* of a root: 1: all calls that did not come back are in lost-K */
     struct format_context *parent;       /* (run) */
     struct format_context *back;         /* (run) what is current when it returns */
     struct format_context *below, *next; /* (run) called by what is not measured */
@@ -172,5 +200,33 @@ struct format_context {
 };
 
 _Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD, "context");
+
+/* places/P/lost-K, if there is one, belongs to loops-K: calls that did not come back, because the
+ * program ended in them, jumped over them (longjmp), or an exception did. Records of 32 bytes, the
+ * first one a header; at most one for each node of a context. To solve the flow of a context, an
+ * edge from `node` to the outside is added that was taken `count` times: a signed number. It is
+ * less than zero where a call came back more often than it was made (setjmp, and all that is open
+ * when a process is forked: the child's counters begin at 0). Edges of kind GRAPH_LOST themselves
+ * were never taken. Where a root is not `closed`, the lane was killed, or runs still: each of its
+ * contexts may have calls that are open, one for each time it is on the stack; counts of what is
+ * behind such a call in the same function are then too large by that. */
+#define FORMAT_LOST_MAGIC UINT64_C(0x3154534f4c495254) /* "TRILOST1" */
+
+struct format_lost_header {
+    uint64_t magic;
+    uint32_t version, spare; /* FORMAT_LOOPS_VERSION */
+    uint64_t used;           /* records, this one included */
+    uint64_t spare2;
+};
+
+struct format_lost {
+    uint32_t context; /* record of loops-K; 0: not complete yet */
+    uint32_t node;
+    uint64_t count;
+    uint64_t skipped; /* instructions of the node that were not executed, of all of these */
+    uint64_t spare;
+};
+
+_Static_assert(sizeof(struct format_lost_header) == sizeof(struct format_lost), "lost");
 
 #endif
