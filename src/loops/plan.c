@@ -67,6 +67,22 @@ static bool put_all(const struct plan *plan, FILE *file)
     return good;
 }
 
+/* Sections are padded with zeros to whole words. */
+static uint64_t sum_of(const struct plan *plan)
+{
+    uint64_t sum = format_sum(0, &plan->header, sizeof plan->header / 8);
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
+        const struct buffer *section = &plan->sections[i];
+        uint64_t rest = 0;
+        if (!section->used)
+            continue;
+        memcpy(&rest, section->text + section->used / 8 * 8, section->used % 8);
+        sum = format_sum(sum, section->text, section->used / 8);
+        sum = format_sum(sum, &rest, section->used % 8 != 0);
+    }
+    return sum;
+}
+
 bool plan_write(struct plan *plan, const char *path, struct error *error)
 {
     uint64_t offset = sizeof plan->header;
@@ -75,6 +91,8 @@ bool plan_write(struct plan *plan, const char *path, struct error *error)
         plan->header.sections[i] = (struct format_section){offset, size / element_sizes[i]};
         offset += (size + 7) & ~UINT64_C(7);
     }
+    plan->header.sum = 0;
+    plan->header.sum = sum_of(plan);
     char *part = memory_printf("%s.%ld", path, (long)getpid());
     FILE *file = fopen(part, "we");
     bool good = file && put_all(plan, file);

@@ -32,6 +32,11 @@ const char *place_folder(void)
     return folder;
 }
 
+const char *place_archive(void)
+{
+    return archive;
+}
+
 struct format_place *place_page(void)
 {
     return page;
@@ -132,8 +137,9 @@ bool place_fork(void)
 void place_say(int error, const char *what, const char *consequence)
 {
     static char line[PATH_MAX + 512];
-    int size = snprintf(line, sizeof line, "triptych: %s: %s: %s; %s\n",
-                        archive[0] ? archive : "no archive", what, strerror(error), consequence);
+    int size = snprintf(line, sizeof line, "triptych: %s: %s%s%s; %s\n",
+                        archive[0] ? archive : "no archive", what, error ? ": " : "",
+                        error ? strerror(error) : "", consequence);
     if (size > 0 && write(STDERR_FILENO, line, (size_t)size) < 0)
         return; /* nobody listens */
 }
@@ -188,7 +194,8 @@ void place_stop_guarded(int error, const char *what)
     }
     __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
     listen_ended();
-    snprintf(page->why, sizeof page->why, "%s: %s", what, strerror(error));
+    snprintf(page->why, sizeof page->why, "%s%s%s", what, error ? ": " : "",
+             error ? strerror(error) : "");
     page->error = error;
     place_end(FORMAT_PLACE_STOPPED);
     switch_all_off();

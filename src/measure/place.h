@@ -17,6 +17,7 @@ void place_begin(void (*at_stop)(void));
 /* Any time. */
 bool place_is_measuring(void);
 const char *place_folder(void); /* NAME.tri/places/P, absolute */
+const char *place_archive(void);
 uint64_t place_next_lane(void); /* numbers of lanes, from 0 */
 uint32_t place_next_activity(void);
 
@@ -30,7 +31,8 @@ void place_end(enum format_place_state state);
  */
 bool place_fork(void);
 
-/* Measuring ends for good, the program goes on: one line on stderr says why. Without the guard. */
+/* Measuring ends for good, the program goes on: one line on stderr says why. Where the error is 0,
+ * `what` says all. Without the guard. */
 void place_stop(int error, const char *what);
 void place_stop_guarded(int error, const char *what);
 

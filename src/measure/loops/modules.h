@@ -5,6 +5,22 @@
 #include "format/loops.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+struct module {
+    const struct format_plan *plan; /* mapped */
+    const struct format_function *functions;
+    const struct format_slot *slots;
+    uint32_t first;    /* number of its first function */
+    uint32_t count;    /* of functions */
+    uint64_t moved;    /* how far it is from where it was linked for */
+    char *code;        /* the copy; NULL: it is not loaded now */
+    size_t code_bytes; /* mapped */
+    struct format_module *record;
+};
+
+/* Those that there are, in the order of their functions' numbers; a signal handler may ask. */
+const struct module *modules_all(uint32_t *count);
 
 /* Numbers of functions are those of all modules together, from 1. */
 const struct format_function *modules_function(uint32_t function);
@@ -12,8 +28,15 @@ uint32_t modules_callee(uint32_t function, uint32_t slot);
 
 /* A context as large as any, which nobody reads. */
 struct format_context *modules_waste(void);
+enum { MODULES_WASTE = 65536 };
 
-/* Loads the plans of the modules that are loaded now and are to be counted; once. */
-void modules_load(void);
+/* Makes the next one, which modules_publish() adds to the others. NULL with errno: there is no
+ * room.
+ */
+struct module *modules_next(void);
+void modules_publish(void);
+
+/* In a forked child: the list of modules in a file of its own. */
+bool modules_fork(void);
 
 #endif

@@ -1,0 +1,30 @@
+/* main.c: triptych-plan, which the preloaded library starts where a plan is not there yet. */
+#include "loops/make.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: triptych-plan BINARY FILE\n"
+    "       triptych-plan --check BINARY\n"
+    "Finds the loops of an executable or shared object, and writes FILE, the plan by which\n"
+    "`triptych loops` counts them. --check says whether loops of a program can be counted.\n"
+    "Exit status: 0 done, 1 it cannot be done (a message says why), 2 misused.\n";
+
+int main(int count, char **words)
+{
+    struct error error = {0};
+    if (count == 2 && !strcmp(words[1], "--help")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (count != 3) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    bool done = !strcmp(words[1], "--check") ? make_can_count(words[2], &error)
+                                             : make_plan(words[1], words[2], &error);
+    if (!done)
+        fprintf(stderr, "triptych-plan: %s\n", error.text);
+    return done ? 0 : 1;
+}

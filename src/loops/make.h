@@ -1,0 +1,17 @@
+/* make.h: the plan of a binary, from one file to another. */
+#ifndef LOOPS_MAKE_H
+#define LOOPS_MAKE_H
+
+#include "util/error.h"
+
+#include <stdbool.h>
+
+/* Reads the executable or shared object and writes its plan, which appears under its name when it
+ * is complete. False with an error: what is wrong with either, and what to do. */
+bool make_plan(const char *binary, const char *file, struct error *error);
+
+/* Whether a program's loops can be counted while it runs natively, with a library preloaded. False
+ * with an error: it is for another machine, linked statically, or must not be looked into. */
+bool make_can_count(const char *binary, struct error *error);
+
+#endif

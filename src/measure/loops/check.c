@@ -1,0 +1,95 @@
+/* check.c: see check.h */
+#include "measure/loops/check.h"
+
+#include "measure/loops/modules.h"
+
+#include <elf.h>
+
+#if defined __aarch64__
+enum { OWN_MACHINE = EM_AARCH64, PATCH_ALIGNMENT = 4 };
+#else
+enum { OWN_MACHINE = EM_X86_64, PATCH_ALIGNMENT = 1 };
+#endif
+
+static const void *section(const struct format_plan *plan, enum format_plan_section which)
+{
+    return (const char *)plan + plan->sections[which].offset;
+}
+
+static bool check_sections(const struct format_plan *plan, uint64_t size)
+{
+    static const uint64_t sizes[FORMAT_PLAN_SECTIONS] = {
+        [FORMAT_PLAN_CODE] = 1,
+        [FORMAT_PLAN_MOVES] = sizeof(struct format_move),
+        [FORMAT_PLAN_PATCHES] = sizeof(struct format_patch),
+        [FORMAT_PLAN_FUNCTIONS] = sizeof(struct format_function),
+        [FORMAT_PLAN_SLOTS] = sizeof(struct format_slot),
+        [FORMAT_PLAN_BLOCKS] = sizeof(struct format_block),
+        [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
+        [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
+        [FORMAT_PLAN_TEXTS] = 1,
+    };
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
+        const struct format_section *part = &plan->sections[i];
+        if (part->offset % 8 || part->offset > size ||
+            part->count > (size - part->offset) / sizes[i])
+            return false;
+    }
+    return true;
+}
+
+static bool check_sum(const struct format_plan *plan, uint64_t size)
+{
+    struct format_plan header = *plan;
+    header.sum = 0;
+    uint64_t sum = format_sum(0, &header, sizeof header / 8);
+    return format_sum(sum, plan + 1, (size - sizeof *plan) / 8) == plan->sum;
+}
+
+static bool check_functions(const struct format_plan *plan)
+{
+    const struct format_function *functions = section(plan, FORMAT_PLAN_FUNCTIONS);
+    const struct format_slot *slots = section(plan, FORMAT_PLAN_SLOTS);
+    uint64_t count = plan->sections[FORMAT_PLAN_FUNCTIONS].count;
+    uint64_t slot_count = plan->sections[FORMAT_PLAN_SLOTS].count;
+    for (uint64_t i = 0; i < count; i++) {
+        const struct format_function *function = &functions[i];
+        uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
+        if (sizeof(struct format_context) + 8 * values > MODULES_WASTE ||
+            (uint64_t)function->first_slot + function->slots > slot_count)
+            return false;
+    }
+    for (uint64_t i = 0; i < slot_count; i++) {
+        if (slots[i].function >= count)
+            return false;
+    }
+    return true;
+}
+
+static bool check_changes(const struct format_plan *plan)
+{
+    const struct format_move *moves = section(plan, FORMAT_PLAN_MOVES);
+    const struct format_patch *patches = section(plan, FORMAT_PLAN_PATCHES);
+    uint64_t code = plan->sections[FORMAT_PLAN_CODE].count;
+    for (uint64_t i = 0; i < plan->sections[FORMAT_PLAN_MOVES].count; i++) {
+        bool is_long = moves[i].kind == FORMAT_MOVE_FUNCTION ||
+                       moves[i].kind == FORMAT_MOVE_NUMBER || moves[i].kind == FORMAT_MOVE_ADDRESS;
+        if ((uint64_t)moves[i].at + (is_long ? 8 : 4) > code)
+            return false;
+    }
+    for (uint64_t i = 0; i < plan->sections[FORMAT_PLAN_PATCHES].count; i++) {
+        const struct format_patch *patch = &patches[i];
+        if (patch->address < plan->low || patch->address >= plan->high ||
+            patch->address % PATCH_ALIGNMENT || patch->to >= code)
+            return false;
+    }
+    return true;
+}
+
+bool check_plan(const struct format_plan *plan, uint64_t size)
+{
+    return size >= sizeof *plan && size % 8 == 0 && plan->magic == FORMAT_PLAN_MAGIC &&
+           plan->version == FORMAT_LOOPS_VERSION && plan->machine == OWN_MACHINE &&
+           check_sections(plan, size) && check_sum(plan, size) && check_functions(plan) &&
+           check_changes(plan);
+}

@@ -1,0 +1,186 @@
+/* helper.c: see helper.h */
+#include "measure/loops/helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct helper {
+    const char *program;
+    char *const *words;
+    char **environment;
+    int told; /* the end of a pipe to write to */
+};
+
+static bool is_ours(const char *variable)
+{
+    static const char *const names[] = {"LD_PRELOAD=", "LD_AUDIT=", "LD_DEBUG=", "TRIPTYCH"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strncmp(variable, names[i], strlen(names[i])))
+            return true;
+    }
+    return false;
+}
+
+/* The program's environment without what would have the helper measured, too. */
+static size_t fill_environment(char **into)
+{
+    size_t count = 0;
+    for (char **from = environ; from && *from; from++) {
+        if (!into || !is_ours(*from)) {
+            if (into)
+                into[count] = *from;
+            count++;
+        }
+    }
+    if (into)
+        into[count] = NULL;
+    return count + 1;
+}
+
+static void tell(const struct helper *helper)
+{
+    char line[PATH_MAX + 128];
+    int size =
+        snprintf(line, sizeof line, "%s cannot be started: %s", helper->program, strerror(errno));
+    if (size > 0 && write(helper->told, line, (size_t)size) < 0)
+        return;
+}
+
+static void become(const struct helper *helper)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    execve(helper->program, helper->words, helper->environment);
+    tell(helper);
+    _exit(127);
+}
+
+/* Who is executed tells of its end by SIGCHLD, whatever it was started with: so there is one in
+ * between, who is not executed, and who tells nobody. */
+static void stand_between(const struct helper *helper)
+{
+    int nothing = open("/dev/null", O_RDWR), status = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
+        dup2(helper->told, STDERR_FILENO) >= 0) {
+#ifdef SYS_close_range
+        syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+#endif
+        struct helper there = *helper;
+        there.told = STDERR_FILENO;
+        pid_t child = vfork();
+        if (child == 0)
+            become(&there);
+        if (child > 0 && waitpid(child, &status, 0) == child)
+            _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+    }
+    tell(helper);
+    _exit(126);
+}
+
+/* Until its end. One line is enough: the rest is read, too, so that it does not wait for us. */
+static void listen_to_it(int from, char *why, size_t size)
+{
+    size_t used = 0;
+    char rest[512];
+    for (;;) {
+        bool room = used + 1 < size;
+        ssize_t got = read(from, room ? why + used : rest, room ? size - 1 - used : sizeof rest);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        used += room ? (size_t)got : 0;
+    }
+    why[used] = '\0';
+    why[strcspn(why, "\n")] = '\0';
+}
+
+static bool wait_for(pid_t child, int flags)
+{
+    int status;
+    pid_t ended;
+    do {
+        ended = waitpid(child, &status, flags);
+    } while (ended < 0 && errno == EINTR);
+    return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Where a child must tell of its end by a signal (an emulator wants it so), that is taken away. */
+static bool take_signal(void)
+{
+    static const struct timespec now;
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, SIGCHLD);
+    return sigtimedwait(&only, NULL, &now) == SIGCHLD;
+}
+
+/* A copy of this process, without what is to be done at a fork: nobody is to know of it. */
+static pid_t copy_process(int signal)
+{
+    return (pid_t)syscall(SYS_clone, signal, 0, 0, 0, 0);
+}
+
+static bool start(struct helper *helper, int ends[2], char *why, size_t size)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    int wait_flags = __WCLONE;
+    pid_t child = copy_process(0);
+    if (child < 0 && errno == EINVAL) {
+        wait_flags = 0;
+        child = copy_process(SIGCHLD);
+    }
+    if (child == 0)
+        stand_between(helper);
+    int error = errno;
+    close(ends[1]);
+    if (wait_flags)
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    bool good = false;
+    if (child > 0) {
+        listen_to_it(ends[0], why, size);
+        good = wait_for(child, wait_flags);
+    } else {
+        snprintf(why, size, "%s cannot be started: %s", helper->program, strerror(error));
+    }
+    if (!wait_flags) {
+        take_signal();
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    }
+    close(ends[0]);
+    return good;
+}
+
+bool helper_run(const char *program, const char *first, const char *second, char *why, size_t size)
+{
+    int ends[2];
+    size_t bytes = fill_environment(NULL) * sizeof(char *);
+    char **memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    why[0] = '\0';
+    if (memory == MAP_FAILED || pipe2(ends, O_CLOEXEC)) {
+        snprintf(why, size, "%s cannot be started: %s", program, strerror(errno));
+        if (memory != MAP_FAILED)
+            munmap(memory, bytes);
+        return false;
+    }
+    char *words[] = {(char *)program, (char *)first, (char *)second, NULL};
+    struct helper helper = {program, words, memory, ends[1]};
+    fill_environment(memory);
+    bool good = start(&helper, ends, why, size);
+    if (!good && !why[0])
+        snprintf(why, size, "%s was ended before it was done", program);
+    munmap(memory, bytes);
+    return good;
+}

@@ -1,0 +1,13 @@
+/* helper.h: starts the program that makes plans, unseen by the program that is measured. */
+#ifndef MEASURE_LOOPS_HELPER_H
+#define MEASURE_LOOPS_HELPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Runs `program FIRST SECOND` to its end. It gets no signals, no descriptors and nothing of
+ * Triptych's environment; there is no SIGCHLD, and no wait() of the program sees it. False: it
+ * failed, and `why` has what it said, on one line. Without the guard. */
+bool helper_run(const char *program, const char *first, const char *second, char *why, size_t size);
+
+#endif

@@ -1,0 +1,136 @@
+/* plans.c: see plans.h
+ *
+ * A plan is made once for a binary, by who needs it first; others wait for that one at a lock.
+ * Where files cannot be locked, several make it: it appears under its name when it is complete. */
+#include "measure/loops/plans.h"
+
+#include "measure/loops/check.h"
+#include "measure/loops/helper.h"
+#include "measure/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAME = 80 }; /* bytes of the binary's file name that are kept in that of its plan */
+
+static uint64_t changed(const struct stat *status)
+{
+    return (uint64_t)status->st_mtim.tv_sec * UINT64_C(1000000000) +
+           (uint64_t)status->st_mtim.tv_nsec;
+}
+
+static uint64_t hash(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(1099511628211); /* FNV-1a */
+    return hash;
+}
+
+static bool identify(const char *path, struct plans_binary *binary)
+{
+    struct stat status;
+    if (stat(path, &status))
+        return false;
+    binary->size = (uint64_t)status.st_size;
+    binary->changed = changed(&status);
+    snprintf(binary->path, sizeof binary->path, "%s", path);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    uint64_t number = hash(UINT64_C(14695981039346656037), path, strlen(path));
+    number = hash(number, &binary->size, sizeof binary->size);
+    number = hash(number, &binary->changed, sizeof binary->changed);
+    snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx.plan", NAME, name,
+             (unsigned long long)number);
+    return true;
+}
+
+/* NULL with errno: there is none; with errno 0, it is none. */
+static const struct format_plan *map_plan(const char *path, const struct plans_binary *binary)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    void *found = MAP_FAILED;
+    size_t size = fstat(fd, &status) == 0 && status.st_size > 0 ? (size_t)status.st_size : 0;
+    if (size)
+        found = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    int error = errno;
+    close(fd);
+    errno = error;
+    if (found == MAP_FAILED)
+        return NULL;
+    const struct format_plan *plan = found;
+    if (check_plan(plan, size) && plan->size == binary->size && plan->changed == binary->changed)
+        return plan;
+    munmap(found, size);
+    errno = 0;
+    return NULL;
+}
+
+static bool make(const struct plans_binary *binary, const char *path, char *why, size_t size)
+{
+    const char *program = secure_getenv("TRIPTYCH_LOOPS");
+    if (!program)
+        return false;
+    return helper_run(program, binary->path, path, why, size);
+}
+
+/* The folder of plans; false with errno. */
+static bool make_folder(char *path, size_t size)
+{
+    int used = snprintf(path, size, "%s/%s", place_archive(), FORMAT_LOOPS_FOLDER);
+    if (used < 0 || (size_t)used >= size) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+/* Made by this process, or by another one that had the lock before. */
+static const struct format_plan *get_locked(const struct plans_binary *binary, const char *path,
+                                            char *why, size_t size)
+{
+    char lock[PATH_MAX + 8];
+    snprintf(lock, sizeof lock, "%s.lock", path);
+    int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
+        ;
+    const struct format_plan *plan = map_plan(path, binary);
+    if (!plan && make(binary, path, why, size)) {
+        plan = map_plan(path, binary);
+        if (!plan)
+            snprintf(why, size, "%s is damaged", path);
+    }
+    if (fd >= 0) {
+        unlink(lock); /* who comes later finds the plan, or tries again */
+        close(fd);
+    }
+    return plan;
+}
+
+const struct format_plan *plans_get(const char *binary_path, struct plans_binary *binary, char *why,
+                                    size_t size)
+{
+    char path[PATH_MAX];
+    if (!identify(binary_path, binary)) {
+        snprintf(why, size, "%s cannot be read: %s", binary_path, strerror(errno));
+        return NULL;
+    }
+    if (!make_folder(path, sizeof path - sizeof binary->plan - 1)) {
+        snprintf(why, size, "%s cannot be made: %s", path, strerror(errno));
+        return NULL;
+    }
+    size_t used = strlen(path);
+    snprintf(path + used, sizeof path - used, "/%s", binary->plan);
+    const struct format_plan *plan = map_plan(path, binary);
+    return plan ? plan : get_locked(binary, path, why, size);
+}
