@@ -1,5 +1,6 @@
 /* begin.c: the beginning of the library that `triptych loops` preloads. */
 #include "measure/guard.h"
+#include "measure/kind.h"
 #include "measure/loops/contexts.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
@@ -16,11 +17,19 @@ static bool fork_both(void)
     return contexts_fork() && modules;
 }
 
+/* Launchers are not, and tools only where they are what was named. */
+static bool is_to_be_counted(void)
+{
+    bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || kind_is_command();
+    return !kind_is_launcher() && (is_named || !kind_is_tool());
+}
+
 __attribute__((constructor(102))) static void begin(void)
 {
     struct settings settings;
     settings_read(&settings);
-    if (settings.off || !settings.archive || !secure_getenv("TRIPTYCH_LOOPS"))
+    if (settings.off || !settings.archive || !secure_getenv("TRIPTYCH_LOOPS") ||
+        !is_to_be_counted())
         return;
     int saved = errno;
     sigset_t before;

@@ -2,6 +2,7 @@
 #include "measure/loops/check.h"
 
 #include "measure/loops/modules.h"
+#include "measure/loops/plans.h"
 
 #include <elf.h>
 
@@ -10,11 +11,6 @@ enum { OWN_MACHINE = EM_AARCH64, PATCH_ALIGNMENT = 4 };
 #else
 enum { OWN_MACHINE = EM_X86_64, PATCH_ALIGNMENT = 1 };
 #endif
-
-static const void *section(const struct format_plan *plan, enum format_plan_section which)
-{
-    return (const char *)plan + plan->sections[which].offset;
-}
 
 static bool check_sections(const struct format_plan *plan, uint64_t size)
 {
@@ -48,8 +44,8 @@ static bool check_sum(const struct format_plan *plan, uint64_t size)
 
 static bool check_functions(const struct format_plan *plan)
 {
-    const struct format_function *functions = section(plan, FORMAT_PLAN_FUNCTIONS);
-    const struct format_slot *slots = section(plan, FORMAT_PLAN_SLOTS);
+    const struct format_function *functions = plans_section(plan, FORMAT_PLAN_FUNCTIONS);
+    const struct format_slot *slots = plans_section(plan, FORMAT_PLAN_SLOTS);
     uint64_t count = plan->sections[FORMAT_PLAN_FUNCTIONS].count;
     uint64_t slot_count = plan->sections[FORMAT_PLAN_SLOTS].count;
     for (uint64_t i = 0; i < count; i++) {
@@ -68,8 +64,8 @@ static bool check_functions(const struct format_plan *plan)
 
 static bool check_changes(const struct format_plan *plan)
 {
-    const struct format_move *moves = section(plan, FORMAT_PLAN_MOVES);
-    const struct format_patch *patches = section(plan, FORMAT_PLAN_PATCHES);
+    const struct format_move *moves = plans_section(plan, FORMAT_PLAN_MOVES);
+    const struct format_patch *patches = plans_section(plan, FORMAT_PLAN_PATCHES);
     uint64_t code = plan->sections[FORMAT_PLAN_CODE].count;
     for (uint64_t i = 0; i < plan->sections[FORMAT_PLAN_MOVES].count; i++) {
         bool is_long = moves[i].kind == FORMAT_MOVE_FUNCTION ||
