@@ -43,8 +43,8 @@ bool make_plan(const char *path, const char *file, struct error *error)
         return false;
     describe(&plan, binary, &status);
     rewrite_all(binary, &plan);
-    bool written = plan_write(&plan, file, error);
-    plan_free(&plan);
+    bool written = plan_save(&plan, file, error);
+    plan_discard(&plan);
     binary_close(binary);
     return written;
 }

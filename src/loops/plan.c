@@ -20,8 +20,8 @@ static const size_t element_sizes[FORMAT_PLAN_SECTIONS] = {
     [FORMAT_PLAN_TEXTS] = 1,
 };
 
-uint32_t plan_add(struct plan *plan, enum format_plan_section section, const void *element,
-                  size_t size)
+uint32_t plan_append(struct plan *plan, enum format_plan_section section, const void *element,
+                     size_t size)
 {
     struct buffer *buffer = &plan->sections[section];
     uint32_t number = (uint32_t)(buffer->used / element_sizes[section]);
@@ -36,19 +36,19 @@ uint32_t plan_text(struct plan *plan, const char *text)
         buffer_add_bytes(texts, "", 1);
     if (!text || !*text)
         return 0;
-    return plan_add(plan, FORMAT_PLAN_TEXTS, text, strlen(text) + 1);
+    return plan_append(plan, FORMAT_PLAN_TEXTS, text, strlen(text) + 1);
 }
 
 void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint64_t target)
 {
     struct format_move move = {.at = at, .kind = kind, .target = target};
-    plan_add(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
+    plan_append(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
 }
 
 void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to)
 {
     struct format_patch patch = {.address = address, .to = to, .kind = kind};
-    plan_add(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
+    plan_append(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
 }
 
 static bool put(FILE *file, const void *bytes, size_t size)
@@ -83,7 +83,7 @@ static uint64_t sum_of(const struct plan *plan)
     return sum;
 }
 
-bool plan_write(struct plan *plan, const char *path, struct error *error)
+bool plan_save(struct plan *plan, const char *path, struct error *error)
 {
     uint64_t offset = sizeof plan->header;
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
@@ -107,7 +107,7 @@ bool plan_write(struct plan *plan, const char *path, struct error *error)
     return good;
 }
 
-void plan_free(struct plan *plan)
+void plan_discard(struct plan *plan)
 {
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++)
         buffer_free(&plan->sections[i]);

@@ -16,8 +16,8 @@ struct plan {
 };
 
 /* Appends an element to a section; returns its number. */
-uint32_t plan_add(struct plan *plan, enum format_plan_section section, const void *element,
-                  size_t size);
+uint32_t plan_append(struct plan *plan, enum format_plan_section section, const void *element,
+                     size_t size);
 uint32_t plan_text(struct plan *plan, const char *text); /* NULL: 0 */
 
 /* Bytes of code so far. */
@@ -30,7 +30,7 @@ void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint6
 void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to);
 
 /* Appears under its name when it is complete. */
-bool plan_write(struct plan *plan, const char *path, struct error *error);
-void plan_free(struct plan *plan);
+bool plan_save(struct plan *plan, const char *path, struct error *error);
+void plan_discard(struct plan *plan);
 
 #endif

@@ -161,7 +161,7 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
                                            (uint32_t)(last->address + last->size - first->address),
                                        .instructions = block->end - block->first,
                                        .loop = function->shape.loops.innermost[i + 1]};
-        plan_add(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         struct format_edge element = {.from = graph->edges[i].from,
@@ -169,12 +169,12 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
                                       .kind = graph->edges[i].kind,
                                       .counter = probes->counter[i],
                                       .step = probes->step[i]};
-        plan_add(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
+        plan_append(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
     }
     const struct flow_loops *loops = &function->shape.loops;
     for (uint32_t i = 0; i < loops->count; i++) {
         struct format_loop element = rewrite_loop(function, i);
-        plan_add(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
+        plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count;
     out->edges = graph->edge_count;
@@ -211,7 +211,7 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
         element.cells = function->probes.cells;
         element.slots = function->slots;
     }
-    plan_add(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
+    plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
 }
 
 static void free_function(struct rewritten *function)

@@ -58,7 +58,7 @@ static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t
 {
     uint32_t slot = copy->slot++;
     struct format_slot element = {.function = number, .node = copy->node};
-    plan_add(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
     copy_current(copy, X16, X17);
     copy_put(copy, emit_load(X17, X17, rewrite_slot(copy->function, slot)));
     copy_unless(copy, X17, (uint32_t)slow << FORMAT_SLOW_SHIFT | slot);
