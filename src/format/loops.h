@@ -101,9 +101,19 @@ struct format_block {
     uint32_t spare;
 };
 
+enum format_edge_kind {
+    FORMAT_EDGE_ENTER, /* from nowhere: a call, which is the function's first edge; an exception */
+    FORMAT_EDGE_NEXT,  /* to what stands behind it */
+    FORMAT_EDGE_TAKEN, /* by a jump, or by a branch that is taken */
+    FORMAT_EDGE_TABLE, /* by a jump table */
+    FORMAT_EDGE_BACK,  /* a call comes back */
+    FORMAT_EDGE_LEAVE, /* by a return, or by a jump to another function */
+    FORMAT_EDGE_LOST,  /* a call does not come back */
+};
+
 struct format_edge {
     uint32_t from, to; /* nodes: 0 is outside, block i is i + 1 */
-    uint32_t kind;     /* enum graph_kind */
+    uint32_t kind;     /* enum format_edge_kind */
     uint32_t counter;  /* UINT32_MAX: none */
     uint32_t step;     /* what it counts is this many times as much; 0: it is known otherwise */
 };
@@ -206,10 +216,10 @@ _Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD, "context"
  * first one a header; at most one for each node of a context. To solve the flow of a context, an
  * edge from `node` to the outside is added that was taken `count` times: a signed number. It is
  * less than zero where a call came back more often than it was made (setjmp, and all that is open
- * when a process is forked: the child's counters begin at 0). Edges of kind GRAPH_LOST themselves
- * were never taken. Where a root is not `closed`, the lane was killed, or runs still: each of its
- * contexts may have calls that are open, one for each time it is on the stack; counts of what is
- * behind such a call in the same function are then too large by that. */
+ * when a process is forked: the child's counters begin at 0). Edges of kind FORMAT_EDGE_LOST
+ * themselves were never taken. Where a root is not `closed`, the lane was killed, or runs still:
+ * each of its contexts may have calls that are open, one for each time it is on the stack; counts
+ * of what is behind such a call in the same function are then too large by that. */
 #define FORMAT_LOST_MAGIC UINT64_C(0x3154534f4c495254) /* "TRILOST1" */
 
 struct format_lost_header {

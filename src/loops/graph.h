@@ -2,6 +2,7 @@
 #ifndef LOOPS_GRAPH_H
 #define LOOPS_GRAPH_H
 
+#include "format/loops.h"
 #include "loops/flow.h"
 #include "loops/instruction.h"
 
@@ -15,13 +16,13 @@ struct graph_block {
 };
 
 enum graph_kind {
-    GRAPH_ENTER, /* from nowhere: a call, an exception */
-    GRAPH_NEXT,  /* to what stands behind it */
-    GRAPH_TAKEN, /* by a jump, or by a branch that is taken */
-    GRAPH_TABLE, /* by a jump table */
-    GRAPH_BACK,  /* a call comes back */
-    GRAPH_LEAVE, /* by a return, or by a jump to another function */
-    GRAPH_LOST,  /* a call does not come back */
+    GRAPH_ENTER = FORMAT_EDGE_ENTER,
+    GRAPH_NEXT = FORMAT_EDGE_NEXT,
+    GRAPH_TAKEN = FORMAT_EDGE_TAKEN,
+    GRAPH_TABLE = FORMAT_EDGE_TABLE,
+    GRAPH_BACK = FORMAT_EDGE_BACK,
+    GRAPH_LEAVE = FORMAT_EDGE_LEAVE,
+    GRAPH_LOST = FORMAT_EDGE_LOST,
 };
 
 /* Node 0 is outside of the function: all ways begin and end there. Block i is node i + 1. */
