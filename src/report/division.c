@@ -1,0 +1,129 @@
+/* division.c: see division.h */
+#include "report/division.h"
+
+#include "report/json.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+
+static const char *worker_word(const struct division_tree *tree, bool one)
+{
+    if (tree->by == DIVISION_BY_LANE)
+        return one ? "thread" : "threads";
+    if (tree->archive->ranked)
+        return one ? "rank" : "ranks";
+    return one ? "process" : "processes";
+}
+
+static const char *work_word(const struct division *division)
+{
+    return division->work == DIVISION_INSTRUCTIONS ? "instructions"
+           : division->work == DIVISION_TIME       ? "time"
+                                                   : "trips";
+}
+
+static void say(struct buffer *to, const struct report_options *options, struct buffer *line)
+{
+    text_clean(to, options, TEXT_PLAIN, line, "  ");
+}
+
+/* What a run can gain at most, as sentences. */
+static void conclude(const struct division *division, const struct report_options *options,
+                     size_t run, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    struct division_bound bound = division_bound(division, run);
+    struct buffer line = {0};
+    char busiest[ARCHIVE_NAME];
+    if (tree->worker_count < 2 || bound.before <= 0)
+        return;
+    buffer_printf(&line, "Of the %s of %s, %.1f %% is done again by everybody", work_word(division),
+                  division_name(division, 0), 100 * bound.replicated);
+    if (bound.alone > 0)
+        buffer_printf(&line, ", and %.1f %% is done by one alone", 100 * bound.alone);
+    if (bound.limit > 0) {
+        buffer_printf(&line, ": that makes it %.3g times as fast at most with any number of %s",
+                      bound.limit, worker_word(tree, false));
+        buffer_printf(&line, ", %.3g times with %u (Amdahl).", bound.limit_here,
+                      tree->worker_count);
+    } else {
+        buffer_add(&line, ": nothing of it stands in the way of more.");
+    }
+    say(to, options, &line);
+    division_worker_name(tree, bound.busiest, busiest);
+    buffer_printf(&line,
+                  "The busiest, %s %s, has %.2f times the mean: as the work is divided now, it is "
+                  "%.3g times as fast at most.",
+                  worker_word(tree, true), busiest,
+                  bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1,
+                  bound.limit_balance);
+    say(to, options, &line);
+    buffer_add(to, "\n");
+}
+
+static void write_text(const struct division *division, const struct report_options *options,
+                       struct buffer *to)
+{
+    struct buffer line = {0};
+    struct sheet *sheet = division_runs_sheet(division);
+    text_sheet(to, options, sheet);
+    sheet_free(sheet);
+    if (division->trees[0]->worker_count > 1) {
+        buffer_printf(&line,
+                      "%s is no serial run: the sum of its workers stands for one. Compare with a "
+                      "run of one process and one thread, to see what is replicated.",
+                      division_name(division, 0));
+        text_clean(to, options, TEXT_WARN, &line, "  ");
+        buffer_add(to, "\n");
+    }
+    if (division->runs > 2) {
+        sheet = division_scaling_sheet(division, options);
+        text_sheet(to, options, sheet);
+        sheet_free(sheet);
+    }
+    for (size_t run = 1; run < division->runs; run++) {
+        buffer_printf(&line, "%s: ", division_name(division, run));
+        division_workers(division, run, &line);
+        buffer_printf(&line, ", what became of the loops of %s", division_name(division, 0));
+        sheet = division_loops_sheet(division, options, line.text, run, run + 1);
+        text_sheet(to, options, sheet);
+        sheet_free(sheet);
+        buffer_free(&line);
+        conclude(division, options, run, to);
+    }
+}
+
+static void write_json(const struct division *division, const struct report_options *options,
+                       struct buffer *to)
+{
+    json_t *root = json_object();
+    struct sheet *runs = division_runs_sheet(division);
+    struct sheet *loops = division_loops_sheet(division, options, "", 1, division->runs);
+    json_object_set_new(root, "triptych_compare", json_integer(1));
+    json_object_set_new(root, "work", json_string(work_word(division)));
+    json_object_set_new(root, "runs", json_sheet(runs));
+    json_object_set_new(root, "loops", json_sheet(loops));
+    char *text = json_dumps(root, JSON_INDENT(1));
+    buffer_printf(to, "%s\n", text ? text : "");
+    free(text);
+    json_decref(root);
+    sheet_free(runs);
+    sheet_free(loops);
+}
+
+void division_write(FILE *out, const struct division *division,
+                    const struct report_options *options)
+{
+    struct buffer to = {0};
+    if (options->format == REPORT_JSON) {
+        write_json(division, options, &to);
+    } else if (options->format == REPORT_CSV) {
+        struct sheet *sheet = division_loops_sheet(division, options, "", 1, division->runs);
+        csv_sheet(&to, sheet);
+        sheet_free(sheet);
+    } else {
+        write_text(division, options, &to);
+    }
+    fwrite(to.text ? to.text : "", 1, to.used, out);
+    buffer_free(&to);
+}

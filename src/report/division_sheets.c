@@ -1,0 +1,276 @@
+/* division_sheets.c: the tables of how loops were divided. */
+#include "report/division.h"
+
+#include "cube/region_words.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+enum {
+    EACH = 4,      /* workers whose trips are listed one by one */
+    INDENTED = 12, /* deeper nodes have the depth written in front */
+};
+
+const char *division_word(enum division_verdict verdict)
+{
+    static const char *const words[] = {
+        [DIVISION_NEVER] = "",
+        [DIVISION_SAME] = "same",
+        [DIVISION_DIVIDED] = "divided",
+        [DIVISION_UNEVEN] = "unevenly divided",
+        [DIVISION_ALONE] = "done by one",
+        [DIVISION_REPLICATED] = "replicated",
+        [DIVISION_PARTLY] = "partly replicated",
+        [DIVISION_MORE] = "more",
+        [DIVISION_LESS] = "less",
+        [DIVISION_NEW] = "new",
+        [DIVISION_GONE] = "gone",
+    };
+    return words[verdict];
+}
+
+const char *division_name(const struct division *division, size_t run)
+{
+    const char *path = division->trees[run]->archive->path, *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+void division_workers(const struct division *division, size_t run, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    bool one = tree->worker_count == 1;
+    if (tree->by == DIVISION_BY_LANE && !one)
+        buffer_printf(to, "%u threads", tree->worker_count);
+    else if (tree->archive->ranked)
+        buffer_printf(to, "%u rank%s", tree->worker_count, one ? "" : "s");
+    else
+        buffer_printf(to, "%u process%s", tree->worker_count, one ? "" : "es");
+}
+
+struct sheet *division_runs_sheet(const struct division *division)
+{
+    static const struct sheet_column columns[] = {
+        {"archive", "run", SHEET_TEXT, 0, 12, false},
+        {NULL, "by", SHEET_TEXT, 0, 8, false},
+        {"workers", NULL, SHEET_COUNT, 0, 0, false},
+        {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
+        {"uneven", "max/mean", SHEET_MEAN, 0, 0, false},
+        {"busiest", "busiest", SHEET_TEXT, 3, 0, false},
+        {"replicated_percent", "replicated %", SHEET_PERCENT, 0, 0, false},
+        {"alone_percent", "by one %", SHEET_PERCENT, 2, 0, false},
+        {"limit_here", "x at most", SHEET_MEAN, 0, 0, false},
+        {"limit_balance", "by busiest", SHEET_MEAN, 0, 0, false},
+        {"limit", "with any number", SHEET_MEAN, 1, 0, false},
+    };
+    struct sheet *sheet = sheet_new("runs", "Runs");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t run = 0; run < division->runs; run++) {
+        const struct division_tree *tree = division->trees[run];
+        struct division_bound bound = division_bound(division, run);
+        struct buffer workers = {0};
+        char busiest[ARCHIVE_NAME] = "";
+        division_workers(division, run, &workers);
+        if (tree->worker_count > 1)
+            division_worker_name(tree, bound.busiest, busiest);
+        sheet_text(sheet, division_name(division, run));
+        sheet_text(sheet, workers.text);
+        sheet_count(sheet, tree->worker_count);
+        sheet_real(sheet, bound.before > 0 ? 100 * bound.sum / bound.before : 0);
+        sheet_real(sheet, bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1);
+        sheet_text(sheet, busiest);
+        sheet_real(sheet, 100 * bound.replicated);
+        sheet_real(sheet, 100 * bound.alone);
+        sheet_real(sheet, bound.limit_here);
+        sheet_real(sheet, bound.limit_balance);
+        if (run && tree->worker_count > 1 && bound.limit > 0)
+            sheet_real(sheet, bound.limit);
+        else
+            sheet_nothing(sheet);
+        buffer_free(&workers);
+    }
+    return sheet;
+}
+
+static void add_source(struct sheet *sheet, const struct archive *archive, uint32_t region)
+{
+    uint32_t line = archive->regions.line[region];
+    struct buffer text = {0};
+    if (region_has_source(archive, region) && line)
+        buffer_printf(&text, "%s:%u", region_file(archive, region), line);
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static void add_label(struct sheet *sheet, const struct archive *archive, uint32_t region,
+                      uint32_t depth)
+{
+    struct buffer text = {0};
+    if (depth > INDENTED)
+        buffer_printf(&text, "[%u] ", depth);
+    for (uint32_t i = 0; i < depth && depth <= INDENTED; i++)
+        buffer_add(&text, "  ");
+    region_label(archive, region, &text);
+    sheet_text(sheet, text.text);
+    buffer_free(&text);
+}
+
+/* "20", "2 to 5", "1 2 3 4": trips of the workers. */
+static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
+                     size_t run, const struct division_numbers *numbers)
+{
+    uint32_t workers = division->trees[run]->worker_count;
+    struct buffer text = {0};
+    if (numbers->least == numbers->most) {
+        words_count(&text, numbers->most, true);
+        buffer_add(&text, workers > 1 ? " each" : "");
+    } else if (workers > EACH) {
+        words_count(&text, numbers->least, true);
+        buffer_add(&text, " to ");
+        words_count(&text, numbers->most, true);
+    } else {
+        for (uint32_t i = 0; i < workers; i++) {
+            const struct division_part *part = division_part(division, node, run, i);
+            buffer_add(&text, i ? "  " : "");
+            words_count(&text, part ? part->trips : 0, true);
+        }
+    }
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static void add_all_parts(struct sheet *sheet, const struct division *division, uint32_t node,
+                          size_t run)
+{
+    struct buffer text = {0};
+    for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
+        const struct division_part *part = division_part(division, node, run, i);
+        buffer_printf(&text, "%s%llu", i ? " " : "", (unsigned long long)(part ? part->trips : 0));
+    }
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static void add_verdict(struct sheet *sheet, const struct division_numbers *numbers)
+{
+    struct buffer text = {0};
+    buffer_add(&text, division_word(numbers->verdict));
+    if (numbers->verdict == DIVISION_UNEVEN)
+        buffer_printf(&text, " %.2f", numbers->uneven);
+    if (numbers->verdict == DIVISION_PARTLY)
+        buffer_printf(&text, " %.0f %%", 100 * numbers->again);
+    if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS)
+        buffer_printf(&text, ": x %.3g", (double)numbers->sum / (double)numbers->before);
+    sheet_text(sheet, text.text);
+    buffer_free(&text);
+}
+
+static void add_row(struct sheet *sheet, const struct division *division, uint32_t node,
+                    uint32_t depth, size_t run)
+{
+    const struct archive *archive;
+    uint32_t region = division_region(division, node, &archive);
+    bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+    struct division_numbers numbers = division_judge(division, node, run);
+    add_label(sheet, archive, region, depth);
+    sheet_text(sheet, division_name(division, run));
+    sheet_count(sheet, depth);
+    sheet_text(sheet, region_kind(archive, region));
+    sheet_text(sheet, region_name(archive, region));
+    sheet_text(sheet, region_routine(archive, region));
+    sheet_real(sheet, 100 * division->below[node]);
+    sheet_real(sheet, 100 * division->share[node]);
+    add_source(sheet, archive, region);
+    if (!loop) {
+        for (int i = 0; i < 9; i++)
+            sheet_nothing(sheet);
+        return;
+    }
+    sheet_count(sheet, numbers.before);
+    add_verdict(sheet, &numbers);
+    sheet_text(sheet, division_word(numbers.verdict));
+    sheet_count(sheet, numbers.sum);
+    add_each(sheet, division, node, run, &numbers);
+    add_all_parts(sheet, division, node, run);
+    sheet_count(sheet, numbers.most);
+    sheet_real(sheet, numbers.uneven);
+    sheet_real(sheet, 100 * numbers.again);
+}
+
+struct sheet *division_loops_sheet(const struct division *division,
+                                   const struct report_options *options, const char *title,
+                                   size_t first, size_t end)
+{
+    static const struct sheet_column columns[] = {
+        {NULL, "loop", SHEET_TEXT, 0, 24, false},
+        {"archive", NULL, SHEET_TEXT, 0, 0, false},
+        {"depth", NULL, SHEET_COUNT, 0, 0, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"below_percent", "%", SHEET_PERCENT, 2, 0, false},
+        {"percent", "own %", SHEET_PERCENT, 1, 0, false},
+        {"source", "source", SHEET_TEXT, 4, 8, false},
+        {"before", "trips before", SHEET_COUNT, 0, 0, false},
+        {NULL, "now", SHEET_TEXT, 0, 8, false},
+        {"verdict", NULL, SHEET_TEXT, 0, 0, false},
+        {"sum", "sum of trips", SHEET_COUNT, 0, 0, false},
+        {NULL, "of each", SHEET_TEXT, 3, 8, false},
+        {"trips", NULL, SHEET_TEXT, 0, 0, false},
+        {"most", NULL, SHEET_COUNT, 0, 0, false},
+        {"uneven", NULL, SHEET_MEAN, 0, 0, false},
+        {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
+    };
+    struct sheet *sheet = sheet_new("loops", title);
+    struct division_rows rows = division_rows_find(division, options);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t run = first; run < end; run++) {
+        for (size_t i = 0; i < rows.count; i++) {
+            if (options->top && i >= options->top)
+                sheet->more++;
+            else
+                add_row(sheet, division, rows.nodes[i], rows.depths[i], run);
+        }
+    }
+    if (rows.hidden)
+        sheet_note(sheet, "%zu loops below %g %% are not shown; --min-percent 0 shows all.",
+                   rows.hidden, options->min_percent);
+    division_rows_free(&rows);
+    return sheet;
+}
+
+struct sheet *division_scaling_sheet(const struct division *division,
+                                     const struct report_options *options)
+{
+    struct sheet *sheet = sheet_new("scaling", "Trips of all workers together, and what became of "
+                                               "them");
+    struct division_rows rows = division_rows_find(division, options);
+    size_t runs = division->runs < 20 ? division->runs : 20; /* columns that a table may have */
+    sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
+    sheet_add_column(sheet, (struct sheet_column){NULL, "own %", SHEET_PERCENT, 1, 0, false});
+    for (size_t run = 0; run < runs; run++)
+        sheet_add_column(sheet, (struct sheet_column){NULL, division_name(division, run),
+                                                      SHEET_TEXT, 0, 12, false});
+    for (size_t i = 0; i < rows.count && (!options->top || i < options->top); i++) {
+        const struct archive *archive;
+        uint32_t region = division_region(division, rows.nodes[i], &archive);
+        bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+        add_label(sheet, archive, region, rows.depths[i]);
+        sheet_real(sheet, 100 * division->share[rows.nodes[i]]);
+        for (size_t run = 0; run < runs; run++) {
+            struct division_numbers numbers = division_judge(division, rows.nodes[i], run);
+            struct buffer text = {0};
+            words_count(&text, numbers.sum, true);
+            if (run)
+                buffer_printf(&text, " %s", division_word(numbers.verdict));
+            sheet_text(sheet, loop ? text.text : "");
+            buffer_free(&text);
+        }
+    }
+    division_rows_free(&rows);
+    return sheet;
+}
