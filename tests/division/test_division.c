@@ -1,0 +1,247 @@
+/* test_division.c: what became of loops, by trips known by hand. */
+#include "unit.h"
+
+#include "analysis/division.h"
+#include "made.h"
+#include "report/division.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOPS = 6, MOST_RANKS = 4 };
+
+/* A run of `main`, which has loops in lines 1, 2 and so on; each trip takes 1 ns. */
+struct run {
+    struct made *made;
+    struct archive *archive;
+};
+
+struct shape {
+    uint32_t ranks;
+    uint64_t trips[LOOPS][MOST_RANKS]; /* a loop without trips is not there */
+    uint32_t below;                    /* lines that stand above them */
+};
+
+static uint32_t add_region(struct made_place *place, uint32_t kind, uint32_t line, const char *name)
+{
+    struct format_region row = {.kind = kind,
+                                .seq = kind == TRI_KIND_LOOP ? line : 0,
+                                .line = line,
+                                .end_line = line,
+                                .routine = kind == TRI_KIND_LOOP ? 1 : 0};
+    return made_region(place, row, name, "made.c", "");
+}
+
+static void add_rank(struct made *made, const struct shape *shape, uint32_t number)
+{
+    struct made_place *place = made_add_place(made);
+    place->record.parent_place = -1;
+    place->record.state = FORMAT_PLACE_EXITED;
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t root = made_lane(profile, 0, "a", MADE_START, MADE_START + 100000);
+    if (shape->ranks > 1)
+        made_rank(place, number, shape->ranks);
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < LOOPS; i++)
+        all += shape->trips[i][number];
+    uint32_t routine =
+        made_node(profile, root, add_region(place, TRI_KIND_ROUTINE, 1, "main"), 1, all);
+    for (uint32_t i = 0; i < LOOPS; i++) {
+        uint32_t region = add_region(place, TRI_KIND_LOOP, shape->below + i + 1, "");
+        if (!shape->trips[i][number])
+            continue;
+        uint32_t node = made_node(profile, routine, region, 1, shape->trips[i][number]);
+        made_at(profile, node)->trips = shape->trips[i][number];
+    }
+}
+
+static struct run run_new(const struct shape *shape)
+{
+    struct run run = {.made = made_new()};
+    struct error error = {0};
+    for (uint32_t i = 0; i < shape->ranks; i++)
+        add_rank(run.made, shape, i);
+    struct folder folder = made_folder(run.made);
+    run.archive = archive_read(&folder, "made.tri", &error);
+    assert_non_null(run.archive);
+    return run;
+}
+
+static void run_free(struct run *run)
+{
+    archive_close(run->archive);
+    made_free(run->made);
+}
+
+/* The node of the loop in a line of the first run that has it. */
+static uint32_t find(const struct division *division, uint32_t line)
+{
+    for (uint32_t i = 1; i < division->count; i++) {
+        const struct archive *archive;
+        uint32_t region = division_region(division, i, &archive);
+        if (archive->regions.kind[region] == TRI_KIND_LOOP && archive->regions.line[region] == line)
+            return i;
+    }
+    fail_msg("there is no loop in line %u", line);
+    return 0;
+}
+
+static void near(double is, double must)
+{
+    assert_true(is > must - 1e-9 && is < must + 1e-9);
+}
+
+static const struct shape serial = {1, {{1000}, {1000}, {1000}, {1000}, {1000}, {0}}, 0};
+
+static void verdicts(void **state)
+{
+    (void)state;
+    const struct shape four = {4,
+                               {{250, 250, 250, 250},
+                                {100, 400, 400, 100},
+                                {1000, 1000, 1000, 1000},
+                                {1000, 0, 0, 0},
+                                {500, 500, 500, 500},
+                                {7, 7, 7, 7}},
+                               0};
+    static const enum division_verdict expected[] = {DIVISION_DIVIDED,    DIVISION_UNEVEN,
+                                                     DIVISION_REPLICATED, DIVISION_ALONE,
+                                                     DIVISION_PARTLY,     DIVISION_NEW};
+    struct run runs[] = {run_new(&serial), run_new(&four)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    assert_int_equal(division->work, DIVISION_TIME);
+    assert_int_equal(division->trees[1]->worker_count, 4);
+    for (uint32_t i = 0; i < LOOPS; i++) {
+        struct division_numbers numbers = division_judge(division, find(division, i + 1), 1);
+        assert_int_equal(numbers.verdict, expected[i]);
+    }
+    struct division_numbers uneven = division_judge(division, find(division, 2), 1);
+    assert_int_equal(uneven.before, 1000);
+    assert_int_equal(uneven.sum, 1000);
+    near(uneven.uneven, 1.6);
+    near(division_judge(division, find(division, 5), 1).again, 1.0 / 3);
+    struct division_bound bound = division_bound(division, 1);
+    near(bound.before, 5000);
+    near(bound.alone, 0.2);
+    near(bound.replicated, (1000 + 1000.0 / 3) / 5000);
+    near(bound.limit, 1 / (bound.alone + bound.replicated));
+    assert_int_equal(bound.busiest, 0);
+    near(bound.most, 250 + 100 + 1000 + 1000 + 500 + 7);
+    near(bound.limit_balance, 5000.0 / bound.most);
+    near(division->share[find(division, 1)], 0.2);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+static void gone_and_changed(void **state)
+{
+    (void)state;
+    const struct shape other = {1, {{1000}, {0}, {2000}, {500}, {1000}, {0}}, 0};
+    struct run runs[] = {run_new(&serial), run_new(&other)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    static const enum division_verdict expected[] = {DIVISION_SAME, DIVISION_GONE, DIVISION_MORE,
+                                                     DIVISION_LESS, DIVISION_SAME};
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* Another version of the source: all loops stand a hundred lines further down. */
+static void moved(void **state)
+{
+    (void)state;
+    const struct shape far = {2, {{500, 500}, {500, 500}, {500, 500}, {500, 500}, {500, 500}}, 100};
+    struct run runs[] = {run_new(&serial), run_new(&far)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict,
+                         DIVISION_DIVIDED);
+    assert_int_equal(division->count, 1 + 1 + 5);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* Threads of a team run a function that the first one calls from somewhere. */
+static void threads(void **state)
+{
+    (void)state;
+    struct run runs[2];
+    for (int i = 0; i < 2; i++) {
+        struct error error = {0};
+        runs[i].made = made_new();
+        struct made_place *place = made_add_place(runs[i].made);
+        place->record.parent_place = -1;
+        place->record.state = FORMAT_PLACE_EXITED;
+        struct made_profile *profile = made_add_profile(place);
+        uint32_t routine = add_region(place, TRI_KIND_ROUTINE, 1, "main");
+        uint32_t body = add_region(place, TRI_KIND_ROUTINE, 2, "body");
+        uint64_t trips = i ? 50 : 100;
+        uint32_t root = made_lane(profile, 0, "a", MADE_START, MADE_START + 1000);
+        uint32_t node = made_node(profile, root, routine, 1, trips);
+        node = made_node(profile, node, body, 1, trips);
+        made_at(profile, node)->trips = trips;
+        if (i) {
+            root = made_lane(profile, 1, "b", MADE_START, MADE_START + 1000);
+            node = made_node(profile, root, body, 1, trips);
+        }
+        struct folder folder = made_folder(runs[i].made);
+        runs[i].archive = archive_read(&folder, "made.tri", &error);
+        assert_non_null(runs[i].archive);
+    }
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    assert_int_equal(division->trees[1]->by, DIVISION_BY_LANE);
+    assert_int_equal(division->trees[1]->worker_count, 2);
+    assert_int_equal(division->count, 3);
+    assert_int_equal(division_part(division, 2, 1, 1)->work, 50);
+    near(division_bound(division, 1).limit_balance, 2);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* Every format can be written of all these, and what is below a limit is left out and told. */
+static void written(void **state)
+{
+    (void)state;
+    const struct shape small = {2, {{500, 500}, {1, 1}, {1000, 1000}}, 0};
+    struct run runs[] = {run_new(&serial), run_new(&small)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive, runs[1].archive};
+    struct division *division = division_new(archives, 3, DIVISION_BY_ANY);
+    static const char *const has[] = {"replicated", "\"verdict\": \"divided\"", ",gone,"};
+    for (int i = 0; i < 3; i++) {
+        struct report_options options = {
+            .format = (enum report_format)i, .min_percent = 1, .width = 120};
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        division_write(out, division, &options);
+        fclose(out);
+        assert_non_null(strstr(text, has[i]));
+        free(text);
+    }
+    struct report_options options = {.min_percent = 30};
+    struct division_rows rows = division_rows_find(division, &options);
+    assert_int_equal(rows.count, 1);
+    assert_int_equal(rows.hidden, 5);
+    division_rows_free(&rows);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts), cmocka_unit_test(gone_and_changed), cmocka_unit_test(moved),
+        cmocka_unit_test(threads),  cmocka_unit_test(written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
