@@ -3,7 +3,7 @@
 
 const struct architecture *architecture_of(unsigned machine)
 {
-    static const struct architecture *const known[] = {&aarch64_architecture};
+    static const struct architecture *const known[] = {&aarch64_architecture, &x86_64_architecture};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (known[i]->machine == machine)
             return known[i];

@@ -44,7 +44,7 @@ struct architecture {
     void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);
 };
 
-extern const struct architecture aarch64_architecture;
+extern const struct architecture aarch64_architecture, x86_64_architecture;
 
 /* NULL: Triptych does not know that machine. */
 const struct architecture *architecture_of(unsigned machine);

@@ -1,0 +1,37 @@
+/* architecture.c: x86-64, put together. */
+#include "loops/architecture.h"
+
+#include "loops/x86_64/x86_64.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* jmp *slot(%rip), with endbr64 and bnd before it, or without. */
+static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
+                 uint64_t *slot)
+{
+    static const uint8_t protects[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    size_t at =
+        size >= sizeof protects && !memcmp(bytes, protects, sizeof protects) ? sizeof protects : 0;
+    struct instruction jump;
+    if (!x86_64_decode(bytes + at, size - at, address + at, &jump) || !jump.relative ||
+        jump.kind != INSTRUCTION_JUMP_REGISTER)
+        return false;
+    *entry = address;
+    *slot = jump.target;
+    return true;
+}
+
+#define FLAGS INSTRUCTION_FLAGS
+
+const struct architecture x86_64_architecture = {
+    .machine = EM_X86_64,
+    .decode = x86_64_decode,
+    .table = x86_64_table,
+    .stub = stub,
+    .stub_step = 8,
+    .arguments = 0x07d7,         /* rax, rcx, rdx, rsp, rsi, rdi, r8 to r10 */
+    .kept = 0xf7ff,              /* those that are given to a function that it ends with, too */
+    .clobbered = 0x0fc7 | FLAGS, /* rax, rcx, rdx, rsi, rdi, r8 to r11 */
+    .between = 0x0800 | FLAGS,   /* r11 */
+};

@@ -1,0 +1,46 @@
+/* operands.h: what the special instructions have in common. */
+#ifndef LOOPS_X86_64_OPERANDS_H
+#define LOOPS_X86_64_OPERANDS_H
+
+#include "loops/x86_64/opcodes.h"
+#include "loops/x86_64/x86_64.h"
+
+#define BIT X86_64_BIT
+#define FLAGS INSTRUCTION_FLAGS
+
+static inline void read_of(struct instruction *in, uint32_t registers)
+{
+    in->reads |= registers;
+}
+
+static inline void write_of(struct instruction *in, uint32_t registers)
+{
+    in->writes |= registers;
+}
+
+static inline void kill_of(struct instruction *in, uint32_t registers)
+{
+    in->writes |= registers;
+    in->kills |= registers;
+}
+
+static inline bool is_memory(const struct x86_64_fields *fields)
+{
+    return fields->has_modrm && fields->mod != 3;
+}
+
+/* The register that rm is; 0 if it is memory. */
+static inline uint32_t rm_of(const struct x86_64_fields *fields)
+{
+    bool bytes = fields->form & FORM_BYTES;
+    return is_memory(fields) ? 0 : BIT(x86_64_number(fields, fields->rm, bytes));
+}
+
+static inline void write_rm(const struct x86_64_fields *fields, struct instruction *in)
+{
+    unsigned width = fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
+    if (!is_memory(fields))
+        x86_64_write(in, x86_64_number(fields, fields->rm, width == 1), width);
+}
+
+#endif

@@ -1,0 +1,169 @@
+/* table.c: the forms in which GCC and Clang jump by a table on x86-64.
+ *
+ * Where code may be loaded anywhere, entries are distances from the table:
+ *     cmp $9, %edi; ja other; lea table(%rip), %rdx; movslq (%rdx,%rdi,4), %rax; add %rdx, %rax;
+ *     jmp *%rax
+ * else they are addresses:
+ *     jmp *table(,%rdi,8)
+ * What is looked for, backwards from the jump, is where the register comes from; and the comparison
+ * that its index passed. */
+#include "loops/x86_64/walk.h"
+
+#include <string.h>
+
+enum { DEEPEST = 8 };
+
+/* Memory of an entry: a constant address, and a register times the size. */
+static bool entry_at(const struct walk *walk, const struct walk_place *place,
+                     const struct x86_64_fields *fields, struct table *table, uint8_t *index)
+{
+    uint64_t base = 0;
+    if (fields->has_segment || fields->mod == 3 || fields->is_relative)
+        return false;
+    table->address = (uint64_t)fields->displacement;
+    *index = fields->index;
+    if (fields->index == X86_64_NONE)
+        return false;
+    if (fields->base == X86_64_NONE)
+        return 1U << fields->scale == table->size;
+    if (1U << fields->scale == table->size && walk_constant(walk, *place, fields->base, &base)) {
+        table->address += base;
+        return true;
+    }
+    /* One register holds the table, the other one the distance in it, by lea 0(,%rax,4). */
+    for (int i = 0; i < 2 && !fields->scale; i++) {
+        struct walk_place at = *place;
+        struct x86_64_fields times;
+        uint8_t constant = i ? fields->base : fields->index;
+        if (!walk_constant(walk, *place, constant, &base) ||
+            !walk_writer(walk, &at, i ? fields->index : fields->base, &times))
+            continue;
+        bool multiplies = times.map == 0 && times.opcode == 0x8d && times.base == X86_64_NONE &&
+                          times.index != X86_64_NONE && !times.is_relative &&
+                          1U << times.scale == table->size && !times.displacement;
+        if (!multiplies)
+            continue;
+        *index = times.index;
+        table->address += base;
+        return true;
+    }
+    return false;
+}
+
+/* How many entries: as the comparison before allows. */
+static void settle_count(const struct walk *walk, const struct walk_place *load, uint8_t index,
+                         struct table *table)
+{
+    table->count = walk_bound(walk, *load, index);
+    table->is_guess = !table->count || table->count > TABLE_MOST;
+    if (table->is_guess)
+        table->count = TABLE_MOST;
+}
+
+static bool is_move(const struct x86_64_fields *fields, unsigned *from)
+{
+    if (fields->map || fields->mod != 3 || (fields->opcode != 0x89 && fields->opcode != 0x8b))
+        return false;
+    *from = fields->opcode == 0x89 ? fields->reg : fields->rm;
+    return true;
+}
+
+/* The register at `place` was loaded as a signed word of a table. */
+static bool distance_of(const struct walk *walk, struct walk_place place, unsigned number,
+                        struct table *table)
+{
+    struct x86_64_fields fields;
+    bool extended = false;
+    for (int i = 0; i < DEEPEST; i++) {
+        unsigned from;
+        uint8_t index;
+        if (!walk_writer(walk, &place, (uint8_t)number, &fields) || fields.map)
+            return false;
+        bool extends = fields.opcode == 0x63 && fields.wide;
+        if (fields.opcode == 0x98 && fields.wide) { /* cltq */
+            extended = true;
+            continue;
+        }
+        if (extends && fields.mod == 3) {
+            extended = true;
+            number = fields.rm;
+            continue;
+        }
+        if (is_move(&fields, &from)) {
+            number = from;
+            continue;
+        }
+        if (!extends && !(extended && fields.opcode == 0x8b && !fields.wide && !fields.short16))
+            return false;
+        table->size = 4;
+        table->is_signed = true;
+        if (!entry_at(walk, &place, &fields, table, &index))
+            return false;
+        settle_count(walk, &place, index, table);
+        return true;
+    }
+    return false;
+}
+
+/* A sum of two registers: one is the base, the other one a distance. */
+static bool sum_of(const struct walk *walk, struct walk_place place, unsigned left, unsigned right,
+                   struct table *table)
+{
+    for (int i = 0; i < 2; i++) {
+        unsigned constant = i ? left : right;
+        if (walk_constant(walk, place, (uint8_t)constant, &table->base) &&
+            distance_of(walk, place, i ? right : left, table))
+            return true;
+    }
+    return false;
+}
+
+/* Entries are addresses; where those are set by the loader, the file does not have them. */
+static bool addresses(const struct walk *walk, const struct walk_place *place,
+                      const struct x86_64_fields *fields, struct table *table)
+{
+    uint8_t index;
+    table->size = 8;
+    if (walk->binary->moves || !entry_at(walk, place, fields, table, &index))
+        return false;
+    settle_count(walk, place, index, table);
+    return true;
+}
+
+static bool by_register(const struct walk *walk, struct walk_place place, unsigned number,
+                        struct table *table)
+{
+    for (int i = 0; i < DEEPEST; i++) {
+        struct x86_64_fields fields;
+        unsigned from;
+        if (!walk_writer(walk, &place, (uint8_t)number, &fields) || fields.map)
+            return false;
+        if (is_move(&fields, &from)) {
+            number = from;
+            continue;
+        }
+        bool adds = fields.wide && (fields.opcode == 0x01 || fields.opcode == 0x03);
+        if (adds && fields.mod == 3)
+            return sum_of(walk, place, fields.reg, fields.rm, table);
+        if (fields.opcode == 0x8d && fields.wide && fields.index != X86_64_NONE &&
+            fields.base != X86_64_NONE && !fields.scale && !fields.displacement)
+            return sum_of(walk, place, fields.base, fields.index, table);
+        return fields.opcode == 0x8b && fields.wide && addresses(walk, &place, &fields, table);
+    }
+    return false;
+}
+
+bool x86_64_table(const struct binary *binary, const struct binary_function *function,
+                  uint64_t jump, struct table *table)
+{
+    struct walk walk;
+    struct walk_place place;
+    struct x86_64_fields fields;
+    bool found = false;
+    *table = (struct table){0};
+    if (walk_begin(&walk, binary, function, jump, &place) && walk_fields(&walk, place, &fields))
+        found = fields.mod == 3 ? by_register(&walk, place, fields.rm, table)
+                                : addresses(&walk, &place, &fields, table);
+    walk_end(&walk);
+    return found;
+}
