@@ -19,6 +19,7 @@ static const struct command commands[] = {
     {"stop", cmd_stop, "end measuring of a program that runs on"},
     {"report", cmd_report, "tables of routines, loops, I/O, waits and tasks of an archive"},
     {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
+    {"compare", cmd_compare, "how parallel runs divided the loops of a serial one"},
     {"query", cmd_query, "rows of an archive that fit conditions, and what they add up to"},
     {"export", cmd_export, "an archive in other formats: Chrome traces, callgrind, SQLite, ..."},
     {"import", cmd_import, "an OTF2 trace of another tool becomes an archive"},
