@@ -255,15 +255,20 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
 struct address addresses_find_loop(struct addresses *addresses, const char *module,
                                    const uint64_t *at, size_t count, uint64_t newest)
 {
-    struct address best =
-        addresses_find(addresses, module, count ? at[0] : 0, ADDRESS_OF_ITSELF, newest);
-    for (size_t i = 1; i < count; i++) {
-        struct address other = addresses_find(addresses, module, at[i], ADDRESS_OF_ITSELF, newest);
-        bool is_outer = other.inlined_count < best.inlined_count;
-        bool is_before = other.inlined_count == best.inlined_count &&
-                         !strcmp(other.file, best.file) && other.line < best.line;
-        if (other.kind == ADDRESS_LINE && (best.kind != ADDRESS_LINE || is_outer || is_before))
-            best = other;
+    uint64_t best = count ? at[0] : 0;
+    uint32_t line = 0, inlined = UINT32_MAX;
+    const char *file = NULL; /* it stays where it is: only what was put together may move */
+    for (size_t i = 0; i < count; i++) {
+        struct address found = addresses_find(addresses, module, at[i], ADDRESS_OF_ITSELF, newest);
+        bool is_outer = found.inlined_count < inlined;
+        bool is_before = found.inlined_count == inlined && found.line < line &&
+                         !strcmp(found.file, file ? file : "");
+        if (found.kind != ADDRESS_LINE || !(is_outer || is_before))
+            continue;
+        best = at[i];
+        line = found.line;
+        inlined = found.inlined_count;
+        file = found.file;
     }
-    return best;
+    return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,19 @@ static void join(struct binary_function *into, const struct binary_function *oth
     }
 }
 
-/* Where code ends that nobody told the end of: at the next function, or with its part. */
+/* The stubs of the linker stand behind _init, which has no size: they are in another section. */
+static uint64_t end_of_section(const struct binary *binary, uint64_t address, uint64_t otherwise)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC &&
+            address >= header.sh_addr && address - header.sh_addr < header.sh_size)
+            return address + (header.sh_size - (address - header.sh_addr));
+    }
+    return otherwise;
+}
+
+/* Where code ends that nobody told the end of: at the next function, or with its section. */
 static uint64_t end_of(const struct binary *binary, const struct found *found, size_t i)
 {
     const struct binary_function *function = &found->functions[i];
@@ -58,7 +71,10 @@ static uint64_t end_of(const struct binary *binary, const struct found *found, s
             break;
         }
     }
-    return function->end > function->start && function->end < limit ? function->end : limit;
+    if (function->end > function->start)
+        return function->end < limit ? function->end : limit;
+    uint64_t end = end_of_section(binary, function->start, limit);
+    return end < limit ? end : limit;
 }
 
 void functions_settle(struct binary *binary, struct found *found)

@@ -61,7 +61,7 @@ struct flow_loop {
 
 struct flow_loops {
     uint32_t count;
-    struct flow_loop *loops; /* a loop stands before those in it */
+    struct flow_loop *loops; /* by their heads; but a loop stands right before those in it */
     uint32_t *innermost;     /* by node: the smallest loop that it is in; FLOW_NONE: none */
 };
 

@@ -101,6 +101,63 @@ static void find_loop(struct search *search, uint32_t head)
     }
 }
 
+/* Links the loops: those in a loop, and those in none (of the last element), by their heads. */
+static void link_loops(const struct flow_loops *loops, uint32_t nodes, uint32_t *first,
+                       uint32_t *next)
+{
+    uint32_t *at = memory_zeroed((size_t)nodes + 1, sizeof *at); /* by head */
+    for (uint32_t i = 0; i < nodes; i++)
+        at[i] = FLOW_NONE;
+    for (uint32_t i = 0; i < loops->count; i++)
+        at[loops->loops[i].head] = i;
+    for (uint32_t i = 0; i <= loops->count; i++)
+        first[i] = next[i] = FLOW_NONE;
+    for (uint32_t i = nodes; i-- > 0;) {
+        if (at[i] == FLOW_NONE)
+            continue;
+        uint32_t parent = loops->loops[at[i]].parent;
+        uint32_t *to = &first[parent == FLOW_NONE ? loops->count : parent];
+        next[at[i]] = *to;
+        *to = at[i];
+    }
+    free(at);
+}
+
+/* Gives them numbers as a reader of the code would: by their heads, a loop right before those in
+ * it. */
+static void sort_loops(struct flow_loops *loops, uint32_t nodes)
+{
+    uint32_t *first = memory_zeroed((size_t)loops->count + 1, sizeof *first);
+    uint32_t *next = memory_zeroed((size_t)loops->count + 1, sizeof *next);
+    uint32_t *number = memory_zeroed((size_t)loops->count + 1, sizeof *number), count = 0;
+    struct flow_loop *sorted = memory_zeroed((size_t)loops->count + 1, sizeof *sorted);
+    link_loops(loops, nodes, first, next);
+    uint32_t at = first[loops->count];
+    while (at != FLOW_NONE) {
+        number[at] = count;
+        sorted[count] = loops->loops[at];
+        if (sorted[count].parent != FLOW_NONE)
+            sorted[count].parent = number[sorted[count].parent];
+        count++;
+        if (first[at] != FLOW_NONE) {
+            at = first[at];
+            continue;
+        }
+        while (at != FLOW_NONE && next[at] == FLOW_NONE)
+            at = loops->loops[at].parent;
+        at = at == FLOW_NONE ? at : next[at];
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (loops->innermost[i] != FLOW_NONE)
+            loops->innermost[i] = number[loops->innermost[i]];
+    }
+    free(loops->loops);
+    loops->loops = sorted;
+    free(first);
+    free(next);
+    free(number);
+}
+
 /* Heads get loops in the order in which they were met: those around others come first. */
 static void number_loops(const struct search *search, struct flow_loops *loops)
 {
@@ -154,6 +211,7 @@ void flow_loops_begin(struct flow_loops *loops, const struct flow *flow,
     for (uint32_t i = order->count; i-- > 0;)
         find_loop(&search, i);
     number_loops(&search, loops);
+    sort_loops(loops, flow->count);
     free(search.joined);
     free(search.head);
     free(search.found);

@@ -1,0 +1,144 @@
+/* loops_static.c: see loops_static.h */
+#include "cmd/loops_static.h"
+
+#include "archive/addresses.h"
+#include "loops/outline.h"
+#include "report/outline.h"
+#include "util/memory.h"
+
+#include <elf.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct showing {
+    const struct binary *binary;
+    const struct outline *outline;
+    struct addresses *addresses;
+    struct outline_shown *functions;
+    size_t count;
+    struct outline_shown_loop *loops;
+    size_t loop_count;
+    char **texts; /* that are shown, and nowhere else for long */
+    size_t text_count, text_room;
+    char here[PATH_MAX];
+};
+
+static const char *keep(struct showing *showing, char *text)
+{
+    showing->texts = memory_grow(showing->texts, &showing->text_room, showing->text_count + 1,
+                                 sizeof *showing->texts);
+    return showing->texts[showing->text_count++] = text;
+}
+
+/* As a user would name it from here. */
+static const char *keep_file(struct showing *showing, const char *file)
+{
+    size_t size = strlen(showing->here);
+    bool below = size > 1 && !strncmp(file, showing->here, size) && file[size] == '/';
+    return keep(showing, memory_string(below ? file + size + 1 : file));
+}
+
+static const char *machine_of(const struct binary *binary)
+{
+    return binary->architecture->machine == EM_AARCH64 ? "aarch64" : "x86-64";
+}
+
+static const char *name_of(struct showing *showing, const struct binary_function *function)
+{
+    return function->name ? function->name
+                          : keep(showing, memory_printf("0x%" PRIx64, function->start));
+}
+
+static void show_loop(struct showing *showing, const struct outline_loop *loop, uint32_t number)
+{
+    struct address address =
+        addresses_find_loop(showing->addresses, showing->binary->path,
+                            &showing->outline->at[loop->first_at], loop->at_count, UINT64_MAX);
+    showing->loops[showing->loop_count++] =
+        (struct outline_shown_loop){.address = loop->address,
+                                    .number = number,
+                                    .parent = loop->known.parent,
+                                    .depth = loop->known.depth,
+                                    .flags = loop->known.flags,
+                                    .trips = loop->known.trips,
+                                    .factor = loop->known.factor,
+                                    .blocks = loop->blocks,
+                                    .instructions = loop->instructions,
+                                    .line = address.line,
+                                    .file = keep_file(showing, address.file),
+                                    .inlined = keep(showing, memory_string(address.inlined))};
+}
+
+static void show_function(struct showing *showing, const struct outline_function *function,
+                          const char *name)
+{
+    const struct binary_function *from = function->function;
+    struct address address = addresses_find(showing->addresses, showing->binary->path, from->start,
+                                            ADDRESS_OF_ITSELF, UINT64_MAX);
+    struct outline_shown *to = &showing->functions[showing->count++];
+    *to = (struct outline_shown){.address = from->start,
+                                 .size = from->end - from->start,
+                                 .name = name,
+                                 .file = keep_file(showing, address.function_file),
+                                 .line = address.function_line,
+                                 .blocks = function->blocks,
+                                 .instructions = function->instructions,
+                                 .why = function->why ? function->why : "",
+                                 .why_at = function->why_at,
+                                 .loops = &showing->loops[showing->loop_count],
+                                 .loop_count = function->loop_count};
+    for (uint32_t i = 0; i < function->loop_count; i++)
+        show_loop(showing, &showing->outline->loops[function->first_loop + i], i + 1);
+}
+
+/* False: there is none of that name. */
+static bool show_functions(struct showing *showing, const char *pattern, struct error *error)
+{
+    const struct outline *outline = showing->outline;
+    showing->functions = memory_zeroed(outline->function_count + 1, sizeof *showing->functions);
+    showing->loops = memory_zeroed(outline->loop_count + 1, sizeof *showing->loops);
+    for (size_t i = 0; i < outline->function_count; i++) {
+        const char *name = name_of(showing, outline->functions[i].function);
+        if (!pattern || !fnmatch(pattern, name, 0))
+            show_function(showing, &outline->functions[i], name);
+    }
+    if (!showing->count && pattern)
+        return error_set(error, "%s has no function '%s'", showing->binary->path, pattern);
+    return true;
+}
+
+bool loops_static(const char *path, const struct loops_options *options, struct error *error)
+{
+    struct outline outline;
+    struct binary *binary = binary_open(path, error);
+    if (!binary)
+        return false;
+    outline_begin(&outline, binary);
+    struct showing showing = {.binary = binary, .outline = &outline, .addresses = addresses_new()};
+    if (!getcwd(showing.here, sizeof showing.here))
+        showing.here[0] = '\0';
+    bool good = show_functions(&showing, options->function, error);
+    if (good) {
+        struct outline_binary shown = {.path = path,
+                                       .machine = machine_of(binary),
+                                       .moves = binary->moves,
+                                       .is_static = binary->is_static,
+                                       .functions = showing.functions,
+                                       .count = showing.count,
+                                       .filtered = outline.function_count - showing.count};
+        good = outline_write(stdout, &shown, &options->report, options->all, error);
+    }
+    for (size_t i = 0; i < showing.text_count; i++)
+        free(showing.texts[i]);
+    free(showing.texts);
+    free(showing.functions);
+    free(showing.loops);
+    addresses_free(showing.addresses);
+    outline_end(&outline);
+    binary_close(binary);
+    return good;
+}

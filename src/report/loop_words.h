@@ -1,0 +1,16 @@
+/* loop_words.h: what kind of loop a binary has, in words. */
+#ifndef REPORT_LOOP_WORDS_H
+#define REPORT_LOOP_WORDS_H
+
+#include "util/buffer.h"
+
+#include <stdint.h>
+
+/* "counted, vector"; `flags` are those of enum format_loop_flag, `trips` is 0 unless it always
+ * makes that many. */
+void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips);
+
+/* What these words mean, as a note below a table. */
+extern const char loop_kind_note[];
+
+#endif
