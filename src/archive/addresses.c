@@ -251,21 +251,23 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     return address;
 }
 
-/* The outermost of them has the loop; of several there, the loop begins with the first line. */
+/* The outermost of all lines has the loop; of several there, it is the first one. */
 struct address addresses_find_loop(struct addresses *addresses, const char *module,
-                                   const uint64_t *at, size_t count, uint64_t newest)
+                                   const struct address_loop *loop, uint64_t newest)
 {
-    uint64_t best = count ? at[0] : 0;
+    uint64_t best = loop->head;
     uint32_t line = 0, inlined = UINT32_MAX;
-    const char *file = NULL; /* it stays where it is: only what was put together may move */
-    for (size_t i = 0; i < count; i++) {
-        struct address found = addresses_find(addresses, module, at[i], ADDRESS_OF_ITSELF, newest);
+    const char *file = ""; /* it stays where it is: only what was put together may move */
+    for (size_t i = 0; i <= loop->back_count; i++) {
+        bool is_head = i == loop->back_count;
+        uint64_t at = is_head ? loop->head : loop->back[i];
+        struct address found = addresses_find(addresses, module, at, ADDRESS_OF_ITSELF, newest);
         bool is_outer = found.inlined_count < inlined;
         bool is_before = found.inlined_count == inlined && found.line < line &&
-                         !strcmp(found.file, file ? file : "");
+                         !strcmp(found.file, file) && !(is_head && loop->tested);
         if (found.kind != ADDRESS_LINE || !(is_outer || is_before))
             continue;
-        best = at[i];
+        best = at;
         line = found.line;
         inlined = found.inlined_count;
         file = found.file;

@@ -49,9 +49,17 @@ void addresses_free(struct addresses *addresses);
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
 
-/* Where a loop stands in the source, as far as that can be told: `at` are the instructions at its
- * head and those that jump back there. What is inlined into the loop is not the loop. */
+/* The jumps that lead back to the head of a loop. */
+struct address_loop {
+    uint64_t head;
+    const uint64_t *back; /* those that are branches; if none is, those that always jump */
+    size_t back_count;
+    bool tested; /* they are branches: that is where the loop is told to go on */
+};
+
+/* Where a loop stands in the source, as far as that can be told. What is inlined into the loop is
+ * not the loop. */
 struct address addresses_find_loop(struct addresses *addresses, const char *module,
-                                   const uint64_t *at, size_t count, uint64_t newest);
+                                   const struct address_loop *loop, uint64_t newest);
 
 #endif

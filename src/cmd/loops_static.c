@@ -55,9 +55,10 @@ static const char *name_of(struct showing *showing, const struct binary_function
 
 static void show_loop(struct showing *showing, const struct outline_loop *loop, uint32_t number)
 {
+    const struct address_loop where = {loop->address, &showing->outline->back[loop->first_back],
+                                       loop->back_count, loop->tested};
     struct address address =
-        addresses_find_loop(showing->addresses, showing->binary->path,
-                            &showing->outline->at[loop->first_at], loop->at_count, UINT64_MAX);
+        addresses_find_loop(showing->addresses, showing->binary->path, &where, UINT64_MAX);
     showing->loops[showing->loop_count++] =
         (struct outline_shown_loop){.address = loop->address,
                                     .number = number,

@@ -6,28 +6,27 @@
 
 #include <stdlib.h>
 
-static void add_at(struct outline *outline, uint64_t address)
+static void add_back(struct outline *outline, uint64_t address)
 {
-    outline->at =
-        memory_grow(outline->at, &outline->at_room, outline->at_count + 1, sizeof *outline->at);
-    outline->at[outline->at_count++] = address;
+    outline->back = memory_grow(outline->back, &outline->back_room, outline->back_count + 1,
+                                sizeof *outline->back);
+    outline->back[outline->back_count++] = address;
 }
 
-/* Its head, and the last instruction of each block that leads back there. */
+/* The last instructions of the blocks that lead back to its head: branches, or the others. */
 static void add_ways(struct outline *outline, const struct rewritten *function, uint32_t number,
-                     struct outline_loop *loop)
+                     uint32_t head, bool branches)
 {
     const struct graph *graph = &function->graph;
     const struct flow *flow = &function->shape.flow;
-    uint32_t head = loop->known.head;
-    loop->first_at = outline->at_count;
-    add_at(outline, loop->address);
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from;
-        if (from != GRAPH_OUTSIDE && flow_is_in(&function->shape.loops, from, number))
-            add_at(outline, graph->instructions[graph->blocks[from - 1].end - 1].address);
+        if (from == GRAPH_OUTSIDE || !flow_is_in(&function->shape.loops, from, number))
+            continue;
+        const struct instruction *last = &graph->instructions[graph->blocks[from - 1].end - 1];
+        if ((last->kind == INSTRUCTION_BRANCH) == branches)
+            add_back(outline, last->address);
     }
-    loop->at_count = outline->at_count - loop->first_at;
 }
 
 static void add_loop(struct outline *outline, const struct rewritten *function, uint32_t number)
@@ -35,7 +34,12 @@ static void add_loop(struct outline *outline, const struct rewritten *function, 
     const struct graph *graph = &function->graph;
     struct outline_loop loop = {.known = rewrite_loop(function, number)};
     loop.address = graph->instructions[graph->blocks[loop.known.head - 1].first].address;
-    add_ways(outline, function, number, &loop);
+    loop.first_back = outline->back_count;
+    add_ways(outline, function, number, loop.known.head, true);
+    loop.tested = outline->back_count > loop.first_back;
+    if (!loop.tested)
+        add_ways(outline, function, number, loop.known.head, false);
+    loop.back_count = outline->back_count - loop.first_back;
     outline->loops = memory_grow(outline->loops, &outline->loop_room, outline->loop_count + 1,
                                  sizeof *outline->loops);
     outline->loops[outline->loop_count++] = loop;
@@ -96,6 +100,6 @@ void outline_end(struct outline *outline)
 {
     free(outline->functions);
     free(outline->loops);
-    free(outline->at);
+    free(outline->back);
     *outline = (struct outline){0};
 }

@@ -10,7 +10,8 @@ struct outline_loop {
     struct format_loop known;
     uint64_t address; /* of its head */
     uint32_t blocks, instructions;
-    size_t first_at, at_count; /* in `at`: its head, and the jumps back there */
+    size_t first_back, back_count; /* branches that lead back there; none are: jumps that do */
+    bool tested;                   /* they are branches */
 };
 
 struct outline_function {
@@ -27,8 +28,8 @@ struct outline {
     size_t function_count;
     struct outline_loop *loops; /* of one function after another; a loop before those in it */
     size_t loop_count, loop_room;
-    uint64_t *at;
-    size_t at_count, at_room;
+    uint64_t *back;
+    size_t back_count, back_room;
 };
 
 void outline_begin(struct outline *outline, const struct binary *binary);
