@@ -32,7 +32,7 @@ static void describe(struct plan *plan, const struct binary *binary, const struc
     free(real);
 }
 
-bool make_plan(const char *path, const char *file, struct error *error)
+bool make_plan(const char *path, const char *file, bool every, struct error *error)
 {
     struct stat status;
     struct plan plan = {0};
@@ -42,7 +42,10 @@ bool make_plan(const char *path, const char *file, struct error *error)
     if (!binary)
         return false;
     describe(&plan, binary, &status);
-    rewrite_all(binary, &plan);
+    if (every)
+        rewrite_every(binary, &plan);
+    else
+        rewrite_all(binary, &plan);
     bool written = plan_save(&plan, file, error);
     plan_discard(&plan);
     binary_close(binary);

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 
 /* Reads the executable or shared object and writes its plan, which appears under its name when it
- * is complete. False with an error: what is wrong with either, and what to do. */
-bool make_plan(const char *binary, const char *file, struct error *error);
+ * is complete; `every`: that of every.h. False with an error: what is wrong with either, and what
+ * to do. */
+bool make_plan(const char *binary, const char *file, bool every, struct error *error);
 
 /* Whether a program's loops can be counted while it runs natively, with a library preloaded. False
  * with an error: it is for another machine, linked statically, or must not be looked into. */

@@ -1,6 +1,7 @@
 /* rewrite.c: see rewrite.h */
 #include "loops/rewrite.h"
 
+#include "loops/every.h"
 #include "loops/liveness.h"
 #include "util/memory.h"
 
@@ -147,9 +148,10 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
                                 .visits = UINT32_MAX};
 }
 
-static void describe_graph(struct plan *plan, const struct rewritten *function,
+static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
                            struct format_function *out)
 {
+    struct plan *plan = rewriting->plan;
     const struct graph *graph = &function->graph;
     const struct probes *probes = &function->probes;
     for (uint32_t i = 0; i < graph->block_count; i++) {
@@ -173,7 +175,8 @@ static void describe_graph(struct plan *plan, const struct rewritten *function,
     }
     const struct flow_loops *loops = &function->shape.loops;
     for (uint32_t i = 0; i < loops->count; i++) {
-        struct format_loop element = rewrite_loop(function, i);
+        struct format_loop element =
+            rewriting->every ? every_loop(function, i) : rewrite_loop(function, i);
         plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count;
@@ -204,8 +207,11 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
     if (function->why) {
         element.flags = FORMAT_FUNCTION_NATIVE;
     } else {
-        rewriting->binary->architecture->rewrite(rewriting, number);
-        describe_graph(plan, function, &element);
+        if (rewriting->every)
+            every_edge(rewriting, number);
+        else
+            rewriting->binary->architecture->rewrite(rewriting, number);
+        describe_graph(rewriting, function, &element);
         element.flags = function->is_leaf ? FORMAT_FUNCTION_LEAF : 0;
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;
@@ -255,12 +261,22 @@ void rewrite_forget(const struct binary *binary, struct rewritten *functions)
     free(functions);
 }
 
-void rewrite_all(const struct binary *binary, struct plan *plan)
+static void rewrite(const struct binary *binary, struct plan *plan, bool every)
 {
     struct rewriting rewriting = {
-        .binary = binary, .plan = plan, .functions = rewrite_look(binary)};
+        .binary = binary, .plan = plan, .functions = rewrite_look(binary), .every = every};
     for (uint32_t i = 0; i < binary->function_count; i++)
         add_function(&rewriting, i);
     finish_calls(&rewriting);
     rewrite_forget(binary, rewriting.functions);
+}
+
+void rewrite_all(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, false);
+}
+
+void rewrite_every(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, true);
 }

@@ -25,6 +25,7 @@ struct rewriting {
     const struct binary *binary;
     struct plan *plan;
     struct rewritten *functions; /* as those of the binary */
+    bool every;                  /* edge is counted, without copies: see every.h */
     struct late {
         uint64_t address; /* of a direct call in the original */
         uint32_t at;      /* byte of the code, if it is made there; UINT32_MAX: in the original */
@@ -43,6 +44,9 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
 
 /* Finds out all about all functions, makes the copies, and the plan with them. */
 void rewrite_all(const struct binary *binary, struct plan *plan);
+
+/* The same without copies, for those who count by other means: see every.h. */
+void rewrite_every(const struct binary *binary, struct plan *plan);
 
 /* Bytes from the beginning of a node to a counter, a cell, a slot. */
 uint32_t rewrite_counter(uint32_t counter);

@@ -1,0 +1,177 @@
+/* tool.c: a tool for Valgrind that counts every block and edge of functions whose plan is known, in
+ * every context: what `triptych loops --engine valgrind` runs. */
+#include "loops/valgrind/follow.h"
+#include "loops/valgrind/place.h"
+
+#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vkiscnums.h"
+
+static const HChar *archive, *planner, *libraries;
+static Bool counts; /* there is a place to write to */
+
+static Bool read_option(const HChar *word)
+{
+    if (VG_STR_CLO(word, "--archive", archive)) {
+    } else if (VG_STR_CLO(word, "--plan", planner)) {
+    } else if (VG_STR_CLO(word, "--libs", libraries)) {
+    } else {
+        return False;
+    }
+    return True;
+}
+
+static void print_usage(void)
+{
+    VG_(printf)
+    ("    --archive=FOLDER  the archive that counts are written to\n"
+     "    --plan=PROGRAM    the program that makes plans of binaries: triptych-plan\n"
+     "    --libs=NAMES      libraries whose loops are counted, too\n");
+}
+
+static void print_debug_usage(void)
+{
+    VG_(printf)("    (none)\n");
+}
+
+static void begin(void)
+{
+    if (!archive || !planner) {
+        VG_(umsg)("--archive and --plan are needed: run `triptych loops --engine valgrind`\n");
+        return;
+    }
+    counts = place_begin(archive);
+    modules_begin(archive, planner, libraries);
+}
+
+static IRExpr *stack_pointer(IRSB *out, const VexGuestLayout *layout)
+{
+    IRTemp stack = newIRTemp(out->tyenv, Ity_I64);
+    addStmtToIRSB(out, IRStmt_WrTmp(stack, IRExpr_Get(layout->offset_SP, Ity_I64)));
+    return IRExpr_RdTmp(stack);
+}
+
+static void see_block(IRSB *out, const VexGuestLayout *layout, Addr address)
+{
+    UInt count;
+    struct modules_block *const *blocks = modules_at(address, &count);
+    if (!blocks)
+        return;
+    IRExpr **arguments = mkIRExprVec_3(mkIRExpr_HWord((HWord)blocks), mkIRExpr_HWord(count),
+                                       stack_pointer(out, layout));
+    IRDirty *call = unsafeIRDirty_0_N(3, "follow_block",
+                                      VG_(fnptr_to_fnentry)((void *)&follow_block), arguments);
+    addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+/* Most returns are those of functions that were called by the one that is looked at, or by others
+ * below it: they are not told. */
+static void see_return(IRSB *out, const VexGuestLayout *layout)
+{
+    IRExpr *stack = stack_pointer(out, layout);
+    IRTemp limit = newIRTemp(out->tyenv, Ity_I64), over = newIRTemp(out->tyenv, Ity_I1);
+    addStmtToIRSB(out, IRStmt_WrTmp(limit, IRExpr_Load(Iend_LE, Ity_I64,
+                                                       mkIRExpr_HWord((HWord)&follow_limit))));
+    addStmtToIRSB(out, IRStmt_WrTmp(over, IRExpr_Binop(Iop_CmpLE64U, IRExpr_RdTmp(limit), stack)));
+    IRDirty *call = unsafeIRDirty_0_N(
+        1, "follow_return", VG_(fnptr_to_fnentry)((void *)&follow_return), mkIRExprVec_1(stack));
+    call->guard = IRExpr_RdTmp(over);
+    addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+                        const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+                        IRType host_word)
+{
+    (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
+    if (!counts)
+        return in;
+    IRSB *out = deepCopyIRSBExceptStmts(in);
+    for (Int i = 0; i < in->stmts_used; i++) {
+        IRStmt *statement = in->stmts[i];
+        if (!statement || statement->tag == Ist_NoOp)
+            continue;
+        addStmtToIRSB(out, statement);
+        if (statement->tag == Ist_IMark)
+            see_block(out, layout, statement->Ist.IMark.addr);
+    }
+    if (in->jumpkind == Ijk_Ret)
+        see_return(out, layout);
+    return out;
+}
+
+static void end(Int status)
+{
+    (void)status;
+    if (!counts)
+        return;
+    follow_end_all();
+    place_write(True);
+    if (follow_odd())
+        VG_(umsg)
+    ("code of counted functions was entered %llu times where no way leads to, as far "
+     "as is known: counts of these functions are too small\n",
+     follow_odd());
+}
+
+static void switch_thread(ThreadId thread, ULong blocks)
+{
+    (void)blocks;
+    follow_switch(thread);
+}
+
+static void before_signal(ThreadId thread, Int signal, Bool other_stack)
+{
+    (void)other_stack;
+    follow_signal(thread, (UInt)signal);
+}
+
+static void after_signal(ThreadId thread, Int signal)
+{
+    (void)signal;
+    follow_signal_end(thread);
+}
+
+static void in_child(ThreadId thread)
+{
+    if (!counts)
+        return;
+    follow_fork(thread);
+    place_fork();
+}
+
+/* Nothing is told when a program is replaced by another one. */
+static void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count)
+{
+    (void)thread, (void)arguments, (void)count;
+    if (counts && (number == __NR_execve || number == __NR_execveat))
+        place_write(False);
+}
+
+static void after_call(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
+{
+    (void)thread, (void)number, (void)arguments, (void)count, (void)result;
+}
+
+static void prepare(void)
+{
+    VG_(details_name)("triptych");
+    VG_(details_version)(TRIPTYCH_VERSION);
+    VG_(details_description)("counts loops in their contexts");
+    VG_(details_copyright_author)("Part of Triptych.");
+    VG_(details_bug_reports_to)("the authors of Triptych");
+    VG_(basic_tool_funcs)(begin, instrument, end);
+    VG_(needs_command_line_options)(read_option, print_usage, print_debug_usage);
+    VG_(needs_syscall_wrapper)(before_call, after_call);
+    VG_(track_start_client_code)(switch_thread);
+    VG_(track_pre_thread_ll_exit)(follow_thread_end);
+    VG_(track_pre_deliver_signal)(before_signal);
+    VG_(track_post_deliver_signal)(after_signal);
+    VG_(track_die_mem_munmap)(modules_unmapped);
+    VG_(atfork)(NULL, NULL, in_child);
+    VG_(clo_vex_control).guest_chase = False; /* blocks one by one, as they are executed */
+    VG_(clo_vex_control).iropt_unroll_thresh = 0;
+}
+
+VG_DETERMINE_INTERFACE_VERSION(prepare)
