@@ -1,0 +1,191 @@
+/* measuring.c: see measuring.h */
+#include "cmd/measuring.h"
+
+#include "archive/archive.h"
+#include "archive/create.h"
+#include "archive/pages.h"
+#include "cmd/cmd.h"
+#include "cmd/description.h"
+#include "cmd/ending.h"
+#include "cmd/launch.h"
+#include "cmd/mpi.h"
+#include "cmd/sampling.h"
+#include "util/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The archive's absolute path: as asked for, or after the program, with a number if that one
+ * exists. */
+static char *name_archive(const struct measuring *measuring, char **command)
+{
+    char here[PATH_MAX], *ranks = measuring->output ? NULL : mpi_program(command);
+    const char *program = ranks ? ranks : command[0];
+    if (!getcwd(here, sizeof here))
+        snprintf(here, sizeof here, ".");
+    const char *slash = strrchr(program, '/');
+    const char *name = slash ? slash + 1 : program;
+    if (measuring->output && measuring->output[0] == '/')
+        return memory_string(measuring->output);
+    if (measuring->output)
+        return memory_printf("%s/%s", here, measuring->output);
+    char *path = memory_printf("%s/%s.tri", here, name);
+    for (int i = 2; !measuring->force && access(path, F_OK) == 0; i++) {
+        free(path);
+        path = memory_printf("%s/%s.%d.tri", here, name, i);
+    }
+    free(ranks);
+    return path;
+}
+
+static void complain(const struct measuring *measuring, const char *text)
+{
+    fprintf(stderr, "triptych %s: %s\n", measuring->name, text);
+}
+
+/* No process of the command had a probe to write with. `triptych stop` may have sealed it. */
+static bool nothing_was_measured(const char *path)
+{
+    char *places = memory_printf("%s/places", path), *tables = memory_printf("%s/tables", path);
+    bool nothing = access(places, F_OK) != 0 && access(tables, F_OK) != 0;
+    free(places);
+    free(tables);
+    return nothing;
+}
+
+/* What the command has started may end a moment after it: a daemon of MPI does. */
+static void wait_for_last(const char *archive)
+{
+    const struct timespec step = {.tv_nsec = 20000000};
+    for (int i = 0; i < 25 && pages_are_alive(archive); i++)
+        nanosleep(&step, NULL);
+}
+
+/* Writes down how it ended, seals the archive and says what there is to see. */
+static void finish(const struct measuring *measuring, struct archive_new *made, json_t *description,
+                   int status)
+{
+    struct error error = {0};
+    if (!archive_is_there(made)) {
+        fprintf(stderr, "triptych %s: %s was removed or replaced while the command ran\n",
+                measuring->name, made->path);
+        archive_keep(made);
+        return;
+    }
+    if (nothing_was_measured(made->path)) {
+        complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
+        archive_discard(made);
+        return;
+    }
+    description_end(description, status);
+    wait_for_last(made->path);
+    struct progress progress;
+    progress_start(&progress, "sealing the archive");
+    bool good = archive_write_run(made->path, description, &error) &&
+                (measuring->no_seal || archive_seal(made->path, &progress, &error));
+    progress_end(&progress);
+    if (!good)
+        complain(measuring, error.text);
+    if (!measuring->quiet)
+        measuring->summarise(measuring->options, made->path, status);
+    archive_keep(made);
+}
+
+/* It was ended because its time was over: that is what the user wanted. */
+static int end_of_time(const struct measuring *measuring)
+{
+    if (!measuring->quiet)
+        fprintf(stderr, "triptych: the command was ended after %s, as --for says\n",
+                measuring->time);
+    return W_EXITCODE(0, 0);
+}
+
+/* Runs the command into the archive. False: it was not started, and *code is the exit status to
+ * use. */
+static bool run(const struct measuring *measuring, char **command, struct archive_new *made,
+                int *status, int *code)
+{
+    struct error error = {0};
+    json_t *description =
+        description_new(command, measuring->clock, measuring->describe(measuring->options));
+    *code = CMD_FAILED;
+    bool ready = archive_write_run(made->path, description, &error) &&
+                 measuring->prepare(measuring->options, command, made->path, &error);
+    struct sampling sampling;
+    sampling_start(&sampling, made->path, measuring->sample);
+    struct ending ending;
+    ending_start(&ending, measuring->time_ns);
+    struct launch_timer *timers[] = {&sampling.timer, &ending.timer, NULL};
+    char **words = ready ? mpi_command(command) : command;
+    bool started = ready && launch(words, timers, status, code, &error);
+    mpi_free_command(words, command);
+    bool ended = ending_finish(&ending);
+    sampling_end(&sampling);
+    if (measuring->clean)
+        measuring->clean(made->path);
+    if (started) {
+        finish(measuring, made, description, *status);
+        if (ended)
+            *status = end_of_time(measuring);
+    } else {
+        complain(measuring, error.text);
+        archive_discard(made);
+    }
+    json_decref(description);
+    return started;
+}
+
+/* There is no room for an archive: that is no reason not to run the command. */
+static bool run_unmeasured(const struct measuring *measuring, char **command,
+                           const struct error *why, int *status, int *code)
+{
+    struct error error = {0};
+    fprintf(stderr, "triptych %s: %s; the command runs unmeasured\n", measuring->name, why->text);
+    setenv("TRIPTYCH", "off", 1);
+    struct ending ending;
+    ending_start(&ending, measuring->time_ns);
+    struct launch_timer *timers[] = {&ending.timer, NULL};
+    bool ran = launch(command, timers, status, code, &error);
+    if (ending_finish(&ending))
+        *status = end_of_time(measuring);
+    if (ran)
+        return true;
+    complain(measuring, error.text);
+    return false;
+}
+
+int measuring_run(const struct measuring *measuring, char **command, int *status)
+{
+    struct error error = {0};
+    struct archive_new made;
+    int code = CMD_FAILED;
+    char *path = name_archive(measuring, command);
+    bool ran = false, may_choose = !measuring->output && !measuring->force;
+    enum archive_created created = archive_create(&made, path, measuring->force, &error);
+    while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
+        archive_discard(&made);
+        free(path);
+        path = name_archive(measuring, command);
+        created = archive_create(&made, path, measuring->force, &error);
+    }
+    switch (created) {
+    case ARCHIVE_CREATED:
+        ran = run(measuring, command, &made, status, &code);
+        break;
+    case ARCHIVE_FAILED:
+        archive_discard(&made);
+        ran = run_unmeasured(measuring, command, &error, status, &code);
+        break;
+    case ARCHIVE_EXISTS:
+        archive_discard(&made);
+        complain(measuring, error.text);
+        break;
+    }
+    free(path);
+    return ran ? -1 : code;
+}

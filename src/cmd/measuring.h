@@ -1,0 +1,34 @@
+/* measuring.h: a command is run into an archive: what `triptych run` and `triptych loops` share. */
+#ifndef CMD_MEASURING_H
+#define CMD_MEASURING_H
+
+#include "util/error.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct measuring {
+    const char *name;   /* of the subcommand, for messages: "run" */
+    const char *output; /* the archive; NULL: named after the program */
+    bool force, quiet, no_seal;
+    const char *clock;
+    const char *time; /* word of --for; NULL: until the command ends */
+    uint64_t time_ns; /* the same, or 0 */
+    uint64_t sample;  /* ns from one sample to the next; 0: none */
+
+    /* What the archive's run.json says of the options; a new reference. */
+    json_t *(*describe)(const void *options);
+    /* Writes what the command needs into the archive and sets its environment. */
+    bool (*prepare)(const void *options, char **command, const char *archive, struct error *error);
+    void (*clean)(const char *archive); /* the run has ended; may be NULL */
+    void (*summarise)(const void *options, const char *archive, int status);
+    /* What to say when nothing was measured: of a command that failed, and of one that did not. */
+    const char *nothing_failed, *nothing_seen;
+    const void *options;
+};
+
+/* Runs the command. -1: *status says how it ended; else the exit status to end with. */
+int measuring_run(const struct measuring *measuring, char **command, int *status);
+
+#endif
