@@ -48,7 +48,9 @@ static inline uint64_t format_sum(uint64_t sum, const void *from, uint64_t words
     return sum;
 }
 
-/* Words of the copy that are completed when it is known where everything is. */
+/* Words of the copy that are completed when it is known where everything is. On x86-64 they are the
+ * 4 bytes of a distance, an offset or a constant, to which what is told here is added: of JUMP the
+ * way to an address, whatever the instruction does with it. */
 enum format_move_kind {
     FORMAT_MOVE_JUMP,     /* b, bl: to an address */
     FORMAT_MOVE_PAGE,     /* adrp: of an address */
@@ -67,8 +69,9 @@ struct format_move {
 };
 
 enum format_patch_kind {
-    FORMAT_PATCH_JUMP, /* goes to the copy */
-    FORMAT_PATCH_CALL, /* calls it */
+    FORMAT_PATCH_JUMP,  /* goes to the copy */
+    FORMAT_PATCH_CALL,  /* calls it */
+    FORMAT_PATCH_SHORT, /* jumps to another patch, `to` bytes away: x86-64, where both do not fit */
 };
 
 struct format_patch {

@@ -7,6 +7,7 @@
 struct binary;
 struct binary_function;
 struct rewriting;
+struct rewritten;
 struct table;
 
 struct architecture {
@@ -35,6 +36,9 @@ struct architecture {
     uint32_t between;   /* what any call may change: those of the linker's own code */
     uint32_t leaf;      /* what the copy of a function without calls has for itself: it must neither
                          * read nor write them */
+
+    /* Finds functions that cannot be patched: they get a reason. NULL: there are none. */
+    void (*prepare)(const struct binary *binary, struct rewritten *functions);
 
     /* Appends the copy of a function to the plan, and fills in its slots and entries. */
     void (*rewrite)(struct rewriting *rewriting, uint32_t function);

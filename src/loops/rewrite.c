@@ -265,6 +265,8 @@ static void rewrite(const struct binary *binary, struct plan *plan, bool every)
 {
     struct rewriting rewriting = {
         .binary = binary, .plan = plan, .functions = rewrite_look(binary), .every = every};
+    if (!every && binary->architecture->prepare)
+        binary->architecture->prepare(binary, rewriting.functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
         add_function(&rewriting, i);
     finish_calls(&rewriting);

@@ -33,5 +33,8 @@ const struct architecture x86_64_architecture = {
     .arguments = 0x07d7,         /* rax, rcx, rdx, rsp, rsi, rdi, r8 to r10 */
     .kept = 0xf7ff,              /* those that are given to a function that it ends with, too */
     .clobbered = 0x0fc7 | FLAGS, /* rax, rcx, rdx, rsi, rdi, r8 to r11 */
-    .between = 0x0800 | FLAGS,   /* r11 */
+    .between = FLAGS,            /* gcc may keep values even in r11 */
+    .prepare = x86_64_prepare,
+    .rewrite = x86_64_rewrite,
+    .complete_jump = x86_64_complete_jump,
 };

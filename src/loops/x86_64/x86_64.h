@@ -1,4 +1,4 @@
-/* x86_64.h: the readers of x86-64's code. */
+/* x86_64.h: the reader and the copier of x86-64's code. */
 #ifndef LOOPS_X86_64_H
 #define LOOPS_X86_64_H
 
@@ -32,6 +32,11 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                    struct instruction *instruction);
 bool x86_64_table(const struct binary *binary, const struct binary_function *function,
                   uint64_t jump, struct table *table);
+
+/* The copier: see architecture.h. */
+void x86_64_prepare(const struct binary *binary, struct rewritten *functions);
+void x86_64_rewrite(struct rewriting *rewriting, uint32_t function);
+void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to);
 
 /* The parts of decoding: what an opcode's form does not tell; what the maps do not have. */
 void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *instruction);

@@ -1,0 +1,278 @@
+/* copy.c: the copy of a function of x86-64: its blocks, and the ways between them. */
+#include "loops/x86_64/copy.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { ALIGNED = 32, FILL = 0xcc, LOOPS = 0xe0, CXZ = 0xe3 };
+
+void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node)
+{
+    copy->fixes =
+        memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
+    copy->fixes[copy->fix_count++] = (struct x86_fix){at, node};
+}
+
+void x86_copy_add_later(struct x86_copy *copy, struct x86_later later)
+{
+    copy->later =
+        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
+    copy->later[copy->later_count++] = later;
+}
+
+static uint32_t needed_on(const struct x86_copy *copy, uint32_t edge)
+{
+    return copy->function->live[copy->graph->edges[edge].to];
+}
+
+static bool has_probes(const struct x86_copy *copy, uint32_t edge)
+{
+    const uint32_t *first = copy->function->probes.first;
+    return first[edge] != first[edge + 1];
+}
+
+/* Probes of an edge, and to where it leads. */
+static void put_edge(struct x86_copy *copy, uint32_t edge, const struct instruction *last)
+{
+    const struct graph_edge *found = &copy->graph->edges[edge];
+    x86_copy_probes(copy, edge, needed_on(copy, edge));
+    if (found->to != GRAPH_OUTSIDE)
+        x86_copy_go_to(copy, emit_jump(copy->plan), found->to);
+    else
+        x86_copy_tail_call(copy, last->target);
+}
+
+/* A branch with a distance of 4 bytes; taken when the original is, or when it is not. */
+static uint32_t put_branch(struct x86_copy *copy, const struct instruction *in, bool inverted)
+{
+    struct x86_64_fields fields;
+    x86_copy_fields(copy, in, &fields);
+    bool by_counter = !fields.map && fields.opcode >= LOOPS && fields.opcode <= CXZ;
+    if (!by_counter)
+        return emit_branch(copy->plan, (fields.opcode & 15U) ^ inverted);
+    enum { OVER_SHORT = 2, OVER_LONG = 5 };
+    const uint8_t *bytes = x86_copy_bytes(copy, in);
+    for (uint32_t i = 0; i < fields.opcode_at; i++) /* by ecx */
+        emit_byte(copy->plan, bytes[i]);
+    emit_byte(copy->plan, fields.opcode);
+    if (inverted) {
+        emit_byte(copy->plan, OVER_LONG);
+    } else {
+        emit_byte(copy->plan, OVER_SHORT);
+        emit_byte(copy->plan, 0xeb); /* a short jump */
+        emit_byte(copy->plan, OVER_LONG);
+    }
+    return emit_jump(copy->plan);
+}
+
+static void put_taken(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t edge = copy->taken[node], to = copy->graph->edges[edge].to;
+    if (to != GRAPH_OUTSIDE && !has_probes(copy, edge)) {
+        x86_copy_go_to(copy, put_branch(copy, last, false), to);
+    } else if (to != GRAPH_OUTSIDE && to <= node) { /* it is the way that is usually taken */
+        uint32_t over = put_branch(copy, last, true);
+        put_edge(copy, edge, last);
+        emit_lead_to(copy->plan, over, plan_here(copy->plan));
+    } else {
+        uint32_t from = put_branch(copy, last, false);
+        x86_copy_add_later(copy,
+                           (struct x86_later){.kind = X86_LATER_EDGE, .from = from, .edge = edge});
+    }
+}
+
+/* On to what stands behind a block. */
+static void put_next(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t edge = copy->next[node];
+    if (edge == X86_COPY_NOWHERE)
+        return;
+    x86_copy_probes(copy, edge, needed_on(copy, edge));
+    uint32_t to = copy->graph->edges[edge].to;
+    if (to == GRAPH_OUTSIDE)
+        emit_lead_out(copy->plan, emit_jump(copy->plan), last->address + last->size);
+    else if (to != node + 1)
+        x86_copy_go_to(copy, emit_jump(copy->plan), to);
+}
+
+static void put_end(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+{
+    uint32_t edge = copy->taken[node];
+    switch (last->kind) {
+    case INSTRUCTION_JUMP:
+        put_edge(copy, edge, last);
+        break;
+    case INSTRUCTION_BRANCH:
+        put_taken(copy, last, node);
+        put_next(copy, last, node);
+        break;
+    case INSTRUCTION_JUMP_REGISTER:
+        x86_copy_jump_by_table(copy, last, node);
+        break;
+    case INSTRUCTION_RETURN:
+    case INSTRUCTION_STOP:
+    case INSTRUCTION_UNKNOWN:
+        x86_copy_probes(copy, edge, needed_on(copy, edge) | last->reads);
+        x86_copy_instruction(copy, last);
+        break;
+    case INSTRUCTION_CALL:
+    case INSTRUCTION_CALL_REGISTER:
+        x86_copy_call(copy, last, copy->next[node]);
+        put_next(copy, last, node);
+        break;
+    default:
+        x86_copy_instruction(copy, last);
+        put_next(copy, last, node);
+    }
+}
+
+static void put_block(struct x86_copy *copy, uint32_t node)
+{
+    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    copy->node = node;
+    copy->labels[node] = plan_here(copy->plan);
+    for (uint32_t i = block->first; i + 1 < block->end; i++)
+        x86_copy_instruction(copy, &copy->graph->instructions[i]);
+    put_end(copy, &copy->graph->instructions[block->end - 1], node);
+}
+
+/* The stack pointer is told as it is behind the call that led to a function, or is made there. */
+static uint32_t stack_distance(const struct x86_later *later)
+{
+    enum { WORD = 8, ARGUMENTS = 2 };
+    uint32_t kind = later->what >> FORMAT_SLOW_SHIFT;
+    bool entered = kind == FORMAT_SLOW_ENTER || kind == FORMAT_SLOW_JUMP;
+    return later->pushed + WORD * (ARGUMENTS + 2 + entered); /* r11, and what is told here */
+}
+
+/* slow_entry gives the node in r11, and takes off what was pushed for it. */
+static void put_slow(struct x86_copy *copy, const struct x86_later *later)
+{
+    struct plan *plan = copy->plan;
+    uint32_t kind = later->what >> FORMAT_SLOW_SHIFT;
+    emit_lead_to(plan, later->from, plan_here(plan));
+    emit_push(plan, R11);
+    emit_push_value(plan, later->what);
+    emit_push_value(plan, 0);
+    plan_move(plan, plan_here(plan) - 4, FORMAT_MOVE_NUMBER, copy->number);
+    emit_push_value(plan, stack_distance(later));
+    emit_byte(plan, 0xe8); /* call */
+    plan_move(plan, plan_here(plan), FORMAT_MOVE_SLOW, 0);
+    emit_word(plan, (uint32_t)-4);
+    if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP)
+        emit_store_current(plan, R11);
+    emit_pop(plan, R11);
+    emit_lead_to(plan, emit_jump(plan), later->back);
+}
+
+/* The entry for anybody, and the one for those who have set the node. */
+static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
+{
+    uint32_t needed = copy->function->live[node];
+    copy->function->entry = plan_here(copy->plan);
+    x86_copy_enter(copy, needed);
+    layout_patch(&copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
+                 copy->function->entry);
+    copy->function->inside = plan_here(copy->plan);
+    x86_copy_probes(copy, edge, needed);
+    if (node != 1)
+        x86_copy_go_to(copy, emit_jump(copy->plan), node);
+}
+
+static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
+{
+    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    layout_patch(&copy->layout, copy->plan, copy->graph->instructions[block->first].address,
+                 plan_here(copy->plan));
+    x86_copy_restore(copy, copy->function->live[node]);
+    x86_copy_probes(copy, edge, copy->function->live[node]);
+    x86_copy_go_to(copy, emit_jump(copy->plan), node);
+}
+
+static void find_ends(struct x86_copy *copy)
+{
+    const struct graph *graph = copy->graph;
+    for (uint32_t i = 0; i <= graph->block_count; i++)
+        copy->labels[i] = copy->taken[i] = copy->next[i] = X86_COPY_NOWHERE;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        copy->has_calls |= instruction_is_call(last);
+        if (graph->blocks[i].is_pad)
+            copy->pads |= copy->function->live[i + 1];
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
+            continue;
+        const struct instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        if (instruction_ends_block(last) && copy->taken[edge->from] == X86_COPY_NOWHERE)
+            copy->taken[edge->from] = i;
+        else
+            copy->next[edge->from] = i;
+    }
+}
+
+static void put_all(struct x86_copy *copy)
+{
+    const struct graph *graph = copy->graph;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
+            put_pad(copy, i, edge->to);
+    }
+    put_entry(copy, 0, graph->edges[0].to);
+    for (uint32_t node = 1; node <= graph->block_count; node++)
+        put_block(copy, node);
+    for (size_t i = 0; i < copy->later_count; i++) { /* there may be more of them meanwhile */
+        struct x86_later later = copy->later[i];
+        if (later.kind == X86_LATER_SLOW) {
+            put_slow(copy, &later);
+            continue;
+        }
+        const struct graph_edge *edge = &graph->edges[later.edge];
+        emit_lead_to(copy->plan, later.from, plan_here(copy->plan));
+        copy->node = edge->from;
+        put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
+    }
+    for (size_t i = 0; i < copy->fix_count; i++)
+        emit_lead_to(copy->plan, copy->fixes[i].at, copy->labels[copy->fixes[i].node]);
+    x86_copy_index(copy);
+}
+
+void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
+{
+    uint32_t word = to - (at + sizeof word);
+    __builtin_memcpy(code + at, &word, sizeof word);
+}
+
+void x86_64_rewrite(struct rewriting *rewriting, uint32_t function)
+{
+    struct rewritten *rewritten = &rewriting->functions[function];
+    size_t nodes = (size_t)rewritten->graph.block_count + 1;
+    struct x86_copy copy = {
+        .rewriting = rewriting,
+        .function = rewritten,
+        .binary = rewriting->binary,
+        .graph = &rewritten->graph,
+        .plan = rewriting->plan,
+        .number = function,
+        .labels = memory_zeroed(nodes, sizeof *copy.labels),
+        .taken = memory_zeroed(nodes, sizeof *copy.taken),
+        .next = memory_zeroed(nodes, sizeof *copy.next),
+    };
+    layout_begin(&copy.layout, rewriting->binary, function, copy.graph); /* it went well before */
+    find_ends(&copy);
+    while (plan_here(copy.plan) % ALIGNED)
+        emit_byte(copy.plan, FILL);
+    put_all(&copy);
+    rewritten->slots = copy.slot;
+    layout_end(&copy.layout);
+    free(copy.labels);
+    free(copy.taken);
+    free(copy.next);
+    free(copy.fixes);
+    free(copy.indexes);
+    free(copy.later);
+}

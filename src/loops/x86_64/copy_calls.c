@@ -1,0 +1,209 @@
+/* copy_calls.c: calls in the copy of a function of x86-64, and the nodes that they need. */
+#include "loops/x86_64/copy.h"
+
+#include "loops/liveness.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+
+enum { WORD = 8 };
+
+/* A register for a while, and the flags, if they are needed. */
+struct loan {
+    unsigned number;
+    bool pushed, flags;
+};
+
+static struct loan borrow(struct x86_copy *copy, uint32_t needed)
+{
+    struct loan loan = {.flags = needed & INSTRUCTION_FLAGS};
+    if (!x86_copy_scratch(needed, 1, &loan.number)) {
+        loan.pushed = true;
+        loan.number = R11;
+    }
+    if (loan.flags)
+        emit_push_flags(copy->plan);
+    if (loan.pushed)
+        emit_push(copy->plan, loan.number);
+    return loan;
+}
+
+static void give_back(struct x86_copy *copy, const struct loan *loan)
+{
+    if (loan->pushed)
+        emit_pop(copy->plan, loan->number);
+    if (loan->flags)
+        emit_pop_flags(copy->plan);
+}
+
+static uint32_t pushed(const struct loan *loan)
+{
+    return (loan->pushed ? WORD : 0U) + (loan->flags ? WORD : 0U);
+}
+
+/* Unless the node in a register is of this function. */
+static void compare(struct x86_copy *copy, const struct loan *loan, enum format_slow slow)
+{
+    emit_compare_function(copy->plan, loan->number, copy->number);
+    uint32_t from = emit_branch(copy->plan, EMIT_NOT_ZERO);
+    x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_SLOW,
+                                                .from = from,
+                                                .back = plan_here(copy->plan),
+                                                .what = (uint32_t)slow << FORMAT_SLOW_SHIFT,
+                                                .pushed = pushed(loan)});
+}
+
+static void check(struct x86_copy *copy, uint32_t needed, enum format_slow slow)
+{
+    struct loan loan = borrow(copy, needed);
+    emit_load_current(copy->plan, loan.number);
+    compare(copy, &loan, slow);
+    give_back(copy, &loan);
+}
+
+void x86_copy_enter(struct x86_copy *copy, uint32_t needed)
+{
+    check(copy, needed, FORMAT_SLOW_ENTER);
+}
+
+void x86_copy_restore(struct x86_copy *copy, uint32_t needed)
+{
+    check(copy, needed, FORMAT_SLOW_RESTORE);
+}
+
+/* After a call that had a node of its own: the one that it goes back to. */
+static void put_back(struct x86_copy *copy, uint32_t needed)
+{
+    struct loan loan = borrow(copy, needed);
+    emit_load_current(copy->plan, loan.number);
+    emit_load(copy->plan, loan.number, loan.number, offsetof(struct format_context, back));
+    emit_store_current(copy->plan, loan.number);
+    compare(copy, &loan, FORMAT_SLOW_RESTORE);
+    give_back(copy, &loan);
+}
+
+/* The slot of a call: its node becomes the current one. */
+static void put_slot(struct x86_copy *copy, uint32_t function, enum format_slow slow,
+                     uint32_t needed)
+{
+    uint32_t slot = copy->slot++;
+    struct format_slot element = {.function = function, .node = copy->node};
+    plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    struct loan loan = borrow(copy, needed);
+    emit_load_current(copy->plan, loan.number);
+    emit_load(copy->plan, loan.number, loan.number, (int32_t)rewrite_slot(copy->function, slot));
+    emit_test(copy->plan, loan.number);
+    uint32_t from = emit_branch(copy->plan, EMIT_ZERO);
+    emit_store_current(copy->plan, loan.number);
+    x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_SLOW,
+                                                .from = from,
+                                                .back = plan_here(copy->plan),
+                                                .what = (uint32_t)slow << FORMAT_SLOW_SHIFT | slot,
+                                                .pushed = pushed(&loan)});
+    give_back(copy, &loan);
+}
+
+static bool needs_slot(const struct x86_copy *copy, const struct rewritten *callee)
+{
+    return callee && callee != copy->function;
+}
+
+/* What is called directly and has a copy; NULL: nothing. */
+static struct rewritten *callee_at(const struct x86_copy *copy, uint64_t target, uint32_t *number)
+{
+    const struct binary_function *found = binary_function_at(copy->binary, target);
+    if (!found || found->start != target)
+        return NULL;
+    *number = (uint32_t)(found - copy->binary->functions);
+    struct rewritten *callee = &copy->rewriting->functions[*number];
+    return callee->why ? NULL : callee;
+}
+
+static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint32_t function)
+{
+    struct rewriting *rewriting = copy->rewriting;
+    rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
+                                  sizeof *rewriting->late);
+    rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
+}
+
+/* The call's original place has no room for it: it is made here, with the same return address. */
+static void put_call_here(struct x86_copy *copy, const struct instruction *in,
+                          const struct rewritten *callee, uint32_t number)
+{
+    struct plan *plan = copy->plan;
+    uint32_t at = emit_push_near(plan);
+    if (in->kind == INSTRUCTION_CALL_REGISTER)
+        x86_copy_jump_instead(copy, in);
+    else if (callee)
+        add_late(copy, 0, emit_jump(plan), number);
+    else
+        emit_lead_out(plan, emit_jump(plan), in->target);
+    emit_lead_to(plan, at, plan_here(plan));
+    plan_move(plan, plan_here(plan), FORMAT_MOVE_ADDRESS, in->address + in->size);
+    emit_word(plan, 0);
+    emit_word(plan, 0);
+}
+
+/* Whether a function may go on in another one, which then returns for it, with its own node. */
+static bool jumps_away(const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_LEAVE &&
+            graph->instructions[graph->blocks[edge->from - 1].end - 1].kind != INSTRUCTION_RETURN)
+            return true;
+    }
+    return false;
+}
+
+/* What is needed before a call: by what is called, after it, and where its exceptions land. */
+static uint32_t needed_before(const struct x86_copy *copy, const struct instruction *in,
+                              uint32_t back)
+{
+    uint32_t needs, kills, after = copy->pads | copy->function->live[GRAPH_OUTSIDE];
+    liveness_of(in, copy->binary, &needs, &kills);
+    if (back != X86_COPY_NOWHERE)
+        after |= copy->function->live[copy->graph->edges[back].to];
+    return needs | (after & ~kills);
+}
+
+void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t back)
+{
+    uint32_t number = 0;
+    const struct rewritten *callee =
+        in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
+    bool slot = needs_slot(copy, callee);
+    if (slot)
+        put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
+    if (copy->layout.here[copy->node]) {
+        put_call_here(copy, in, callee, number);
+    } else {
+        enum { CALL = 5 }; /* bytes; there may be prefixes before it */
+        emit_lead_out(copy->plan, emit_jump(copy->plan), in->address);
+        if (callee)
+            add_late(copy, in->address + in->size - CALL, X86_COPY_NOWHERE, number);
+    }
+    if (back == X86_COPY_NOWHERE)
+        return; /* it never comes back */
+    uint32_t needed = copy->function->live[copy->graph->edges[back].to];
+    layout_patch(&copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
+    if (!callee || (callee == copy->function && jumps_away(copy->graph)))
+        x86_copy_restore(copy, needed);
+    else if (slot)
+        put_back(copy, needed);
+}
+
+void x86_copy_tail_call(struct x86_copy *copy, uint64_t target)
+{
+    uint32_t number = 0;
+    const struct rewritten *callee = callee_at(copy, target, &number);
+    if (!callee) {
+        emit_lead_out(copy->plan, emit_jump(copy->plan), target);
+        return;
+    }
+    if (needs_slot(copy, callee))
+        put_slot(copy, number, FORMAT_SLOW_JUMP,
+                 copy->function->live[GRAPH_OUTSIDE] | copy->binary->architecture->arguments);
+    add_late(copy, 0, emit_jump(copy->plan), number);
+}

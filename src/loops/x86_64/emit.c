@@ -1,0 +1,259 @@
+/* emit.c: see emit.h; Intel's manual, volume 2, tells how instructions are encoded. */
+#include "loops/x86_64/emit.h"
+
+#include <string.h>
+
+enum {
+    REX = 0x40,
+    REX_W = 0x48,
+    REX_R = 4, /* bits: the upper halves of registers */
+    REX_X = 2,
+    REX_B = 1,
+    THREAD = 0x64, /* prefix: memory of the thread */
+};
+
+void emit_byte(struct plan *plan, unsigned byte)
+{
+    uint8_t value = (uint8_t)byte;
+    plan_append(plan, FORMAT_PLAN_CODE, &value, sizeof value);
+}
+
+void emit_word(struct plan *plan, uint32_t word)
+{
+    plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
+}
+
+static void put_prefix(struct plan *plan, bool narrow, unsigned reg, unsigned index, unsigned base)
+{
+    unsigned rex = (narrow ? REX : REX_W) | (reg > 7 ? REX_R : 0) | (index > 7 ? REX_X : 0) |
+                   (base > 7 ? REX_B : 0);
+    if (rex != REX)
+        emit_byte(plan, rex);
+}
+
+/* The bytes behind an opcode: a register, and memory at base + index * 2^scale + offset. */
+static void put_memory(struct plan *plan, unsigned reg, unsigned base, unsigned index,
+                       unsigned scale, int32_t offset)
+{
+    bool is_short = offset >= -128 && offset <= 127;
+    unsigned mod = is_short ? 0x40 : 0x80;
+    if (index != EMIT_NO_INDEX || (base & 7) == RSP) {
+        emit_byte(plan, mod | (reg & 7) << 3 | RSP);
+        emit_byte(plan, scale << 6 | (index & 7) << 3 | (base & 7));
+    } else {
+        emit_byte(plan, mod | (reg & 7) << 3 | (base & 7));
+    }
+    if (is_short)
+        emit_byte(plan, (unsigned)offset);
+    else
+        emit_word(plan, (uint32_t)offset);
+}
+
+static void put_plain(struct plan *plan, unsigned opcode, unsigned reg, unsigned base,
+                      int32_t offset, bool narrow)
+{
+    put_prefix(plan, narrow, reg, 0, base);
+    emit_byte(plan, opcode);
+    put_memory(plan, reg, base, EMIT_NO_INDEX, 0, offset);
+}
+
+static void put_registers(struct plan *plan, unsigned opcode, unsigned reg, unsigned rm,
+                          bool narrow)
+{
+    put_prefix(plan, narrow, reg, 0, rm);
+    emit_byte(plan, opcode);
+    emit_byte(plan, 0xc0 | (reg & 7) << 3 | (rm & 7));
+}
+
+void emit_move(struct plan *plan, unsigned to, unsigned from)
+{
+    put_registers(plan, 0x89, from, to, false);
+}
+
+void emit_load(struct plan *plan, unsigned to, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0x8b, to, base, offset, false);
+}
+
+void emit_store(struct plan *plan, unsigned from, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0x89, from, base, offset, false);
+}
+
+void emit_not(struct plan *plan, unsigned number, bool narrow)
+{
+    put_registers(plan, 0xf7, 2, number, narrow);
+}
+
+void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
+              bool narrow)
+{
+    put_prefix(plan, narrow, to, index, base);
+    emit_byte(plan, 0x8d); /* lea */
+    put_memory(plan, to, base, index, 0, offset);
+}
+
+void emit_count(struct plan *plan, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0x83, 0, base, offset, false); /* add, of a byte */
+    emit_byte(plan, 1);
+}
+
+void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0x01, from, base, offset, false);
+}
+
+void emit_add_memory(struct plan *plan, unsigned to, unsigned base, int32_t offset, bool narrow)
+{
+    put_plain(plan, 0x03, to, base, offset, narrow);
+}
+
+void emit_test(struct plan *plan, unsigned number)
+{
+    put_registers(plan, 0x85, number, number, false);
+}
+
+void emit_compare(struct plan *plan, unsigned number, uint32_t value)
+{
+    put_registers(plan, 0x81, 7, number, false);
+    emit_word(plan, value);
+}
+
+static void put_current(struct plan *plan, unsigned opcode, unsigned number)
+{
+    emit_byte(plan, THREAD);
+    put_prefix(plan, false, number, 0, 0);
+    emit_byte(plan, opcode);
+    emit_byte(plan, (number & 7) << 3 | RSP);
+    emit_byte(plan, 0x25); /* neither base nor index */
+    plan_move(plan, plan_here(plan), FORMAT_MOVE_TLS, 0);
+    emit_word(plan, 0);
+}
+
+void emit_load_current(struct plan *plan, unsigned to)
+{
+    put_current(plan, 0x8b, to);
+}
+
+void emit_store_current(struct plan *plan, unsigned from)
+{
+    put_current(plan, 0x89, from);
+}
+
+void emit_compare_function(struct plan *plan, unsigned base, uint32_t function)
+{
+    put_plain(plan, 0x81, 7, base, offsetof(struct format_context, function), true);
+    plan_move(plan, plan_here(plan), FORMAT_MOVE_NUMBER, function);
+    emit_word(plan, 0);
+}
+
+void emit_load_2(struct plan *plan, unsigned to, unsigned base, unsigned index)
+{
+    put_prefix(plan, true, to, index, base);
+    emit_byte(plan, 0x0f);
+    emit_byte(plan, 0xb7); /* movzx */
+    put_memory(plan, to, base, index, 1, 0);
+}
+
+void emit_load_4(struct plan *plan, unsigned to, unsigned base, unsigned index)
+{
+    put_prefix(plan, false, to, index, base);
+    emit_byte(plan, 0x63); /* movsxd */
+    put_memory(plan, to, base, index, 2, 0);
+}
+
+void emit_push(struct plan *plan, unsigned number)
+{
+    put_prefix(plan, true, 0, 0, number);
+    emit_byte(plan, 0x50 | (number & 7));
+}
+
+void emit_pop(struct plan *plan, unsigned number)
+{
+    put_prefix(plan, true, 0, 0, number);
+    emit_byte(plan, 0x58 | (number & 7));
+}
+
+void emit_push_flags(struct plan *plan)
+{
+    emit_byte(plan, 0x9c);
+}
+
+void emit_pop_flags(struct plan *plan)
+{
+    emit_byte(plan, 0x9d);
+}
+
+void emit_push_value(struct plan *plan, uint32_t value)
+{
+    emit_byte(plan, 0x68);
+    emit_word(plan, value);
+}
+
+void emit_move_stack(struct plan *plan, int32_t bytes)
+{
+    emit_sum(plan, RSP, RSP, EMIT_NO_INDEX, bytes, false);
+}
+
+static uint32_t put_distance(struct plan *plan)
+{
+    emit_word(plan, (uint32_t)-4); /* it is counted from behind itself */
+    return plan_here(plan) - 4;
+}
+
+uint32_t emit_jump(struct plan *plan)
+{
+    emit_byte(plan, 0xe9);
+    return put_distance(plan);
+}
+
+uint32_t emit_branch(struct plan *plan, unsigned condition)
+{
+    emit_byte(plan, 0x0f);
+    emit_byte(plan, 0x80 | condition);
+    return put_distance(plan);
+}
+
+uint32_t emit_address(struct plan *plan, unsigned to)
+{
+    put_prefix(plan, false, to, 0, 0);
+    emit_byte(plan, 0x8d);
+    emit_byte(plan, (to & 7) << 3 | RBP); /* from here on */
+    return put_distance(plan);
+}
+
+uint32_t emit_push_near(struct plan *plan)
+{
+    emit_byte(plan, 0xff);
+    emit_byte(plan, 6 << 3 | RBP);
+    return put_distance(plan);
+}
+
+void emit_jump_register(struct plan *plan, unsigned number)
+{
+    put_prefix(plan, true, 0, 0, number);
+    emit_byte(plan, 0xff);
+    emit_byte(plan, 0xe0 | (number & 7));
+}
+
+void emit_return(struct plan *plan, unsigned bytes)
+{
+    emit_byte(plan, 0xc2);
+    emit_byte(plan, bytes & 0xff);
+    emit_byte(plan, bytes >> 8);
+}
+
+void emit_lead_to(struct plan *plan, uint32_t at, uint32_t to)
+{
+    uint32_t word;
+    char *code = plan->sections[FORMAT_PLAN_CODE].text + at;
+    memcpy(&word, code, sizeof word);
+    word += to - at;
+    memcpy(code, &word, sizeof word);
+}
+
+void emit_lead_out(struct plan *plan, uint32_t at, uint64_t address)
+{
+    plan_move(plan, at, FORMAT_MOVE_JUMP, address);
+}

@@ -1,0 +1,110 @@
+/* prepare.c: which functions of x86-64 cannot be patched.
+ *
+ * A jump to a copy takes several instructions of the original: whatever might lead to one of these
+ * in another way than is known forbids it. */
+#include "loops/rewrite.h"
+#include "loops/x86_64/layout.h"
+#include "loops/x86_64/x86_64.h"
+
+enum { FARTHEST_LABELS = 1 << 22 };
+
+static const struct instruction *instruction_at(const struct graph *graph, uint64_t address)
+{
+    uint32_t low = 0, high = graph->instruction_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (graph->instructions[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < graph->instruction_count && graph->instructions[low].address == address
+               ? &graph->instructions[low]
+               : NULL;
+}
+
+static struct rewritten *entered_at(const struct binary *binary, struct rewritten *functions,
+                                    uint64_t address)
+{
+    const struct binary_function *found = binary_function_at(binary, address);
+    return found && found->start != address ? &functions[found - binary->functions] : NULL;
+}
+
+/* Addresses inside of functions that code takes, and calls from them into themselves. */
+static void look_at_code(const struct binary *binary, struct rewritten *functions,
+                         const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        bool takes = in->relative && in->kind == INSTRUCTION_PLAIN;
+        if (!takes && in->kind != INSTRUCTION_CALL)
+            continue;
+        struct rewritten *entered = entered_at(binary, functions, in->target);
+        if (entered && !entered->why)
+            entered->why = takes ? "its code is looked at, or entered in the middle"
+                                 : "it is called in the middle";
+    }
+}
+
+static bool is_label(const struct graph *graph, uint64_t address)
+{
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        if (graph->blocks[i].is_table &&
+            graph->instructions[graph->blocks[i].first].address == address)
+            return true;
+    }
+    return false;
+}
+
+/* Addresses inside of functions that data has, and no jump of the function is known to use. */
+static void look_at_labels(const struct binary *binary, struct rewritten *functions)
+{
+    for (size_t i = 0; i < binary->label_count; i++) {
+        struct rewritten *entered = entered_at(binary, functions, binary->labels[i]);
+        if (!entered || entered->why || !instruction_at(&entered->graph, binary->labels[i]))
+            continue;
+        if (!is_label(&entered->graph, binary->labels[i]))
+            entered->why = "data has an address in the middle of it";
+    }
+}
+
+static const char *look_at_jumps(const struct binary *binary, const struct graph *graph)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        struct x86_64_fields fields;
+        if (graph->blocks[i].is_table) {
+            uint64_t address = graph->instructions[graph->blocks[i].first].address;
+            low = address < low ? address : low;
+            high = address > high ? address : high;
+        }
+        if (last->kind != INSTRUCTION_JUMP_REGISTER && last->kind != INSTRUCTION_BRANCH)
+            continue;
+        const uint8_t *bytes = binary_bytes(binary, last->address, last->size, NULL);
+        if (!bytes || !x86_64_fields_read(bytes, last->size, &fields))
+            return "it has an unknown jump";
+        if (last->kind == INSTRUCTION_JUMP_REGISTER && fields.mod != 3 && fields.base == RSP)
+            return "it jumps through the stack";
+    }
+    return high > low && high - low > FARTHEST_LABELS ? "its jump tables lead too far" : NULL;
+}
+
+void x86_64_prepare(const struct binary *binary, struct rewritten *functions)
+{
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        look_at_code(binary, functions, &functions[i].graph);
+    look_at_labels(binary, functions);
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        struct layout layout;
+        struct rewritten *function = &functions[i];
+        function->is_leaf = false; /* there is no register that a node could come in */
+        if (!function->why)
+            function->why = look_at_jumps(binary, &function->graph);
+        if (function->why)
+            continue;
+        function->why = layout_begin(&layout, binary, i, &function->graph);
+        if (!function->why)
+            layout_end(&layout);
+    }
+}
