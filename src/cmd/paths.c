@@ -55,3 +55,9 @@ const char *paths_examples(void)
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_EXAMPLES, BUILD_EXAMPLES);
 }
+
+const char *paths_valgrind(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_VALGRIND, BUILD_VALGRIND);
+}

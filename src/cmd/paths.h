@@ -6,5 +6,6 @@
 const char *paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
 const char *paths_include(void); /* the folder of triptych/probes.h */
 const char *paths_examples(void);
+const char *paths_valgrind(void); /* of the tool for Valgrind, and of what else it needs */
 
 #endif

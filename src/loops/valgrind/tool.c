@@ -1,48 +1,38 @@
 /* tool.c: a tool for Valgrind that counts every block and edge of functions whose plan is known, in
  * every context: what `triptych loops --engine valgrind` runs. */
+#include "format/kinds.h"
 #include "loops/valgrind/follow.h"
 #include "loops/valgrind/place.h"
 
+#include "pub_tool_clientstate.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
-static const HChar *archive, *planner, *libraries;
 static Bool counts; /* there is a place to write to */
 
-static Bool read_option(const HChar *word)
+/* Launchers are not counted, and tools only where they are what was named. */
+static Bool is_to_be_counted(void)
 {
-    if (VG_STR_CLO(word, "--archive", archive)) {
-    } else if (VG_STR_CLO(word, "--plan", planner)) {
-    } else if (VG_STR_CLO(word, "--libs", libraries)) {
-    } else {
-        return False;
-    }
-    return True;
-}
-
-static void print_usage(void)
-{
-    VG_(printf)
-    ("    --archive=FOLDER  the archive that counts are written to\n"
-     "    --plan=PROGRAM    the program that makes plans of binaries: triptych-plan\n"
-     "    --libs=NAMES      libraries whose loops are counted, too\n");
-}
-
-static void print_debug_usage(void)
-{
-    VG_(printf)("    (none)\n");
+    const HChar *name = VG_(basename)(VG_(args_the_exename));
+    const HChar *command = VG_(getenv)("TRIPTYCH_COMMAND");
+    Bool is_named = !command || VG_(strtoll10)(command, NULL) == VG_(getpid)();
+    return !format_is_launcher(name) && (is_named || !format_is_tool(name));
 }
 
 static void begin(void)
 {
+    const HChar *archive = VG_(getenv)("TRIPTYCH_ARCHIVE");
+    const HChar *planner = VG_(getenv)("TRIPTYCH_LOOPS"), *state = VG_(getenv)("TRIPTYCH");
     if (!archive || !planner) {
-        VG_(umsg)("--archive and --plan are needed: run `triptych loops --engine valgrind`\n");
+        VG_(umsg)("nothing is counted: this tool is run by `triptych loops --engine valgrind`\n");
         return;
     }
+    if ((state && !VG_(strcmp)(state, "off")) || !is_to_be_counted())
+        return;
     counts = place_begin(archive);
-    modules_begin(archive, planner, libraries);
+    modules_begin(archive, planner, VG_(getenv)("TRIPTYCH_LOOPS_LIBS"));
 }
 
 static IRExpr *stack_pointer(IRSB *out, const VexGuestLayout *layout)
@@ -162,7 +152,6 @@ static void prepare(void)
     VG_(details_copyright_author)("Part of Triptych.");
     VG_(details_bug_reports_to)("the authors of Triptych");
     VG_(basic_tool_funcs)(begin, instrument, end);
-    VG_(needs_command_line_options)(read_option, print_usage, print_debug_usage);
     VG_(needs_syscall_wrapper)(before_call, after_call);
     VG_(track_start_client_code)(switch_thread);
     VG_(track_pre_thread_ll_exit)(follow_thread_end);
