@@ -225,15 +225,7 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
     uint32_t word = word_of(copy, first), needed = copy->function->live[node] | REGISTER(X30);
     bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
     copy->function->entry = plan_here(copy->plan);
-    if (copy->function->is_leaf) {
-        copy_current(copy, X16, X17);
-        copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-        copy_compare(copy, X16, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
-    } else {
-        copy_current(copy, X16, X16);
-        copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
-        copy_compare(copy, X17, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
-    }
+    copy_check(copy, FORMAT_SLOW_ENTER);
     if (lands) {
         copy_probes(copy, edge, needed);
         copy_go_to(copy, 0, node);
@@ -252,7 +244,7 @@ static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
     const struct graph_block *block = &copy->graph->blocks[node - 1];
     plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
                plan_here(copy->plan));
-    copy_restore(copy);
+    copy_land(copy);
     copy_probes(copy, edge, copy->function->live[node]);
     copy_go_to(copy, 0, node);
 }
@@ -310,6 +302,14 @@ void aarch64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
     memcpy(code + at, &word, sizeof word);
 }
 
+static bool keeps_node(const struct graph *graph)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++)
+        used |= graph->instructions[i].reads | graph->instructions[i].writes;
+    return !(used & (REGISTER(X16) | REGISTER(X17)));
+}
+
 void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
 {
     struct rewritten *rewritten = &rewriting->functions[function];
@@ -324,6 +324,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
         .is_long = rewritten->graph.instruction_count > LONG,
+        .keeps_node = keeps_node(&rewritten->graph),
     };
     find_ends(&copy);
     while (plan_here(copy.plan) & 63)

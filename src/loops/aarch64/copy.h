@@ -38,6 +38,9 @@ struct copy {
     uint32_t slot; /* the next one */
     uint64_t patched_entry;
     bool is_long; /* too long for the shortest branches */
+    /* The function itself uses neither x16 nor x17: the node is in x17 all the time, but between a
+     * call's slot and the call; x16 is for whoever needs a register. */
+    bool keeps_node;
 };
 
 void copy_put(struct copy *copy, uint32_t word);
@@ -51,12 +54,16 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);
 void copy_current(struct copy *copy, uint32_t thread, uint32_t node);
 /* Goes to a slow path unless the number in a register is this function's. */
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what);
+/* The current node is in x17, or goes to a slow path if it is another function's. */
+void copy_check(struct copy *copy, enum format_slow slow);
 /* Goes to it if a register is zero. */
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
 
+/* Tells that an exception landed; the node is in x17. */
+void copy_land(struct copy *copy);
+
 void copy_call(struct copy *copy, const struct instruction *in, uint32_t back);
 void copy_tail_call(struct copy *copy, uint64_t target);
-void copy_restore(struct copy *copy);
 void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_t node);
 
 /* Up to `count` registers that are not needed; returns how many there are. */

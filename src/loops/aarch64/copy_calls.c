@@ -34,11 +34,16 @@ void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
     go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
 }
 
-void copy_restore(struct copy *copy)
+void copy_check(struct copy *copy, enum format_slow slow)
 {
-    copy_current(copy, X16, X16);
-    copy_put(copy, emit_load_narrow(X17, X16, offsetof(struct format_context, function)));
-    copy_compare(copy, X17, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+    copy_current(copy, X16, X17);
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+    copy_compare(copy, X16, (uint32_t)slow << FORMAT_SLOW_SHIFT);
+}
+
+void copy_land(struct copy *copy)
+{
+    go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
 }
 
 /* After a call that had a node of its own: the one that it goes back to. */
@@ -59,11 +64,13 @@ static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t
     uint32_t slot = copy->slot++;
     struct format_slot element = {.function = number, .node = copy->node};
     plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
-    copy_current(copy, X16, X17);
+    if (!copy->keeps_node)
+        copy_current(copy, X17, X17);
     copy_put(copy, emit_load(X17, X17, rewrite_slot(copy->function, slot)));
     copy_unless(copy, X17, (uint32_t)slow << FORMAT_SLOW_SHIFT | slot);
     if (callee->is_leaf)
         return;
+    copy_put(copy, emit_thread(X16));
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
 }
@@ -149,9 +156,11 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
         return; /* it never comes back */
     plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
     if (!callee || (callee == copy->function && jumps_away(copy->graph)))
-        copy_restore(copy);
+        copy_check(copy, FORMAT_SLOW_RESTORE);
     else if (slot && !callee->is_leaf)
         put_back(copy);
+    else if (slot && copy->keeps_node)
+        copy_current(copy, X17, X17);
 }
 
 void copy_tail_call(struct copy *copy, uint64_t target)

@@ -58,7 +58,7 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
 {
     const struct probes *probes = &copy->function->probes;
     uint32_t first = probes->first[edge], end = probes->first[edge + 1], used = 0;
-    bool leaf = copy->function->is_leaf, add = false;
+    bool kept = copy->keeps_node, add = false;
     if (first == end)
         return;
     for (uint32_t i = first; i < end; i++) {
@@ -66,18 +66,18 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         if (probes->all[i].kind != PROBE_COUNT)
             used |= REGISTER(probes->all[i].induction.number);
     }
-    needed |= used | (leaf ? REGISTER(X17) : 0);
-    uint32_t wanted = (add ? 2U : 1U) + (leaf ? 0 : 1), free[3], spilled[4] = {ZERO, ZERO, 0, 0};
-    uint32_t have = copy_scratch(needed, wanted, free), kept = used;
+    used |= kept ? REGISTER(X17) : 0;
+    uint32_t wanted = (add ? 2U : 1U) + (kept ? 0 : 1), free[3], spilled[4] = {ZERO, ZERO, 0, 0};
+    uint32_t have = copy_scratch(needed | used, wanted, free);
     for (uint32_t i = 0; i < have; i++)
-        kept |= REGISTER(free[i]);
-    uint32_t spills = copy_scratch(kept | (leaf ? REGISTER(X17) : 0), wanted - have, spilled);
+        used |= REGISTER(free[i]);
+    uint32_t spills = copy_scratch(used, wanted - have, spilled);
     for (uint32_t i = 0; i < spills; i++)
         free[have + i] = spilled[i];
     for (uint32_t i = 0; i < spills; i += 2)
         copy_put(copy, emit_push(spilled[i], i + 1 < spills ? spilled[i + 1] : ZERO));
-    uint32_t node = leaf ? X17 : free[wanted - 1];
-    if (!leaf)
+    uint32_t node = kept ? X17 : free[wanted - 1];
+    if (!kept)
         copy_current(copy, node, node);
     for (uint32_t i = first; i < end; i++)
         put_probe(copy, &probes->all[i], node, free[0], free[1]);

@@ -63,13 +63,13 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
         copy_put(copy, word);
         return;
     }
-    needed |= copy->function->is_leaf ? REGISTER(X17) : 0;
+    needed |= copy->keeps_node ? REGISTER(X17) : 0;
     uint32_t have = copy_scratch(needed | REGISTER(number), 2, free);
     bool spills = have < 2; /* the second one only: the first holds where to go */
     if (have < 1)
         free[0] = number; /* it is not needed any more */
     if (spills)
-        copy_scratch(REGISTER(number) | REGISTER(free[0]), 1, &free[1]);
+        copy_scratch(REGISTER(number) | REGISTER(free[0]) | (needed & REGISTER(X17)), 1, &free[1]);
     uint32_t at = plan_here(copy->plan) + (spills ? 4 : 0), table = at + (spills ? 9 : 8) * 4;
     if (spills)
         copy_put(copy, emit_push(free[1], ZERO));

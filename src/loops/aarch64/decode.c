@@ -276,21 +276,27 @@ static void of_registers(uint32_t word, struct instruction *in)
 /* Floating point and vectors: few of them have anything to do with general registers. */
 static void of_vectors(uint32_t word, struct instruction *in)
 {
-    if (is(word, 0x5f200c00, 0x1e200000) || is(word, 0x5f200000, 0x1e000000)) {
-        bool to_general = (field(word, 16, 3) & 6) == 0 || field(word, 16, 3) >= 4;
-        in->reads = general(word, RN); /* between the two: scvtf, fcvtzs, fmov */
-        in->writes = general(word, RD);
-        if (to_general && field(word, 16, 3) != 7)
-            in->reads |= general(word, RD);
+    if (is(word, 0x7f20fc00, 0x1e200000) || is(word, 0x7f200000, 0x1e000000)) {
+        uint32_t op = field(word, 16, 3);    /* between the two */
+        if (op == 2 || op == 3 || op == 7) { /* scvtf, ucvtf, fmov */
+            in->reads = general(word, RN);
+            return;
+        }
+        write_to(in, general(word, RD));
+        if (is(word, 0xfffffc00, 0x1e7e0000)) /* fjcvtzs */
+            sets_flags(in);
     } else if (is(word, 0x5f200400, 0x1e200400) && field(word, 11, 1) == 0) { /* fccmp */
         in->reads = INSTRUCTION_FLAGS;
         in->writes = INSTRUCTION_FLAGS;
     } else if (is(word, 0x5f200c00, 0x1e200c00)) { /* fcsel */
         in->reads = INSTRUCTION_FLAGS;
     } else if (is(word, 0x9fe08400, 0x0e000400)) { /* dup, umov, smov, ins */
+        uint32_t op = field(word, 29, 1) ? 0 : field(word, 11, 4);
         in->vector = true;
-        in->reads = general(word, RN) | general(word, RD);
-        in->writes = general(word, RD);
+        if (op == 1 || op == 3)
+            in->reads = general(word, RN);
+        else if (op == 5 || op == 7)
+            write_to(in, general(word, RD));
     } else {
         in->vector = is(word, 0x9e000000, 0x0e000000) && field(word, 30, 1);
     }
