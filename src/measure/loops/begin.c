@@ -2,8 +2,10 @@
 #include "measure/guard.h"
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
+#include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
+#include "measure/place.h"
 #include "measure/process.h"
 #include "measure/settings.h"
 
@@ -24,6 +26,17 @@ static bool is_to_be_counted(void)
     return !kind_is_launcher() && (is_named || !kind_is_tool());
 }
 
+/* Where the program itself cannot be counted, its libraries may be. */
+static void load(void)
+{
+    static char why[LOAD_WHY];
+    bool program = load_program(why), libraries = libraries_begin();
+    if (!program && libraries)
+        place_say(0, why, "its loops are not counted, the program goes on");
+    else if (!program)
+        place_stop(0, why);
+}
+
 __attribute__((constructor(102))) static void begin(void)
 {
     struct settings settings;
@@ -38,7 +51,7 @@ __attribute__((constructor(102))) static void begin(void)
     guard_leave(&before);
     if (started) {
         process_at_fork(fork_both);
-        load_begin();
+        load();
     }
     errno = saved;
 }

@@ -8,48 +8,31 @@
 #include "measure/loops/modules.h"
 #include "measure/loops/patch.h"
 #include "measure/loops/plans.h"
+#include "measure/loops/room.h"
 #include "measure/loops/slow.h"
-#include "measure/place.h"
 
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
+
+#define VALGRIND "; Valgrind can count them: --engine valgrind"
 
 enum {
-    APART = 1 << 20,        /* bytes between two places that are tried */
-    TRIES = 100,            /* so that a jump of 128 MB reaches it */
-    WHY = 2048,             /* bytes of a reason */
     MOST_NUMBERS = 1 << 24, /* of functions, that instructions can hold */
 };
 
-static char *map_at(uint64_t address, size_t bytes)
-{
-    void *wanted = (void *)(uintptr_t)address;
-    void *found = mmap(wanted, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (found != MAP_FAILED && found != wanted) { /* kernels that do not know the flag */
-        munmap(found, bytes);
-        return NULL;
-    }
-    return found == MAP_FAILED ? NULL : found;
-}
-
-/* Room near the module: below it, else above. */
+/* Near all that is patched. */
 static char *find_room(const struct module *module, size_t bytes)
 {
-    uint64_t low = (module->plan->low + module->moved) & ~UINT64_C(65535);
-    uint64_t high = (module->plan->high + module->moved + 65535) & ~UINT64_C(65535);
-    char *room = NULL;
-    for (uint64_t i = 1; !room && i <= TRIES; i++) {
-        if (low > bytes + i * APART)
-            room = map_at(low - bytes - i * APART, bytes);
+    uint64_t low = module->plan->high, high = module->plan->low;
+    const struct format_patch *patches = plans_section(module->plan, FORMAT_PLAN_PATCHES);
+    for (uint64_t i = 0; i < module->plan->sections[FORMAT_PLAN_PATCHES].count; i++) {
+        low = patches[i].address < low ? patches[i].address : low;
+        high = patches[i].address > high ? patches[i].address : high;
     }
-    for (uint64_t i = 1; !room && i <= TRIES; i++)
-        room = map_at(high + i * APART, bytes); /* the heap grows into what is nearest */
-    return room;
+    return low > high ? NULL : room_near(low + module->moved, high + module->moved, bytes);
 }
 
 /* The copy, with the way to the slow path behind it. */
@@ -60,10 +43,8 @@ static bool place_code(struct module *module, struct patch_about *about)
            all = (slow + slow_entry_size + 65535) & ~(size_t)65535;
     uint64_t ends[] = {(uint64_t)(uintptr_t)&slow_find, (uint64_t)(uintptr_t)&slow_make};
     char *code = find_room(module, all);
-    if (!code) {
-        errno = ENOMEM;
+    if (!code)
         return false;
-    }
     memcpy(code, plans_section(module->plan, FORMAT_PLAN_CODE), size);
     memcpy(code + slow, slow_entry, slow_entry_size);
     memcpy(code + slow + slow_entry_size - sizeof ends, ends, sizeof ends);
@@ -88,40 +69,75 @@ static bool place_code(struct module *module, struct patch_about *about)
     return true;
 }
 
-/* False: nothing of it is counted, and `why` tells the reason. */
-static bool load(const char *path, uint64_t moved, char *why)
+/* Its copy is put in place, and it is patched. False: nothing of it is counted, and `why` tells the
+ * reason. */
+static bool enliven(struct module *module, const char *path, char *why)
 {
-    static struct plans_binary binary;
     struct patch_about about;
-    const struct format_plan *plan = plans_get(path, &binary, why, WHY);
+    const struct format_section *patches = &module->plan->sections[FORMAT_PLAN_PATCHES];
+    if (patches->count && !place_code(module, &about)) {
+        snprintf(why, LOAD_WHY,
+                 "there is no room near the code of %s, or it must not be executed: %s%s", path,
+                 strerror(errno), VALGRIND);
+        return false;
+    }
+    modules_publish(module);
+    if (patches->count &&
+        !patch_original(&about, plans_section(module->plan, FORMAT_PLAN_PATCHES), patches->count)) {
+        snprintf(why, LOAD_WHY, "the code of %s must not be changed: %s%s", path, strerror(errno),
+                 VALGRIND);
+        return false;
+    }
+    return true;
+}
+
+static struct module *new_module(const struct plans_binary *binary, const char *path, char *why)
+{
+    const struct format_plan *plan = plans_get(binary, path, why, LOAD_WHY);
+    struct module *module = plan ? modules_next() : NULL;
     if (!plan)
-        return false;
-    struct module *module = modules_next();
+        return NULL;
     if (!module) {
-        snprintf(why, WHY, "there is no room for what is known of %s: %s", path, strerror(errno));
-        return false;
+        snprintf(why, LOAD_WHY, "there is no room for what is known of %s: %s", path,
+                 strerror(errno));
+        return NULL;
     }
     module->plan = plan;
     module->functions = plans_section(plan, FORMAT_PLAN_FUNCTIONS);
     module->slots = plans_section(plan, FORMAT_PLAN_SLOTS);
     module->count = (uint32_t)plan->sections[FORMAT_PLAN_FUNCTIONS].count;
-    module->moved = moved;
     if (plan->sections[FORMAT_PLAN_FUNCTIONS].count > MOST_NUMBERS - module->first) {
-        snprintf(why, WHY, "%s has too many functions", path);
+        snprintf(why, LOAD_WHY, "%s has too many functions", path);
+        return NULL;
+    }
+    memcpy(module->record->plan, binary->plan, sizeof binary->plan);
+    return module;
+}
+
+bool load_module(const char *path, uint64_t moved, char *why)
+{
+    static struct plans_binary binary;
+    if (!plans_identify(path, &binary)) {
+        snprintf(why, LOAD_WHY, "%s cannot be read: %s", path, strerror(errno));
         return false;
     }
-    memcpy(module->record->plan, binary.plan, sizeof binary.plan);
-    if (!place_code(module, &about)) {
-        snprintf(why, WHY, "there is no room near the code of %s: %s", path, strerror(errno));
+    struct module *module = modules_of_plan(binary.plan);
+    if (module && module->is_there)
+        return true;
+    if (!module)
+        module = new_module(&binary, path, why);
+    if (!module)
         return false;
-    }
-    modules_publish();
-    if (!patch_original(&about, plans_section(plan, FORMAT_PLAN_PATCHES),
-                        plan->sections[FORMAT_PLAN_PATCHES].count)) {
-        snprintf(why, WHY, "the code of %s must not be changed: %s", path, strerror(errno));
-        return false;
-    }
-    return true;
+    module->moved = moved;
+    return enliven(module, binary.path, why);
+}
+
+void load_gone(struct module *module)
+{
+    module->is_there = false;
+    if (module->code)
+        munmap(module->code, module->code_bytes);
+    module->code = NULL;
 }
 
 static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
@@ -131,11 +147,9 @@ static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
     return 1;
 }
 
-void load_begin(void)
+bool load_program(char *why)
 {
-    char why[WHY];
     uint64_t moved = 0;
     dl_iterate_phdr(first_module, &moved);
-    if (!load(place_page()->program, moved, why))
-        place_stop(0, why);
+    return load_module("/proc/self/exe", moved, why);
 }

@@ -5,6 +5,7 @@
 #include "measure/store.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum {
@@ -81,13 +82,32 @@ struct module *modules_next(void)
     return module->record ? module : NULL;
 }
 
-void modules_publish(void)
+void modules_publish(struct module *module)
 {
-    struct module *module = &modules[module_count];
+    module->is_there = true;
     module->record->count = module->count;
     module->record->moved = module->moved;
     __atomic_store_n(&module->record->first, module->first, __ATOMIC_RELEASE);
-    __atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);
+    if (module == &modules[module_count])
+        __atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);
+}
+
+struct module *modules_of_plan(const char *plan)
+{
+    for (uint32_t i = 0; i < module_count; i++) {
+        if (!strcmp(modules[i].record->plan, plan))
+            return &modules[i];
+    }
+    return NULL;
+}
+
+void modules_each_gone(bool (*is_there)(const struct module *module),
+                       void (*gone)(struct module *module))
+{
+    for (uint32_t i = 0; i < module_count; i++) {
+        if (modules[i].is_there && !is_there(&modules[i]))
+            gone(&modules[i]);
+    }
 }
 
 bool modules_fork(void)

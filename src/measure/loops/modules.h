@@ -14,7 +14,8 @@ struct module {
     uint32_t first;    /* number of its first function */
     uint32_t count;    /* of functions */
     uint64_t moved;    /* how far it is from where it was linked for */
-    char *code;        /* the copy; NULL: it is not loaded now */
+    bool is_there;     /* loaded now */
+    char *code;        /* the copy; NULL: there is none */
     size_t code_bytes; /* mapped */
     struct format_module *record;
 };
@@ -31,10 +32,18 @@ struct format_context *modules_waste(void);
 enum { MODULES_WASTE = 65536 };
 
 /* Makes the next one, which modules_publish() adds to the others. NULL with errno: there is no
- * room.
- */
+ * room. */
 struct module *modules_next(void);
-void modules_publish(void);
+
+/* It is complete, and loaded: for the first time, or again. */
+void modules_publish(struct module *module);
+
+/* The one that has the plan of that name; NULL: none. */
+struct module *modules_of_plan(const char *plan);
+
+/* Calls `gone` for each that is loaded and `is_there` does not find. */
+void modules_each_gone(bool (*is_there)(const struct module *module),
+                       void (*gone)(struct module *module));
 
 /* In a forked child: the list of modules in a file of its own. */
 bool modules_fork(void);

@@ -35,20 +35,37 @@ static uint64_t hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-static bool identify(const char *path, struct plans_binary *binary)
+static void name_plan(struct plans_binary *binary)
 {
-    struct stat status;
-    if (stat(path, &status))
-        return false;
-    binary->size = (uint64_t)status.st_size;
-    binary->changed = changed(&status);
-    snprintf(binary->path, sizeof binary->path, "%s", path);
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    uint64_t number = hash(UINT64_C(14695981039346656037), path, strlen(path));
+    const char *slash = strrchr(binary->path, '/'), *name = slash ? slash + 1 : binary->path;
+    uint64_t number = hash(UINT64_C(14695981039346656037), binary->path, strlen(binary->path));
     number = hash(number, &binary->size, sizeof binary->size);
     number = hash(number, &binary->changed, sizeof binary->changed);
     snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx.plan", NAME, name,
              (unsigned long long)number);
+}
+
+bool plans_identify(const char *path, struct plans_binary *binary)
+{
+    char link[40];
+    struct stat status, there;
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t got = readlink(link, binary->path, sizeof binary->path - 1);
+    binary->path[got > 0 ? got : 0] = '\0';
+    bool found = got > 0 && fstat(fd, &status) == 0;
+    int error = errno;
+    close(fd);
+    errno = error;
+    if (!found)
+        return false;
+    binary->is_gone = stat(binary->path, &there) || there.st_ino != status.st_ino ||
+                      there.st_dev != status.st_dev;
+    binary->size = (uint64_t)status.st_size;
+    binary->changed = changed(&status);
+    name_plan(binary);
     return true;
 }
 
@@ -76,12 +93,10 @@ static const struct format_plan *map_plan(const char *path, const struct plans_b
     return NULL;
 }
 
-static bool make(const struct plans_binary *binary, const char *path, char *why, size_t size)
+static bool make(const char *binary, const char *path, char *why, size_t size)
 {
     const char *program = secure_getenv("TRIPTYCH_LOOPS");
-    if (!program)
-        return false;
-    return helper_run(program, binary->path, path, why, size);
+    return program && helper_run(program, binary, path, why, size);
 }
 
 /* The folder of plans; false with errno. */
@@ -96,8 +111,8 @@ static bool make_folder(char *path, size_t size)
 }
 
 /* Made by this process, or by another one that had the lock before. */
-static const struct format_plan *get_locked(const struct plans_binary *binary, const char *path,
-                                            char *why, size_t size)
+static const struct format_plan *get_locked(const struct plans_binary *binary, const char *from,
+                                            const char *path, char *why, size_t size)
 {
     char lock[PATH_MAX + 8];
     snprintf(lock, sizeof lock, "%s.lock", path);
@@ -105,7 +120,7 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
         ;
     const struct format_plan *plan = map_plan(path, binary);
-    if (!plan && make(binary, path, why, size)) {
+    if (!plan && make(from, path, why, size)) {
         plan = map_plan(path, binary);
         if (!plan)
             snprintf(why, size, "%s is damaged", path);
@@ -117,20 +132,16 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
     return plan;
 }
 
-const struct format_plan *plans_get(const char *binary_path, struct plans_binary *binary, char *why,
+const struct format_plan *plans_get(const struct plans_binary *binary, const char *path, char *why,
                                     size_t size)
 {
-    char path[PATH_MAX];
-    if (!identify(binary_path, binary)) {
-        snprintf(why, size, "%s cannot be read: %s", binary_path, strerror(errno));
+    char file[PATH_MAX];
+    if (!make_folder(file, sizeof file - sizeof binary->plan - 1)) {
+        snprintf(why, size, "%s cannot be made: %s", file, strerror(errno));
         return NULL;
     }
-    if (!make_folder(path, sizeof path - sizeof binary->plan - 1)) {
-        snprintf(why, size, "%s cannot be made: %s", path, strerror(errno));
-        return NULL;
-    }
-    size_t used = strlen(path);
-    snprintf(path + used, sizeof path - used, "/%s", binary->plan);
-    const struct format_plan *plan = map_plan(path, binary);
-    return plan ? plan : get_locked(binary, path, why, size);
+    size_t used = strlen(file);
+    snprintf(file + used, sizeof file - used, "/%s", binary->plan);
+    const struct format_plan *plan = map_plan(file, binary);
+    return plan ? plan : get_locked(binary, binary->is_gone ? path : binary->path, file, why, size);
 }

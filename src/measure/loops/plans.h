@@ -4,18 +4,24 @@
 
 #include "format/loops.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A binary as it is on disk. */
 struct plans_binary {
-    char path[4096];
-    uint64_t size, changed;                             /* as in struct format_plan */
+    char path[PATH_MAX];    /* the real one */
+    bool is_gone;           /* there is another one at the path, or none */
+    uint64_t size, changed; /* as in struct format_plan */
     char plan[sizeof((struct format_module *)0)->plan]; /* name of the plan's file */
 };
 
-/* The plan of the binary with that path, mapped and checked in every length and offset. NULL: there
- * is none, and `why` tells the reason. Without the guard. */
-const struct format_plan *plans_get(const char *path, struct plans_binary *binary, char *why,
+/* False with errno: there is none. `path` may be a link, also of /proc. */
+bool plans_identify(const char *path, struct plans_binary *binary);
+
+/* Its plan, mapped, and checked in every length and offset. NULL: there is none, and `why` tells
+ * the reason. Where the binary is gone, it is read by `path`. Without the guard. */
+const struct format_plan *plans_get(const struct plans_binary *binary, const char *path, char *why,
                                     size_t size);
 
 /* A section of a plan. */

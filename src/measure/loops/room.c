@@ -1,0 +1,64 @@
+/* room.c: see room.h */
+#include "measure/loops/room.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#define MEGABYTE (UINT64_C(1) << 20)
+#ifdef __aarch64__
+#define REACH (127 * MEGABYTE)
+#define APART MEGABYTE /* between two places that are tried */
+#else
+#define REACH (2046 * MEGABYTE)
+#define APART (16 * MEGABYTE)
+#endif
+
+static char *map_at(uint64_t address, size_t bytes)
+{
+    void *wanted = (void *)(uintptr_t)address;
+    void *found = mmap(wanted, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (found == MAP_FAILED)
+        return NULL;
+    if (found == wanted)
+        return found;
+    munmap(found, bytes); /* the kernel does not know the flag */
+    return NULL;
+}
+
+static char *map_below(uint64_t low, uint64_t high, uint64_t size)
+{
+    for (uint64_t at = low; at > size + MEGABYTE; at -= APART) {
+        uint64_t room = at - size - MEGABYTE;
+        if (high - room > REACH)
+            return NULL;
+        char *found = map_at(room, size);
+        if (found || at <= APART)
+            return found;
+    }
+    return NULL;
+}
+
+/* The farthest first: the heap grows into what is nearest. */
+static char *map_above(uint64_t low, uint64_t high, uint64_t size)
+{
+    for (uint64_t end = low + REACH; end >= high + MEGABYTE + size; end -= APART) {
+        char *found = map_at((end - size) & ~UINT64_C(65535), size);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+char *room_near(uint64_t low, uint64_t high, size_t bytes)
+{
+    low &= ~UINT64_C(65535);
+    high = (high + 65535) & ~UINT64_C(65535);
+    uint64_t size = (bytes + 65535) & ~UINT64_C(65535);
+    char *room = map_below(low, high, size);
+    if (!room)
+        room = map_above(low, high, size);
+    if (!room)
+        errno = ENOMEM;
+    return room;
+}
