@@ -192,6 +192,7 @@ enum format_slow {
     FORMAT_SLOW_CALL,    /* the slot has no context yet */
     FORMAT_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
     FORMAT_SLOW_RESTORE, /* the current context is not this function's: something did not return */
+    FORMAT_SLOW_LAND,    /* an exception landed: pads ask always, whatever is current */
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };

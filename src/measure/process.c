@@ -25,10 +25,16 @@
 
 static sigset_t before_fork;
 static bool (*also_at_fork)(void);
+static void (*also_at_end)(void);
 
 void process_at_fork(bool (*also)(void))
 {
     also_at_fork = also;
+}
+
+void process_at_end(void (*also)(void))
+{
+    also_at_end = also;
 }
 
 static void before_forking(void)
@@ -101,6 +107,8 @@ bool process_start(void)
 /* After every other destructor: exit() or the return from main. */
 __attribute__((destructor)) static void at_exit(void)
 {
+    if (also_at_end)
+        also_at_end();
     lane_finish(); /* also where measuring stopped: regions that were open then end now */
     if (place_is_measuring() && !place_heed())
         place_end(FORMAT_PLACE_EXITED);

@@ -11,4 +11,7 @@ bool process_start(void);
 /* What else a forked child has to do, once: false with errno if it cannot. */
 void process_at_fork(bool (*also)(void));
 
+/* What else is to be done at the end, once: before the lane of the thread that ends it does. */
+void process_at_end(void (*also)(void));
+
 #endif

@@ -2,6 +2,7 @@
 #include "measure/guard.h"
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
+#include "measure/loops/leave.h"
 #include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
@@ -12,11 +13,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Contexts name functions of modules: both or none. */
-static bool fork_both(void)
+/* Contexts name functions of modules: all or none. */
+static bool fork_all(void)
 {
-    bool modules = modules_fork();
-    return contexts_fork() && modules;
+    bool modules = modules_fork(), left = leave_fork();
+    return contexts_fork() && modules && left;
 }
 
 /* Launchers are not, and tools only where they are what was named. */
@@ -50,7 +51,8 @@ __attribute__((constructor(102))) static void begin(void)
     bool started = process_start();
     guard_leave(&before);
     if (started) {
-        process_at_fork(fork_both);
+        process_at_fork(fork_all);
+        leave_begin();
         load();
     }
     errno = saved;

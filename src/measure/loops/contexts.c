@@ -16,14 +16,11 @@
 enum {
     RECORD = FORMAT_CONTEXT_RECORD,
     FIRST_BYTES = 65536,
-    FOLDS = 4096, /* that a thread begins with */
 };
 
 struct tree {
     struct store store;
     struct format_contexts *header;
-    struct contexts_fold *folds;
-    size_t fold_count, fold_room;
     struct tree *next; /* of all */
 };
 
@@ -44,10 +41,8 @@ static struct tree *make_tree(void)
     struct tree *tree = anonymous(sizeof *tree);
     if (!tree)
         return NULL;
-    tree->fold_room = FOLDS;
-    tree->folds = anonymous(FOLDS * sizeof *tree->folds);
-    if (!tree->folds || !store_create(&tree->store, place_folder(), "loops", lane_own->store.number,
-                                      RECORD, FIRST_BYTES))
+    if (!store_create(&tree->store, place_folder(), "loops", lane_own->store.number, RECORD,
+                      FIRST_BYTES))
         return NULL;
     tree->header = store_at(&tree->store, 0);
     tree->header->version = FORMAT_LOOPS_VERSION;
@@ -142,34 +137,6 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     if (!context)
         stop(error);
     return context;
-}
-
-bool contexts_push(struct format_context *to, uint64_t stack, bool may_make)
-{
-    if (own->fold_count == own->fold_room) {
-        if (!may_make)
-            return false;
-        struct contexts_fold *more = anonymous(2 * own->fold_room * sizeof *more);
-        if (!more)
-            return true; /* it will be found upwards, or be lost */
-        memcpy(more, own->folds, own->fold_count * sizeof *more);
-        munmap(own->folds, own->fold_room * sizeof *more);
-        own->folds = more;
-        own->fold_room *= 2;
-    }
-    own->folds[own->fold_count++] = (struct contexts_fold){to, stack};
-    return true;
-}
-
-bool contexts_pop(uint64_t stack, bool less, struct contexts_fold *fold)
-{
-    if (!own || !own->fold_count)
-        return false;
-    *fold = own->folds[own->fold_count - 1];
-    if (less ? fold->stack >= stack : fold->stack > stack)
-        return false;
-    own->fold_count--;
-    return true;
 }
 
 /* Counters and cells begin anew; slots keep their contexts. */

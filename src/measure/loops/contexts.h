@@ -23,17 +23,6 @@ struct format_context *contexts_root(void);
 struct format_context *contexts_make(struct format_context *parent, uint32_t function,
                                      uint32_t site, uint32_t counted, uint32_t values);
 
-/* A way back that no context knows: where a call went to a context further up. */
-struct contexts_fold {
-    struct format_context *to;
-    uint64_t stack; /* pointer */
-};
-
-/* False: there is no room, and none may be made. */
-bool contexts_push(struct format_context *to, uint64_t stack, bool may_make);
-/* The last one, if its stack pointer is at most, or less than, that; taken off. */
-bool contexts_pop(uint64_t stack, bool less, struct contexts_fold *fold);
-
 /* In a forked child: the same contexts, all counters 0, in files of its own. */
 bool contexts_fork(void);
 

@@ -5,7 +5,9 @@
  * first: then the answer is NULL, and it is asked again with everything saved. */
 #include "measure/loops/slow.h"
 
-#include "measure/loops/contexts.h"
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_ends.h"
+#include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
 
 #include <errno.h>
@@ -31,8 +33,8 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
 /* Somebody who is not measured called: below what is current. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
-    struct contexts_fold fold;
-    while (contexts_pop(stack, true, &fold)) /* what was further down has returned */
+    struct fold fold;
+    while (folds_pop(stack, true, &fold)) /* what was further down has returned */
         contexts_current = fold.to;
     struct format_context *from = contexts_current;
     if (from == &contexts_nowhere) {
@@ -40,10 +42,11 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
         if (!from)
             return NULL;
         contexts_current = from;
+        leave_ends_thread();
     }
     struct format_context *found = above(from, function);
     if (found)
-        return contexts_push(from, stack, may_make) ? found : NULL;
+        return folds_push(from, stack, may_make) ? found : NULL;
     for (found = from->below; found && found->function != function;)
         found = found->next;
     if (!found) {
@@ -66,7 +69,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found)
-        return contexts_push(back, stack, may_make) ? found : NULL;
+        return folds_push(back, stack, may_make) ? found : NULL;
     found = make(from, called, slot, may_make);
     if (!found)
         return NULL;
@@ -79,8 +82,8 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
 static struct format_context *restore(uint32_t function, uint64_t stack, bool may_make)
 {
     struct format_context *exact = NULL, *last = NULL;
-    struct contexts_fold fold;
-    while (contexts_pop(stack, false, &fold)) {
+    struct fold fold;
+    while (folds_pop(stack, false, &fold)) {
         last = fold.to;
         if (fold.stack == stack && last->function == function)
             exact = last;
@@ -91,6 +94,15 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
     return found ? found : enter(function, stack, may_make);
 }
 
+/* An exception landed in a function: others may have been left. */
+static struct format_context *land(uint32_t function, uint64_t stack, bool may_make)
+{
+    if (!may_make)
+        return NULL;
+    struct format_context *found = leave_land(function, stack);
+    return found ? found : restore(function, stack, may_make);
+}
+
 static struct format_context *find(uint32_t what, uint32_t function, uint64_t stack, bool may_make)
 {
     uint32_t slot = what & ((UINT32_C(1) << FORMAT_SLOW_SHIFT) - 1);
@@ -99,6 +111,8 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
         return enter(function, stack, may_make);
     if (kind == FORMAT_SLOW_RESTORE)
         return restore(function, stack, may_make);
+    if (kind == FORMAT_SLOW_LAND)
+        return land(function, stack, may_make);
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 
@@ -106,7 +120,8 @@ static struct format_context *take(uint32_t what, uint32_t function, struct form
 {
     uint32_t kind = what >> FORMAT_SLOW_SHIFT;
     bool leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
-    if (found && (kind == FORMAT_SLOW_RESTORE || (kind == FORMAT_SLOW_ENTER && !leaf)))
+    if (found && (kind == FORMAT_SLOW_RESTORE || kind == FORMAT_SLOW_LAND ||
+                  (kind == FORMAT_SLOW_ENTER && !leaf)))
         contexts_current = found;
     return found;
 }

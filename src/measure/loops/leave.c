@@ -1,0 +1,234 @@
+/* leave.c: see leave.h */
+#include "measure/loops/leave.h"
+
+#include "measure/loops/leave_ends.h"
+#include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_lost.h"
+#include "measure/loops/leave_walk.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_FRAMES = 1024 };
+
+/* The calls that an exception may leave: from the innermost one on. */
+static LEAVE_TLS struct leave_frame *thrown;
+static LEAVE_TLS size_t thrown_first, thrown_count, thrown_room;
+static LEAVE_TLS bool all_are_left; /* the thread ends */
+static LEAVE_TLS bool lost_track;
+
+void leave_lose_track(void)
+{
+    lost_track = true;
+}
+
+static void lose(const struct leave_frame *frame, int64_t count)
+{
+    int64_t skipped = frame->interrupted ? (int64_t)frame->site.behind * count : 0;
+    if (!frame->context || !leave_lost_add(frame->context, frame->site.node, count, skipped))
+        lost_track = true;
+}
+
+static bool lose_open(const struct leave_frame *frame, void *count)
+{
+    lose(frame, *(const int64_t *)count);
+    return true;
+}
+
+static bool is_counting(void)
+{
+    return contexts_current != &contexts_nowhere;
+}
+
+void leave_open(int64_t count)
+{
+    if (is_counting() && !leave_walk(0, NULL, lose_open, &count))
+        lost_track = true;
+}
+
+static bool make_room(void)
+{
+    if (thrown_count < thrown_room)
+        return true;
+    size_t room = thrown_room ? 2 * thrown_room : FIRST_FRAMES;
+    struct leave_frame *more =
+        mmap(NULL, room * sizeof *more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (more == MAP_FAILED)
+        return false;
+    if (thrown) {
+        memcpy(more, thrown, thrown_count * sizeof *more);
+        munmap(thrown, thrown_room * sizeof *more);
+    }
+    thrown = more;
+    thrown_room = room;
+    return true;
+}
+
+static bool remember(const struct leave_frame *frame, void *data)
+{
+    (void)data;
+    if (!make_room()) {
+        lost_track = true;
+        return false;
+    }
+    thrown[thrown_count++] = *frame;
+    return true;
+}
+
+/* Those further inside than a stack pointer. */
+static void lose_thrown(uint64_t stack)
+{
+    while (thrown_first < thrown_count && thrown[thrown_first].stack < stack)
+        lose(&thrown[thrown_first++], 1);
+}
+
+static bool ignore(const struct leave_frame *frame, void *data)
+{
+    (void)frame;
+    (void)data;
+    return false;
+}
+
+void leave_catch(uint64_t from)
+{
+    uint64_t stack = 0;
+    if (is_counting() && thrown_first < thrown_count && leave_walk(from, &stack, ignore, NULL))
+        lose_thrown(stack);
+}
+
+void leave_throw(uint64_t from)
+{
+    if (!is_counting())
+        return;
+    leave_catch(from);
+    thrown_first = thrown_count = 0;
+    if (!leave_walk(from, NULL, remember, NULL))
+        lost_track = true;
+}
+
+void leave_exit_thread(uint64_t from)
+{
+    leave_throw(from);
+    all_are_left = true;
+}
+
+struct format_context *leave_land(uint32_t function, uint64_t stack)
+{
+    size_t at = thrown_first;
+    while (at < thrown_count && (thrown[at].stack != stack || thrown[at].site.function != function))
+        at++;
+    if (at == thrown_count) {
+        lost_track = true;
+        return NULL;
+    }
+    while (thrown_first <= at)
+        lose(&thrown[thrown_first++], 1);
+    const struct leave_frame *frame = &thrown[at];
+    if (frame->context && folds_own)
+        folds_own->count = frame->folds;
+    return frame->context;
+}
+
+struct jump {
+    uint64_t stack;
+    struct leave_site to;
+    bool is_measured;
+    const struct leave_signal *within; /* the innermost one whose handler it stays in */
+    struct leave_frame last;           /* that is left, of the function where it goes on */
+};
+
+static bool is_outer(const struct leave_signal *signal, const struct leave_signal *than)
+{
+    while (than && than != signal)
+        than = than->outer;
+    return than == signal;
+}
+
+/* Handlers with a stack of their own are left if it goes on elsewhere. */
+static const struct leave_signal *stays_within(uint64_t stack)
+{
+    const struct leave_signal *within = leave_signals;
+    for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
+        if (signal->high && (stack < signal->low || stack >= signal->high))
+            within = signal->outer;
+    }
+    return within;
+}
+
+static bool jump_over(const struct leave_frame *frame, void *data)
+{
+    struct jump *jump = data;
+    if (frame->stack > jump->stack && is_outer(frame->signal, jump->within))
+        return false;
+    lose(frame, 1);
+    if (jump->is_measured && frame->site.function == jump->to.function)
+        jump->last = *frame;
+    return true;
+}
+
+/* What was current in a handler is over with it. */
+static void leave_handlers(const struct leave_signal *within)
+{
+    while (leave_signals != within) {
+        contexts_current = leave_signals->current;
+        folds_end(leave_signals->folds);
+        leave_signals = leave_signals->outer;
+    }
+}
+
+void leave_jump(uint64_t pc, uint64_t stack)
+{
+    struct jump jump = {.stack = stack, .within = stays_within(stack)};
+    if (!is_counting())
+        return;
+    jump.is_measured = leave_site_at(pc - 1, &jump.to);
+    if (!leave_walk(0, NULL, jump_over, &jump))
+        lost_track = true;
+    struct format_context *context = jump.last.context;
+    if (jump.is_measured && !context)
+        lost_track = true;
+    leave_handlers(context ? jump.last.signal : jump.within);
+    if (!context)
+        return;
+    leave_lost_add(context, jump.to.node, -1, 0);
+    contexts_current = context;
+    if (folds_own)
+        folds_own->count = jump.last.folds;
+}
+
+static void close_root(void)
+{
+    struct format_context *root = contexts_current;
+    while (root->parent)
+        root = root->parent;
+    if (root->function == FORMAT_CONTEXT_ROOT)
+        root->closed = !lost_track;
+}
+
+void leave_end_thread(void)
+{
+    while (all_are_left && thrown_first < thrown_count)
+        lose(&thrown[thrown_first++], 1);
+    all_are_left = false;
+    if (is_counting())
+        close_root();
+}
+
+void leave_begin(void)
+{
+    leave_walk_prepare();
+    leave_ends_begin();
+}
+
+bool leave_fork(void)
+{
+    lost_track = false;
+    thrown_first = thrown_count = 0;
+    leave_ends_fork();
+    return leave_lost_fork();
+}
+
+void leave_forked(void)
+{
+    leave_open(-1);
+}

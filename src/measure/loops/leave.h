@@ -1,0 +1,38 @@
+/* leave.h: functions that are left without a return, and what is known of their calls then. */
+#ifndef MEASURE_LOOPS_LEAVE_H
+#define MEASURE_LOOPS_LEAVE_H
+
+#include "measure/loops/contexts.h"
+
+/* Before the program runs. */
+void leave_begin(void);
+
+/* All calls that are open in this thread count as ones that did not come back, so many times. */
+void leave_open(int64_t count);
+
+/* An exception is thrown, or goes on: by what returns to `from`. What it leaves is seen when it
+ * lands. */
+void leave_throw(uint64_t from);
+/* It was caught by what returns to there. */
+void leave_catch(uint64_t from);
+/* It lands in a measured function: the context of that. NULL: it is not known. */
+struct format_context *leave_land(uint32_t function, uint64_t stack);
+
+/* The thread leaves all its calls, but may run through some landing pads before it ends. */
+void leave_exit_thread(uint64_t from);
+void leave_end_thread(void);
+
+/* Goes on behind a call of setjmp, with that stack pointer. */
+void leave_jump(uint64_t pc, uint64_t stack);
+/* Where longjmp goes; false: nobody knows. The machine's part. */
+bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
+
+/* Something was left that nobody could follow: counts of this thread are not exact. */
+void leave_lose_track(void);
+
+/* In a forked child, with the guard held, and then without it: all that is open there was called in
+ * the parent. */
+bool leave_fork(void);
+void leave_forked(void);
+
+#endif

@@ -1,0 +1,80 @@
+/* leave_ends.c: the ends of threads, and of the process. */
+#include "measure/loops/leave_ends.h"
+
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_real.h"
+#include "measure/process.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <threads.h>
+#include <unistd.h>
+
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
+static pthread_key_t at_thread_end;
+static pid_t process;
+
+static void end_thread(void *unused)
+{
+    (void)unused;
+    leave_end_thread();
+}
+
+static void end_process(void)
+{
+    int saved = errno;
+    if (getpid() == process) { /* not a child that shares the memory until it executes something */
+        leave_open(1);
+        leave_end_thread();
+    }
+    errno = saved;
+}
+
+void leave_ends_begin(void)
+{
+    process = getpid();
+    pthread_key_create(&at_thread_end, end_thread);
+    at_quick_exit(end_process);
+    process_at_end(end_process);
+    pthread_atfork(NULL, NULL, leave_forked); /* after that of the process's own */
+}
+
+void leave_ends_fork(void)
+{
+    process = getpid();
+}
+
+void leave_ends_thread(void)
+{
+    pthread_setspecific(at_thread_end, &at_thread_end);
+}
+
+LEAVE_STAND_IN void _exit(int status)
+{
+    end_process();
+    LEAVE_REAL(_exit)(status);
+    __builtin_unreachable();
+}
+
+LEAVE_STAND_IN void _Exit(int status)
+{
+    end_process();
+    LEAVE_REAL(_Exit)(status);
+    __builtin_unreachable();
+}
+
+LEAVE_STAND_IN void pthread_exit(void *value)
+{
+    leave_exit_thread(CALLER);
+    LEAVE_REAL(pthread_exit)(value);
+    __builtin_unreachable();
+}
+
+LEAVE_STAND_IN void thrd_exit(int value)
+{
+    leave_exit_thread(CALLER);
+    LEAVE_REAL(thrd_exit)(value);
+    __builtin_unreachable();
+}

@@ -1,0 +1,12 @@
+/* leave_ends.h: the ends of threads, and of the process. */
+#ifndef MEASURE_LOOPS_LEAVE_ENDS_H
+#define MEASURE_LOOPS_LEAVE_ENDS_H
+
+/* Before the program runs; and in a forked child. */
+void leave_ends_begin(void);
+void leave_ends_fork(void);
+
+/* This thread is counted: its end is to be known. */
+void leave_ends_thread(void);
+
+#endif

@@ -1,0 +1,89 @@
+/* leave_folds.c: see leave_folds.h */
+#include "measure/loops/leave_folds.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_BYTES = 65536 }; /* most of which are never touched */
+
+CONTEXTS_TLS struct folds *folds_own;
+static LEAVE_TLS struct folds *unused;
+
+static void *anonymous(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static struct folds *make(void)
+{
+    struct folds *folds = anonymous(FIRST_BYTES);
+    if (folds) {
+        folds->all = (struct fold *)(folds + 1);
+        folds->room = (FIRST_BYTES - sizeof *folds) / sizeof *folds->all;
+    }
+    return folds;
+}
+
+/* The first ones stay: their head is in the same memory. */
+static bool grow(struct folds *folds)
+{
+    struct fold *more = anonymous(2 * folds->room * sizeof *more);
+    if (!more)
+        return false;
+    memcpy(more, folds->all, folds->count * sizeof *more);
+    if (folds->all != (struct fold *)(folds + 1))
+        munmap(folds->all, folds->room * sizeof *more);
+    folds->all = more;
+    folds->room *= 2;
+    return true;
+}
+
+bool folds_push(struct format_context *to, uint64_t stack, bool may_make)
+{
+    struct folds *folds = folds_own;
+    if (!folds || folds->count == folds->room) {
+        if (!may_make)
+            return false;
+        if (!folds)
+            folds = folds_own = make();
+        if (!folds || (folds->count == folds->room && !grow(folds)))
+            return true; /* it will be found upwards, or be lost */
+    }
+    folds->all[folds->count] = (struct fold){to, stack};
+    folds->count++;
+    return true;
+}
+
+bool folds_pop(uint64_t stack, bool less, struct fold *fold)
+{
+    struct folds *folds = folds_own;
+    if (!folds || !folds->count)
+        return false;
+    *fold = folds->all[folds->count - 1];
+    if (less ? fold->stack >= stack : fold->stack > stack)
+        return false;
+    folds->count--;
+    return true;
+}
+
+struct folds *folds_begin(void)
+{
+    struct folds *before = folds_own, *folds = unused;
+    if (folds) {
+        unused = folds->next;
+        folds->count = 0;
+    }
+    folds_own = folds; /* if it is NULL, it is made when it is needed */
+    return before;
+}
+
+void folds_end(struct folds *before)
+{
+    struct folds *ended = folds_own;
+    folds_own = before;
+    if (ended) {
+        ended->next = unused;
+        unused = ended;
+    }
+}

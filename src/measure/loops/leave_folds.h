@@ -1,0 +1,36 @@
+/* leave_folds.h: ways back that no context knows: where a call went to a context further up.
+ *
+ * They belong to a stack: each coroutine and each signal handler has its own. */
+#ifndef MEASURE_LOOPS_LEAVE_FOLDS_H
+#define MEASURE_LOOPS_LEAVE_FOLDS_H
+
+#include "measure/loops/contexts.h"
+
+#include <stddef.h>
+
+#define LEAVE_TLS __thread __attribute__((tls_model("initial-exec")))
+
+struct fold {
+    struct format_context *to;
+    uint64_t stack; /* pointer */
+};
+
+struct folds {
+    struct fold *all; /* from the outermost one on */
+    size_t count, room;
+    struct folds *next; /* that is not used */
+};
+
+/* Those of the stack that this thread is on; NULL: there are none yet. */
+extern CONTEXTS_TLS struct folds *folds_own;
+
+/* False: there is no room, and none may be made. */
+bool folds_push(struct format_context *to, uint64_t stack, bool may_make);
+/* The last one, if its stack pointer is at most, or less than, that; taken off. */
+bool folds_pop(uint64_t stack, bool less, struct fold *fold);
+
+/* Others for another stack; what was there is returned, and given back when that one has ended. */
+struct folds *folds_begin(void);
+void folds_end(struct folds *before);
+
+#endif

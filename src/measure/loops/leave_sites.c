@@ -1,0 +1,83 @@
+/* leave_sites.c: see leave_sites.h */
+#include "measure/loops/leave_sites.h"
+
+#include "measure/loops/modules.h"
+
+#include <stddef.h>
+
+static const void *section(const struct module *module, enum format_plan_section which)
+{
+    return (const char *)module->plan + module->plan->sections[which].offset;
+}
+
+/* The block of a function that an address lies in; NULL: none does. */
+static const struct format_block *block_at(const struct module *module,
+                                           const struct format_function *function, uint64_t address)
+{
+    const struct format_block *blocks = section(module, FORMAT_PLAN_BLOCKS);
+    const struct format_block *first = &blocks[function->first_block];
+    uint32_t low = 0, high = function->blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (first[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low || address - first[low - 1].address >= first[low - 1].bytes)
+        return NULL;
+    return &first[low - 1];
+}
+
+/* The last function that begins at or before an address; `count`: none does. */
+static uint32_t function_at(const struct module *module, uint64_t address)
+{
+    uint32_t low = 0, high = module->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->functions[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? low - 1 : module->count;
+}
+
+static bool found_in(const struct module *module, uint32_t number, uint64_t address,
+                     struct leave_site *site)
+{
+    const struct format_function *function = &module->functions[number];
+    const struct format_block *block = block_at(module, function, address);
+    if (!block)
+        return false;
+    const struct format_block *blocks = section(module, FORMAT_PLAN_BLOCKS);
+    uint64_t bytes = block->address + block->bytes - address;
+    site->function = module->first + number;
+    site->node = (uint32_t)(block - blocks) - function->first_block + 1;
+    site->behind = (uint32_t)(bytes * block->instructions / block->bytes);
+    return true;
+}
+
+bool leave_site_at(uint64_t address, struct leave_site *site)
+{
+    uint32_t count;
+    const struct module *modules = modules_all(&count);
+    for (const struct module *module = modules; module < modules + count; module++) {
+        uint64_t linked = address - module->moved;
+        if (!module->code || linked < module->plan->low || linked >= module->plan->high)
+            continue;
+        uint32_t number = function_at(module, linked);
+        if (number == module->count)
+            return false;
+        if (found_in(module, number, linked, site))
+            return true;
+        if (module->functions[number].flags & FORMAT_FUNCTION_NATIVE) {
+            for (uint32_t i = 0; i < module->count; i++) { /* a part that was moved away from it */
+                if (found_in(module, i, linked, site))
+                    return true;
+            }
+        }
+        return false;
+    }
+    return false;
+}

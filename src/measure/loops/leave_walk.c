@@ -1,0 +1,130 @@
+/* leave_walk.c: see leave_walk.h
+ *
+ * Return addresses are those of the original, so that the unwinder of the compiler's library finds
+ * its way. What was current when a function called is found as it would be if the call returned
+ * (slow.c). */
+#include "measure/loops/leave_walk.h"
+
+#include "measure/loops/leave_folds.h"
+
+#include <dlfcn.h>
+
+struct _Unwind_Context;
+typedef int trace_function(struct _Unwind_Context *, void *);
+
+/* Of libgcc_s: the program needs not be linked with it. */
+static int (*unwind_backtrace)(trace_function *, void *);
+static uintptr_t (*unwind_ip)(struct _Unwind_Context *, int *);
+static uintptr_t (*unwind_cfa)(struct _Unwind_Context *);
+
+enum { GO_ON = 0, STOP = 4 }; /* _URC_NO_REASON, _URC_NORMAL_STOP */
+
+CONTEXTS_TLS const struct leave_signal *leave_signals;
+
+struct walk {
+    struct format_context *current;
+    const struct folds *stack_folds;
+    size_t folds;
+    const struct leave_signal *signal;
+    uint64_t from; /* 0: found */
+    uint64_t *stack;
+    leave_visit *visit;
+    void *data;
+};
+
+void leave_walk_prepare(void)
+{
+    void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return;
+    *(void **)&unwind_ip = dlsym(library, "_Unwind_GetIPInfo");
+    *(void **)&unwind_cfa = dlsym(library, "_Unwind_GetCFA");
+    if (unwind_ip && unwind_cfa)
+        *(void **)&unwind_backtrace = dlsym(library, "_Unwind_Backtrace");
+}
+
+static struct format_context *above(struct format_context *context, uint32_t function)
+{
+    while (context && context->function != function)
+        context = context->parent;
+    return context;
+}
+
+/* What is current when a function goes on with that stack pointer. */
+static struct format_context *go_back(struct walk *walk, uint32_t function, uint64_t stack)
+{
+    struct format_context *exact = NULL, *last = NULL;
+    const struct fold *all = walk->stack_folds ? walk->stack_folds->all : NULL;
+    while (walk->folds && all[walk->folds - 1].stack <= stack) {
+        const struct fold *fold = &all[--walk->folds];
+        last = fold->to;
+        if (fold->stack == stack && last->function == function)
+            exact = last;
+    }
+    struct format_context *found = exact ? exact : above(walk->current, function);
+    if (!found && last)
+        found = above(last, function);
+    walk->current = found ? found : last ? last : walk->current;
+    return found;
+}
+
+static void use_folds(struct walk *walk, const struct folds *folds)
+{
+    walk->stack_folds = folds;
+    walk->folds = folds ? folds->count : 0;
+}
+
+/* Out of a handler. Answers the context of the leaf that was interrupted, if it was one. */
+static struct format_context *cross(struct walk *walk, uint64_t pc)
+{
+    const struct leave_signal *signal = walk->signal;
+    if (!signal || signal->pc != pc)
+        return NULL; /* of a handler that nobody knows */
+    walk->current = signal->current;
+    walk->signal = signal->outer;
+    use_folds(walk, signal->folds);
+    return signal->leaf;
+}
+
+static int trace(struct _Unwind_Context *context, void *data)
+{
+    struct walk *walk = data;
+    struct leave_frame frame = {0};
+    struct format_context *leaf = NULL;
+    int interrupted = 0;
+    uint64_t pc = unwind_ip(context, &interrupted);
+    frame.stack = unwind_cfa(context);
+    if (walk->from) {
+        if (pc != walk->from)
+            return GO_ON;
+        walk->from = 0;
+        if (walk->stack)
+            *walk->stack = frame.stack;
+    }
+    frame.interrupted = interrupted;
+    if (interrupted)
+        leaf = cross(walk, pc);
+    if (!leave_site_at(interrupted ? pc : pc - 1, &frame.site))
+        return GO_ON;
+    frame.context = leaf && leaf->function == frame.site.function
+                        ? leaf
+                        : go_back(walk, frame.site.function, frame.stack);
+    frame.folds = walk->folds;
+    frame.signal = walk->signal;
+    return walk->visit(&frame, walk->data) ? GO_ON : STOP;
+}
+
+bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data)
+{
+    struct walk walk = {.current = contexts_current,
+                        .signal = leave_signals,
+                        .from = from,
+                        .stack = stack,
+                        .visit = visit,
+                        .data = data};
+    if (!unwind_backtrace)
+        return false;
+    use_folds(&walk, folds_own);
+    unwind_backtrace(trace, &walk);
+    return !walk.from;
+}
