@@ -1,9 +1,7 @@
-/* loops.h: the plan of a binary, by which its loops are counted, and the tree
- * of counters.
+/* loops.h: the plan of a binary, by which its loops are counted, and the tree of counters.
  *
- * A plan is a file of sections, all in the machine's own byte order. Addresses
- * are those that the binary was linked for; where it is loaded elsewhere,
- * everything moves by the same distance. */
+ * A plan is a file of sections, all in the machine's own byte order. Addresses are those that the
+ * binary was linked for; where it is loaded elsewhere, everything moves by the same distance. */
 #ifndef FORMAT_LOOPS_H
 #define FORMAT_LOOPS_H
 
@@ -12,288 +10,256 @@
 #define FORMAT_PLAN_MAGIC UINT64_C(0x314e414c50495254) /* "TRIPLAN1" */
 
 enum format_plan_section {
-  FORMAT_PLAN_CODE,  /* bytes: copies of functions, with counters */
-  FORMAT_PLAN_MOVES, /* struct format_move: what depends on where the copy is */
-  FORMAT_PLAN_PATCHES,   /* struct format_patch: what changes in the original */
-  FORMAT_PLAN_FUNCTIONS, /* struct format_function */
-  FORMAT_PLAN_SLOTS,     /* struct format_slot, of one function after another */
-  FORMAT_PLAN_BLOCKS, /* struct format_block, of one function after another */
-  FORMAT_PLAN_EDGES,  /* struct format_edge, the same */
-  FORMAT_PLAN_LOOPS,  /* struct format_loop, the same */
-  FORMAT_PLAN_TEXTS,  /* zero-terminated; 0 is the empty one */
-  FORMAT_PLAN_SECTIONS,
+    FORMAT_PLAN_CODE,      /* bytes: copies of functions, with counters */
+    FORMAT_PLAN_MOVES,     /* struct format_move: what depends on where the copy is */
+    FORMAT_PLAN_PATCHES,   /* struct format_patch: what changes in the original */
+    FORMAT_PLAN_FUNCTIONS, /* struct format_function */
+    FORMAT_PLAN_SLOTS,     /* struct format_slot, of one function after another */
+    FORMAT_PLAN_BLOCKS,    /* struct format_block, of one function after another */
+    FORMAT_PLAN_EDGES,     /* struct format_edge, the same */
+    FORMAT_PLAN_LOOPS,     /* struct format_loop, the same */
+    FORMAT_PLAN_TEXTS,     /* zero-terminated; 0 is the empty one */
+    FORMAT_PLAN_SECTIONS,
 };
 
 struct format_section {
-  uint64_t offset, count; /* bytes from the beginning; elements */
+    uint64_t offset, count; /* bytes from the beginning; elements */
 };
 
 struct format_plan {
-  uint64_t magic;
-  uint32_t version, machine; /* EM_ of elf.h */
-  uint64_t size, changed;    /* of the binary: bytes, ns since 1970 */
-  uint64_t low, high;        /* addresses that it takes up */
-  uint32_t path;             /* text */
-  uint32_t spare;
-  uint64_t sum; /* format_sum() of the file, which is a multiple of 8 bytes,
-                   with 0 here */
-  struct format_section sections[FORMAT_PLAN_SECTIONS];
+    uint64_t magic;
+    uint32_t version, machine; /* EM_ of elf.h */
+    uint64_t size, changed;    /* of the binary: bytes, ns since 1970 */
+    uint64_t low, high;        /* addresses that it takes up */
+    uint32_t path;             /* text */
+    uint32_t spare;
+    uint64_t sum; /* format_sum() of the file, which is a multiple of 8 bytes, with 0 here */
+    struct format_section sections[FORMAT_PLAN_SECTIONS];
 };
 
-/* Continues the sum of a file with so many words: a plan that was damaged must
- * not be executed. */
-static inline uint64_t format_sum(uint64_t sum, const void *from,
-                                  uint64_t words) {
-  const uint64_t *word = (const uint64_t *)from;
-  for (uint64_t i = 0; i < words; i++) {
-    sum = (sum ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    sum ^= sum >> 32;
-  }
-  return sum;
+/* Continues the sum of a file with so many words: a plan that was damaged must not be executed. */
+static inline uint64_t format_sum(uint64_t sum, const void *from, uint64_t words)
+{
+    const uint64_t *word = (const uint64_t *)from;
+    for (uint64_t i = 0; i < words; i++) {
+        sum = (sum ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        sum ^= sum >> 32;
+    }
+    return sum;
 }
 
-/* Words of the copy that are completed when it is known where everything is. On
- * x86-64 they are the 4 bytes of a distance, an offset or a constant, to which
- * what is told here is added: of JUMP the way to an address, whatever the
- * instruction does with it. */
+/* Words of the copy that are completed when it is known where everything is. On x86-64 they are the
+ * 4 bytes of a distance, an offset or a constant, to which what is told here is added: of JUMP the
+ * way to an address, whatever the instruction does with it. */
 enum format_move_kind {
-  FORMAT_MOVE_JUMP, /* b, bl: to an address */
-  FORMAT_MOVE_PAGE, /* adrp: of an address */
-  FORMAT_MOVE_TLS,  /* ldr, str: where the current node is, from the thread's
-                       pointer on */
-  FORMAT_MOVE_FUNCTION, /* two words, sub: the number of a function */
-  FORMAT_MOVE_NUMBER,   /* two words, movz and movk: the same */
-  FORMAT_MOVE_SLOW,     /* bl: to the slow path */
-  FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
-  FORMAT_MOVE_OWN_PAGE, /* adrp: of a place in the copy */
+    FORMAT_MOVE_JUMP,     /* b, bl: to an address */
+    FORMAT_MOVE_PAGE,     /* adrp: of an address */
+    FORMAT_MOVE_TLS,      /* ldr, str: where the current node is, from the thread's pointer on */
+    FORMAT_MOVE_FUNCTION, /* two words, sub: the number of a function */
+    FORMAT_MOVE_NUMBER,   /* two words, movz and movk: the same */
+    FORMAT_MOVE_SLOW,     /* bl: to the slow path */
+    FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
+    FORMAT_MOVE_OWN_PAGE, /* adrp: of a place in the copy */
 };
 
 struct format_move {
-  uint32_t at; /* byte of the code */
-  uint32_t kind;
-  uint64_t target; /* address, number, or byte of the code */
+    uint32_t at; /* byte of the code */
+    uint32_t kind;
+    uint64_t target; /* address, number, or byte of the code */
 };
 
 enum format_patch_kind {
-  FORMAT_PATCH_JUMP,  /* goes to the copy */
-  FORMAT_PATCH_CALL,  /* calls it */
-  FORMAT_PATCH_SHORT, /* jumps to another patch, `to` bytes away: x86-64, where
-                         both do not fit */
+    FORMAT_PATCH_JUMP,  /* goes to the copy */
+    FORMAT_PATCH_CALL,  /* calls it */
+    FORMAT_PATCH_SHORT, /* jumps to another patch, `to` bytes away: x86-64, where both do not fit */
 };
 
 struct format_patch {
-  uint64_t address;
-  uint32_t to; /* byte of the code */
-  uint32_t kind;
+    uint64_t address;
+    uint32_t to; /* byte of the code */
+    uint32_t kind;
 };
 
 enum format_function_flag {
-  FORMAT_FUNCTION_NATIVE = 1, /* it is left as it is; `why` tells the reason */
-  FORMAT_FUNCTION_LEAF = 2,
+    FORMAT_FUNCTION_NATIVE = 1, /* it is left as it is; `why` tells the reason */
+    FORMAT_FUNCTION_LEAF = 2,
 };
 
 struct format_function {
-  uint64_t start, end;
-  uint32_t name; /* text; 0: none */
-  uint32_t why;  /* text */
-  uint32_t flags;
-  uint32_t counters; /* of a node: counters, then cells, then slots */
-  uint32_t cells, slots;
-  uint32_t first_slot, first_block, first_edge, first_loop;
-  uint32_t blocks, edges, loops;
-  uint32_t spare;
+    uint64_t start, end;
+    uint32_t name; /* text; 0: none */
+    uint32_t why;  /* text */
+    uint32_t flags;
+    uint32_t counters; /* of a node: counters, then cells, then slots */
+    uint32_t cells, slots;
+    uint32_t first_slot, first_block, first_edge, first_loop;
+    uint32_t blocks, edges, loops;
+    uint32_t spare;
 };
 
 struct format_block {
-  uint64_t address;
-  uint32_t bytes, instructions;
-  uint32_t loop; /* of the same function: the innermost one that it is in;
-                    UINT32_MAX: none */
-  uint32_t spare;
+    uint64_t address;
+    uint32_t bytes, instructions;
+    uint32_t loop; /* of the same function: the innermost one that it is in; UINT32_MAX: none */
+    uint32_t spare;
 };
 
 enum format_edge_kind {
-  FORMAT_EDGE_ENTER, /* from nowhere: a call, which is the function's first
-                        edge; an exception */
-  FORMAT_EDGE_NEXT,  /* to what stands behind it */
-  FORMAT_EDGE_TAKEN, /* by a jump, or by a branch that is taken */
-  FORMAT_EDGE_TABLE, /* by a jump table */
-  FORMAT_EDGE_BACK,  /* a call comes back */
-  FORMAT_EDGE_LEAVE, /* by a return, or by a jump to another function */
-  FORMAT_EDGE_LOST,  /* a call does not come back */
+    FORMAT_EDGE_ENTER, /* from nowhere: a call, which is the function's first edge; an exception */
+    FORMAT_EDGE_NEXT,  /* to what stands behind it */
+    FORMAT_EDGE_TAKEN, /* by a jump, or by a branch that is taken */
+    FORMAT_EDGE_TABLE, /* by a jump table */
+    FORMAT_EDGE_BACK,  /* a call comes back */
+    FORMAT_EDGE_LEAVE, /* by a return, or by a jump to another function */
+    FORMAT_EDGE_LOST,  /* a call does not come back */
 };
 
 struct format_edge {
-  uint32_t from, to; /* nodes: 0 is outside, block i is i + 1 */
-  uint32_t kind;     /* enum format_edge_kind */
-  uint32_t counter;  /* UINT32_MAX: none */
-  uint32_t step; /* what it counts is this many times as much; 0: it is known
-                    otherwise */
+    uint32_t from, to; /* nodes: 0 is outside, block i is i + 1 */
+    uint32_t kind;     /* enum format_edge_kind */
+    uint32_t counter;  /* UINT32_MAX: none */
+    uint32_t step;     /* what it counts is this many times as much; 0: it is known otherwise */
 };
 
 /* A call, or a jump to another function. */
 struct format_slot {
-  uint32_t function; /* that is called */
-  uint32_t node;     /* that ends with it */
+    uint32_t function; /* that is called */
+    uint32_t node;     /* that ends with it */
 };
 
 enum format_loop_flag {
-  FORMAT_LOOP_IRREDUCIBLE = 1,
-  FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
-  FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
+    FORMAT_LOOP_IRREDUCIBLE = 1,
+    FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
+    FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
 };
 
-/* A loop is entered on edges from outside of it to a block in it. Its
- * iterations are how often its head is entered, on any edge; but there are two
- * exceptions:
- * - `visits` is the number of a counter: then they are its value, and once more
- * for each time that the loop is entered. So those of an irreducible loop are
- * counted, at the entry that was taken (visits of the first block, or inner
- * loop, that it came to).
- * - `trips` is not 0: the loop is one block, whose edge to itself has no
- * counter, and step 0. Each time that it is entered it makes that many
- * iterations. To the flow of the block that edge is nothing, as it leads in as
- * often as out: it is left out when the flow is solved, and then it was taken
- * trips - 1 times as often as the loop was entered. */
+/* A loop is entered on edges from outside of it to a block in it. Its iterations are how often its
+ * head is entered, on any edge; but there are two exceptions:
+ * - `visits` is the number of a counter: then they are its value, and once more for each time that
+ *   the loop is entered. So those of an irreducible loop are counted, at the entry that was taken
+ *   (visits of the first block, or inner loop, that it came to).
+ * - `trips` is not 0: the loop is one block, whose edge to itself has no counter, and step 0. Each
+ *   time that it is entered it makes that many iterations. To the flow of the block that edge is
+ *   nothing, as it leads in as often as out: it is left out when the flow is solved, and then it
+ *   was taken trips - 1 times as often as the loop was entered. */
 struct format_loop {
-  uint32_t head;   /* node */
-  uint32_t parent; /* of the same function; UINT32_MAX: none */
-  uint32_t depth, flags;
-  uint32_t visits; /* UINT32_MAX: none */
-  uint32_t trips;  /* 0: they are counted */
-  uint32_t
-      factor; /* iterations of the source that one of these is; 0: not known */
-  uint32_t spare;
+    uint32_t head;   /* node */
+    uint32_t parent; /* of the same function; UINT32_MAX: none */
+    uint32_t depth, flags;
+    uint32_t visits; /* UINT32_MAX: none */
+    uint32_t trips;  /* 0: they are counted */
+    uint32_t factor; /* iterations of the source that one of these is; 0: not known */
+    uint32_t spare;
 };
 
-/* places/P/modules: the binaries that are counted in a place, in the order in
- * which they were loaded; behind the last one stand zeros. */
+/* places/P/modules: the binaries that are counted in a place, in the order in which they were
+ * loaded; behind the last one stand zeros. */
 #define FORMAT_LOOPS_FOLDER "loops" /* of the archive: the plans */
 
 struct format_module {
-  uint32_t first; /* number of its first function, from 1; 0: not complete */
-  uint32_t count; /* of functions */
-  uint64_t moved; /* how far it was loaded from where it was linked for, the
-                     last time */
-  char plan[112]; /* name of a file in ARCHIVE/loops, zero-terminated */
+    uint32_t first; /* number of its first function, from 1; 0: not complete */
+    uint32_t count; /* of functions */
+    uint64_t moved; /* how far it was loaded from where it was linked for, the last time */
+    char plan[112]; /* name of a file in ARCHIVE/loops, zero-terminated */
 };
 
 _Static_assert(sizeof(struct format_module) == 128, "module");
 
-/* places/P/native: where the program counter was, at every `period` of a
- * thread's own CPU time: what functions that stay native take is told by that.
- * Threads are sampled from their first measured function on. A header, then a
- * counter for each function, by its number; 0 is unused. */
+/* places/P/native: where the program counter was, at every `period` of a thread's own CPU time:
+ * what functions that stay native take is told by that. Threads are sampled from their first
+ * measured function on. A header, then a counter for each function, by its number; 0 is unused. */
 #define FORMAT_NATIVE_MAGIC UINT64_C(0x314954414e495254) /* "TRINATI1" */
 
 struct format_native {
-  uint64_t magic;
-  uint32_t version; /* FORMAT_LOOPS_VERSION */
-  uint32_t ended;   /* 1: sampling had to end before the program did */
-  uint64_t period;  /* ns */
-  uint64_t samples; /* in all */
-  uint64_t outside; /* in what is not measured: other libraries */
-  uint64_t copies;  /* in copies of functions; the rest are in `functions` */
-  uint64_t spare[2];
-  uint64_t functions[]; /* as many as the file has room for */
+    uint64_t magic;
+    uint32_t version; /* FORMAT_LOOPS_VERSION */
+    uint32_t ended;   /* 1: sampling had to end before the program did */
+    uint64_t period;  /* ns */
+    uint64_t samples; /* in all */
+    uint64_t outside; /* in what is not measured: other libraries */
+    uint64_t copies;  /* in copies of functions; the rest are in `functions` */
+    uint64_t spare[2];
+    uint64_t functions[]; /* as many as the file has room for */
 };
 
 _Static_assert(sizeof(struct format_native) == 64, "native");
 
-/* places/P/loops-K has the contexts of the lanes of profile-K: records of 64
- * bytes, the first one a header. A context takes `records` of them; in between
- * there may be some that are not used, all zero. */
+/* places/P/loops-K has the contexts of the lanes of profile-K: records of 64 bytes, the first one a
+ * header. A context takes `records` of them; in between there may be some that are not used, all
+ * zero. */
 #define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
 #define FORMAT_LOOPS_VERSION 1
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* stands for the lane itself */
-/* Stands for a signal that interrupted its parent: what its handler called is
- * below, and belongs to the parent. `site` is the signal's number. */
+/* Stands for a signal that interrupted its parent: what its handler called is below, and belongs to
+ * the parent. `site` is the signal's number. */
 #define FORMAT_CONTEXT_SIGNAL (UINT32_MAX - 1)
 #define FORMAT_NO_SITE UINT32_MAX
 
 struct format_contexts {
-  uint64_t magic;
-  uint32_t version, spare;
-  uint64_t used; /* records, this one included */
-  uint64_t spare2[5];
+    uint64_t magic;
+    uint32_t version, spare;
+    uint64_t used; /* records, this one included */
+    uint64_t spare2[5];
 };
 
-_Static_assert(sizeof(struct format_contexts) == FORMAT_CONTEXT_RECORD,
-               "contexts");
+_Static_assert(sizeof(struct format_contexts) == FORMAT_CONTEXT_RECORD, "contexts");
 
-/* What a slow path is to do, in the upper bits of w16, above a slot; w17 has
- * the function. */
+/* What a slow path is to do, in the upper bits of w16, above a slot; w17 has the function. */
 enum format_slow {
-  FORMAT_SLOW_ENTER, /* the current context is of another function: somebody
-                        else called */
-  FORMAT_SLOW_CALL,  /* the slot has no context yet */
-  FORMAT_SLOW_JUMP, /* the same of a jump to another function, which returns for
-                       this one */
-  FORMAT_SLOW_RESTORE, /* the current context is not this function's: something
-                          did not return */
-  FORMAT_SLOW_LAND, /* an exception landed: pads ask always, whatever is current
-                     */
+    FORMAT_SLOW_ENTER,   /* the current context is of another function: somebody else called */
+    FORMAT_SLOW_CALL,    /* the slot has no context yet */
+    FORMAT_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
+    FORMAT_SLOW_RESTORE, /* the current context is not this function's: something did not return */
+    FORMAT_SLOW_LAND,    /* an exception landed: pads ask always, whatever is current */
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };
 
-/* A context: a function that was called on one path of calls. Behind it stand
- * its counters, its cells and its slots. It is complete when `function` is set.
- * Fields marked (run) have a meaning only inside the measured program; a parent
- * is told by the numbers, too. */
+/* A context: a function that was called on one path of calls. Behind it stand its counters, its
+ * cells and its slots. It is complete when `function` is set. Fields marked (run) have a meaning
+ * only inside the measured program; a parent is told by the numbers, too. */
 struct format_context {
-  uint32_t function; /* number: that of its plan's first one, plus its own; 0:
-                        none */
-  uint32_t site; /* slot of the parent; FORMAT_NO_SITE: called by what is not
-                    measured */
-  uint32_t lane, records;
-  uint32_t
-      counted; /* values that are counters and cells; the others are slots */
-  uint32_t self, above; /* records of this one and of the parent */
-  uint32_t
-      closed; /* of a root: 1: all calls that did not come back are in lost-K */
-  struct format_context *parent; /* (run) */
-  struct format_context *back;   /* (run) what is current when it returns */
-  struct format_context *below,
-      *next; /* (run) called by what is not measured */
-  uint64_t values[];
+    uint32_t function; /* number: that of its plan's first one, plus its own; 0: none */
+    uint32_t site;     /* slot of the parent; FORMAT_NO_SITE: called by what is not measured */
+    uint32_t lane, records;
+    uint32_t counted;     /* values that are counters and cells; the others are slots */
+    uint32_t self, above; /* records of this one and of the parent */
+    uint32_t closed;      /* of a root: 1: all calls that did not come back are in lost-K */
+    struct format_context *parent;       /* (run) */
+    struct format_context *back;         /* (run) what is current when it returns */
+    struct format_context *below, *next; /* (run) called by what is not measured */
+    uint64_t values[];
 };
 
-_Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD,
-               "context");
+_Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD, "context");
 
-/* places/P/lost-K, if there is one, belongs to loops-K: calls that did not come
- * back, because the program ended in them, jumped over them (longjmp), or an
- * exception did. Records of 32 bytes, the first one a header; at most one for
- * each node of a context. To solve the flow of a context, an edge from `node`
- * to the outside is added that was taken `count` times: a signed number. It is
- * less than zero where a call came back more often than it was made (setjmp,
- * and all that is open when a process is forked: the child's counters begin at
- * 0). Edges of kind FORMAT_EDGE_LOST themselves were never taken. Where a root
- * is not `closed`, the lane was killed, or runs still: each of its contexts may
- * have calls that are open, one for each time it is on the stack; counts of
- * what is behind such a call in the same function are then too large by that.
- */
+/* places/P/lost-K, if there is one, belongs to loops-K: calls that did not come back, because the
+ * program ended in them, jumped over them (longjmp), or an exception did. Records of 32 bytes, the
+ * first one a header; at most one for each node of a context. To solve the flow of a context, an
+ * edge from `node` to the outside is added that was taken `count` times: a signed number. It is
+ * less than zero where a call came back more often than it was made (setjmp, and all that is open
+ * when a process is forked: the child's counters begin at 0). Edges of kind FORMAT_EDGE_LOST
+ * themselves were never taken. Where a root is not `closed`, the lane was killed, or runs still:
+ * each of its contexts may have calls that are open, one for each time it is on the stack; counts
+ * of what is behind such a call in the same function are then too large by that. */
 #define FORMAT_LOST_MAGIC UINT64_C(0x3154534f4c495254) /* "TRILOST1" */
 
 struct format_lost_header {
-  uint64_t magic;
-  uint32_t version, spare; /* FORMAT_LOOPS_VERSION */
-  uint64_t used;           /* records, this one included */
-  uint64_t spare2;
+    uint64_t magic;
+    uint32_t version, spare; /* FORMAT_LOOPS_VERSION */
+    uint64_t used;           /* records, this one included */
+    uint64_t spare2;
 };
 
 struct format_lost {
-  uint32_t context; /* record of loops-K; 0: not complete yet */
-  uint32_t node;
-  uint64_t count;
-  uint64_t skipped; /* instructions of the node that were not executed, of all
-                       of these */
-  uint64_t spare;
+    uint32_t context; /* record of loops-K; 0: not complete yet */
+    uint32_t node;
+    uint64_t count;
+    uint64_t skipped; /* instructions of the node that were not executed, of all of these */
+    uint64_t spare;
 };
 
-_Static_assert(sizeof(struct format_lost_header) == sizeof(struct format_lost),
-               "lost");
+_Static_assert(sizeof(struct format_lost_header) == sizeof(struct format_lost), "lost");
 
 #endif
