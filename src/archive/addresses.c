@@ -16,6 +16,8 @@ struct addresses {
     struct module **modules;
     size_t room;
     struct interned *texts; /* that are nowhere in a module */
+    char **kept;            /* these, where they stay */
+    size_t kept_room;
 };
 
 struct addresses *addresses_new(void)
@@ -32,6 +34,9 @@ void addresses_free(struct addresses *addresses)
         return;
     for (uint32_t i = 0; i < interned_count(addresses->paths); i++)
         module_close(addresses->modules[i]);
+    for (uint32_t i = 0; i < interned_count(addresses->texts); i++)
+        free(addresses->kept[i]);
+    free(addresses->kept);
     free(addresses->modules);
     interned_free(addresses->paths);
     interned_free(addresses->texts);
@@ -40,7 +45,13 @@ void addresses_free(struct addresses *addresses)
 
 static const char *keep(struct addresses *addresses, const char *text, size_t size)
 {
-    return interned_text(addresses->texts, interned_add(addresses->texts, text, size));
+    uint32_t before = interned_count(addresses->texts);
+    uint32_t number = interned_add(addresses->texts, text, size);
+    addresses->kept = memory_grow(addresses->kept, &addresses->kept_room, (size_t)number + 1,
+                                  sizeof *addresses->kept);
+    if (number == before)
+        addresses->kept[number] = memory_string(interned_text(addresses->texts, number));
+    return addresses->kept[number];
 }
 
 static struct module *module_of(struct addresses *addresses, const char *path, uint64_t newest)
@@ -128,6 +139,33 @@ static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die 
     return best > 0;
 }
 
+static bool has_names(int tag)
+{
+    return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+           tag == DW_TAG_union_type || tag == DW_TAG_module;
+}
+
+/* As it is declared: "Grid::step". */
+static const char *full_name(struct addresses *addresses, Dwarf_Die *function)
+{
+    Dwarf_Die declared = *function, *scopes = NULL;
+    Dwarf_Attribute value;
+    struct buffer name = {0};
+    while (dwarf_formref_die(dwarf_attr(&declared, DW_AT_abstract_origin, &value), &declared) ||
+           dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &value), &declared))
+        continue;
+    int count = dwarf_getscopes_die(&declared, &scopes);
+    for (int i = count; i-- > 0;) {
+        const char *part = dwarf_diename(&scopes[i]);
+        if (part && (!i || has_names(dwarf_tag(&scopes[i]))))
+            buffer_printf(&name, "%s%s", name.used ? "::" : "", part);
+    }
+    free(scopes);
+    const char *kept = name.used ? keep(addresses, name.text, name.used) : "";
+    buffer_free(&name);
+    return kept;
+}
+
 /* What the function `inner` was inlined into, and into what that was. */
 static void set_inlined(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
                         Dwarf_Die *inner)
@@ -147,6 +185,7 @@ static void set_inlined(struct addresses *addresses, struct address *address, Dw
         address->function_file = as_given(unit, file ? file : text_of(unit, DW_AT_name));
         if (!dwarf_decl_line(&around[i], &line) && line > 0)
             address->function_line = (uint32_t)line;
+        address->function = full_name(addresses, &around[i]);
         break;
     }
     if (chain.used)
@@ -221,8 +260,13 @@ static const char *without_number(struct addresses *addresses, const char *name)
 struct address addresses_find(struct addresses *addresses, const char *path, uint64_t at,
                               enum address_of what, uint64_t newest)
 {
-    struct address address = {
-        .file = "", .dir = "", .routine = "", .symbol = "", .inlined = "", .function_file = ""};
+    struct address address = {.file = "",
+                              .dir = "",
+                              .routine = "",
+                              .symbol = "",
+                              .inlined = "",
+                              .function_file = "",
+                              .function = ""};
     struct module *module = module_of(addresses, path, newest);
     if (!module)
         return address;
@@ -249,6 +293,11 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;
     return address;
+}
+
+const char *addresses_name(struct addresses *addresses, const char *symbol)
+{
+    return without_module(addresses, symbol);
 }
 
 /* The outermost of all lines has the loop; of several there, it is the first one. */

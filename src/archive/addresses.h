@@ -14,7 +14,7 @@ enum address_kind {
     ADDRESS_DATA,    /* a variable */
 };
 
-/* Text is valid until the next address is looked for, and never NULL. */
+/* Text is valid as long as the modules are kept, and never NULL. */
 struct address {
     enum address_kind kind;
     const char *file; /* as the compiler was given it, or absolute */
@@ -31,6 +31,7 @@ struct address {
     uint32_t inlined_count; /* how many these are */
     const char *function_file; /* as `file`: where the function begins that they are in, or "" */
     uint32_t function_line;    /* 0: not known */
+    const char *function;      /* its name, with those of classes or modules that it is in; or "" */
 };
 
 enum address_of {
@@ -48,6 +49,9 @@ void addresses_free(struct addresses *addresses);
  * is not the one that ran. */
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
+
+/* The name that the source has for a symbol, as far as that can be told from it alone. */
+const char *addresses_name(struct addresses *addresses, const char *symbol);
 
 /* The jumps that lead back to the head of a loop. */
 struct address_loop {

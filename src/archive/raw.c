@@ -3,6 +3,7 @@
 
 #include "archive/addresses.h"
 #include "archive/gathered.h"
+#include "archive/loops_binaries.h"
 #include "archive/schema.h"
 #include "util/memory.h"
 
@@ -34,6 +35,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_read_regions(reader, place);
     raw_read_profiles(reader, place);
     raw_close_visits(reader, place);
+    raw_read_loops(reader, place);
     raw_read_objects(reader, place);
     raw_read_communicators(reader, place);
     raw_add_place(reader, place);
@@ -91,6 +93,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     interned_free(reader.routines);
     free(reader.routine_rows);
     addresses_free(reader.addresses);
+    loops_binaries_free(reader.binaries);
     free(reader.places);
     return true;
 }

@@ -36,6 +36,10 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
+    uint64_t bad_plans, bad_contexts;
+    uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
+    uint64_t open_flows;  /* the same, of threads that were killed, or go on */
+    uint64_t open_trees;  /* such threads */
     struct interned *met; /* names of objects, without number */
     uint32_t *met_count;
     size_t met_room;
@@ -54,6 +58,7 @@ struct raw_wait {
 };
 
 struct addresses;
+struct loops_binaries;
 
 struct raw_reader {
     const struct folder *folder;
@@ -62,7 +67,8 @@ struct raw_reader {
     struct interned *routines; /* (name, file, folder) of the routines */
     uint32_t *routine_rows;    /* of these: rows of the table regions */
     size_t routine_room;
-    struct addresses *addresses; /* NULL: none was looked for yet */
+    struct addresses *addresses;     /* NULL: none was looked for yet */
+    struct loops_binaries *binaries; /* NULL: there are none yet */
     struct raw_place *places;
     size_t place_count;
     uint64_t skipped; /* folders below places/ without a description that can be read */
@@ -82,6 +88,9 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
 
 /* Gives the open visits of a place their time, when all its profiles were read. */
 void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
+
+/* What was counted in binaries; after raw_close_visits. */
+void raw_read_loops(struct raw_reader *reader, struct raw_place *place);
 
 /* What threads wait for, and the lanes that wait; after raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);

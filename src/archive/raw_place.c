@@ -190,6 +190,9 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
         {place->bad_regions, "damaged regions"},
         {place->bad_records, "damaged profile records"},
         {place->bad_communicators, "damaged communicators"},
+        {place->bad_plans, "unreadable plans of binaries"},
+        {place->bad_contexts, "damaged contexts of loops"},
+        {place->bad_flows, "contexts whose counters contradict each other"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].count)

@@ -37,6 +37,9 @@ enum format_reason {
 
 /* Among the flags: the filter leaves out all its visits, which are logged otherwise. */
 #define FORMAT_FILTERED UINT32_C(0x10000)
+/* Among the flags, never in a file of a place: it was found in a binary, which does not tell how it
+ * is written in the source. */
+#define FORMAT_BINARY UINT32_C(0x20000)
 
 struct format_region {
     uint32_t kind;   /* enum tri_kind */

@@ -1,0 +1,195 @@
+/* loops_counts.c: see loops_counts.h */
+#include "archive/loops_counts.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* As large as the largest function that was met, all zero. */
+static void make_room(struct loops_counts *counts, const struct format_function *raw)
+{
+    size_t nodes = (size_t)raw->blocks + 1, loops = (size_t)raw->loops + 1;
+    size_t edges = (size_t)raw->edges + nodes;
+    for (size_t room = counts->loop_room; room < loops; room = counts->loop_room) {
+        size_t same = room, third = room;
+        counts->entries = memory_grow(counts->entries, &same, loops, sizeof *counts->entries);
+        counts->trips = memory_grow(counts->trips, &third, loops, sizeof *counts->trips);
+        counts->instructions = memory_grow(counts->instructions, &counts->loop_room, loops,
+                                           sizeof *counts->instructions);
+    }
+    if (counts->node_room < nodes)
+        counts->visits =
+            memory_grow(counts->visits, &counts->node_room, nodes, sizeof *counts->visits);
+    if (counts->edge_room < edges)
+        counts->taken =
+            memory_grow(counts->taken, &counts->edge_room, edges, sizeof *counts->taken);
+    memset(counts->visits, 0, nodes * sizeof *counts->visits);
+    memset(counts->entries, 0, loops * sizeof *counts->entries);
+    memset(counts->trips, 0, loops * sizeof *counts->trips);
+    memset(counts->instructions, 0, loops * sizeof *counts->instructions);
+    memset(counts->taken, 0, edges * sizeof *counts->taken);
+}
+
+void loops_counts_free(struct loops_counts *counts)
+{
+    free(counts->visits);
+    free(counts->entries);
+    free(counts->trips);
+    free(counts->instructions);
+    free(counts->taken);
+}
+
+/* Edges that have a counter, and calls that did not come back. */
+static bool set_known(const struct loops_function *function, const uint64_t *counters,
+                      const struct loops_lost *lost, size_t lost_count,
+                      const struct loops_counts *counts)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (edge->counter == LOOPS_NONE)
+            continue;
+        uint64_t value = counters[edge->counter], step = edge->step ? edge->step : 1;
+        good &= value <= INT64_MAX && value % step == 0;
+        counts->taken[i] = value <= INT64_MAX ? (int64_t)(value / step) : 0;
+    }
+    for (size_t i = 0; i < lost_count; i++) {
+        int64_t *at = &counts->taken[function->raw->edges + lost[i].node];
+        good &= !__builtin_add_overflow(*at, lost[i].count, at);
+    }
+    return good;
+}
+
+/* What is less than zero was cut off. */
+static bool raise_negative(const struct loops_function *function, const struct loops_counts *counts)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        if (counts->taken[i] >= 0)
+            continue;
+        good = false;
+        counts->taken[i] = 0;
+    }
+    return good;
+}
+
+/* How often blocks are visited, and loops entered. */
+static void add_visits(const struct loops_function *function, const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        uint32_t to = function->edges[i].to;
+        uint64_t taken = (uint64_t)counts->taken[i];
+        if (!taken || !to)
+            continue;
+        counts->visits[to] = number_add(counts->visits[to], taken);
+        for (uint32_t loop = function->blocks[to - 1].loop; loop != function->around[i];
+             loop = function->loops[loop].parent)
+            counts->entries[loop] = number_add(counts->entries[loop], taken);
+    }
+}
+
+/* An exception that lands in the loop in which it was thrown does not enter it once more. */
+static void take_landings(const struct loops_function *function, const struct loops_lost *lost,
+                          size_t lost_count, const struct loops_counts *counts)
+{
+    for (uint32_t loop = 0; lost_count && loop < function->raw->loops; loop++) {
+        uint64_t left = 0, landed = 0;
+        for (size_t i = 0; i < lost_count; i++) {
+            if (lost[i].count > 0 && loops_function_is_in(function, lost[i].node, loop))
+                left = number_add(left, (uint64_t)lost[i].count);
+        }
+        for (uint32_t i = 1; left && i < function->raw->edges; i++) { /* 0: the function's entry */
+            if (function->edges[i].kind == FORMAT_EDGE_ENTER &&
+                loops_function_is_in(function, function->edges[i].to, loop))
+                landed = number_add(landed, (uint64_t)counts->taken[i]);
+        }
+        counts->entries[loop] -= landed < left ? landed : left;
+    }
+}
+
+static void add_trips(const struct loops_function *function, const uint64_t *counters,
+                      const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        const struct format_loop *loop = &function->loops[i];
+        uint64_t *visits = &counts->visits[loop->head];
+        if (loop->trips) {
+            counts->trips[i] = number_scale(counts->entries[i], loop->trips, 1);
+            *visits = number_add(*visits, counts->trips[i] - counts->entries[i]);
+        } else if (loop->visits != LOOPS_NONE) {
+            counts->trips[i] = number_add(counts->entries[i], counters[loop->visits]);
+        } else {
+            counts->trips[i] = *visits;
+        }
+    }
+}
+
+/* What is left where it is decided whether to go on was no iteration. */
+static void take_tests(const struct loops_function *function, const struct loops_lost *lost,
+                       size_t lost_count, const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        uint32_t from = function->edges[i].from;
+        uint32_t loop =
+            from && function->is_test[from] ? function->blocks[from - 1].loop : LOOPS_NONE;
+        if (loop != LOOPS_NONE && function->around[i] != loop)
+            counts->trips[loop] = number_minus(counts->trips[loop], (uint64_t)counts->taken[i]);
+    }
+    for (size_t i = 0; i < lost_count; i++) {
+        if (function->is_test[lost[i].node] && lost[i].count > 0) {
+            uint32_t loop = function->blocks[lost[i].node - 1].loop;
+            counts->trips[loop] = number_minus(counts->trips[loop], (uint64_t)lost[i].count);
+        }
+    }
+}
+
+static void add_instructions(const struct loops_function *function, const struct loops_lost *lost,
+                             size_t lost_count, const struct loops_counts *counts)
+{
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        const struct format_block *block = &function->blocks[node - 1];
+        uint64_t *to =
+            &counts->instructions[block->loop == LOOPS_NONE ? function->raw->loops : block->loop];
+        *to = number_add(*to, number_scale(counts->visits[node], block->instructions, 1));
+    }
+    for (size_t i = 0; i < lost_count; i++) {
+        uint32_t loop = lost[i].node ? function->blocks[lost[i].node - 1].loop : LOOPS_NONE;
+        uint64_t *from = &counts->instructions[loop == LOOPS_NONE ? function->raw->loops : loop];
+        *from = number_minus(*from, lost[i].skipped);
+    }
+}
+
+static uint32_t around_others(const struct loops_function *function,
+                              const struct loops_counts *counts)
+{
+    uint32_t loop = LOOPS_NONE;
+    bool found = false;
+    for (uint32_t i = 0; i < function->other_count; i++) {
+        uint32_t node = function->others[i], own = function->blocks[node - 1].loop;
+        if (!counts->visits[node])
+            continue;
+        loop = found ? loops_function_common(function, loop, own) : own;
+        found = true;
+    }
+    return loop;
+}
+
+bool loops_counts_find(const struct loops_function *function, const uint64_t *counters,
+                       const struct loops_lost *lost, size_t lost_count,
+                       struct loops_counts *counts)
+{
+    make_room(counts, function->raw);
+    bool good = set_known(function, counters, lost, lost_count, counts);
+    good &= kirchhoff_solve(function->way, counts->taken);
+    good &= raise_negative(function, counts);
+    add_visits(function, counts);
+    take_landings(function, lost, lost_count, counts);
+    add_trips(function, counters, counts);
+    take_tests(function, lost, lost_count, counts);
+    add_instructions(function, lost, lost_count, counts);
+    counts->calls = function->raw->edges ? (uint64_t)counts->taken[0] : 0;
+    counts->others = around_others(function, counts);
+    return good;
+}

@@ -1,0 +1,174 @@
+/* loops_regions.c: see loops_regions.h */
+#include "archive/loops_regions.h"
+
+#include "archive/addresses.h"
+#include "archive/raw_sites.h"
+#include "archive/schema.h"
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ENDS = 64 }; /* blocks of a loop in which its last line is looked for */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static struct addresses *addresses_of(struct raw_reader *reader)
+{
+    if (!reader->addresses)
+        reader->addresses = addresses_new();
+    return reader->addresses;
+}
+
+static struct address find(struct raw_reader *reader, const struct loops_function *function,
+                           uint64_t at)
+{
+    const struct loops_plan *plan = function->plan;
+    return addresses_find(addresses_of(reader), plan->path, at, ADDRESS_OF_ITSELF,
+                          plan->header.changed);
+}
+
+static uint32_t keep(struct raw_reader *reader, const char *text)
+{
+    return interned_add_text(reader->strings, text);
+}
+
+/* As in the source, with what the compiler put behind it ("solve.part.0"); a function without name
+ * is told by its address. */
+static uint32_t name_of(struct raw_reader *reader, const struct loops_function *function,
+                        const char *declared)
+{
+    const char *symbol = loops_plan_text(function->plan, function->raw->name);
+    const char *dot = strchr(symbol, '.');
+    char *made = NULL;
+    if (*declared && dot && dot > symbol && !strchr(declared, '.'))
+        made = memory_printf("%s%s", declared, dot);
+    else if (!*declared && !*symbol)
+        made = memory_printf("0x%llx in %s", (unsigned long long)function->raw->start,
+                             base_name(function->plan->path));
+    uint32_t name = keep(reader, made        ? made
+                                 : *declared ? declared
+                                             : addresses_name(addresses_of(reader), symbol));
+    free(made);
+    return name;
+}
+
+uint32_t loops_region(struct raw_reader *reader, struct loops_function *function, bool same)
+{
+    struct region_key key = {.kind = TRI_KIND_ROUTINE};
+    struct address address = {.function = "", .function_file = "", .dir = ""};
+    bool is_new;
+    if (function->region)
+        return function->region;
+    if (same)
+        address = find(reader, function, function->raw->start);
+    if (address.function_line) {
+        key.line = address.function_line;
+        key.file = keep(reader, address.function_file);
+        key.dir = keep(reader, address.dir);
+    } else {
+        key.file = keep(reader, base_name(function->plan->path));
+    }
+    key.name = name_of(reader, function, address.function);
+    struct format_region made = {
+        .kind = key.kind, .flags = FORMAT_BINARY, .mode = TRI_COUNT, .line = key.line};
+    do { /* without a line, others of the same name may be others */
+        function->region = raw_region_row(reader, &made, &key, &is_new);
+        key.seq++;
+    } while (!is_new && !key.line);
+    return function->region;
+}
+
+/* The jumps back to its head: branches, if there are any. */
+static struct address find_loop(struct raw_reader *reader, const struct loops_function *function,
+                                uint32_t loop)
+{
+    uint32_t head = function->loops[loop].head;
+    uint64_t *back = memory_zeroed((size_t)function->raw->edges + 1, sizeof *back);
+    struct address_loop where = {.head = function->blocks[head - 1].address, .back = back};
+    for (int branches = 1; branches >= 0 && !where.back_count; branches--) {
+        where.tested = branches;
+        for (uint32_t i = 0; i < function->raw->edges; i++) {
+            const struct format_edge *edge = &function->edges[i];
+            if (edge->to != head || !loops_function_is_in(function, edge->from, loop))
+                continue;
+            const struct format_block *block = &function->blocks[edge->from - 1];
+            if (loops_function_branches(function, edge->from) == branches && block->bytes)
+                back[where.back_count++] = block->address + block->bytes - 1;
+        }
+    }
+    struct address found = addresses_find_loop(addresses_of(reader), function->plan->path, &where,
+                                               function->plan->header.changed);
+    free(back);
+    return found;
+}
+
+/* The last line of it, of what is not inlined into it. */
+static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_function *function,
+                            uint32_t loop, uint32_t file, uint32_t line, uint32_t inlined)
+{
+    uint32_t last = line, looked = 0;
+    for (uint32_t node = function->raw->blocks; node > 0 && looked < MOST_ENDS; node--) {
+        const struct format_block *block = &function->blocks[node - 1];
+        if (!block->bytes || !loops_function_is_in(function, node, loop))
+            continue;
+        looked++;
+        struct address end = find(reader, function, block->address + block->bytes - 1);
+        if (end.kind == ADDRESS_LINE && end.inlined_count == inlined && end.line > last &&
+            keep(reader, end.file) == file)
+            last = end.line;
+    }
+    return last;
+}
+
+static void add_row(struct raw_reader *reader, const struct loops_function *function, uint32_t loop,
+                    uint32_t region, uint32_t inlined)
+{
+    const struct format_loop *raw = &function->loops[loop];
+    size_t row = reader->archive->loops.rows;
+    schema_add_rows(reader->archive, SCHEMA_LOOPS, 1);
+    struct archive_loops *all = &reader->archive->loops;
+    all->region[row] = region;
+    all->binary[row] = keep(reader, function->plan->path);
+    all->address[row] = function->blocks[raw->head - 1].address;
+    all->depth[row] = raw->depth;
+    all->flags[row] = raw->flags;
+    all->factor[row] = raw->factor;
+    all->inlined[row] = inlined;
+}
+
+uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *function,
+                              uint32_t loop, bool same)
+{
+    if (function->regions[loop])
+        return function->regions[loop];
+    struct region_key key = {.kind = TRI_KIND_LOOP, .seq = loop + 1};
+    struct format_region made = {
+        .kind = key.kind, .seq = key.seq, .flags = FORMAT_BINARY, .mode = TRI_COUNT};
+    struct address address = {.kind = ADDRESS_UNKNOWN, .inlined = ""};
+    key.routine = loops_region(reader, function, same);
+    if (same)
+        address = find_loop(reader, function, loop);
+    uint32_t inlined = keep(reader, address.inlined);
+    if (address.kind == ADDRESS_LINE) {
+        key.line = address.line;
+        key.file = keep(reader, address.file);
+        key.dir = keep(reader, address.dir);
+        made.line = key.line;
+        made.end_line =
+            end_of_loop(reader, function, loop, key.file, key.line, address.inlined_count);
+    } else {
+        key.file = keep(reader, base_name(function->plan->path));
+    }
+    bool is_new;
+    function->regions[loop] = raw_region_row(reader, &made, &key, &is_new);
+    if (is_new)
+        add_row(reader, function, loop, function->regions[loop], inlined);
+    return function->regions[loop];
+}

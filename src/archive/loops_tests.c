@@ -1,0 +1,152 @@
+/* loops_tests.c: see loops_tests.h
+ *
+ * A loop that is written with its condition in front comes to its head once more than to its body.
+ * gcc without optimising puts the condition behind the body, which runs into it; where the loop
+ * begins, it jumps there. clang puts it in front, and then jumps to what stands next. With
+ * optimising, both make a loop with the condition at its end, whose head is the body. */
+#include "archive/loops_tests.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+struct tests {
+    struct loops_function *function;
+    uint32_t *first, *out; /* by node, and one more: numbers of the edges that lead from it */
+};
+
+static void find_out(struct tests *tests)
+{
+    const struct format_function *raw = tests->function->raw;
+    tests->first = memory_zeroed((size_t)raw->blocks + 3, sizeof *tests->first);
+    tests->out = memory_zeroed((size_t)raw->edges + 1, sizeof *tests->out);
+    for (uint32_t i = 0; i < raw->edges; i++)
+        tests->first[tests->function->edges[i].from + 2]++;
+    for (uint32_t node = 1; node <= raw->blocks + 1; node++)
+        tests->first[node + 1] += tests->first[node];
+    for (uint32_t i = 0; i < raw->edges; i++)
+        tests->out[tests->first[tests->function->edges[i].from + 1]++] = i;
+}
+
+static const struct format_block *block_of(const struct tests *tests, uint32_t node)
+{
+    return &tests->function->blocks[node - 1];
+}
+
+static uint64_t end_of(const struct format_block *block)
+{
+    return block->address + block->bytes;
+}
+
+/* Whether the loop has code in front of its head, which runs into it. */
+static bool is_behind_body(const struct tests *tests, uint32_t loop)
+{
+    const struct loops_function *function = tests->function;
+    uint32_t head = function->loops[loop].head;
+    uint64_t address = block_of(tests, head)->address;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        bool runs = edge->kind == FORMAT_EDGE_NEXT || edge->kind == FORMAT_EDGE_BACK;
+        if (edge->to == head && edge->from && runs &&
+            end_of(block_of(tests, edge->from)) == address &&
+            loops_function_is_in(function, edge->from, loop))
+            return true;
+    }
+    return false;
+}
+
+/* Of a condition behind the body: all from the head on, to the end of the loop, unless another loop
+ * is there. */
+static void mark_behind(const struct tests *tests, uint32_t loop)
+{
+    struct loops_function *function = tests->function;
+    uint64_t address = block_of(tests, function->loops[loop].head)->address;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (block_of(tests, node)->loop != loop && block_of(tests, node)->address >= address &&
+            loops_function_is_in(function, node, loop))
+            return;
+    }
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (block_of(tests, node)->loop == loop && block_of(tests, node)->address >= address)
+            function->is_test[node] = 1;
+    }
+}
+
+/* An instruction that jumps to the next one. */
+static bool is_needless_jump(const struct tests *tests, uint32_t node)
+{
+    const struct format_block *block = block_of(tests, node);
+    uint32_t first = tests->first[node], count = tests->first[node + 1] - first;
+    const struct format_edge *edge = &tests->function->edges[tests->out[first]];
+    return block->instructions == 1 && count == 1 && edge->kind == FORMAT_EDGE_TAKEN && edge->to &&
+           block_of(tests, edge->to)->address == end_of(block);
+}
+
+/* A node that the condition in front may end with: it leaves the loop, or goes on to the body. */
+static bool decides(const struct tests *tests, uint32_t node, uint32_t loop)
+{
+    uint32_t leave = 0, on = 0;
+    for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
+        const struct format_edge *edge = &tests->function->edges[tests->out[i]];
+        if (!loops_function_is_in(tests->function, edge->to, loop))
+            leave += edge->kind != FORMAT_EDGE_LOST;
+        else
+            on += is_needless_jump(tests, edge->to);
+    }
+    return leave && on;
+}
+
+/* The last node, by address, that one leads to in the loop; 0: one that is before it. */
+static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop)
+{
+    uint32_t last = node;
+    for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
+        uint32_t to = tests->function->edges[tests->out[i]].to;
+        if (!loops_function_is_in(tests->function, to, loop))
+            continue;
+        if (to <= node)
+            return 0;
+        last = to > last ? to : last;
+    }
+    return last;
+}
+
+/* Of a condition in front: blocks from the head on, which are by address, until one decides that
+ * all others come to. */
+static void mark_in_front(const struct tests *tests, uint32_t loop)
+{
+    struct loops_function *function = tests->function;
+    uint32_t head = function->loops[loop].head, last = head;
+    for (uint32_t node = head; node <= function->raw->blocks; node++) {
+        if (block_of(tests, node)->loop != loop)
+            return;
+        if (node == last && decides(tests, node, loop)) {
+            for (uint32_t i = head; i <= node; i++)
+                function->is_test[i] = 1;
+            return;
+        }
+        uint32_t to = farthest(tests, node, loop);
+        if (!to)
+            return;
+        last = to > last ? to : last;
+    }
+}
+
+void loops_tests_find(struct loops_function *function)
+{
+    struct tests tests = {.function = function};
+    if (!function->raw->loops)
+        return;
+    find_out(&tests);
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        const struct format_loop *loop = &function->loops[i];
+        if (loop->trips || loop->visits != LOOPS_NONE)
+            continue;
+        if (is_behind_body(&tests, i))
+            mark_behind(&tests, i);
+        else
+            mark_in_front(&tests, i);
+    }
+    free(tests.first);
+    free(tests.out);
+}

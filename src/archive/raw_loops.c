@@ -1,0 +1,236 @@
+/* raw_loops.c: what was counted in binaries becomes nodes: of functions, and of their loops. */
+#include "archive/loops_contexts.h"
+#include "archive/loops_regions.h"
+#include "archive/schema.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 4096 }; /* of nodes, for which room is made at a time */
+
+struct making {
+    struct raw_reader *reader;
+    struct raw_place *place;
+    struct loops_contexts *contexts;
+    struct loops_counts counts;
+    struct loops_lost *lost; /* of a context */
+    size_t lost_room;
+    struct pairs nodes; /* (parent's row, region) -> row */
+    size_t room;        /* rows of nodes that there is room for */
+    uint32_t *roots;    /* by lane of the place: the row of its root */
+    uint32_t *chain;    /* loops around one another */
+    size_t chain_room;
+};
+
+static uint32_t node_below(struct making *making, uint32_t parent, uint32_t region)
+{
+    struct archive *archive = making->reader->archive;
+    size_t row = archive->nodes.rows;
+    if (row >= ARCHIVE_NONE - 1 - ROWS)
+        return ARCHIVE_NONE;
+    uint32_t found = pairs_add(&making->nodes, parent, region, (uint32_t)row);
+    if (found != row)
+        return found;
+    if (row >= making->room) {
+        schema_add_rows(archive, SCHEMA_NODES, ROWS);
+        making->room = archive->nodes.rows;
+    }
+    schema_set_rows(archive, SCHEMA_NODES, row + 1);
+    struct archive_nodes *all = &archive->nodes;
+    all->lane[row] = all->lane[parent];
+    all->parent[row] = parent;
+    all->region[row] = region;
+    all->min[row] = ARCHIVE_UNKNOWN;
+    all->trips_min[row] = ARCHIVE_UNKNOWN;
+    return found;
+}
+
+/* The node of a loop of a context, with those of the loops around it. */
+static uint32_t node_of_loop(struct making *making, struct loops_context *context, uint32_t loop)
+{
+    size_t count = 0;
+    struct loops_function *function = context->function;
+    uint32_t loops = function->raw->loops, parent = context->node;
+    if (!context->loop_nodes && loop != LOOPS_NONE) {
+        context->loop_nodes = memory_zeroed(loops, sizeof *context->loop_nodes);
+        memset(context->loop_nodes, 0xff, loops * sizeof *context->loop_nodes);
+    }
+    for (; loop != LOOPS_NONE; loop = function->loops[loop].parent) {
+        if (context->loop_nodes[loop] != ARCHIVE_NONE) {
+            parent = context->loop_nodes[loop];
+            break;
+        }
+        making->chain =
+            memory_grow(making->chain, &making->chain_room, count + 1, sizeof *making->chain);
+        making->chain[count++] = loop;
+    }
+    while (count-- > 0 && parent != ARCHIVE_NONE) {
+        loop = making->chain[count];
+        uint32_t region = loops_region_of_loop(making->reader, function, loop, context->same);
+        parent = context->loop_nodes[loop] = node_below(making, parent, region);
+    }
+    return parent;
+}
+
+/* Below what it was called by: the loop in which the call is, if that is known. */
+static uint32_t node_above(struct making *making, const struct loops_context *context)
+{
+    struct loops_context *above = &making->contexts->all[context->above];
+    if (above->kind != LOOPS_FUNCTION || above->node == ARCHIVE_NONE)
+        return above->node;
+    uint32_t loop = above->others;
+    if (context->site != FORMAT_NO_SITE)
+        loop = above->function->blocks[above->function->slots[context->site].node - 1].loop;
+    return node_of_loop(making, above, loop);
+}
+
+static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries, uint64_t trips,
+                      uint64_t each)
+{
+    bool first = !all->count[row];
+    bool known = (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each);
+    uint64_t one = each ? each : trips;
+    all->count[row] = number_add(all->count[row], entries);
+    all->trips[row] = number_add(all->trips[row], trips);
+    if (!known) {
+        all->trips_min[row] = ARCHIVE_UNKNOWN;
+        all->trips_max[row] = 0;
+        return;
+    }
+    if (one < all->trips_min[row])
+        all->trips_min[row] = one;
+    if (one > all->trips_max[row])
+        all->trips_max[row] = one;
+}
+
+static void add_loops(struct making *making, struct loops_context *context)
+{
+    const struct loops_function *function = context->function;
+    const struct loops_counts *counts = &making->counts;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (!counts->entries[i] && !counts->trips[i] && !counts->instructions[i])
+            continue;
+        uint32_t row = node_of_loop(making, context, i);
+        if (row == ARCHIVE_NONE)
+            return;
+        struct archive_nodes *all = &making->reader->archive->nodes;
+        add_trips(all, row, counts->entries[i], counts->trips[i], function->loops[i].trips);
+        all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
+    }
+}
+
+/* Calls of a context that did not come back; `at` is the first that may be one of these. */
+static size_t lost_of(struct making *making, const struct loops_context *context, size_t *at)
+{
+    const struct loops_contexts *contexts = making->contexts;
+    size_t count = 0;
+    while (*at < contexts->lost_count && contexts->lost[*at].context <= context->record) {
+        const struct format_lost *lost = &contexts->lost[(*at)++];
+        if (lost->context != context->record)
+            continue;
+        making->lost =
+            memory_grow(making->lost, &making->lost_room, count + 1, sizeof *making->lost);
+        making->lost[count++] =
+            (struct loops_lost){lost->node, (int64_t)lost->count, lost->skipped};
+    }
+    return count;
+}
+
+/* False: its counters could not be understood. */
+static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
+{
+    uint32_t above = node_above(making, context);
+    size_t lost_count = lost_of(making, context, lost);
+    const uint64_t *values = loops_contexts_values(making->contexts, context);
+    if (above == ARCHIVE_NONE || !values)
+        return false;
+    bool good =
+        loops_counts_find(context->function, values, making->lost, lost_count, &making->counts);
+    context->others = making->counts.others;
+    context->node =
+        node_below(making, above, loops_region(making->reader, context->function, context->same));
+    if (context->node == ARCHIVE_NONE)
+        return false;
+    struct archive_nodes *all = &making->reader->archive->nodes;
+    const struct loops_counts *counts = &making->counts;
+    uint64_t own = counts->instructions[context->function->raw->loops];
+    all->count[context->node] = number_add(all->count[context->node], counts->calls);
+    all->instructions[context->node] = number_add(all->instructions[context->node], own);
+    add_loops(making, context);
+    return good;
+}
+
+/* The root of a lane, by its number in the place. */
+static uint32_t root_of(const struct making *making, uint32_t number)
+{
+    const struct archive_lanes *lanes = &making->reader->archive->lanes;
+    size_t first = making->place->first_lane;
+    for (size_t i = first; i < lanes->rows; i++) {
+        if (lanes->number[i] == number)
+            return making->roots[i - first];
+    }
+    return ARCHIVE_NONE;
+}
+
+static void find_roots(struct making *making)
+{
+    const struct archive *archive = making->reader->archive;
+    const struct raw_place *place = making->place;
+    size_t count = archive->lanes.rows - place->first_lane;
+    making->roots = memory_zeroed(count + 1, sizeof *making->roots);
+    memset(making->roots, 0xff, count * sizeof *making->roots);
+    for (size_t i = place->first_node; i < archive->nodes.rows; i++) {
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            making->roots[archive->nodes.lane[i] - place->first_lane] = (uint32_t)i;
+    }
+}
+
+static void make_nodes(struct making *making)
+{
+    struct raw_place *place = making->place;
+    struct loops_contexts *contexts = making->contexts;
+    size_t lost = 0;
+    place->bad_contexts += contexts->bad;
+    for (size_t i = 0; i < contexts->count; i++) {
+        struct loops_context *context = &contexts->all[i];
+        if (!context->used)
+            continue;
+        if (context->kind == LOOPS_ROOT) {
+            context->node = root_of(making, context->lane);
+            place->bad_contexts += context->node == ARCHIVE_NONE;
+            place->open_trees += !context->closed;
+        } else if (context->kind == LOOPS_SIGNAL) {
+            context->node = contexts->all[context->above].node;
+        } else if (!add_function(making, context, &lost)) {
+            *(context->closed ? &place->bad_flows : &place->open_flows) += 1;
+        }
+    }
+}
+
+void raw_read_loops(struct raw_reader *reader, struct raw_place *place)
+{
+    struct loops_modules modules;
+    struct loops_contexts contexts;
+    struct making making = {.reader = reader, .place = place, .contexts = &contexts};
+    loops_modules_read(reader, place, &modules);
+    if (modules.count)
+        find_roots(&making);
+    for (size_t i = 0; modules.count && i < place->file_count; i++) {
+        if (loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {
+            make_nodes(&making);
+            loops_contexts_free(&contexts);
+        } else {
+            place->bad_files += contexts.bad;
+        }
+    }
+    free(making.roots);
+    free(making.chain);
+    free(making.lost);
+    loops_counts_free(&making.counts);
+    pairs_free(&making.nodes);
+    loops_modules_free(&modules);
+}
