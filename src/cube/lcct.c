@@ -1,0 +1,186 @@
+/* lcct.c: see lcct.h */
+#include "cube/lcct.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+bool lcct_is_known(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->instructions[i])
+            return true;
+    }
+    return false;
+}
+
+static void add_row(struct lcct *lcct, size_t *room, uint32_t parent, uint32_t region)
+{
+    lcct->rows = memory_grow(lcct->rows, room, lcct->count + 1, sizeof *lcct->rows);
+    lcct->rows[lcct->count++] = (struct lcct_row){.parent = parent,
+                                                  .region = region,
+                                                  .first = ARCHIVE_NONE,
+                                                  .next = ARCHIVE_NONE,
+                                                  .least = ARCHIVE_UNKNOWN};
+}
+
+static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
+{
+    row->count = number_add(row->count, nodes->count[node]);
+    row->trips = number_add(row->trips, nodes->trips[node]);
+    row->own = number_add(row->own, nodes->instructions[node]);
+    row->time = number_add(row->time, nodes->time[node]);
+    row->timed |= nodes->timed[node] && nodes->count[node];
+    if (nodes->trips_min[node] == ARCHIVE_UNKNOWN) {
+        row->unknown_ends |= nodes->count[node] != 0;
+        return;
+    }
+    if (nodes->trips_min[node] < row->least)
+        row->least = nodes->trips_min[node];
+    if (nodes->trips_max[node] > row->most)
+        row->most = nodes->trips_max[node];
+}
+
+/* Trees of lanes on top of each other. */
+static void join_lanes(struct lcct *lcct, const uint8_t *chosen)
+{
+    const struct archive_nodes *nodes = &lcct->archive->nodes;
+    uint32_t *to = memory_zeroed(nodes->rows + 1, sizeof *to);
+    struct pairs children = {0};
+    size_t room = 0;
+    add_row(lcct, &room, ARCHIVE_NONE, 0);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] == ARCHIVE_NONE || (chosen && !chosen[nodes->lane[i]]))
+            continue;
+        uint32_t parent = to[nodes->parent[i]];
+        to[i] = pairs_add(&children, parent, nodes->region[i], (uint32_t)lcct->count);
+        if (to[i] == lcct->count)
+            add_row(lcct, &room, parent, nodes->region[i]);
+        add_node(&lcct->rows[to[i]], nodes, i);
+    }
+    pairs_free(&children);
+    free(to);
+}
+
+static int by_weight(const void *left, const void *right, void *context)
+{
+    const struct lcct_row *rows = context;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    if (rows[a].all != rows[b].all) /* the least first: linking turns the order round */
+        return rows[a].all < rows[b].all ? -1 : 1;
+    return a > b ? -1 : a < b;
+}
+
+static void link_children(struct lcct *lcct)
+{
+    uint32_t *sorted = memory_zeroed(lcct->count, sizeof *sorted);
+    for (uint32_t i = 0; i < lcct->count; i++)
+        sorted[i] = i;
+    qsort_r(sorted, lcct->count, sizeof *sorted, by_weight, lcct->rows);
+    for (size_t i = 0; i < lcct->count; i++) {
+        struct lcct_row *row = &lcct->rows[sorted[i]];
+        if (row->parent == ARCHIVE_NONE)
+            continue;
+        row->next = lcct->rows[row->parent].first;
+        lcct->rows[row->parent].first = sorted[i];
+    }
+    free(sorted);
+}
+
+struct lcct *lcct_new(const struct archive *archive, const uint8_t *chosen)
+{
+    struct lcct *lcct = memory_zeroed(1, sizeof *lcct);
+    lcct->archive = archive;
+    join_lanes(lcct, chosen);
+    for (size_t i = lcct->count; i-- > 0;) {
+        struct lcct_row *row = &lcct->rows[i];
+        row->all = number_add(row->all, row->own);
+        if (row->parent != ARCHIVE_NONE)
+            lcct->rows[row->parent].all = number_add(lcct->rows[row->parent].all, row->all);
+    }
+    lcct->total = lcct->rows[0].all;
+    link_children(lcct);
+    return lcct;
+}
+
+void lcct_free(struct lcct *lcct)
+{
+    if (!lcct)
+        return;
+    free(lcct->rows);
+    free(lcct);
+}
+
+double lcct_percent(const struct lcct *lcct, uint64_t instructions)
+{
+    return lcct->total ? 100 * (double)instructions / (double)lcct->total : 0;
+}
+
+bool *lcct_hot(const struct lcct *lcct, double percent)
+{
+    bool *hot = memory_zeroed(lcct->count, sizeof *hot);
+    for (size_t i = lcct->count; i-- > 0;) {
+        const struct lcct_row *row = &lcct->rows[i];
+        hot[i] |= lcct_percent(lcct, row->own) >= percent;
+        if (hot[i] && row->parent != ARCHIVE_NONE)
+            hot[row->parent] = true;
+    }
+    hot[0] = true;
+    return hot;
+}
+
+static void add_to_sum(struct lcct_sum *sum, const struct lcct_row *row, bool outermost)
+{
+    sum->count = number_add(sum->count, row->count);
+    sum->trips = number_add(sum->trips, row->trips);
+    sum->own = number_add(sum->own, row->own);
+    if (outermost) {
+        sum->all = number_add(sum->all, row->all);
+        sum->time = number_add(sum->time, row->time);
+    }
+    sum->timed |= row->timed;
+    sum->unknown_ends |= row->unknown_ends;
+    if (row->least < sum->least)
+        sum->least = row->least;
+    if (row->most > sum->most)
+        sum->most = row->most;
+}
+
+struct lcct_sum *lcct_sums(const struct lcct *lcct, uint32_t kind, size_t *count)
+{
+    const struct archive_regions *regions = &lcct->archive->regions;
+    struct lcct_sum *sums = memory_zeroed(regions->rows + 1, sizeof *sums);
+    uint32_t *sum_of = memory_zeroed(regions->rows + 1, sizeof *sum_of); /* plus 1 */
+    uint32_t *depth = memory_zeroed(regions->rows + 1, sizeof *depth);
+    uint32_t at = lcct->rows[0].first;
+    *count = 0;
+    while (at != ARCHIVE_NONE) {
+        const struct lcct_row *row = &lcct->rows[at];
+        if (regions->kind[row->region] == kind) {
+            if (!sum_of[row->region]) {
+                sums[*count] = (struct lcct_sum){.region = row->region, .least = ARCHIVE_UNKNOWN};
+                sum_of[row->region] = (uint32_t)++ * count;
+            }
+            add_to_sum(&sums[sum_of[row->region] - 1], row, depth[row->region] == 0);
+        }
+        depth[row->region]++;
+        if (row->first != ARCHIVE_NONE) {
+            at = row->first;
+            continue;
+        }
+        while (at && lcct->rows[at].next == ARCHIVE_NONE) { /* back up to the next sibling */
+            depth[lcct->rows[at].region]--;
+            at = lcct->rows[at].parent;
+        }
+        if (at)
+            depth[lcct->rows[at].region]--;
+        at = at ? lcct->rows[at].next : ARCHIVE_NONE;
+    }
+    free(sum_of);
+    free(depth);
+    return sums;
+}

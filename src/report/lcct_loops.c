@@ -1,0 +1,187 @@
+/* lcct_loops.c: the table of loops that were counted in binaries. */
+#include "report/lcct.h"
+
+#include "cube/region_words.h"
+#include "format/loops.h"
+#include "report/loop_words.h"
+#include "util/memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+static const struct sheet_column columns[] = {
+    {"function", "function", SHEET_TEXT, 0, 8, false},
+    {"loop", "loop", SHEET_ID, 0, 0, false},
+    {"line", "line", SHEET_ID, 1, 0, false},
+    {"file", "file", SHEET_TEXT, 2, 7, false},
+    {"depth", "depth", SHEET_COUNT, 5, 0, false},
+    {"entries", "entries", SHEET_COUNT, 1, 0, false},
+    {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
+    {"mean_iterations", "mean", SHEET_MEAN, 2, 0, false},
+    {"min_iterations", "min", SHEET_COUNT, 6, 0, false},
+    {"max_iterations", "max", SHEET_COUNT, 6, 0, false},
+    {"instructions", "instructions", SHEET_COUNT, 3, 0, false},
+    {"percent", "%", SHEET_PERCENT, 0, 0, false},
+    {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
+    {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
+    {NULL, "share", SHEET_PERCENT, 8, 0, true},
+    {"time_ns", "seconds", SHEET_TIME, 3, 0, false},
+    {"kind", "kind", SHEET_TEXT, 4, 7, false},
+    {"factor", "factor", SHEET_COUNT, 3, 0, false},
+    {"source_iterations", "in source", SHEET_COUNT, 4, 0, false},
+    {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
+    {"binary", NULL, SHEET_TEXT, 0, 0, false},
+    {"address", NULL, SHEET_TEXT, 0, 0, false},
+};
+
+struct sorting {
+    const struct archive *archive;
+    enum lcct_sort sort;
+};
+
+static int larger(double a, double b)
+{
+    return a > b ? -1 : a < b;
+}
+
+static int compare(const struct sorting *sorting, const struct lcct_sum *a,
+                   const struct lcct_sum *b)
+{
+    const struct archive *archive = sorting->archive;
+    const uint32_t *lines = archive->regions.line;
+    int files;
+    switch (sorting->sort) {
+    case LCCT_BY_OWN:
+        return a->own > b->own ? -1 : a->own < b->own;
+    case LCCT_BY_ALL:
+        return a->all > b->all ? -1 : a->all < b->all;
+    case LCCT_BY_ENTRIES:
+        return a->count > b->count ? -1 : a->count < b->count;
+    case LCCT_BY_TRIPS:
+        return a->trips > b->trips ? -1 : a->trips < b->trips;
+    case LCCT_BY_MEAN:
+        return larger(lcct_mean(a->trips, a->count), lcct_mean(b->trips, b->count));
+    case LCCT_BY_NAME:
+        return strcmp(region_routine(archive, a->region), region_routine(archive, b->region));
+    case LCCT_BY_LINE:
+        files = strcmp(region_file(archive, a->region), region_file(archive, b->region));
+        return files
+                   ? files
+                   : (lines[a->region] > lines[b->region]) - (lines[a->region] < lines[b->region]);
+    }
+    return 0;
+}
+
+static int in_order(const void *left, const void *right, void *context)
+{
+    const struct lcct_sum *a = left, *b = right;
+    int order = compare(context, a, b);
+    return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* Not known where some entries have none: the others' would be taken for all of them. */
+static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
+{
+    if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        return;
+    }
+    sheet_count(sheet, sum->least);
+    sheet_count(sheet, sum->most);
+}
+
+/* What the binary tells of it. */
+static void add_kind(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum)
+{
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = view->loop_rows[sum->region];
+    struct buffer kind = {0};
+    char address[32];
+    if (row == ARCHIVE_NONE) {
+        sheet_text(sheet, "");
+        for (int i = 0; i < 2; i++)
+            sheet_nothing(sheet);
+        for (int i = 0; i < 3; i++)
+            sheet_text(sheet, "");
+        return;
+    }
+    loop_kind(&kind, loops->flags[row], 0);
+    sheet_text(sheet, kind.text);
+    buffer_free(&kind);
+    uint64_t in_source;
+    if (loops->factor[row])
+        sheet_count(sheet, loops->factor[row]);
+    else
+        sheet_nothing(sheet);
+    if (loops->factor[row] > 1 &&
+        !__builtin_mul_overflow(sum->trips, (uint64_t)loops->factor[row], &in_source))
+        sheet_count(sheet, in_source);
+    else
+        sheet_nothing(sheet);
+    sheet_text(sheet, archive_text(view->archive, loops->inlined[row]));
+    sheet_text(sheet, archive_text(view->archive, loops->binary[row]));
+    snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
+    sheet_text(sheet, address);
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t region = sum->region, row = view->loop_rows[region];
+    double percent = lcct_percent(view->tree, sum->own);
+    sheet_text(sheet, region_routine(archive, region));
+    sheet_id(sheet, regions->seq[region]);
+    sheet_line(sheet, regions->line[region]);
+    sheet_text(sheet, region_file(archive, region));
+    if (row == ARCHIVE_NONE)
+        sheet_nothing(sheet);
+    else
+        sheet_count(sheet, archive->loops.depth[row]);
+    sheet_count(sheet, sum->count);
+    sheet_count(sheet, sum->trips);
+    sheet_real(sheet, lcct_mean(sum->trips, sum->count));
+    add_ends(sheet, sum);
+    sheet_count(sheet, sum->own);
+    sheet_real(sheet, percent);
+    sheet_count(sheet, sum->all);
+    sheet_real(sheet, lcct_percent(view->tree, sum->all));
+    sheet_real(sheet, percent);
+    if (sum->timed)
+        sheet_time(sheet, sum->time, false);
+    else
+        sheet_nothing(sheet);
+    add_kind(view, sheet, sum);
+}
+
+struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
+{
+    struct lcct_sum *sums = lcct_sums(view->tree, TRI_KIND_LOOP, count);
+    struct sorting sorting = {view->archive, view->options->sort};
+    qsort_r(sums, *count, sizeof *sums, in_order, &sorting);
+    return sums;
+}
+
+struct sheet *lcct_loops_sheet(const struct lcct_view *view)
+{
+    struct sheet *sheet = sheet_new("loops", "Loops");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t count, top = view->options->report.top;
+    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (top && i >= top)
+            sheet->more++;
+        else
+            add_row(view, sheet, &sums[i]);
+    }
+    free(sums);
+    sheet_note(sheet, "entries: how often the loop was begun; mean, min, max: iterations each time "
+                      "(- is not known). %%: of all executed instructions, those in the loop "
+                      "itself; (all %%): with the loops and functions inside.");
+    sheet_note(sheet, "%s", loop_kind_note);
+    return sheet;
+}

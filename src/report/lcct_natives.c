@@ -1,0 +1,121 @@
+/* lcct_natives.c: functions of binaries that were left as they are, and what share they have. */
+#include "report/lcct.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One function, in all places. */
+struct native {
+    uint32_t row; /* the first of the table */
+    uint64_t samples;
+};
+
+static int compare_functions(const struct archive_natives *natives, uint32_t a, uint32_t b)
+{
+    if (natives->binary[a] != natives->binary[b])
+        return natives->binary[a] < natives->binary[b] ? -1 : 1;
+    if (natives->address[a] != natives->address[b])
+        return natives->address[a] < natives->address[b] ? -1 : 1;
+    return 0;
+}
+
+static int by_function(const void *left, const void *right, void *context)
+{
+    const struct archive *archive = context;
+    const struct native *a = left, *b = right;
+    return compare_functions(&archive->natives, a->row, b->row);
+}
+
+static int by_samples(const void *left, const void *right)
+{
+    const struct native *a = left, *b = right;
+    if (a->samples != b->samples)
+        return a->samples > b->samples ? -1 : 1;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* Joins the rows of all places. */
+static struct native *find_natives(const struct archive *archive, size_t *count)
+{
+    const struct archive_natives *natives = &archive->natives;
+    struct native *all = memory_zeroed(natives->rows + 1, sizeof *all);
+    size_t kept = 0;
+    for (uint32_t i = 0; i < natives->rows; i++)
+        all[i] = (struct native){i, natives->samples[i]};
+    qsort_r(all, natives->rows, sizeof *all, by_function, (void *)(uintptr_t)archive);
+    for (size_t i = 0; i < natives->rows; i++) {
+        if (kept && !compare_functions(natives, all[kept - 1].row, all[i].row))
+            all[kept - 1].samples = number_add(all[kept - 1].samples, all[i].samples);
+        else
+            all[kept++] = all[i];
+    }
+    qsort(all, kept, sizeof *all, by_samples);
+    *count = kept;
+    return all;
+}
+
+static uint64_t count_samples(const struct archive *archive)
+{
+    uint64_t samples = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        samples = number_add(samples, archive->places.pc_samples[i]);
+    return samples;
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct native *native,
+                    uint64_t samples)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_natives *natives = &archive->natives;
+    uint32_t row = native->row;
+    const char *binary = archive_text(archive, natives->binary[row]), *slash = strrchr(binary, '/');
+    char address[32];
+    snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
+    sheet_text(sheet, archive_text(archive, natives->name[row]));
+    sheet_text(sheet, slash ? slash + 1 : binary);
+    sheet_text(sheet, binary);
+    sheet_text(sheet, archive_text(archive, natives->why[row]));
+    sheet_count(sheet, native->samples);
+    if (samples)
+        sheet_real(sheet, 100 * (double)native->samples / (double)samples);
+    else
+        sheet_unknown(sheet);
+    sheet_count(sheet, natives->size[row]);
+    sheet_text(sheet, address);
+}
+
+struct sheet *lcct_natives_sheet(const struct lcct_view *view)
+{
+    static const struct sheet_column columns[] = {
+        {"function", "function", SHEET_TEXT, 0, 12, false},
+        {NULL, "in", SHEET_TEXT, 3, 8, false},
+        {"binary", NULL, SHEET_TEXT, 0, 0, false},
+        {"why", "reason", SHEET_TEXT, 0, 20, false},
+        {"samples", NULL, SHEET_COUNT, 0, 0, false},
+        {"percent", "% of time", SHEET_PERCENT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 4, 0, false},
+        {"address", "address", SHEET_TEXT, 4, 8, false},
+    };
+    struct sheet *sheet = sheet_new("natives", "Left as they are: nothing was counted in these");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t count, top = view->options->report.top;
+    uint64_t samples = count_samples(view->archive);
+    struct native *natives = find_natives(view->archive, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (top && i >= top)
+            sheet->more++;
+        else
+            add_row(view, sheet, &natives[i], samples);
+    }
+    free(natives);
+    if (samples)
+        sheet_note(sheet, "%% of time: of %" PRIu64 " looks at where the program was.", samples);
+    else
+        sheet_note(sheet, "- of time: the run was too short to look where the program was.");
+    return sheet;
+}

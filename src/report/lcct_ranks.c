@@ -1,0 +1,96 @@
+/* lcct_ranks.c: how often each rank, process or thread went round a loop. */
+#include "report/lcct.h"
+
+#include "cube/region_words.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum { EACH = 16 }; /* so many of them get a column of their own */
+
+static void add_columns(const struct lcct_view *view, struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {"function", "function", SHEET_TEXT, 0, 8, false},
+        {"loop", "loop", SHEET_ID, 0, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
+        {"min", "min", SHEET_COUNT, 2, 0, false},
+        {"max", "max", SHEET_COUNT, 2, 0, false},
+        {"busiest", "of", SHEET_TEXT, 2, 3, false},
+        {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < view->worker_count && i < EACH; i++)
+        sheet_add_column(sheet, (struct sheet_column){view->workers[i], view->workers[i],
+                                                      SHEET_COUNT, (int)(EACH + 4 - i), 0, false});
+}
+
+/* By region and worker; the caller frees it. */
+static uint64_t *count_trips(const struct lcct_view *view)
+{
+    const struct archive_nodes *nodes = &view->archive->nodes;
+    size_t workers = view->worker_count;
+    uint64_t *trips = memory_zeroed(view->archive->regions.rows * workers + 1, sizeof *trips);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t worker = view->worker_of[nodes->lane[i]];
+        if (worker == ARCHIVE_NONE)
+            continue;
+        uint64_t *to = &trips[nodes->region[i] * workers + worker];
+        *to = number_add(*to, nodes->trips[i]);
+    }
+    return trips;
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum,
+                    const uint64_t *trips)
+{
+    const struct archive *archive = view->archive;
+    size_t busiest = 0, least = 0;
+    for (size_t i = 1; i < view->worker_count; i++) {
+        busiest = trips[i] > trips[busiest] ? i : busiest;
+        least = trips[i] < trips[least] ? i : least;
+    }
+    double mean = (double)sum->trips / (double)view->worker_count;
+    sheet_text(sheet, region_routine(archive, sum->region));
+    sheet_id(sheet, archive->regions.seq[sum->region]);
+    sheet_line(sheet, archive->regions.line[sum->region]);
+    sheet_text(sheet, region_file(archive, sum->region));
+    sheet_count(sheet, sum->trips);
+    sheet_count(sheet, trips[least]);
+    sheet_count(sheet, trips[busiest]);
+    sheet_text(sheet, view->workers[busiest]);
+    if (sum->trips)
+        sheet_real(sheet, (double)trips[busiest] / mean);
+    else
+        sheet_nothing(sheet);
+    for (size_t i = 0; i < view->worker_count && i < EACH; i++)
+        sheet_count(sheet, trips[i]);
+}
+
+struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
+{
+    const char *title = view->by_lane           ? "Iterations of each thread"
+                        : view->archive->ranked ? "Iterations of each rank"
+                                                : "Iterations of each process";
+    struct sheet *sheet = sheet_new("ranks", title);
+    add_columns(view, sheet);
+    if (view->worker_count < 2)
+        return sheet;
+    uint64_t *trips = count_trips(view);
+    size_t count, top = view->options->report.top;
+    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (top && i >= top)
+            sheet->more++;
+        else
+            add_row(view, sheet, &sums[i], &trips[sums[i].region * view->worker_count]);
+    }
+    free(sums);
+    free(trips);
+    sheet_note(sheet, "max/mean: 1 is even; %zu is all of it by one.", view->worker_count);
+    return sheet;
+}

@@ -1,0 +1,168 @@
+/* lcct_view.c: what the views of a loop-call-context tree are made from. */
+#include "report/lcct.h"
+
+#include "cube/region_words.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+static bool choose_lanes(struct lcct_view *view, struct error *error)
+{
+    const struct archive *archive = view->archive;
+    const struct lcct_options *options = view->options;
+    view->chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *view->chosen);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        char place[ARCHIVE_NAME], lane[ARCHIVE_NAME];
+        archive_place_name(archive, archive->lanes.place[i], place);
+        archive_lane_name(archive, i, lane);
+        view->chosen[i] = (!options->place || !strcmp(options->place, place)) &&
+                          (!options->lane || !strcmp(options->lane, lane));
+        view->lanes += view->chosen[i];
+    }
+    if (view->lanes)
+        return true;
+    const char *wanted = options->lane ? options->lane : options->place;
+    return error_set(error,
+                     "%s has no %s '%s'; `triptych report --places --lane-table %s` lists them",
+                     archive->path,
+                     options->lane     ? "lane"
+                     : archive->ranked ? "rank"
+                                       : "place",
+                     wanted ? wanted : "", archive->path);
+}
+
+static void find_loop_rows(struct lcct_view *view)
+{
+    const struct archive *archive = view->archive;
+    view->loop_rows = memory_zeroed(archive->regions.rows + 1, sizeof *view->loop_rows);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        view->loop_rows[i] = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < archive->loops.rows; i++)
+        view->loop_rows[archive->loops.region[i]] = i;
+}
+
+/* Lanes that did something, each for its place if there are several. */
+static void find_workers(struct lcct_view *view)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    size_t lanes = archive->lanes.rows, places = 0;
+    bool *busy = memory_zeroed(lanes + 1, sizeof *busy);
+    uint32_t *first = memory_zeroed(archive->places.rows + 1, sizeof *first); /* plus 1 */
+    for (size_t i = 0; i < nodes->rows; i++)
+        busy[nodes->lane[i]] |= view->chosen[nodes->lane[i]] && nodes->instructions[i];
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t place = archive->lanes.place[i];
+        places += busy[i] && !first[place];
+        first[place] |= busy[i];
+    }
+    memset(first, 0, archive->places.rows * sizeof *first);
+    view->by_lane = places < 2;
+    view->worker_of = memory_zeroed(lanes + 1, sizeof *view->worker_of);
+    view->workers = memory_zeroed(lanes + 1, sizeof *view->workers);
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t place = archive->lanes.place[i];
+        view->worker_of[i] = ARCHIVE_NONE;
+        if (!busy[i])
+            continue;
+        if (!view->by_lane && first[place]) {
+            view->worker_of[i] = first[place] - 1;
+            continue;
+        }
+        if (view->by_lane)
+            archive_lane_name(archive, i, view->workers[view->worker_count]);
+        else
+            archive_place_name(archive, place, view->workers[view->worker_count]);
+        view->worker_of[i] = (uint32_t)view->worker_count++;
+        first[place] = (uint32_t)view->worker_count;
+    }
+    free(busy);
+    free(first);
+}
+
+bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
+                    const struct lcct_options *options, struct error *error)
+{
+    *view = (struct lcct_view){.archive = archive, .options = options};
+    if (!lcct_is_known(archive))
+        return error_set(error,
+                         "no loops of a binary were counted in %s: make it with `triptych loops "
+                         "PROGRAM`; what probes measured is shown by `triptych report`",
+                         archive->path);
+    if (!choose_lanes(view, error)) {
+        lcct_view_free(view);
+        return false;
+    }
+    view->tree = lcct_new(archive, view->chosen);
+    view->hot = lcct_hot(view->tree, options->threshold);
+    for (size_t i = 0; i < view->tree->count; i++)
+        view->cold += !view->hot[i];
+    find_loop_rows(view);
+    find_workers(view);
+    return true;
+}
+
+void lcct_view_free(struct lcct_view *view)
+{
+    free(view->chosen);
+    lcct_free(view->tree);
+    free(view->hot);
+    free(view->loop_rows);
+    free(view->worker_of);
+    free(view->workers);
+    *view = (struct lcct_view){0};
+}
+
+void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to)
+{
+    if (view->archive->regions.kind[region] == TRI_KIND_LOOP)
+        buffer_printf(to, "loop %u", view->archive->regions.seq[region]);
+    else
+        buffer_add(to, region_name(view->archive, region));
+}
+
+void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)
+{
+    const char *file = region_file(view->archive, region), *slash = strrchr(file, '/');
+    uint32_t line = view->archive->regions.line[region];
+    if (*file && line)
+        buffer_printf(to, "%s:%u", slash ? slash + 1 : file, line);
+}
+
+double lcct_mean(uint64_t trips, uint64_t count)
+{
+    return count ? (double)trips / (double)count : 0;
+}
+
+static uint32_t hot_from(const struct lcct_view *view, uint32_t row)
+{
+    while (row != ARCHIVE_NONE && !view->hot[row])
+        row = view->tree->rows[row].next;
+    return row;
+}
+
+uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row)
+{
+    return hot_from(view, view->tree->rows[row].first);
+}
+
+uint32_t lcct_sibling_hot(const struct lcct_view *view, uint32_t row)
+{
+    return hot_from(view, view->tree->rows[row].next);
+}
+
+uint32_t lcct_next_hot(const struct lcct_view *view, uint32_t row)
+{
+    uint32_t below = lcct_first_hot(view, row);
+    if (below != ARCHIVE_NONE)
+        return below;
+    while (row) {
+        uint32_t next = lcct_sibling_hot(view, row);
+        if (next != ARCHIVE_NONE)
+            return next;
+        row = view->tree->rows[row].parent;
+    }
+    return ARCHIVE_NONE;
+}

@@ -1,0 +1,125 @@
+/* lcct_write.c: what was counted in binaries, as text, JSON or CSV. */
+#include "report/lcct.h"
+
+#include "report/json.h"
+#include "report/text.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct section {
+    unsigned bit;
+    const char *key;
+    struct sheet *(*make)(const struct lcct_view *view);
+} sections[] = {
+    {LCCT_LOOPS, "loops", lcct_loops_sheet},
+    {LCCT_RANKS, "ranks", lcct_ranks_sheet},
+    {LCCT_TREE, "tree", lcct_tree_sheet},
+    {LCCT_NATIVES, "natives", lcct_natives_sheet},
+};
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+static void write_head(const struct lcct_view *view, struct buffer *to)
+{
+    struct buffer line = {0};
+    words_count(&line, view->tree->total, true);
+    buffer_printf(&line, " instructions were executed in %zu context%s of functions and loops",
+                  view->tree->count - 1, view->tree->count == 2 ? "" : "s");
+    if (view->options->lane)
+        buffer_printf(&line, ", on lane %s", view->options->lane);
+    else if (view->options->place)
+        buffer_printf(&line, ", on %s %s", view->archive->ranked ? "rank" : "place",
+                      view->options->place);
+    else if (view->worker_count > 1)
+        buffer_printf(&line, ", of %zu %s", view->worker_count,
+                      view->by_lane           ? "threads"
+                      : view->archive->ranked ? "ranks"
+                                              : "processes");
+    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
+}
+
+static void write_text(const struct lcct_view *view, struct buffer *to)
+{
+    write_head(view, to);
+    for (int i = 0; i < SECTIONS; i++) {
+        if (!(view->options->sections & sections[i].bit))
+            continue;
+        struct sheet *sheet = sections[i].make(view);
+        if (sheet_rows(sheet))
+            text_sheet(to, &view->options->report, sheet);
+        sheet_free(sheet);
+    }
+}
+
+/* Rows that stand one below the other become objects in each other: the tree itself. */
+static json_t *nest(const struct lcct_view *view, json_t *rows)
+{
+    json_t *roots = json_array(), **at = memory_zeroed(view->tree->count, sizeof *at), *row;
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        json_int_t id = json_integer_value(json_object_get(row, "id"));
+        uint32_t parent = view->tree->rows[id].parent;
+        json_t *children = parent ? json_object_get(at[parent], "children") : roots;
+        json_object_set_new(row, "children", json_array());
+        json_array_append(children, row);
+        at[id] = row;
+    }
+    free(at);
+    json_decref(rows);
+    return roots;
+}
+
+static void write_json(const struct lcct_view *view, struct buffer *to)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "triptych_loops", json_integer(1));
+    json_object_set_new(root, "archive", json_text(view->archive->path));
+    json_object_set_new(root, "command", json_text(view->archive->run.command));
+    json_object_set_new(root, "instructions", json_count(view->tree->total));
+    json_object_set_new(root, "threshold_percent", json_real_number(view->options->threshold));
+    for (int i = 0; i < SECTIONS; i++) {
+        struct sheet *sheet = sections[i].make(view);
+        json_t *rows = json_sheet(sheet);
+        if (sections[i].bit == LCCT_TREE)
+            rows = nest(view, rows);
+        json_object_set_new(root, sections[i].key, rows);
+        sheet_free(sheet);
+    }
+    char *text = json_dumps(root, JSON_INDENT(1));
+    buffer_add(to, text ? text : "");
+    buffer_add(to, "\n");
+    free(text);
+    json_decref(root);
+}
+
+static bool write_csv(const struct lcct_view *view, struct buffer *to, struct error *error)
+{
+    const char *key = view->options->table;
+    for (int i = 0; i < SECTIONS; i++) {
+        bool wanted =
+            key ? !strcmp(key, sections[i].key) : view->options->sections & sections[i].bit;
+        if (!wanted)
+            continue;
+        struct sheet *sheet = sections[i].make(view);
+        csv_sheet(to, sheet);
+        sheet_free(sheet);
+        return true;
+    }
+    return error_set(error, "there is no table '%s'; there are loops, ranks, tree, natives", key);
+}
+
+bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error)
+{
+    if (view->options->report.format == REPORT_CSV)
+        return write_csv(view, to, error);
+    if (view->options->report.format == REPORT_JSON)
+        write_json(view, to);
+    else
+        write_text(view, to);
+    return true;
+}
