@@ -129,6 +129,16 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     return frame->context;
 }
 
+void leave_land_again(uint64_t pc, uint64_t stack)
+{
+    struct leave_site site;
+    if (!is_counting() || !leave_site_at(pc - 1, &site))
+        return;
+    struct format_context *context = leave_land(site.function, stack);
+    if (context)
+        leave_lost_add(context, site.node, -1, 0);
+}
+
 struct jump {
     uint64_t stack;
     struct leave_site to;

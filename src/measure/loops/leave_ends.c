@@ -72,6 +72,17 @@ LEAVE_STAND_IN void pthread_exit(void *value)
     __builtin_unreachable();
 }
 
+/* What pthread_cleanup_push of C makes of a thread's end: a jump to where it was called. */
+LEAVE_STAND_IN void __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
+{
+    uint64_t pc, stack;
+    if (leave_target(buffer, &pc, &stack))
+        leave_land_again(pc, stack);
+    leave_exit_thread(CALLER);
+    LEAVE_REAL(__pthread_unwind_next)(buffer);
+    __builtin_unreachable();
+}
+
 LEAVE_STAND_IN void thrd_exit(int value)
 {
     leave_exit_thread(CALLER);

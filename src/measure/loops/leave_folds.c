@@ -39,7 +39,7 @@ static bool grow(struct folds *folds)
     return true;
 }
 
-bool folds_push(struct format_context *to, uint64_t stack, bool may_make)
+bool folds_push(struct fold fold, bool may_make)
 {
     struct folds *folds = folds_own;
     if (!folds || folds->count == folds->room) {
@@ -50,18 +50,18 @@ bool folds_push(struct format_context *to, uint64_t stack, bool may_make)
         if (!folds || (folds->count == folds->room && !grow(folds)))
             return true; /* it will be found upwards, or be lost */
     }
-    folds->all[folds->count] = (struct fold){to, stack};
+    folds->all[folds->count] = fold;
     folds->count++;
     return true;
 }
 
-bool folds_pop(uint64_t stack, bool less, struct fold *fold)
+bool folds_pop(uint64_t stack, bool entering, struct fold *fold)
 {
     struct folds *folds = folds_own;
     if (!folds || !folds->count)
         return false;
     *fold = folds->all[folds->count - 1];
-    if (less ? fold->stack >= stack : fold->stack > stack)
+    if (fold->stack > stack || (fold->stack == stack && entering && !fold->entered))
         return false;
     folds->count--;
     return true;

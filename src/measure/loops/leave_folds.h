@@ -13,6 +13,7 @@
 struct fold {
     struct format_context *to;
     uint64_t stack; /* pointer */
+    bool entered;   /* by somebody who is not measured; else by a call, or jump, further up */
 };
 
 struct folds {
@@ -25,9 +26,11 @@ struct folds {
 extern CONTEXTS_TLS struct folds *folds_own;
 
 /* False: there is no room, and none may be made. */
-bool folds_push(struct format_context *to, uint64_t stack, bool may_make);
-/* The last one, if its stack pointer is at most, or less than, that; taken off. */
-bool folds_pop(uint64_t stack, bool less, struct fold *fold);
+bool folds_push(struct fold fold, bool may_make);
+/* The last one, if it is over when a function goes on with that stack pointer, or is entered with
+ * it; taken off. Who is entered with the pointer of one that was, too, comes after it; else that
+ * one may have jumped on through a pointer, and will need its way back. */
+bool folds_pop(uint64_t stack, bool entering, struct fold *fold);
 
 /* Others for another stack; what was there is returned, and given back when that one has ended. */
 struct folds *folds_begin(void);

@@ -14,4 +14,7 @@ extern const uint32_t slow_entry_size __attribute__((visibility("hidden")));
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack);
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack);
 
+/* Number of the program's main, until it was called; 0: it is not measured. */
+extern uint32_t slow_main __attribute__((visibility("hidden")));
+
 #endif
