@@ -153,6 +153,7 @@ struct binary *binary_open(const char *path, struct error *error)
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);
+    moved_find(binary);
     returns_find(binary);
     labels_find(binary);
     return binary;

@@ -21,7 +21,8 @@ enum binary_source {
     BINARY_FRAME = 2,  /* .eh_frame does */
     BINARY_ENTRY = 4,  /* it is where the program or an initialiser begins */
     BINARY_CALLED = 8, /* it is the target of a call, or other code has its address */
-    BINARY_COLD = 16,  /* a part of a function that was moved away, by its name */
+    BINARY_COLD = 16,  /* a part of a function that was moved away */
+    BINARY_MOVED = 32, /* by .eh_frame it may be such a part */
 };
 
 struct binary_function {

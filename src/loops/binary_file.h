@@ -26,6 +26,9 @@ void frames_find(struct binary *binary, struct found *found);
 /* Puts them in order, joins what is told twice, and cuts what overlaps. */
 void functions_settle(struct binary *binary, struct found *found);
 
+/* Which of them are parts of others. */
+void moved_find(struct binary *binary);
+
 /* Which of them never return. */
 void returns_find(struct binary *binary);
 

@@ -148,20 +148,59 @@ static void read_pads(struct binary *binary, uint64_t table, uint64_t start)
     }
 }
 
+/* The linker's stubs have frames on some machines, but are no functions. */
+struct stubs {
+    struct {
+        uint64_t start, end;
+    } sections[4];
+};
+
+static struct stubs find_stubs(const struct binary *binary)
+{
+    static const char *const names[] = {".plt", ".plt.sec", ".plt.got", ".iplt"};
+    struct stubs stubs = {0};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const uint8_t *bytes;
+        size_t size;
+        if (!binary_section(binary, names[i], &stubs.sections[i].start, &bytes, &size))
+            continue;
+        stubs.sections[i].end = stubs.sections[i].start + size;
+    }
+    return stubs;
+}
+
+/* Whether a frame is set up already when its code begins: then that is a part of another function,
+ * which was moved away. The code of a whole one has done something before its frame changes. */
+static bool begins_in_the_middle(struct reader reader)
+{
+    uint64_t first = take(&reader, 1);
+    return !reader.over && (first == DW_CFA_def_cfa_offset || first == DW_CFA_def_cfa ||
+                            (first & 0xc0) == DW_CFA_offset);
+}
+
 static void read_frame(struct binary *binary, struct found *found, struct reader reader,
-                       const struct common *common)
+                       const struct common *common, const struct stubs *stubs)
 {
     uint64_t start = take_pointer(&reader, common->pointers);
     uint64_t size = take_pointer(&reader, common->pointers & 15);
     uint64_t table = 0;
     if (common->has_size) {
-        take_leb(&reader, false);
-        table = take_pointer(&reader, common->tables);
+        uint64_t rest = take_leb(&reader, false);
+        struct reader augmentation = reader;
+        table = take_pointer(&augmentation, common->tables);
+        reader.over |= augmentation.over || rest > (uint64_t)(reader.end - reader.at);
+        if (!reader.over)
+            reader.at += rest;
     }
     if (reader.over || !start || !size)
         return;
+    for (size_t i = 0; i < sizeof stubs->sections / sizeof stubs->sections[0]; i++) {
+        if (start >= stubs->sections[i].start && start < stubs->sections[i].end)
+            return;
+    }
     size_t before = binary->pad_count;
-    found_add(found, start, start + size, NULL, BINARY_FRAME);
+    found_add(found, start, start + size, NULL,
+              BINARY_FRAME | (begins_in_the_middle(reader) ? BINARY_MOVED : 0));
     if (table)
         read_pads(binary, table, start);
     found->functions[found->count - 1].first_pad = (uint32_t)before;
@@ -171,6 +210,7 @@ static void read_frame(struct binary *binary, struct found *found, struct reader
 void frames_find(struct binary *binary, struct found *found)
 {
     struct reader reader = {0};
+    struct stubs stubs = find_stubs(binary);
     size_t size;
     if (!binary_section(binary, ".eh_frame", &reader.address, &reader.at, &size))
         return;
@@ -191,7 +231,7 @@ void frames_find(struct binary *binary, struct found *found)
             struct reader cie = {first + here - back, reader.end, first_address + here - back,
                                  false};
             if (take(&cie, 4) != UINT32_MAX && take(&cie, 4) == 0 && read_common(cie, &common))
-                read_frame(binary, found, entry, &common);
+                read_frame(binary, found, entry, &common, &stubs);
         }
         reader.at += length;
         reader.address += length;

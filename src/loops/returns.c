@@ -91,7 +91,7 @@ static void add_imports(const struct binary *binary, Elf_Scn *section, const GEl
             !gelf_getsym(symbol_data, (int)GELF_R_SYM(entry.r_info), &symbol))
             continue;
         const char *name = elf_strptr(elf, symbol_header.sh_link, symbol.st_name);
-        if (!name || !*name || symbol.st_shndx != SHN_UNDEF)
+        if (!name || !*name)
             continue;
         imports->all =
             memory_grow(imports->all, &imports->room, imports->count + 1, sizeof *imports->all);

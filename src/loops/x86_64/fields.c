@@ -270,6 +270,9 @@ bool x86_64_fields_read(const uint8_t *bytes, size_t size, struct x86_64_fields 
                                                      : form_of_vectors(fields));
     if (fields->form & FORM_UNKNOWN || ((fields->form & FORM_MODRM) && !read_modrm(&parse)))
         return false;
+    bool other = fields->opcode == 0x8f || (fields->opcode & 0xfe) == 0xc6; /* with another reg */
+    if (!fields->map && other && fields->reg & 7)
+        return false;
     if (!fields->has_modrm) /* a register may be in the opcode */
         fields->rm = (uint8_t)((fields->opcode & 7) | (parse.rex & REX_B ? 8 : 0));
     size_t constant = constant_size(&parse);

@@ -281,7 +281,6 @@ void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *
     case 0x8f: /* pop */
         stack(in);
         write_rm(fields, in);
-        in->kind = fields->reg & 7 ? INSTRUCTION_UNKNOWN : INSTRUCTION_PLAIN;
         break;
     case 0x9c: /* pushf */
         read_of(in, FLAGS);
@@ -300,9 +299,8 @@ void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *
         group_shift(fields, in);
         break;
     case 0xc6:
-    case 0xc7: /* mov; the others are of transactions */
+    case 0xc7: /* mov */
         write_rm(fields, in);
-        in->kind = fields->reg & 7 ? INSTRUCTION_UNKNOWN : INSTRUCTION_PLAIN;
         break;
     case 0xc8: /* enter */
         read_of(in, BIT(RBP));

@@ -214,6 +214,7 @@ static void two_bytes(const struct x86_64_fields *fields, struct instruction *in
         break;
     default:
         if (fields->opcode < 0x50) { /* cmov: may change nothing */
+            read_of(in, BIT(fields->reg));
             in->kills &= ~BIT(fields->reg);
         } else if (fields->opcode < 0x90) {
             read_of(in, FLAGS);

@@ -156,12 +156,13 @@ static bool by_register(const struct walk *walk, struct walk_place place, unsign
 bool x86_64_table(const struct binary *binary, const struct binary_function *function,
                   uint64_t jump, struct table *table)
 {
+    const struct binary_function *part = binary_function_at(binary, jump); /* that moved away */
     struct walk walk;
     struct walk_place place;
     struct x86_64_fields fields;
     bool found = false;
     *table = (struct table){0};
-    if (walk_begin(&walk, binary, function, jump, &place) && walk_fields(&walk, place, &fields))
+    if (walk_begin(&walk, binary, part ? part : function, jump, &place) && walk_fields(&walk, place, &fields))
         found = fields.mod == 3 ? by_register(&walk, place, fields.rm, table)
                                 : addresses(&walk, &place, &fields, table);
     walk_end(&walk);
