@@ -62,6 +62,16 @@ static bool check_functions(const struct format_plan *plan)
     return true;
 }
 
+/* A short jump leads to another patch, not to the code. */
+static bool check_patch(const struct format_plan *plan, const struct format_patch *patch)
+{
+    bool leads = patch->kind == FORMAT_PATCH_SHORT
+                     ? (int32_t)patch->to >= -126 && (int32_t)patch->to <= 129
+                     : patch->to < plan->sections[FORMAT_PLAN_CODE].count;
+    return leads && patch->address >= plan->low && patch->address < plan->high &&
+           patch->address % PATCH_ALIGNMENT == 0;
+}
+
 static bool check_changes(const struct format_plan *plan)
 {
     const struct format_move *moves = plans_section(plan, FORMAT_PLAN_MOVES);
@@ -74,9 +84,7 @@ static bool check_changes(const struct format_plan *plan)
             return false;
     }
     for (uint64_t i = 0; i < plan->sections[FORMAT_PLAN_PATCHES].count; i++) {
-        const struct format_patch *patch = &patches[i];
-        if (patch->address < plan->low || patch->address >= plan->high ||
-            patch->address % PATCH_ALIGNMENT || patch->to >= code)
+        if (!check_patch(plan, &patches[i]))
             return false;
     }
     return true;
