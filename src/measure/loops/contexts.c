@@ -16,11 +16,13 @@
 enum {
     RECORD = FORMAT_CONTEXT_RECORD,
     FIRST_BYTES = 65536,
+    SPARE_BYTES = 1 << 20, /* that are taken at once where there is no file */
 };
 
 struct tree {
     struct store store;
     struct format_contexts *header;
+    uint32_t lane;     /* the last one whose contexts are made in it */
     struct tree *next; /* of all */
 };
 
@@ -28,6 +30,7 @@ struct format_context contexts_nowhere;
 CONTEXTS_TLS struct format_context *contexts_current = &contexts_nowhere;
 static __thread __attribute__((tls_model("initial-exec"))) struct tree *own;
 static struct tree *all;
+static char *spare, *spare_end;
 
 static void *anonymous(size_t bytes)
 {
@@ -83,45 +86,69 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     return context;
 }
 
-static struct format_context *make(struct tree *tree, struct format_context *parent,
+/* Where files cannot be written any more, contexts are in memory alone: the program goes on as it
+ * did, and nobody reads them. */
+static struct format_context *take_spare(uint64_t count)
+{
+    size_t bytes = (size_t)count * RECORD;
+    if (bytes > (size_t)(spare_end - spare)) {
+        size_t more = bytes > SPARE_BYTES ? bytes : SPARE_BYTES;
+        char *memory = anonymous(more);
+        if (!memory)
+            return NULL;
+        spare = memory;
+        spare_end = memory + more;
+    }
+    struct format_context *context = (struct format_context *)(void *)spare;
+    spare += bytes;
+    return context;
+}
+
+/* With the guard held. */
+static struct format_context *take(struct tree *tree, uint64_t records)
+{
+    if (!tree || !place_is_measuring())
+        return take_spare(records);
+    struct format_context *context = take_records(tree, records);
+    if (context)
+        return context;
+    place_stop_guarded(errno, "loops cannot be counted any further");
+    return take_spare(records);
+}
+
+static struct format_context *make(struct tree *tree, struct format_context *parent, uint32_t lane,
                                    uint32_t function, uint32_t site, uint32_t counted,
                                    uint32_t values)
 {
     size_t bytes = sizeof *parent + (size_t)values * sizeof parent->values[0];
     uint64_t records = (bytes + RECORD - 1) / RECORD;
-    struct format_context *context = take_records(tree, records);
+    struct format_context *context = take(tree, records);
     if (!context)
         return NULL;
     context->site = site;
     context->above = parent ? parent->self : 0;
     context->parent = parent;
     context->back = parent;
-    context->lane = lane_own->record->number;
+    context->lane = lane;
     context->records = (uint32_t)records;
     context->counted = counted;
     __atomic_store_n(&context->function, function, __ATOMIC_RELEASE);
     return context;
 }
 
-static void stop(int error)
-{
-    contexts_current = &contexts_nowhere;
-    place_stop(error, "loops cannot be counted any further");
-}
-
 struct format_context *contexts_root(void)
 {
-    if (!lane_own && !lane_start())
-        return NULL;
+    bool has_lane = lane_own || lane_start(); /* none: it has ended before its thread */
     sigset_t before;
     guard_enter(&before);
-    own = tree_of_lane();
-    struct format_context *root =
-        own ? make(own, NULL, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0) : NULL;
-    int error = errno;
+    own = has_lane ? tree_of_lane() : NULL;
+    if (has_lane && !own)
+        place_stop_guarded(errno, "loops cannot be counted");
+    uint32_t lane = has_lane ? lane_own->record->number : 0;
+    if (own)
+        own->lane = lane;
+    struct format_context *root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
     guard_leave(&before);
-    if (!root)
-        stop(error);
     return root;
 }
 
@@ -131,40 +158,42 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     sigset_t before;
     guard_enter(&before);
     struct format_context *context =
-        own ? make(own, parent, function, site, counted, values) : NULL;
-    int error = errno;
+        make(own, parent, parent->lane, function, site, counted, values);
     guard_leave(&before);
-    if (!context)
-        stop(error);
     return context;
 }
 
-/* Counters and cells begin anew; slots keep their contexts. */
-static void clear_values(struct tree *tree)
+/* Counters and cells of this thread's contexts begin anew; slots keep what they have. Contexts of
+ * threads that had the file before are gone. */
+static void begin_anew(struct tree *tree)
 {
+    uint32_t lane = lane_own ? lane_own->record->number : 0;
     for (uint64_t at = 1; at < tree->header->used;) {
         struct format_context *context = store_at(&tree->store, at);
         if (!context->function) { /* not used: a mapping ended before the next one */
             at++;
             continue;
         }
-        memset(context->values, 0, context->counted * sizeof context->values[0]);
-        at += context->records;
+        uint32_t records = context->records;
+        if (context->lane != tree->lane) {
+            memset(context, 0, (size_t)records * RECORD);
+        } else {
+            memset(context->values, 0, context->counted * sizeof context->values[0]);
+            context->lane = lane;
+        }
+        at += records;
     }
+    tree->lane = lane;
 }
 
 bool contexts_fork(void)
 {
-    bool moved = true;
-    for (struct tree **tree = &all; *tree;) {
-        if (*tree != own) { /* of a thread that is not in the child */
-            *tree = (*tree)->next;
-            continue;
-        }
-        own->store.number = 0;
-        moved = store_fork(&own->store, true);
-        clear_values(own);
-        tree = &own->next;
-    }
+    all = own; /* the others are those of threads that are not in the child */
+    if (!own)
+        return true;
+    own->next = NULL;
+    own->store.number = 0;
+    bool moved = store_fork(&own->store, true);
+    begin_anew(own);
     return moved;
 }

@@ -110,6 +110,10 @@ static struct module *new_module(const struct plans_binary *binary, const char *
         snprintf(why, LOAD_WHY, "%s has too many functions", path);
         return NULL;
     }
+    if (!modules_make_waste(module)) {
+        snprintf(why, LOAD_WHY, "there is no memory to count %s: %s", path, strerror(errno));
+        return NULL;
+    }
     memcpy(module->record->plan, binary->plan, sizeof binary->plan);
     return module;
 }

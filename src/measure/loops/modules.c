@@ -15,7 +15,6 @@ enum {
 static struct module modules[MODULES];
 static uint32_t module_count;
 static struct store store;
-static struct format_context *waste;
 
 const struct module *modules_all(uint32_t *count)
 {
@@ -49,27 +48,43 @@ uint32_t modules_callee(uint32_t function, uint32_t slot)
     return module->first + module->slots[first + slot].function;
 }
 
-struct format_context *modules_waste(void)
+struct format_context *modules_waste(uint32_t function)
 {
-    return waste;
+    const struct module *module = module_of(function);
+    uint64_t place = module->waste_places[function - module->first];
+    struct format_context *context = (struct format_context *)(void *)(module->waste + place);
+    context->back = context;
+    context->function = function;
+    return context;
 }
 
-static bool prepare(void)
+bool modules_make_waste(struct module *module)
 {
-    if (waste)
-        return true;
-    void *memory =
-        mmap(NULL, MODULES_WASTE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED ||
-        !store_create(&store, place_folder(), "modules", -1, sizeof(struct format_module), 4096))
+    uint64_t bytes = module->count * sizeof(uint64_t), places = bytes;
+    for (uint32_t i = 0; i < module->count; i++) {
+        const struct format_function *function = &module->functions[i];
+        uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
+        bytes += sizeof(struct format_context) + 8 * values;
+    }
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
         return false;
-    waste = memory;
+    module->waste = memory;
+    module->waste_places = (uint64_t *)(void *)memory;
+    for (uint32_t i = 0; i < module->count; i++) {
+        const struct format_function *function = &module->functions[i];
+        uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
+        module->waste_places[i] = places;
+        places += sizeof(struct format_context) + 8 * values;
+    }
     return true;
 }
 
 struct module *modules_next(void)
 {
-    if (!prepare())
+    if (!store.capacity &&
+        !store_create(&store, place_folder(), "modules", -1, sizeof(struct format_module), 4096))
         return NULL;
     if (module_count == MODULES) {
         errno = ENOMEM;
@@ -112,5 +127,5 @@ void modules_each_gone(bool (*is_there)(const struct module *module),
 
 bool modules_fork(void)
 {
-    return !waste || store_fork(&store, true);
+    return !store.capacity || store_fork(&store, true);
 }

@@ -18,6 +18,8 @@ struct module {
     char *code;        /* the copy; NULL: there is none */
     size_t code_bytes; /* mapped */
     struct format_module *record;
+    char *waste;            /* contexts, one for each function */
+    uint64_t *waste_places; /* where they are in it, in bytes */
 };
 
 /* Those that there are, in the order of their functions' numbers; a signal handler may ask. */
@@ -27,9 +29,11 @@ const struct module *modules_all(uint32_t *count);
 const struct format_function *modules_function(uint32_t function);
 uint32_t modules_callee(uint32_t function, uint32_t slot);
 
-/* A context as large as any, which nobody reads. */
-struct format_context *modules_waste(void);
-enum { MODULES_WASTE = 65536 };
+/* A context of a function for all who find no memory for one: nobody reads it. */
+struct format_context *modules_waste(uint32_t function);
+
+/* Memory for those of a new module, which has its functions. False with errno: there is none. */
+bool modules_make_waste(struct module *module);
 
 /* Makes the next one, which modules_publish() adds to the others. NULL with errno: there is no
  * room. */
