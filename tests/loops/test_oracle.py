@@ -1,0 +1,52 @@
+"""Every block, edge, entry, iteration and instruction that the native engine counts is what Valgrind counts, node for node.
+
+Of all compilers and levels some are tried here; LOOPS_ALL=1 tries all of them."""
+import engines
+import program
+import tap
+
+COMPILERS = [compiler for compiler in ("gcc", "clang") if program.have(compiler)]
+LEVELS = ["-O0", "-O2", "-O3"]
+KERNELS = ["cg", "fft", "fib", "leaf", "lu", "multigrid", "nbody", "quicksort", "random", "sort", "sparse", "stencil"]
+EXAMPLES = {"heat": ["30", "20", "h.pgm"], "cg": ["30", "8"], "queens": ["6"], "index": ["data", "index.txt", "2"], "triangle": ["40", "3"]}
+
+
+def build_kernel(here, name, compiler, level):
+    folder = program.SOURCE / "bench" / "loops-binary"
+    text = (folder / f"{name}.c").read_text()
+    more = [folder / "sparse_matrix.c"] if "sparse.h" in text else []
+    here.run(compiler, level, "-g", "-ffp-contract=off", folder / f"{name}.c", *more, "-lm", "-o", name)
+    return [here / name]
+
+
+def build_example(here, name, compiler, level):
+    folder = program.SOURCE / "examples" / name
+    openmp = ["-fopenmp"] if name == "triangle" else []
+    here.run(compiler, level, "-g", "-ffp-contract=off", *openmp, *sorted(folder.glob("*.c")), "-lm", "-o", name)
+    if (folder / "data").exists() and not (here / "data").exists():
+        here.copy(folder / "data")
+    return [here / name, *EXAMPLES[name]]
+
+
+def check(here, name, compiler, level, build):
+    found, same = engines.differences(here, *build(here, name, compiler, level), env={"OMP_NUM_THREADS": "2"})
+    tap.check(not found, f"{name}, {compiler} {level}: {same[0]} contexts, {same[1]} blocks, {same[2]} edges",
+              "\n".join(found[:20]))
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers have calls of their own")
+    if not engines.have_native() or not engines.have_valgrind():
+        tap.skip_all("both engines are needed")
+    here = program.folder()
+    ways = [(compiler, level) for level in LEVELS for compiler in COMPILERS]
+    for i, (name, build) in enumerate([(name, build_kernel) for name in KERNELS] + [(name, build_example) for name in EXAMPLES]):
+        for k, (compiler, level) in enumerate(ways):
+            if engines.several() or k == i % len(ways):
+                if not (name == "triangle" and compiler == "clang" and not engines.several()):
+                    check(here, name, compiler, level, build)
+    tap.done()
+
+
+main()
