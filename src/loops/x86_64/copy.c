@@ -185,7 +185,7 @@ static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
     const struct graph_block *block = &copy->graph->blocks[node - 1];
     layout_patch(&copy->layout, copy->plan, copy->graph->instructions[block->first].address,
                  plan_here(copy->plan));
-    x86_copy_restore(copy, copy->function->live[node]);
+    x86_copy_land(copy);
     x86_copy_probes(copy, edge, copy->function->live[node]);
     x86_copy_go_to(copy, emit_jump(copy->plan), node);
 }

@@ -59,9 +59,10 @@ void x86_copy_add_later(struct x86_copy *copy, struct x86_later later);
 /* What is counted on an edge; registers in `needed` are kept. */
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
 
-/* The current node must be of this function: as it is entered by anybody, as it goes on. */
+/* The current node must be of this function: as it is entered by anybody; as an exception landed.
+ */
 void x86_copy_enter(struct x86_copy *copy, uint32_t needed);
-void x86_copy_restore(struct x86_copy *copy, uint32_t needed);
+void x86_copy_land(struct x86_copy *copy);
 void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t back);
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
 void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in, uint32_t node);

@@ -66,9 +66,14 @@ void x86_copy_enter(struct x86_copy *copy, uint32_t needed)
     check(copy, needed, FORMAT_SLOW_ENTER);
 }
 
-void x86_copy_restore(struct x86_copy *copy, uint32_t needed)
+void x86_copy_land(struct x86_copy *copy)
 {
-    check(copy, needed, FORMAT_SLOW_RESTORE);
+    uint32_t from = emit_jump(copy->plan);
+    x86_copy_add_later(copy,
+                       (struct x86_later){.kind = X86_LATER_SLOW,
+                                          .from = from,
+                                          .back = plan_here(copy->plan),
+                                          .what = (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT});
 }
 
 /* After a call that had a node of its own: the one that it goes back to. */
@@ -189,7 +194,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(&copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
     if (!callee || (callee == copy->function && jumps_away(copy->graph)))
-        x86_copy_restore(copy, needed);
+        check(copy, needed, FORMAT_SLOW_RESTORE);
     else if (slot)
         put_back(copy, needed);
 }
