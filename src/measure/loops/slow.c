@@ -13,6 +13,8 @@
 #include <errno.h>
 #include <stddef.h>
 
+uint32_t slow_main;
+
 static struct format_context *above(struct format_context *context, uint32_t function)
 {
     while (context && context->function != function)
@@ -30,6 +32,34 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
     return contexts_make(parent, function, site, counted, counted + callee->slots);
 }
 
+/* The root of this thread, which begins with that. */
+static struct format_context *begin(bool may_make)
+{
+    struct format_context *root = may_make ? contexts_root() : NULL;
+    if (root) {
+        contexts_current = root;
+        leave_ends_thread();
+    }
+    return root;
+}
+
+/* What was called by what is not measured, below a context. */
+static struct format_context *find_below(struct format_context *from, uint32_t function,
+                                         bool may_make)
+{
+    struct format_context *found = from->below;
+    while (found && found->function != function)
+        found = found->next;
+    if (found)
+        return found;
+    found = make(from, function, FORMAT_NO_SITE, may_make);
+    if (found) {
+        found->next = from->below;
+        from->below = found;
+    }
+    return found;
+}
+
 /* Somebody who is not measured called: below what is current. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
@@ -37,25 +67,23 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     while (folds_pop(stack, true, &fold)) /* what was further down has returned */
         contexts_current = fold.to;
     struct format_context *from = contexts_current;
-    if (from == &contexts_nowhere) {
-        from = may_make ? contexts_root() : NULL;
-        if (!from)
-            return NULL;
-        contexts_current = from;
-        leave_ends_thread();
-    }
+    if (from == &contexts_nowhere)
+        from = begin(may_make);
+    if (!from)
+        return NULL;
+    bool is_main =
+        slow_main == function; /* initialisers, which were called before, have returned */
+    while (is_main && from->parent)
+        from = from->parent;
     struct format_context *found = above(from, function);
-    if (found)
-        return folds_push(from, stack, may_make) ? found : NULL;
-    for (found = from->below; found && found->function != function;)
-        found = found->next;
-    if (!found) {
-        found = make(from, function, FORMAT_NO_SITE, may_make);
-        if (!found)
-            return NULL;
-        found->next = from->below;
-        from->below = found;
-    }
+    if (!found)
+        found = find_below(from, function, may_make);
+    if (!found || modules_function(function)->flags & FORMAT_FUNCTION_LEAF)
+        return found;
+    if (!folds_push((struct fold){from, stack, true}, may_make))
+        return NULL;
+    if (is_main)
+        slow_main = 0;
     return found;
 }
 
@@ -69,7 +97,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found)
-        return folds_push(back, stack, may_make) ? found : NULL;
+        return folds_push((struct fold){back, stack, false}, may_make) ? found : NULL;
     found = make(from, called, slot, may_make);
     if (!found)
         return NULL;
