@@ -6,6 +6,7 @@
 #include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/samples.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/settings.h"
@@ -16,8 +17,8 @@
 /* Contexts name functions of modules: all or none. */
 static bool fork_all(void)
 {
-    bool modules = modules_fork(), left = leave_fork();
-    return contexts_fork() && modules && left;
+    bool modules = modules_fork(), left = leave_fork(), samples = samples_fork();
+    return contexts_fork() && modules && left && samples;
 }
 
 /* Launchers are not, and tools only where they are what was named. */
@@ -31,7 +32,9 @@ static bool is_to_be_counted(void)
 static void load(void)
 {
     static char why[LOAD_WHY];
+    samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
+    samples_thread();
     if (!program && libraries)
         place_say(0, why, "its loops are not counted, the program goes on");
     else if (!program)

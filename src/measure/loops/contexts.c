@@ -6,6 +6,7 @@
 
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/loops/samples.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
@@ -149,6 +150,7 @@ struct format_context *contexts_root(void)
         own->lane = lane;
     struct format_context *root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
     guard_leave(&before);
+    samples_thread();
     return root;
 }
 

@@ -9,6 +9,7 @@
 #include "measure/loops/patch.h"
 #include "measure/loops/plans.h"
 #include "measure/loops/room.h"
+#include "measure/loops/samples.h"
 #include "measure/loops/slow.h"
 
 #include <errno.h>
@@ -81,6 +82,7 @@ static bool enliven(struct module *module, const char *path, char *why)
                  strerror(errno), VALGRIND);
         return false;
     }
+    samples_room(module->first + module->count);
     modules_publish(module);
     if (patches->count &&
         !patch_original(&about, plans_section(module->plan, FORMAT_PLAN_PATCHES), patches->count)) {

@@ -1,0 +1,247 @@
+/* samples.c: see samples.h
+ *
+ * A timer of each thread's CPU time sends it a signal. It is the one that the C library keeps for
+ * cancelling threads: programs cannot block it, wait for it or handle it, and the C library's own
+ * handler, which it installs when a thread is cancelled for the first time, ignores those of
+ * timers. A thread that sleeps uses no CPU time, so that hardly any system call is interrupted. */
+#include "measure/loops/samples.h"
+
+#include "measure/guard.h"
+#include "measure/loops/leave_real.h"
+#include "measure/loops/modules.h"
+#include "measure/place.h"
+#include "measure/store.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum {
+    SIGNAL = 32,         /* SIGCANCEL of the C library */
+    PERIOD = 10000000,   /* ns */
+    MOST_THREADS = 4096, /* the kernel has a limit for timers and queued signals together */
+    RECORD = sizeof(struct format_native),
+    IN_RECORD = RECORD / sizeof(uint64_t),
+};
+
+/* As the kernel has it; the C library's own sigaction refuses the signal. */
+struct kernel_action {
+    void (*handler)(int signal, siginfo_t *info, void *context);
+    unsigned long flags;
+    void (*restorer)(void);
+    uint64_t mask;
+};
+
+#define SAMPLES_TLS __thread __attribute__((tls_model("initial-exec")))
+
+static struct store store;
+static struct format_native *header; /* NULL: nothing is sampled */
+static pthread_key_t at_thread_end;
+static int timers[MOST_THREADS]; /* number, plus 1; 0: none */
+static SAMPLES_TLS int *own;     /* this thread's */
+static bool is_over;
+
+static uint64_t counter_of(const mcontext_t *machine)
+{
+#ifdef __aarch64__
+    return machine->pc;
+#else
+    return (uint64_t)machine->gregs[REG_RIP];
+#endif
+}
+
+/* The number of the function at an address of a module; 0: it is in none. */
+static uint32_t function_at(const struct module *module, uint64_t address)
+{
+    uint32_t low = 0, high = module->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->functions[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < module->count && module->functions[low].start <= address;
+    return found ? module->first + low : 0;
+}
+
+static uint64_t *counter_at(uint64_t pc)
+{
+    uint32_t count;
+    const struct module *modules = modules_all(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct module *module = &modules[i];
+        if (!module->is_there)
+            continue;
+        if (pc - (uint64_t)(uintptr_t)module->code < module->code_bytes)
+            return &header->copies;
+        uint64_t address = pc - module->moved;
+        if (address < module->plan->low || address >= module->plan->high)
+            continue;
+        uint64_t number = function_at(module, address), record = 1 + number / IN_RECORD;
+        if (!number || record >= __atomic_load_n(&store.capacity, __ATOMIC_ACQUIRE))
+            return &header->outside;
+        return (uint64_t *)store_at(&store, record) + number % IN_RECORD;
+    }
+    return &header->outside;
+}
+
+static void handle(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    if (info->si_code != SI_TIMER || is_over)
+        return;
+    int saved = errno;
+    const ucontext_t *interrupted = context;
+    __atomic_fetch_add(&header->samples, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(counter_at(counter_of(&interrupted->uc_mcontext)), 1, __ATOMIC_RELAXED);
+    errno = saved;
+}
+
+#ifdef __x86_64__
+enum { RESTORER = 0x04000000 };
+void samples_return(void) __attribute__((visibility("hidden")));
+__asm__(".pushsection .text\n"
+        ".global samples_return\n"
+        ".hidden samples_return\n"
+        "samples_return:\n"
+        " mov $15, %eax\n"
+        " syscall\n"
+        ".popsection\n");
+#else
+enum { RESTORER = 0 };
+#define samples_return NULL
+#endif
+
+/* False: the C library has it already. */
+static bool take_signal(void)
+{
+    struct kernel_action before,
+        action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return, 0};
+    size_t size = sizeof action.mask;
+    return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) && !before.handler &&
+           !syscall(SYS_rt_sigaction, SIGNAL, &action, NULL, size);
+}
+
+static void end_timer(int *timer)
+{
+    int number = __atomic_exchange_n(timer, 0, __ATOMIC_ACQ_REL);
+    if (number > 0)
+        syscall(SYS_timer_delete, number - 1);
+}
+
+static void end_thread(void *unused)
+{
+    (void)unused;
+    if (own)
+        end_timer(own);
+    own = NULL;
+}
+
+void samples_begin(void)
+{
+    sigset_t before;
+    guard_enter(&before);
+    bool made = store_create(&store, place_folder(), "native", -1, RECORD, 4096);
+    guard_leave(&before);
+    if (!made || pthread_key_create(&at_thread_end, end_thread) || !take_signal())
+        return;
+    struct format_native *first = store_at(&store, 0);
+    first->version = FORMAT_LOOPS_VERSION;
+    first->period = PERIOD;
+    __atomic_store_n(&first->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
+    header = first;
+}
+
+void samples_room(uint32_t functions)
+{
+    sigset_t before;
+    if (!header)
+        return;
+    guard_enter(&before);
+    (void)store_at(&store, 1 + functions / IN_RECORD);
+    guard_leave(&before);
+}
+
+/* Its number, plus 1; 0: there is none. */
+static int start_timer(void)
+{
+    struct sigevent event = {.sigev_signo = SIGNAL, .sigev_notify = SIGEV_THREAD_ID};
+    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    int number;
+    if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &number))
+        return 0;
+    struct itimerspec period = {{0, PERIOD}, {0, PERIOD}};
+    if (syscall(SYS_timer_settime, number, 0, &period, NULL)) {
+        syscall(SYS_timer_delete, number);
+        return 0;
+    }
+    return number + 1;
+}
+
+/* One for this thread; NULL: all are taken. */
+static int *take_timer(void)
+{
+    for (int i = 0; i < MOST_THREADS; i++) {
+        int none = 0;
+        if (__atomic_compare_exchange_n(&timers[i], &none, -1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
+            return &timers[i];
+    }
+    return NULL;
+}
+
+void samples_thread(void)
+{
+    if (!header || own || is_over)
+        return;
+    int saved = errno;
+    int *timer = take_timer(), number = timer ? start_timer() : 0;
+    if (timer)
+        __atomic_store_n(timer, number, __ATOMIC_RELEASE);
+    if (number) {
+        own = timer;
+        pthread_setspecific(at_thread_end, header);
+        if (__atomic_load_n(&is_over, __ATOMIC_ACQUIRE))
+            end_timer(timer);
+    }
+    errno = saved;
+}
+
+void samples_end(void)
+{
+    if (!header || is_over)
+        return;
+    header->ended = 1;
+    __atomic_store_n(&is_over, true, __ATOMIC_RELEASE);
+    for (int i = 0; i < MOST_THREADS; i++)
+        end_timer(&timers[i]);
+}
+
+/* The C library's handler for that interrupts system calls. */
+LEAVE_STAND_IN int pthread_cancel(pthread_t thread)
+{
+    samples_end();
+    return LEAVE_REAL(pthread_cancel)(thread);
+}
+
+bool samples_fork(void)
+{
+    if (!header)
+        return true;
+    uint64_t period = header->period;
+    bool moved = store_fork(&store, false);
+    header->version = FORMAT_LOOPS_VERSION;
+    header->period = period;
+    header->ended = is_over;
+    __atomic_store_n(&header->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
+    memset(timers, 0, sizeof timers); /* they are not inherited */
+    own = NULL;
+    samples_thread();
+    return moved;
+}
