@@ -19,6 +19,7 @@ enum format_plan_section {
     FORMAT_PLAN_EDGES,     /* struct format_edge, the same */
     FORMAT_PLAN_LOOPS,     /* struct format_loop, the same */
     FORMAT_PLAN_TEXTS,     /* zero-terminated; 0 is the empty one */
+    FORMAT_PLAN_ORIGINS,   /* struct format_origin, by place in the code */
     FORMAT_PLAN_SECTIONS,
 };
 
@@ -78,6 +79,20 @@ struct format_patch {
     uint64_t address;
     uint32_t to; /* byte of the code */
     uint32_t kind;
+};
+
+/* What the original would be doing, from a byte of the code on up to the next of these: handlers of
+ * signals are shown that. */
+struct format_origin {
+    uint32_t at;      /* byte of the code */
+    uint32_t node;    /* that the flow is in, as counted: 0: outside; and flags */
+    uint64_t address; /* of the original's instruction */
+};
+
+enum format_origin_flag {
+    FORMAT_ORIGIN_FIXED = 1 << 31,  /* all of it stands for one instruction, else one for another */
+    FORMAT_ORIGIN_PUSHED = 1 << 29, /* times 16 bytes: the stack pointer is that much lower */
+    FORMAT_ORIGIN_NODE = FORMAT_ORIGIN_PUSHED - 1,
 };
 
 enum format_function_flag {

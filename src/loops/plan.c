@@ -18,6 +18,7 @@ static const size_t element_sizes[FORMAT_PLAN_SECTIONS] = {
     [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
     [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
     [FORMAT_PLAN_TEXTS] = 1,
+    [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
 };
 
 uint32_t plan_append(struct plan *plan, enum format_plan_section section, const void *element,
@@ -43,6 +44,21 @@ void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint6
 {
     struct format_move move = {.at = at, .kind = kind, .target = target};
     plan_append(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
+}
+
+void plan_origin(struct plan *plan, uint32_t node, uint64_t address)
+{
+    struct buffer *origins = &plan->sections[FORMAT_PLAN_ORIGINS];
+    struct format_origin origin = {.at = plan_here(plan), .node = node, .address = address}, last;
+    if (origins->used) {
+        memcpy(&last, origins->text + origins->used - sizeof last, sizeof last);
+        bool fixed = node & (uint32_t)FORMAT_ORIGIN_FIXED;
+        if (last.node == node && address - last.address == (fixed ? 0 : origin.at - last.at))
+            return;
+        if (last.at == origin.at)
+            origins->used -= sizeof last;
+    }
+    plan_append(plan, FORMAT_PLAN_ORIGINS, &origin, sizeof origin);
 }
 
 void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to)

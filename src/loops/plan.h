@@ -27,6 +27,8 @@ static inline uint32_t plan_here(const struct plan *plan)
 }
 
 void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint64_t target);
+/* What comes now stands for an instruction of the original (struct format_origin). */
+void plan_origin(struct plan *plan, uint32_t node, uint64_t address);
 void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to);
 
 /* Appears under its name when it is complete. */

@@ -19,6 +19,23 @@ void copy_change(struct copy *copy, uint32_t at, uint32_t word)
     memcpy(copy->plan->sections[FORMAT_PLAN_CODE].text + at, &word, sizeof word);
 }
 
+void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
+{
+    copy->origin_node = node | (uint32_t)FORMAT_ORIGIN_FIXED;
+    copy->origin = address;
+    plan_origin(copy->plan, copy->origin_node, address);
+}
+
+void copy_pushed(struct copy *copy, uint32_t pairs)
+{
+    plan_origin(copy->plan, copy->origin_node + pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
+}
+
+uint64_t copy_address(const struct copy *copy, uint32_t node)
+{
+    return copy->graph->instructions[copy->graph->blocks[node - 1].first].address;
+}
+
 static uint32_t word_of(const struct copy *copy, const struct instruction *in)
 {
     uint32_t word;
@@ -69,6 +86,7 @@ static void put_relative(struct copy *copy, const struct instruction *in)
         return; /* prefetching */
     if (vector)
         copy_put(copy, emit_push(X16, X17));
+    copy_pushed(copy, vector);
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, in->target);
     copy_put(copy, emit_page(through));
     if (!page)
@@ -96,8 +114,11 @@ static bool has_probes(const struct copy *copy, uint32_t edge)
 static void put_edge(struct copy *copy, uint32_t edge, const struct instruction *last)
 {
     const struct graph_edge *found = &copy->graph->edges[edge];
+    bool leaves = found->to == GRAPH_OUTSIDE;
+    copy_origin(copy, found->from, leaves ? last->address : copy_address(copy, found->to));
     copy_probes(copy, edge, needed_on(copy, edge));
-    if (found->to != GRAPH_OUTSIDE)
+    copy_origin(copy, found->to, copy->origin);
+    if (!leaves)
         copy_go_to(copy, 0, found->to);
     else
         copy_tail_call(copy, last->target);
@@ -143,16 +164,31 @@ static void put_next(struct copy *copy, const struct instruction *last, uint32_t
     uint32_t edge = copy->next[node];
     if (edge == COPY_NOWHERE)
         return;
+    copy_origin(copy, node, last->address + last->size);
     copy_probes(copy, edge, needed_on(copy, edge));
+    copy_origin(copy, copy->graph->edges[edge].to, copy->origin);
     if (copy->graph->edges[edge].to == GRAPH_OUTSIDE) {
         plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, last->address + last->size);
         copy_put(copy, emit_jump(0));
     }
 }
 
+/* Instructions that stand as they were have their own addresses, one after another. */
+static void put_origin(struct copy *copy, uint32_t node, const struct instruction *in)
+{
+    if (in->kind != INSTRUCTION_PLAIN || in->relative) {
+        copy_origin(copy, node, in->address);
+        return;
+    }
+    copy->origin_node = node | (uint32_t)FORMAT_ORIGIN_FIXED;
+    copy->origin = in->address;
+    plan_origin(copy->plan, node, in->address);
+}
+
 static void put_end(struct copy *copy, const struct instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
+    put_origin(copy, node, last);
     switch (last->kind) {
     case INSTRUCTION_JUMP:
         put_edge(copy, edge, last);
@@ -168,6 +204,7 @@ static void put_end(struct copy *copy, const struct instruction *last, uint32_t 
     case INSTRUCTION_STOP:
     case INSTRUCTION_UNKNOWN:
         copy_probes(copy, edge, needed_on(copy, edge) | last->reads);
+        copy_origin(copy, GRAPH_OUTSIDE, last->address);
         copy_put(copy, word_of(copy, last));
         break;
     case INSTRUCTION_CALL:
@@ -191,6 +228,7 @@ static void put_block(struct copy *copy, uint32_t node)
     copy->labels[node] = plan_here(copy->plan);
     for (uint32_t i = block->first; i + 1 < block->end; i++) {
         const struct instruction *in = &copy->graph->instructions[i];
+        put_origin(copy, node, in);
         if (in->relative)
             put_relative(copy, in);
         else
@@ -202,7 +240,11 @@ static void put_block(struct copy *copy, uint32_t node)
 static void put_slow(struct copy *copy, const struct copy_later *later)
 {
     complete(copy, later->from, later->branch, plan_here(copy->plan));
+    copy->origin_node = later->origin_node;
+    copy->origin = later->origin;
+    copy_pushed(copy, 0);
     copy_put(copy, emit_push(X30, ZERO));
+    copy_pushed(copy, 1);
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
     copy_put(copy, emit_low_half(X17, 0));
     copy_put(copy, emit_high_half(X17, 0));
@@ -211,6 +253,7 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_SLOW, 0);
     copy_put(copy, emit_call(0));
     copy_put(copy, emit_pop(X30, ZERO));
+    copy_pushed(copy, 0);
     uint32_t at = plan_here(copy->plan);
     copy_put(copy, emit_jump((int64_t)later->back - at));
 }
@@ -224,17 +267,21 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
         &copy->graph->instructions[copy->graph->blocks[node - 1].first];
     uint32_t word = word_of(copy, first), needed = copy->function->live[node] | REGISTER(X30);
     bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
+    copy_origin(copy, GRAPH_OUTSIDE, first->address);
     copy->function->entry = plan_here(copy->plan);
     copy_check(copy, FORMAT_SLOW_ENTER);
     if (lands) {
         copy_probes(copy, edge, needed);
+        copy_origin(copy, node, first->address + 4);
         copy_go_to(copy, 0, node);
         copy->fixes[copy->fix_count - 1].skip = 4;
     }
     copy->patched_entry = first->address + (lands ? 4 : 0);
     plan_patch(copy->plan, copy->patched_entry, FORMAT_PATCH_JUMP, copy->function->entry);
     copy->function->inside = plan_here(copy->plan);
+    copy_origin(copy, GRAPH_OUTSIDE, first->address);
     copy_probes(copy, edge, needed);
+    copy_origin(copy, node, first->address);
     if (node != 1)
         copy_go_to(copy, 0, node);
 }
@@ -244,8 +291,10 @@ static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
     const struct graph_block *block = &copy->graph->blocks[node - 1];
     plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
                plan_here(copy->plan));
+    copy_origin(copy, GRAPH_OUTSIDE, copy_address(copy, node));
     copy_land(copy);
     copy_probes(copy, edge, copy->function->live[node]);
+    copy_origin(copy, node, copy->origin);
     copy_go_to(copy, 0, node);
 }
 

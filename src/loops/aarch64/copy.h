@@ -15,6 +15,8 @@ struct copy_later {
     uint32_t edge;   /* of an edge: probes, then where it leads */
     uint32_t what;   /* of a slow path: enum format_slow and slot */
     uint32_t branch; /* the instruction to be completed, without its distance */
+    uint32_t origin_node;
+    uint64_t origin;
 };
 
 struct copy_fix {
@@ -37,6 +39,8 @@ struct copy {
     size_t later_count, later_room;
     uint32_t slot; /* the next one */
     uint64_t patched_entry;
+    uint32_t origin_node; /* what stands there now: see plan_origin() */
+    uint64_t origin;
     bool is_long; /* too long for the shortest branches */
     /* The function itself uses neither x16 nor x17: the node is in x17 all the time, but between a
      * call's slot and the call; x16 is for whoever needs a register. */
@@ -44,6 +48,12 @@ struct copy {
 };
 
 void copy_put(struct copy *copy, uint32_t word);
+/* What comes now stands for an instruction, while the flow is in a node; so many pairs of registers
+ * are pushed meanwhile. */
+void copy_origin(struct copy *copy, uint32_t node, uint64_t address);
+void copy_pushed(struct copy *copy, uint32_t pairs);
+/* Of a node in the original. */
+uint64_t copy_address(const struct copy *copy, uint32_t node);
 void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node); /* 0: b */
 void copy_change(struct copy *copy, uint32_t at, uint32_t word);
 

@@ -16,9 +16,13 @@ static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
 {
     uint32_t at = plan_here(copy->plan);
     copy_put(copy, 0);
-    add_later(copy,
-              (struct copy_later){
-                  .kind = LATER_SLOW, .from = at, .back = at + 4, .what = what, .branch = branch});
+    add_later(copy, (struct copy_later){.kind = LATER_SLOW,
+                                        .from = at,
+                                        .back = at + 4,
+                                        .what = what,
+                                        .branch = branch,
+                                        .origin_node = copy->origin_node,
+                                        .origin = copy->origin});
 }
 
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
@@ -155,6 +159,7 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     if (back == COPY_NOWHERE)
         return; /* it never comes back */
     plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
+    copy_origin(copy, copy->node, in->address + 4);
     if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         copy_check(copy, FORMAT_SLOW_RESTORE);
     else if (slot && !callee->is_leaf)

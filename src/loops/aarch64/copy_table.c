@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static uint64_t address_of(const struct copy *copy, uint32_t node)
-{
-    const struct graph *graph = copy->graph;
-    return graph->instructions[graph->blocks[node - 1].first].address;
-}
-
 static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, uint64_t *high,
                          uint32_t *needed)
 {
@@ -21,7 +15,7 @@ static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, 
         const struct graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
-        uint64_t address = address_of(copy, edge->to);
+        uint64_t address = copy_address(copy, edge->to);
         *low = address < *low ? address : *low;
         *high = address > *high ? address : *high;
         *needed |= copy->function->live[edge->to];
@@ -42,9 +36,11 @@ static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t h
         const struct graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
-        uint32_t entry = (uint32_t)((address_of(copy, edge->to) - low) / 4);
+        uint32_t entry = (uint32_t)((copy_address(copy, edge->to) - low) / 4);
         copy_change(copy, table + 4 * entry, plan_here(copy->plan) - table);
+        copy_origin(copy, node, copy_address(copy, edge->to));
         copy_probes(copy, i, copy->function->live[edge->to]);
+        copy_origin(copy, edge->to, copy->origin);
         copy_go_to(copy, 0, edge->to);
     }
 }
@@ -73,6 +69,7 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
     uint32_t at = plan_here(copy->plan) + (spills ? 4 : 0), table = at + (spills ? 9 : 8) * 4;
     if (spills)
         copy_put(copy, emit_push(free[1], ZERO));
+    copy_pushed(copy, spills);
     plan_move(copy->plan, at, FORMAT_MOVE_PAGE, low);
     copy_put(copy, emit_page(free[1]));
     copy_put(copy, emit_add(free[1], free[1], (int64_t)(low & 4095), false));
@@ -84,6 +81,7 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
     copy_put(copy, emit_add_registers(free[0], free[0], free[1]));
     if (spills)
         copy_put(copy, emit_pop(free[1], ZERO));
+    copy_pushed(copy, 0);
     copy_put(copy, UINT32_C(0xd61f0000) | free[0] << 5); /* br */
     put_table(copy, node, low, high, word);
 }

@@ -25,6 +25,7 @@ static bool check_sections(const struct format_plan *plan, uint64_t size)
         [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
         [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
         [FORMAT_PLAN_TEXTS] = 1,
+        [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
     };
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
         const struct format_section *part = &plan->sections[i];
