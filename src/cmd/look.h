@@ -6,7 +6,11 @@
 
 enum { LOOK_LEAST_WIDTH = 40 };
 
-/* Sets utf8, color and, if it is 0, width. `color` is auto, always or never; NULL: auto. */
+/* Of what is printed to the standard output. Sets utf8, color and, if it is 0, width. `color` is
+ * auto, always or never; NULL: auto. */
 void look_around(struct report_options *report, const char *color);
+
+/* The same of any stream: STDERR_FILENO. */
+void look_around_at(int stream, struct report_options *report, const char *color);
 
 #endif

@@ -1,11 +1,17 @@
-/* loops.c: `triptych loops`: the loops of a binary. */
+/* loops.c: `triptych loops`: the loops of any binary, as they are and as they ran. */
+#include "archive/archive.h"
 #include "cmd/cmd.h"
+#include "cmd/launch.h"
 #include "cmd/look.h"
 #include "cmd/loops_options.h"
+#include "cmd/loops_run.h"
+#include "cmd/loops_show.h"
 #include "cmd/loops_static.h"
 
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 static int fail(const struct error *error)
 {
@@ -13,18 +19,61 @@ static int fail(const struct error *error)
     return CMD_FAILED;
 }
 
+/* Archives are folders, or are called as such. */
+static bool is_archive(const char *word)
+{
+    struct stat status;
+    size_t size = strlen(word);
+    while (size && word[size - 1] == '/')
+        size--;
+    return (size > 4 && !strncmp(word + size - 4, ".tri", 4)) ||
+           (!stat(word, &status) && S_ISDIR(status.st_mode));
+}
+
+static int show_archive(const char *name, struct loops_options *options)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(name, &error);
+    if (!archive)
+        return fail(&error);
+    look_around(&options->show.report, options->color);
+    bool shown = loops_show(stdout, archive, options, &error);
+    archive_close(archive);
+    return shown ? CMD_DONE : fail(&error);
+}
+
+static int look_at_binary(const char *name, struct loops_options *options)
+{
+    struct error error = {0};
+    look_around(&options->show.report, options->color);
+    return loops_static(name, options, &error) ? CMD_DONE : fail(&error);
+}
+
 int cmd_loops(int argc, char **argv)
 {
     struct loops_options options = {0};
-    struct error error = {0};
-    int end = loops_options_read(argc, argv, &options);
+    int status = 0, end = loops_options_read(argc, argv, &options);
     if (end >= 0)
         return end;
-    look_around(&options.report, options.color);
-    if (argc - optind > 1) {
-        fprintf(stderr, "triptych loops: one binary at a time, please; '%s' is one too many\n",
-                argv[optind + 1]);
+    char **words = argv + optind;
+    bool shows = options.is_static || is_archive(words[0]);
+    if (shows && words[1]) {
+        fprintf(stderr, "triptych loops: one %s at a time, please; '%s' is one too many\n",
+                options.is_static ? "binary" : "archive", words[1]);
         return CMD_MISUSED;
     }
-    return loops_static(argv[optind], &options, &error) ? CMD_DONE : fail(&error);
+    if (!shows && options.show.report.format != REPORT_TEXT) {
+        fputs("triptych loops: --format and --csv are of an archive, or of --static: run it first, "
+              "then `triptych loops --format json NAME.tri`\n",
+              stderr);
+        return CMD_MISUSED;
+    }
+    if (options.is_static)
+        return look_at_binary(words[0], &options);
+    if (shows)
+        return show_archive(words[0], &options);
+    end = loops_run(&options, words, &status);
+    if (end < 0)
+        launch_end_like(status);
+    return end;
 }

@@ -2,32 +2,85 @@
 #include "cmd/loops_options.h"
 
 #include "cmd/cmd.h"
+#include "cmd/description.h"
+#include "cmd/ending.h"
 
 #include <getopt.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: triptych loops --static [OPTIONS] BINARY\n"
+    "usage: triptych loops [OPTIONS] COMMAND [ARGUMENTS...]\n"
+    "       triptych loops [OPTIONS] NAME.tri\n"
+    "       triptych loops --static [OPTIONS] BINARY\n"
     "\n"
-    "Shows the functions of an executable or shared object and the loops in them, without running\n"
-    "it: where they stand in the source, as far as it was compiled with -g, what was inlined, and\n"
-    "which loops can be counted.\n"
+    "Runs a program as it is, without probes, even stripped and optimised, and tells which loops\n"
+    "ran inside which, across calls, how often each was entered, how many iterations it made, and\n"
+    "what share of all executed instructions it took. Output, signals and exit status are the\n"
+    "command's own; what was counted is kept in an archive and shown afterwards (on stderr).\n"
+    "NAME.tri shows such an archive again. --static runs nothing: it shows which functions and\n"
+    "loops a binary has, and where they stand in the source.\n"
     "\n"
-    "      --function PATTERN  only functions of these names: 'solve*'\n"
-    "      --all               functions without loops, too\n"
-    "      --format FORMAT     text (default), json, csv\n"
+    "Of a run:\n"
+    "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
+    "      --force             replace an archive that exists\n"
+    "      --libs NAMES        count in these shared libraries, too: libm.so.6,'libfftw*'\n"
+    "      --engine ENGINE     native (default), or valgrind: slow, for what cannot be patched\n"
+    "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
+    "      --no-seal           leave the archive as the program wrote it\n"
+    "  -q, --quiet             show nothing\n"
+    "What is shown (default: all four, if there is something to tell):\n"
+    "      --table             loops: entries, iterations, instructions\n"
+    "      --tree              the loop-call-context tree, its hot part\n"
+    "      --ranks             iterations of each rank, process or thread\n"
+    "      --natives           functions that were left as they are, and why\n"
+    "      --threshold X       the tree has what takes X % of all instructions by itself, and "
+    "what\n"
+    "                          is above it (default 1; 0: the whole tree)\n"
+    "      --rank N, --lane L  only of this rank (or place), only of this lane: 0, 0.1\n"
+    "      --sort KEY          own (default), all, entries, iterations, mean, name, line\n"
+    "      --top N             N rows of each table (default 20 as text, all otherwise; 0: all)\n"
+    "      --svg FILE          the tree as a picture; - is stdout\n"
+    "      --dot FILE          the same for Graphviz\n"
+    "      --theme THEME       of the SVG: light, dark, auto (default: as the reader's screen is)\n"
+    "      --format FORMAT     text (default), json, csv: of an archive or of --static\n"
+    "      --csv TABLE         the one table of the CSV: loops, ranks, tree, natives\n"
     "      --color WHEN        auto (default), always, never\n"
     "      --width N           columns of the text (default: the terminal's, else 100)\n"
+    "Of --static:\n"
+    "      --function PATTERN  only functions of these names: 'solve*'\n"
+    "      --all               functions without loops, too\n"
     "\n"
-    "example: triptych loops --static --function 'main' ./a.out\n";
+    "example: triptych loops -o sort.tri ./sort 1000000 && triptych loops --svg sort.svg sort.tri\n"
+    "example: triptych loops mpirun -n 4 ./sort 1000000\n"
+    "example: triptych loops --static --function main ./sort\n";
 
 enum {
     STATIC = 256,
     ALL,
     FUNCTION,
+    FORCE,
+    LIBS,
+    ENGINE,
+    FOR,
+    NO_SEAL,
+    TABLE,
+    TREE,
+    RANKS,
+    NATIVES,
+    THRESHOLD,
+    RANK,
+    LANE,
+    SORT,
+    TOP,
+    SVG,
+    DOT,
+    THEME,
     FORMAT,
+    CSV,
     COLOR,
     WIDTH,
     HELP,
@@ -37,12 +90,34 @@ static const struct option long_options[] = {
     {"static", no_argument, NULL, STATIC},
     {"all", no_argument, NULL, ALL},
     {"function", required_argument, NULL, FUNCTION},
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, FORCE},
+    {"libs", required_argument, NULL, LIBS},
+    {"engine", required_argument, NULL, ENGINE},
+    {"for", required_argument, NULL, FOR},
+    {"no-seal", no_argument, NULL, NO_SEAL},
+    {"quiet", no_argument, NULL, 'q'},
+    {"table", no_argument, NULL, TABLE},
+    {"tree", no_argument, NULL, TREE},
+    {"ranks", no_argument, NULL, RANKS},
+    {"natives", no_argument, NULL, NATIVES},
+    {"threshold", required_argument, NULL, THRESHOLD},
+    {"rank", required_argument, NULL, RANK},
+    {"lane", required_argument, NULL, LANE},
+    {"sort", required_argument, NULL, SORT},
+    {"top", required_argument, NULL, TOP},
+    {"svg", required_argument, NULL, SVG},
+    {"dot", required_argument, NULL, DOT},
+    {"theme", required_argument, NULL, THEME},
     {"format", required_argument, NULL, FORMAT},
+    {"csv", required_argument, NULL, CSV},
     {"color", required_argument, NULL, COLOR},
     {"width", required_argument, NULL, WIDTH},
     {"help", no_argument, NULL, HELP},
     {NULL, 0, NULL, 0},
 };
+
+enum { DEFAULT_TOP = 20 };
 
 static int misused(const char *message, const char *word)
 {
@@ -50,69 +125,207 @@ static int misused(const char *message, const char *word)
     return CMD_MISUSED;
 }
 
-static int choose(const char *word, const char *const *words)
+static bool choose(const char *word, const char *const *words, int *choice)
 {
     for (int i = 0; words[i]; i++) {
-        if (!strcmp(words[i], word))
-            return i;
+        if (!strcmp(words[i], word)) {
+            *choice = i;
+            return true;
+        }
     }
-    return -1;
+    return false;
+}
+
+static bool read_number(const char *text, long least, long most, size_t *number)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (!*text || *end || value < least || value > most)
+        return false;
+    *number = (size_t)value;
+    return true;
+}
+
+static bool read_threshold(const char *text, double *percent)
+{
+    char *end;
+    *percent = strtod(text, &end);
+    return *text && !*end && isfinite(*percent) && *percent >= 0 && *percent <= 100;
+}
+
+/* Of those that choose one of several words. False: it is none of them, and `*what` says which
+ * there are; or it is another option. */
+static bool read_choice(int option, struct loops_options *options, const char **what)
+{
+    static const char *const engines[] = {"native", "valgrind", NULL};
+    static const char *const sorts[] = {"own",  "all",  "entries", "iterations",
+                                        "mean", "name", "line",    NULL};
+    static const char *const themes[] = {"light", "dark", "auto", NULL};
+    static const char *const formats[] = {"text", "json", "csv", NULL};
+    static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
+    static const char *const colors[] = {"auto", "always", "never", NULL};
+    int choice = 0;
+    bool good = false;
+    switch (option) {
+    case ENGINE:
+        *what = "--engine takes native or valgrind, not";
+        good = choose(optarg, engines, &choice);
+        options->valgrind = choice;
+        return good;
+    case SORT:
+        *what = "--sort takes own, all, entries, iterations, mean, name or line, not";
+        good = choose(optarg, sorts, &choice);
+        options->show.sort = (enum lcct_sort)choice;
+        return good;
+    case THEME:
+        *what = "--theme takes light, dark or auto, not";
+        good = choose(optarg, themes, &choice);
+        options->show.theme = (enum show_theme)choice;
+        return good;
+    case FORMAT:
+        *what = "--format takes text, json or csv, not";
+        good = choose(optarg, formats, &choice);
+        options->show.report.format = (enum report_format)choice;
+        return good;
+    case CSV:
+        *what = "--csv takes loops, ranks, tree or natives, not";
+        options->show.table = optarg;
+        options->show.report.format = REPORT_CSV;
+        return choose(optarg, tables, &choice);
+    case COLOR:
+        *what = "--color takes auto, always or never, not";
+        options->color = optarg;
+        return choose(optarg, colors, &choice);
+    default:
+        return false;
+    }
+}
+
+/* Of those that take a number or a time. */
+static bool read_value(int option, struct loops_options *options, const char **what)
+{
+    switch (option) {
+    case FOR:
+        *what = "--for takes a time such as 30s, 500ms or 2m, not";
+        options->time = optarg;
+        return ending_read(optarg, &options->time_ns);
+    case THRESHOLD:
+        *what = "--threshold takes a percentage from 0 to 100, not";
+        return read_threshold(optarg, &options->show.threshold);
+    case TOP:
+        *what = "--top takes a number, not";
+        return read_number(optarg, 0, INT_MAX, &options->show.report.top);
+    case WIDTH:
+        *what = "--width takes a number from 40 to 10000, not";
+        return read_number(optarg, 40, 10000, &options->show.report.width);
+    default:
+        return false;
+    }
+}
+
+/* False: it is none of these. */
+static bool read_flag(int option, struct loops_options *options)
+{
+    switch (option) {
+    case STATIC:
+        options->is_static = true;
+        return true;
+    case ALL:
+        options->all = true;
+        return true;
+    case FORCE:
+        options->force = true;
+        return true;
+    case NO_SEAL:
+        options->no_seal = true;
+        return true;
+    case 'q':
+        options->quiet = true;
+        return true;
+    case TABLE:
+        options->show.sections |= LCCT_LOOPS;
+        return true;
+    case TREE:
+        options->show.sections |= LCCT_TREE;
+        return true;
+    case RANKS:
+        options->show.sections |= LCCT_RANKS;
+        return true;
+    case NATIVES:
+        options->show.sections |= LCCT_NATIVES;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The same of those that take any word. */
+static bool read_word(int option, struct loops_options *options)
+{
+    const char **to = option == 'o'        ? &options->output
+                      : option == FUNCTION ? &options->function
+                      : option == LIBS     ? &options->libs
+                      : option == RANK     ? &options->show.place
+                      : option == LANE     ? &options->show.lane
+                      : option == SVG      ? &options->svg
+                      : option == DOT      ? &options->dot
+                                           : NULL;
+    if (to)
+        *to = optarg;
+    return to != NULL;
 }
 
 /* CMD_DONE, or the exit status to end with; -1: go on. */
 static int read_option(int option, struct loops_options *options)
 {
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    int choice;
-    char *end;
-    long number;
-    switch (option) {
-    case STATIC:
-        options->is_static = true;
-        return -1;
-    case ALL:
-        options->all = true;
-        return -1;
-    case FUNCTION:
-        options->function = optarg;
-        return -1;
-    case FORMAT:
-        choice = choose(optarg, formats);
-        if (choice < 0)
-            return misused("--format takes text, json or csv, not", optarg);
-        options->report.format = (enum report_format)choice;
-        return -1;
-    case COLOR:
-        options->color = optarg;
-        return choose(optarg, colors) >= 0
-                   ? -1
-                   : misused("--color takes auto, always or never, not", optarg);
-    case WIDTH:
-        number = strtol(optarg, &end, 10);
-        if (!*optarg || *end || number < 40 || number > 10000)
-            return misused("--width takes a number from 40 to 10000, not", optarg);
-        options->report.width = (size_t)number;
-        return -1;
-    case HELP:
+    const char *what = NULL;
+    if (option == HELP) {
         fputs(help, stdout);
         return CMD_DONE;
-    default:
+    }
+    if (option == '?') {
+        if (optopt == 'n') /* of mpirun */
+            fputs("how many ranks is said to the launcher: `triptych loops mpirun -n 4 "
+                  "./program`\n",
+                  stderr);
         fputs("`triptych loops --help` lists the options\n", stderr);
         return CMD_MISUSED;
     }
+    if (read_flag(option, options) || read_word(option, options) ||
+        read_choice(option, options, &what) || (!what && read_value(option, options, &what)))
+        return -1;
+    return misused(what, optarg);
 }
 
 int loops_options_read(int argc, char **argv, struct loops_options *options)
 {
     int option, end = -1;
+    options->show.threshold = 1;
+    options->show.theme = SHOW_AUTO;
+    options->show.report.top = SIZE_MAX;
     optind = 1;
-    while (end < 0 && (option = getopt_long(argc, argv, "+", long_options, NULL)) != -1)
+    while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
         end = read_option(option, options);
     if (end < 0 && optind == argc) {
-        fputs("triptych loops: which binary? For example: triptych loops --static ./program\n",
+        fputs("triptych loops: of what? For example: triptych loops ./program, triptych loops "
+              "NAME.tri, or triptych loops --static ./program\n",
               stderr);
         end = CMD_MISUSED;
     }
+    if (options->show.report.top == SIZE_MAX)
+        options->show.report.top = options->show.report.format == REPORT_TEXT ? DEFAULT_TOP : 0;
+    if (!options->show.sections)
+        options->show.sections = LCCT_USUAL;
     return end;
+}
+
+json_t *loops_options_describe(const struct loops_options *options)
+{
+    json_t *all = json_object();
+    json_object_set_new(all, "loops", json_string(options->valgrind ? "valgrind" : "native"));
+    if (options->libs)
+        json_object_set_new(all, "libs", description_text(options->libs));
+    if (options->time)
+        json_object_set_new(all, "for", description_text(options->time));
+    return all;
 }

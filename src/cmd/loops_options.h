@@ -2,20 +2,35 @@
 #ifndef CMD_LOOPS_OPTIONS_H
 #define CMD_LOOPS_OPTIONS_H
 
-#include "report/report.h"
+#include "report/lcct.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct loops_options {
+    /* Of --static: */
     bool is_static;       /* a binary is looked at, nothing is run */
     bool all;             /* functions without loops, too */
     const char *function; /* only those that match; NULL: all */
-    struct report_options report;
+
+    /* Of a run: */
+    const char *output; /* NAME.tri; NULL: as the program */
+    bool force, quiet, no_seal, valgrind;
+    const char *libs; /* names of libraries, or NULL */
+    const char *time; /* word of --for, or NULL */
+    uint64_t time_ns; /* the same, or 0 */
+
+    /* How it is shown: */
+    struct lcct_options show;
     const char *color;
+    const char *svg, *dot; /* files; NULL: none */
 };
 
 /* -1: what it is about begins at argv[optind]; else the exit status to end with. */
 int loops_options_read(int argc, char **argv, struct loops_options *options);
+
+/* As it is written into the archive. */
+json_t *loops_options_describe(const struct loops_options *options);
 
 #endif

@@ -131,7 +131,7 @@ bool loops_static(const char *path, const struct loops_options *options, struct 
                                        .functions = showing.functions,
                                        .count = showing.count,
                                        .filtered = outline.function_count - showing.count};
-        good = outline_write(stdout, &shown, &options->report, options->all, error);
+        good = outline_write(stdout, &shown, &options->show.report, options->all, error);
     }
     for (size_t i = 0; i < showing.text_count; i++)
         free(showing.texts[i]);

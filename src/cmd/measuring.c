@@ -121,9 +121,12 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     struct ending ending;
     ending_start(&ending, measuring->time_ns);
     struct launch_timer *timers[] = {&sampling.timer, &ending.timer, NULL};
-    char **words = ready ? mpi_command(command) : command;
-    bool started = ready && launch(words, timers, status, code, &error);
-    mpi_free_command(words, command);
+    char **front = ready && measuring->front ? measuring->front(command, &error) : command;
+    char **words = ready && front ? mpi_command(front) : front;
+    bool started = ready && front && launch(words, timers, status, code, &error);
+    mpi_free_command(words, front);
+    if (front != command)
+        free(front);
     bool ended = ending_finish(&ending);
     sampling_end(&sampling);
     if (measuring->clean)

@@ -21,6 +21,9 @@ struct measuring {
     json_t *(*describe)(const void *options);
     /* Writes what the command needs into the archive and sets its environment. */
     bool (*prepare)(const void *options, char **command, const char *archive, struct error *error);
+    /* The words that are run in place of the command, to be freed; NULL with an error. May be NULL.
+     */
+    char **(*front)(char **command, struct error *error);
     void (*clean)(const char *archive); /* the run has ended; may be NULL */
     void (*summarise)(const void *options, const char *archive, int status);
     /* What to say when nothing was measured: of a command that failed, and of one that did not. */

@@ -1,6 +1,7 @@
 /* program.c: see program.h */
 #include "cmd/program.h"
 
+#include "format/kinds.h"
 #include "util/memory.h"
 
 #include <fcntl.h>
@@ -203,4 +204,26 @@ void program_each(char **command, void (*see)(const struct program *program, voi
         see(&program, data);
         program_free(&program);
     }
+}
+
+static bool is_launcher(const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    return format_is_launcher(slash ? slash + 1 : word);
+}
+
+static bool is_executable(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+size_t program_word(char **command)
+{
+    size_t i = 0;
+    if (!is_launcher(command[0]))
+        return 0;
+    while (command[i] && (is_launcher(command[i]) || !is_executable(command[i])))
+        i++;
+    return command[i] ? i : 0;
 }

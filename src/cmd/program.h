@@ -29,4 +29,8 @@ struct program {
 void program_each(char **command, void (*see)(const struct program *program, void *data),
                   void *data);
 
+/* Which word of a command is the program: the first one, or behind launchers the first that is an
+ * executable file. */
+size_t program_word(char **command);
+
 #endif

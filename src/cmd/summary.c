@@ -61,7 +61,7 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-static void print_end(const struct archive *archive, int status)
+void summary_print_end(const struct archive *archive, int status)
 {
     double seconds = (double)summary_time(archive) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows, ranks = 0;
@@ -194,8 +194,7 @@ static void print_events(const struct archive *archive)
                 (double)lost / (1 << 20));
 }
 
-/* The path as a user would type it from here. */
-static const char *from_here(const char *path)
+const char *summary_from_here(const char *path)
 {
     char here[PATH_MAX];
     size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
@@ -210,13 +209,13 @@ void summary_print(const char *path, int status)
         fprintf(stderr, "triptych: %s\n", error.text);
         return;
     }
-    print_end(archive, status);
+    summary_print_end(archive, status);
     print_totals(archive);
     print_mpi(archive);
     print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);
-    fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n", from_here(path),
-            from_here(path));
+    fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n",
+            summary_from_here(path), summary_from_here(path));
     archive_close(archive);
 }

@@ -2,7 +2,7 @@
 #include "cmd/valgrind.h"
 
 #include "cmd/paths.h"
-#include "format/kinds.h"
+#include "cmd/program.h"
 #include "util/memory.h"
 
 #include <stdbool.h>
@@ -44,23 +44,6 @@ static bool is_installed(const char *name)
     return found;
 }
 
-static bool is_launcher(const char *word)
-{
-    const char *slash = strrchr(word, '/');
-    return format_is_launcher(slash ? slash + 1 : word);
-}
-
-/* The word that is the program: the first one, or behind launchers the first that is a file. */
-static size_t find_program(char **command)
-{
-    size_t i = 0;
-    if (!is_launcher(command[0]))
-        return 0;
-    while (command[i] && (is_launcher(command[i]) || !is_program(command[i])))
-        i++;
-    return command[i] ? i : 0;
-}
-
 char **valgrind_command(char **command, struct error *error)
 {
     char *tool = memory_printf("%s/triptych-" PLATFORM, paths_valgrind());
@@ -76,7 +59,7 @@ char **valgrind_command(char **command, struct error *error)
                          "valgrind, or count without --engine valgrind");
         return NULL;
     }
-    size_t count = 0, program = find_program(command);
+    size_t count = 0, program = program_word(command);
     while (command[count])
         count++;
     char **all = memory_zeroed(count + WORDS + 1, sizeof *all);

@@ -1,0 +1,128 @@
+/* loops_run.c: see loops_run.h */
+#include "cmd/loops_run.h"
+
+#include "cmd/cmd.h"
+#include "cmd/environment.h"
+#include "cmd/look.h"
+#include "cmd/loops_show.h"
+#include "cmd/measuring.h"
+#include "cmd/paths.h"
+#include "cmd/program.h"
+#include "cmd/summary.h"
+#include "cmd/valgrind.h"
+#include "loops/make.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static json_t *describe(const void *data)
+{
+    return loops_options_describe(data);
+}
+
+/* A file beside the libraries. */
+static char *find_part(const char *name, struct error *error)
+{
+    char *path = memory_printf("%s/%s", paths_library(), name);
+    if (access(path, R_OK) == 0)
+        return path;
+    error_set(error, "%s is missing: build or install Triptych again", path);
+    free(path);
+    return NULL;
+}
+
+static bool prepare(const void *data, char **command, const char *archive, struct error *error)
+{
+    const struct loops_options *options = data;
+    char *plan = find_part("triptych-plan", error);
+    char *library = plan && !options->valgrind ? find_part("libtriptych-loops.so", error) : NULL;
+    bool ready = plan && (library || options->valgrind);
+    (void)command;
+    if (ready) {
+        unsetenv("TRIPTYCH");
+        unsetenv("TRIPTYCH_COLLECT");
+        setenv("TRIPTYCH_ARCHIVE", archive, 1);
+        setenv("TRIPTYCH_LOOPS", plan, 1);
+        unsetenv("TRIPTYCH_LOOPS_LIBS");
+        if (options->libs)
+            setenv("TRIPTYCH_LOOPS_LIBS", options->libs, 1);
+    }
+    if (ready && options->valgrind)
+        valgrind_set_environment();
+    if (ready && library)
+        environment_put_in_front("LD_PRELOAD", library);
+    free(plan);
+    free(library);
+    return ready;
+}
+
+static void summarise(const void *data, const char *path, int status)
+{
+    struct loops_options options = *(const struct loops_options *)data;
+    struct error error = {0};
+    struct archive *archive = archive_open(path, &error);
+    if (!archive) {
+        fprintf(stderr, "triptych: %s\n", error.text);
+        return;
+    }
+    summary_print_end(archive, status);
+    if (!loops_show(stderr, archive, &options, &error))
+        fprintf(stderr, "triptych loops: %s\n", error.text);
+    const char *name = summary_from_here(path);
+    fprintf(stderr, "triptych: the archive is %s; see  triptych loops %s\n", name, name);
+    archive_close(archive);
+}
+
+/* Whether the program of a command can be counted in; the error says why it cannot. */
+struct checking {
+    struct error error;
+    bool good, valgrind;
+};
+
+static void check(const struct program *program, void *data)
+{
+    struct checking *checking = data;
+    if (program->kind == PROGRAM_SCRIPT || checking->valgrind)
+        return;
+    checking->good = make_can_count(program->path, &checking->error);
+    if (checking->good && program->sanitizer)
+        checking->good = error_set(&checking->error,
+                                   "%s is built with %s, which does not stand a preloaded library: "
+                                   "build it without, or let Valgrind count (--engine valgrind)",
+                                   program->path, program->sanitizer);
+}
+
+int loops_run(const struct loops_options *options, char **command, int *status)
+{
+    struct checking checking = {.good = true, .valgrind = options->valgrind};
+    char *program[] = {command[program_word(command)], NULL};
+    program_each(program, check, &checking);
+    if (!checking.good) {
+        fprintf(stderr, "triptych loops: %s\n", checking.error.text);
+        return CMD_FAILED;
+    }
+    struct loops_options shown = *options;
+    look_around_at(STDERR_FILENO, &shown.show.report, options->color);
+    const struct measuring measuring = {
+        .name = "loops",
+        .output = options->output,
+        .force = options->force,
+        .quiet = options->quiet,
+        .no_seal = options->no_seal,
+        .clock = "counter",
+        .time = options->time,
+        .time_ns = options->time_ns,
+        .describe = describe,
+        .prepare = prepare,
+        .front = options->valgrind ? valgrind_command : NULL,
+        .summarise = summarise,
+        .nothing_failed = "nothing was counted: the command failed before a program ran whose "
+                          "loops could be counted; does it work without triptych loops?",
+        .nothing_seen = "nothing was counted: no program that ran could be counted in (shells and "
+                        "launchers are not; nor what is linked statically)",
+        .options = &shown,
+    };
+    return measuring_run(&measuring, command, status);
+}
