@@ -1,6 +1,7 @@
 /* cube.c: the times of nodes, and what was estimated of the measuring itself. */
 #include "cube/cube.h"
 
+#include "format/region.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -8,7 +9,7 @@
 #include <triptych/probes.h>
 
 /* What a node adds to the time of all above it by being measured, ns. Files, objects and pauses
- * have no probes. */
+ * have no probes; what counting in a binary costs is not known. */
 static double cost_of(const struct archive *archive, uint32_t node)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -20,7 +21,8 @@ static double cost_of(const struct archive *archive, uint32_t node)
         nodes->timed[node] ? archive->places.cost_pair[place] : archive->places.cost_count[place];
     if (kind >= TRI_KIND_TASK && archive->places.cost_act[place] > each)
         each = archive->places.cost_act[place]; /* what a collector tells takes more than a probe */
-    if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PAUSE)
+    if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PAUSE ||
+        regions->flags[region] & FORMAT_BINARY)
         return 0;
     if (!nodes->timed[node] && kind == TRI_KIND_LOOP && regions->flags[region] & TRI_LEAF)
         each /= 2; /* all is done in one step at its end */

@@ -1,6 +1,8 @@
 /* language.c: see language.h */
 #include "cube/language.h"
 
+#include "format/region.h"
+
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -20,6 +22,8 @@ bool language_is_fortran(const char *file)
 
 const char *language_loop(const char *file, uint32_t flags)
 {
+    if (flags & FORMAT_BINARY)
+        return "";
     if (language_is_fortran(file))
         return flags & TRI_WHILE ? "do while" : "do";
     return flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for";

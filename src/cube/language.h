@@ -8,7 +8,8 @@
 
 bool language_is_fortran(const char *file);
 
-/* The word a loop of that file begins with, by its enum tri_flag: for, while, do, do while. */
+/* The word a loop of that file begins with, by its enum tri_flag: for, while, do, do while; of a
+ * binary's loop "": that is not known. */
 const char *language_loop(const char *file, uint32_t flags);
 
 #endif

@@ -34,6 +34,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->left = number_add(sums->left, all->left[node]);
     sums->ended = number_add(
         sums->ended, number_minus(all->count[node], number_add(all->open[node], all->left[node])));
+    sums->vague |= all->trips[node] && all->trips_min[node] == ARCHIVE_UNKNOWN;
     sums->untimed |= !all->timed[node];
     sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
 }

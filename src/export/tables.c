@@ -199,7 +199,7 @@ static bool is_absent(const struct archive *archive, const struct reading *readi
     case TABLES_UNTIMED:
         return !archive->nodes.timed[row] || value == largest;
     case TABLES_TRIPLESS:
-        return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN;
+        return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN && !value;
     case TABLES_BYTELESS:
         return !archive_tells_bytes(archive, archive->nodes.region[row], value);
     default:

@@ -59,6 +59,7 @@ static const struct tables_meaning meanings[] = {
     NUMBER("places", "parent", LARGEST), WORD("places", "clock", place_clock),
     WORD("places", "state", place_state), OTHER("places", "alive", BOOL),
     MOMENT("places", "start", NEVER), MOMENT("places", "end", NEVER),
+    NUMBER("places", "pc_samples", ZERO),
     NUMBER("places", "rank", LARGEST), NUMBER("places", "ranks", ZERO), OTHER("places", "job", HEX),
 
     ROW("lanes", "place", "places", NEVER), MOMENT("lanes", "start", NEVER),
@@ -73,6 +74,7 @@ static const struct tables_meaning meanings[] = {
     NUMBER("nodes", "max", UNTIMED), NUMBER("nodes", "open_time", UNTIMED),
     NUMBER("nodes", "trips", TRIPLESS), NUMBER("nodes", "trips_min", LARGEST),
     NUMBER("nodes", "trips_max", TRIPLESS), NUMBER("nodes", "bytes", BYTELESS),
+    NUMBER("nodes", "instructions", ZERO),
 
     ROW("event_logs", "place", "places", NEVER), WORD("event_logs", "keep", log_keep),
 
@@ -111,6 +113,11 @@ static const struct tables_meaning meanings[] = {
     ROW("collectives", "end", "nodes", LARGEST), MOMENT("collectives", "begin_start", ZERO),
     MOMENT("collectives", "begin_end", ZERO), MOMENT("collectives", "end_start", ZERO),
     MOMENT("collectives", "end_end", ZERO),
+
+    ROW("loops", "region", "regions", NEVER), OTHER("loops", "address", HEX),
+    NUMBER("loops", "factor", ZERO),
+
+    ROW("natives", "place", "places", NEVER), OTHER("natives", "address", HEX),
 
     ROW("samples", "lane", "lanes", NEVER), ROW("samples", "region", "regions", NEVER),
     MOMENT("samples", "from", NEVER), MOMENT("samples", "to", NEVER),

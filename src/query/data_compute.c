@@ -3,6 +3,7 @@
 
 #include "archive/cycle_table.h"
 #include "format/communicator.h"
+#include "format/loops.h"
 #include "query/data_nodes.h"
 
 #include <triptych/probes.h>
@@ -167,6 +168,16 @@ static bool of_messages(struct query_data *data, enum field_function function, u
     }
 }
 
+static bool of_loop(const struct query_data *data, enum field_function function, uint64_t row,
+                    int64_t *value)
+{
+    uint32_t flag = function == FUNCTION_LOOP_COUNTED       ? FORMAT_LOOP_COUNTED
+                    : function == FUNCTION_LOOP_IRREDUCIBLE ? FORMAT_LOOP_IRREDUCIBLE
+                                                            : FORMAT_LOOP_VECTOR;
+    *value = (data->archive->loops.flags[row] & flag) != 0;
+    return true;
+}
+
 bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
                         int64_t *value)
 {
@@ -187,6 +198,8 @@ bool query_data_compute(struct query_data *data, enum field_function function, u
         return of_activity(data, function, row, value);
     if (function >= FUNCTION_PLACE_PARENT && function <= FUNCTION_PLACE_DURATION)
         return of_place(data, function, row, value);
+    if (function >= FUNCTION_LOOP_COUNTED)
+        return of_loop(data, function, row, value);
     return one_of(data, kinds, sizeof kinds / sizeof kinds[0],
                   data->archive->communicators.kind[row], value);
 }

@@ -165,7 +165,7 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
         return all->timed[row];
     case FUNCTION_NODE_TRIPS:
         *value = clamped(all->trips[row]);
-        return all->trips_min[row] != ARCHIVE_UNKNOWN;
+        return all->trips[row] || all->trips_min[row] != ARCHIVE_UNKNOWN;
     case FUNCTION_NODE_TRIPS_MAX:
         *value = clamped(all->trips_max[row]);
         return all->trips_min[row] != ARCHIVE_UNKNOWN;

@@ -16,6 +16,8 @@ enum {
     ACTIVITIES,
     PLACES,
     COMMUNICATORS,
+    LOOPS,
+    NATIVES,
     SHAPES
 };
 
@@ -145,6 +147,7 @@ static const struct field nodes[] = {
     COMPUTED("trips", WHOLE, NODE_TRIPS, "of a loop, in all visits"),
     COLUMN("tripsMin", WHOLE, "trips_min", LARGEST, "the fewest trips of a visit"),
     COMPUTED("tripsMax", WHOLE, NODE_TRIPS_MAX, "the most trips of a visit"),
+    COLUMN("instructions", WHOLE, "instructions", ZERO, "of a binary, executed in it and in nothing below it"),
     ALWAYS("depth", WHOLE, NODE_DEPTH, "how many are above it"),
     COLUMN("parent", ROW(NODES), "parent", LARGEST, "the node above it"),
     COLUMN("region", ROW(REGIONS), "region", NEVER, "the place in the source"),
@@ -265,6 +268,7 @@ static const struct field places[] = {
     COLUMN("aligned", WHOLE, "aligned", ZERO, "how often its clock was compared with rank 0's"),
     COLUMN("within", TIME, "within", NEVER, "its clock may be off by that much"),
     COLUMN("moved", TIME, "moved", NEVER, "by how much its times were moved at most"),
+    COLUMN("pcSamples", WHOLE, "pc_samples", ZERO, "how often it was looked where the program is, while loops were counted"),
     NUMBERED("number of the row"),
 };
 
@@ -278,6 +282,35 @@ static const struct field communicators[] = {
     COLUMN("number", WHOLE, "number", NEVER, "in its place"),
     MOMENT("made", "made", ZERO, "when it was made"),
     MOMENT("freed", "freed", ZERO, "when it was freed"),
+    NUMBERED("number of the row"),
+};
+
+static const struct field loops[] = {
+    COLUMN("region", ROW(REGIONS), "region", NEVER, "the loop"),
+    VIA("methodName", TEXT, "region", "methodName", "the function that it is in"),
+    VIA("number", WHOLE, "region", "number", "the how-many-th loop of that"),
+    VIA("file", TEXT, "region", "file", "source file, or the binary"),
+    VIA("line", WHOLE, "region", "line", "where its source begins"),
+    COLUMN("binary", TEXT, "binary", ZERO, "path of the executable or library"),
+    COLUMN("address", WHOLE, "address", NEVER, "of its head, as it was linked"),
+    COLUMN("depth", WHOLE, "depth", NEVER, "1: no loop of its function is around it"),
+    ALWAYS("counted", BOOL, LOOP_COUNTED, "a register tells its trips"),
+    ALWAYS("irreducible", BOOL, LOOP_IRREDUCIBLE, "it can be entered in several places"),
+    ALWAYS("vector", BOOL, LOOP_VECTOR, "it works on several elements at once"),
+    COLUMN("factor", WHOLE, "factor", ZERO, "iterations of the source in a trip, if the compiler vectorised or unrolled it"),
+    COLUMN("inlined", TEXT, "inlined", ZERO, "functions that it was inlined from, the innermost first"),
+    NUMBERED("number of the row"),
+};
+
+static const struct field natives[] = {
+    COLUMN("place", ROW(PLACES), "place", NEVER, "the process"),
+    VIA("rank", WHOLE, "place", "rank", "of MPI"),
+    COLUMN("name", TEXT, "name", ZERO, "of the function"),
+    COLUMN("binary", TEXT, "binary", ZERO, "path of the executable or library"),
+    COLUMN("why", TEXT, "why", ZERO, "why nothing was counted in it"),
+    COLUMN("address", WHOLE, "address", NEVER, "where it begins, as it was linked"),
+    COLUMN("size", BYTES, "size", NEVER, "of its code"),
+    COLUMN("samples", WHOLE, "samples", NEVER, "of the process's pcSamples, those that were in it"),
     NUMBERED("number of the row"),
 };
 
@@ -304,6 +337,10 @@ static const struct shape shapes[SHAPES] = {
         "number rank host state startTime duration pid program command why damage"),
     [COMMUNICATORS] = SHAPE(communicators, NULL, "a communicator", "of MPI, as each of their members knows them",
         NULL),
+    [LOOPS] = SHAPE(loops, NULL, "a loop", "of binaries, as `triptych loops` counts them",
+        "methodName number file line depth counted irreducible vector factor inlined address binary"),
+    [NATIVES] = SHAPE(natives, NULL, "a function", "functions of binaries in which nothing was counted",
+        "rank name samples why size address binary"),
 };
 /* clang-format on */
 

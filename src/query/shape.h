@@ -51,12 +51,12 @@ enum field_function {
     FUNCTION_COLLECTIVE_KIND,  /* text: barrier n-to-n n-to-1 1-to-n prefix near; absent: unknown */
     FUNCTION_COLLECTIVE_DURATION, /* end_end - begin_start, if it has ended */
     FUNCTION_NODE_SELF,           /* time less that of the nearest timed nodes below it */
-    FUNCTION_NODE_TRIPS,          /* the columns, where trips_min is not ARCHIVE_UNKNOWN */
-    FUNCTION_NODE_TRIPS_MAX,
-    FUNCTION_NODE_BYTES, /* the column, where the type is IO or COMM */
-    FUNCTION_NODE_DEPTH, /* 0: the root of a lane */
-    FUNCTION_NODE_PATH,  /* text: names of regions from below the root on, with slashes between; one
-                            without a name is called by kind and line: loop:12. Absent: the root */
+    FUNCTION_NODE_TRIPS,          /* the column, unless it is 0 and trips_min ARCHIVE_UNKNOWN */
+    FUNCTION_NODE_TRIPS_MAX,      /* the column, where trips_min is not ARCHIVE_UNKNOWN */
+    FUNCTION_NODE_BYTES,          /* the column, where the type is IO or COMM */
+    FUNCTION_NODE_DEPTH,          /* 0: the root of a lane */
+    FUNCTION_NODE_PATH, /* text: names of regions from below the root on, with slashes between; one
+                           without a name is called by kind and line: loop:12. Absent: the root */
     FUNCTION_CYCLE_START,
     FUNCTION_CYCLE_FINISH,
     FUNCTION_CYCLE_DURATION,
@@ -77,6 +77,9 @@ enum field_function {
     FUNCTION_PLACE_STATE,          /* text: running exited replaced cut stopped */
     FUNCTION_PLACE_DURATION,
     FUNCTION_COMMUNICATOR_KIND, /* text: intra inter alone */
+    FUNCTION_LOOP_COUNTED,      /* enum format_loop_flag */
+    FUNCTION_LOOP_IRREDUCIBLE,
+    FUNCTION_LOOP_VECTOR,
     FUNCTIONS
 };
 

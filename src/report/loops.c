@@ -2,6 +2,7 @@
 #include "report/view.h"
 
 #include "cube/language.h"
+#include "format/region.h"
 #include "report/reasons.h"
 
 #include <triptych/probes.h>
@@ -44,14 +45,19 @@ static void add_trips(const struct view *view, struct sheet *sheet, uint32_t reg
                       const struct cube_sums *sums)
 {
     view_trips_cells(view, sheet, region, sums);
-    if (!view_has_trips(view, region, sums) || sums->trips_min == ARCHIVE_UNKNOWN) {
-        for (int i = 0; i < 3; i++)
-            sheet_unknown(sheet);
-        return;
+    bool known = view_has_trips(view, region, sums);
+    bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
+    if (extremes || (known && sums->vague))
+        sheet_real(sheet, (double)sums->trips / (double)sums->ended);
+    else
+        sheet_unknown(sheet);
+    if (extremes) {
+        sheet_count(sheet, sums->trips_min);
+        sheet_count(sheet, sums->trips_max);
+    } else {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
     }
-    sheet_real(sheet, (double)sums->trips / (double)sums->ended);
-    sheet_count(sheet, sums->trips_min);
-    sheet_count(sheet, sums->trips_max);
 }
 
 static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
@@ -62,7 +68,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_name_cell(view, sheet, item, view_routine(view, item->region));
     sheet_count(sheet, regions->seq[item->region]);
     sheet_text(sheet, view_name(view, item->region));
-    sheet_text(sheet, flags & TRI_DETERMINED ? "D" : "U");
+    sheet_text(sheet, flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
     sheet_text(sheet, language_loop(view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
     sheet_count(sheet, sums->count);
@@ -80,16 +86,17 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
 /* Only what explains something in the table. */
 static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
 {
-    bool open = false, left = false, untimed = false;
+    bool open = false, left = false, untimed = false, written = false;
     for (size_t i = 0; i < items->count; i++) {
+        written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
         open |= items->items[i].sums.open != 0;
         left |= items->items[i].sums.left != 0;
         untimed |= items->items[i].sums.untimed;
     }
-    sheet_note(
-        sheet,
-        "no.: the how-many-th loop of its routine. T: D, the number of rotations is known when "
-        "the loop begins; U, it can be left early. mean: rotations each time.");
+    sheet_note(sheet, "no.: the how-many-th loop of its routine.%s mean: rotations each time.",
+               written ? " T: D, the number of rotations is known when the loop begins; U, it can "
+                         "be left early."
+                       : "");
     if (open)
         sheet_note(sheet, "open: had not ended.");
     if (open || left)

@@ -1,6 +1,7 @@
 /* summary_text.c: the head and the foot of a report. */
 #include "report/summary.h"
 
+#include "cube/lcct.h"
 #include "format/place.h"
 #include "report/text.h"
 #include "util/words.h"
@@ -138,6 +139,11 @@ void summary_foot(const struct view *view, struct buffer *to)
         buffer_add(&value, " acts; counts and times above are of all");
         add_field(view, to, "filter", value.text);
         buffer_free(&value);
+    }
+    if (lcct_is_known(view->archive)) {
+        add_field(view, to, "overhead",
+                  "not known: what counting in a binary adds is not estimated");
+        return;
     }
     buffer_add(&value, "about ");
     words_time(&value, cube->overhead);

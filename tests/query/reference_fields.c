@@ -1,4 +1,5 @@
 /* reference_fields.c: fields of streams, one row at a time, as doc/query.md tells of them. */
+#include "format/loops.h"
 #include "reference.h"
 
 #include "query/check.h"
@@ -170,7 +171,7 @@ static struct value of_node(const struct archive *archive, enum field_function f
         below = inside(archive, row);
         return some(nodes->timed[row], below < whole ? (int64_t)(whole - below) : 0);
     case FUNCTION_NODE_TRIPS:
-        return some(has_trips, (int64_t)nodes->trips[row]);
+        return some(has_trips || nodes->trips[row], (int64_t)nodes->trips[row]);
     case FUNCTION_NODE_TRIPS_MAX:
         return some(has_trips, (int64_t)nodes->trips_max[row]);
     case FUNCTION_NODE_BYTES:
@@ -251,6 +252,12 @@ static struct value of_others(const struct archive *archive, enum field_function
         return text(states[places->state[row]]);
     case FUNCTION_PLACE_DURATION:
         return number((int64_t)(places->end[row] - places->start[row]));
+    case FUNCTION_LOOP_COUNTED:
+        return number((archive->loops.flags[row] & FORMAT_LOOP_COUNTED) != 0);
+    case FUNCTION_LOOP_IRREDUCIBLE:
+        return number((archive->loops.flags[row] & FORMAT_LOOP_IRREDUCIBLE) != 0);
+    case FUNCTION_LOOP_VECTOR:
+        return number((archive->loops.flags[row] & FORMAT_LOOP_VECTOR) != 0);
     default:
         return text(communicators[archive->communicators.kind[row]]);
     }
