@@ -113,7 +113,7 @@ static const struct link_map *first_map(void)
 void watch_each(void (*see)(const char *path, uint64_t moved))
 {
     for (const struct link_map *map = first_map(); map; map = map->l_next) {
-        if (map->l_name && map->l_name[0]) /* that of the program is empty */
+        if (map->l_name && strchr(map->l_name, '/')) /* not the program, nor the kernel's own */
             see(map->l_name, map->l_addr);
     }
 }
