@@ -227,6 +227,7 @@ static void free_function(struct rewritten *function)
         shape_end(&function->shape);
     graph_end(&function->graph);
     free(function->live);
+    free(function->layout);
 }
 
 /* Direct calls go to the copies, now that these have their places. */

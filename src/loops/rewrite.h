@@ -13,6 +13,7 @@ struct rewritten {
     struct shape shape;
     struct probes probes;
     uint32_t *live;  /* liveness.h */
+    void *layout;    /* the machine's own, if it needs any; freed with this */
     const char *why; /* it stays as it is: the reason; NULL: it gets a copy */
     bool is_leaf;    /* it calls nothing: its node comes in a register */
     uint32_t slots;

@@ -172,7 +172,7 @@ static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
     uint32_t needed = copy->function->live[node];
     copy->function->entry = plan_here(copy->plan);
     x86_copy_enter(copy, needed);
-    layout_patch(&copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
+    layout_patch(copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
                  copy->function->entry);
     copy->function->inside = plan_here(copy->plan);
     x86_copy_probes(copy, edge, needed);
@@ -183,7 +183,7 @@ static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
 static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
     const struct graph_block *block = &copy->graph->blocks[node - 1];
-    layout_patch(&copy->layout, copy->plan, copy->graph->instructions[block->first].address,
+    layout_patch(copy->layout, copy->plan, copy->graph->instructions[block->first].address,
                  plan_here(copy->plan));
     x86_copy_land(copy);
     x86_copy_probes(copy, edge, copy->function->live[node]);
@@ -257,18 +257,17 @@ void x86_64_rewrite(struct rewriting *rewriting, uint32_t function)
         .binary = rewriting->binary,
         .graph = &rewritten->graph,
         .plan = rewriting->plan,
+        .layout = rewritten->layout,
         .number = function,
         .labels = memory_zeroed(nodes, sizeof *copy.labels),
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
     };
-    layout_begin(&copy.layout, rewriting->binary, function, copy.graph); /* it went well before */
     find_ends(&copy);
     while (plan_here(copy.plan) % ALIGNED)
         emit_byte(copy.plan, FILL);
     put_all(&copy);
     rewritten->slots = copy.slot;
-    layout_end(&copy.layout);
     free(copy.labels);
     free(copy.taken);
     free(copy.next);

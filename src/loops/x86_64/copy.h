@@ -28,7 +28,7 @@ struct x86_copy {
     const struct binary *binary;
     const struct graph *graph;
     struct plan *plan;
-    struct layout layout;
+    const struct layout *layout;
     uint32_t number;        /* of the function */
     uint32_t node;          /* whose copy is made */
     uint32_t *labels;       /* by node: byte of the code */

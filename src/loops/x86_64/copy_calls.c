@@ -181,7 +181,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     bool slot = needs_slot(copy, callee);
     if (slot)
         put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
-    if (copy->layout.here[copy->node]) {
+    if (copy->layout->here[copy->node]) {
         put_call_here(copy, in, callee, number);
     } else {
         enum { CALL = 5 }; /* bytes; there may be prefixes before it */
@@ -192,7 +192,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     if (back == X86_COPY_NOWHERE)
         return; /* it never comes back */
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
-    layout_patch(&copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
+    layout_patch(copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
     if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         check(copy, needed, FORMAT_SLOW_RESTORE);
     else if (slot)

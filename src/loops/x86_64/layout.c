@@ -1,42 +1,25 @@
 /* layout.c: see layout.h */
 #include "loops/x86_64/layout.h"
 
+#include "loops/x86_64/space.h"
 #include "loops/x86_64/x86_64.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LONG = 5,  /* bytes of a jump to anywhere */
-    SHORT = 2, /* of one to what is near */
-    REACH_BACK = 128,
-    REACH = 127,
-    MOST_BYTES = 1 << 26, /* between the parts of a function */
-    LANDS = 4,            /* bytes of endbr64 */
-};
+enum { LANDS = 4 }; /* bytes of endbr64 */
 
-enum state { STATE_UNKNOWN, STATE_FREE, STATE_TAKEN };
-
-/* The bytes of a function, from its lowest on. */
-struct bytes {
-    uint64_t low, high;
-    uint8_t *states;
-};
-
-static uint64_t end_of(const struct instruction *in)
-{
-    return in->address + in->size;
-}
+static const char no_room[] = "a jump to a copy does not fit into it";
 
 static const struct instruction *last_of(const struct graph *graph, uint32_t node)
 {
     return &graph->instructions[graph->blocks[node - 1].end - 1];
 }
 
-static uint64_t address_of(const struct graph *graph, uint32_t node)
+static uint64_t end_of(const struct instruction *in)
 {
-    return graph->instructions[graph->blocks[node - 1].first].address;
+    return in->address + in->size;
 }
 
 uint64_t layout_entry(const struct binary *binary, uint64_t start)
@@ -46,86 +29,39 @@ uint64_t layout_entry(const struct binary *binary, uint64_t start)
     return bytes && !memcmp(bytes, lands, sizeof lands) ? start + LANDS : start;
 }
 
-/* Bytes that fill up what is between functions, or in front of loops: how many. */
-static size_t padding(const struct binary *binary, uint64_t address)
-{
-    size_t there;
-    struct x86_64_fields fields;
-    const uint8_t *bytes = binary_bytes(binary, address, 1, &there);
-    if (!bytes || !x86_64_fields_read(bytes, there, &fields))
-        return 0;
-    bool nothing = fields.encoding == X86_64_LEGACY &&
-                   ((fields.map == 0 && (fields.opcode == 0x90 || fields.opcode == 0xcc)) ||
-                    (fields.map == 1 && fields.opcode == 0x1f));
-    return nothing ? fields.size : 0;
-}
-
-static void mark(struct bytes *bytes, uint64_t from, uint64_t to, enum state state)
-{
-    for (uint64_t at = from; at < to && at < bytes->high; at++)
-        bytes->states[at - bytes->low] = (uint8_t)state;
-}
-
-static bool are_free(const struct bytes *bytes, uint64_t from, uint64_t count)
-{
-    if (from < bytes->low || from + count > bytes->high)
-        return false;
-    for (uint64_t i = 0; i < count; i++) {
-        if (bytes->states[from - bytes->low + i] != STATE_FREE)
-            return false;
-    }
-    return true;
-}
-
-/* All that the copy replaces is free, and what stands behind it for nothing. */
-static bool free_all(struct bytes *bytes, const struct binary *binary, const struct graph *graph)
-{
-    for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct instruction *in = &graph->instructions[i];
-        bool last = i + 1 == graph->instruction_count;
-        if (!last && in[1].address < end_of(in))
-            return false;
-        uint64_t at = end_of(in), limit = last ? bytes->high : in[1].address;
-        mark(bytes, in->address, at, STATE_FREE);
-        for (size_t size; at < limit && (size = padding(binary, at)) > 0; at += size) {
-            const struct binary_function *other = binary_function_at(binary, at);
-            if (other && other->start >= end_of(in))
-                break;
-            mark(bytes, at, at + size < limit ? at + size : limit, STATE_FREE);
-        }
-    }
-    return true;
-}
-
-static void add_site(struct layout *layout, uint64_t address)
-{
-    layout->sites =
-        memory_grow(layout->sites, &layout->room, layout->count + 1, sizeof *layout->sites);
-    layout->sites[layout->count++] = (struct layout_site){address, 0, false};
-}
-
 static int by_address(const void *a, const void *b)
 {
     const struct layout_site *left = a, *right = b;
     return left->address < right->address ? -1 : left->address > right->address;
 }
 
-static void find_sites(struct layout *layout, const struct binary *binary,
-                       const struct graph *graph)
+static bool has_site(const struct graph *graph, uint32_t edge)
 {
-    size_t kept = 0;
-    add_site(layout, layout_entry(binary, graph->entry));
-    for (uint32_t i = 1; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
-        if (edge->kind == GRAPH_BACK || edge->kind == GRAPH_ENTER)
-            add_site(layout, address_of(graph, edge->to));
+    return edge &&
+           (graph->edges[edge].kind == GRAPH_BACK || graph->edges[edge].kind == GRAPH_ENTER);
+}
+
+static struct layout *find_sites(const struct binary *binary, const struct graph *graph)
+{
+    size_t room = 1, nodes = (size_t)graph->block_count + 1, kept = 0;
+    for (uint32_t i = 0; i < graph->edge_count; i++)
+        room += has_site(graph, i);
+    struct layout *layout = memory_zeroed(1, sizeof *layout + room * sizeof layout->sites[0] +
+                                                 nodes * sizeof *layout->here);
+    layout->here = (bool *)&layout->sites[room];
+    layout->sites[layout->count++].address = layout_entry(binary, graph->entry);
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        if (has_site(graph, i))
+            layout->sites[layout->count++].address =
+                graph->instructions[graph->blocks[graph->edges[i].to - 1].first].address;
     }
-    qsort(layout->sites, layout->count, sizeof *layout->sites, by_address);
+    qsort(layout->sites, layout->count, sizeof layout->sites[0], by_address);
     for (size_t i = 0; i < layout->count; i++) {
         if (!i || layout->sites[i].address != layout->sites[i - 1].address)
             layout->sites[kept++] = layout->sites[i];
     }
     layout->count = kept;
+    return layout;
 }
 
 /* The first site that ends behind an address, if each has so many bytes. */
@@ -143,75 +79,87 @@ static size_t first_site(const struct layout *layout, uint64_t address, uint64_t
 }
 
 /* Calls stay where they are, unless a site needs one of their bytes. */
-static void keep_calls(struct layout *layout, struct bytes *bytes, const struct graph *graph)
+static void keep_calls(struct layout *layout, struct space *space, const struct graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         const struct instruction *call = last_of(graph, node);
         if (!instruction_is_call(call))
             continue;
-        size_t site = first_site(layout, call->address, SHORT);
+        size_t site = first_site(layout, call->address, SPACE_SHORT);
         layout->here[node] = site < layout->count && layout->sites[site].address < end_of(call);
         if (!layout->here[node])
-            mark(bytes, call->address, end_of(call), STATE_TAKEN);
+            space_mark(space, call->address, end_of(call), SPACE_TAKEN);
     }
-}
-
-/* A hole that a short jump reaches; 0: there is none. */
-static uint64_t find_hole(const struct bytes *bytes, uint64_t site)
-{
-    uint64_t from = site + SHORT, low = from - REACH_BACK, high = from + REACH;
-    low = low < bytes->low ? bytes->low : low;
-    high = high > bytes->high ? bytes->high : high;
-    for (uint64_t at = from; at <= high; at++) {
-        if (are_free(bytes, at, LONG))
-            return at;
-    }
-    for (uint64_t at = site; at-- > low;) {
-        if (are_free(bytes, at, LONG))
-            return at;
-    }
-    return 0;
 }
 
 /* Makes room behind a site: calls that are in its way are made in the copy. */
-static bool clear_room(struct layout *layout, struct bytes *bytes, const struct graph *graph,
-                       struct layout_site *site)
+static void move_calls(struct layout *layout, struct space *space, const struct graph *graph,
+                       const struct layout_site *site)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         const struct instruction *call = last_of(graph, node);
-        bool near = call->address < site->address + LONG && end_of(call) > site->address;
+        bool near = call->address < site->address + SPACE_LONG && end_of(call) > site->address;
         if (instruction_is_call(call) && near && !layout->here[node]) {
             layout->here[node] = true;
-            mark(bytes, call->address, end_of(call), STATE_FREE);
+            space_mark(space, call->address, end_of(call), SPACE_FREE);
         }
     }
-    site->is_long = are_free(bytes, site->address + SHORT, LONG - SHORT);
+}
+
+/* Bytes that a function has for itself, around an address: up to the next one. */
+struct bounds {
+    uint64_t low, high;
+};
+
+static struct bounds bounds_at(const struct binary *binary, uint64_t address)
+{
+    const struct binary_function *found = binary_function_at(binary, address);
+    if (!found)
+        return (struct bounds){address, address};
+    size_t next = (size_t)(found - binary->functions) + 1;
+    return (struct bounds){
+        found->start, next < binary->function_count ? binary->functions[next].start : UINT64_MAX};
+}
+
+/* Each site needs a short jump at least. */
+static bool reserve(const struct layout *layout, struct space *space)
+{
+    for (size_t i = 0; i < layout->count; i++) {
+        uint64_t address = layout->sites[i].address;
+        if (!space_is_free(space, address, SPACE_SHORT))
+            return false;
+        space_mark(space, address, address + SPACE_SHORT, SPACE_TAKEN);
+    }
+    return true;
+}
+
+static bool place_long(struct space *space, const struct binary *binary, struct layout_site *site)
+{
+    enum { MORE = SPACE_LONG - SPACE_SHORT };
+    site->is_long = site->address + SPACE_LONG <= bounds_at(binary, site->address).high &&
+                    space_is_free(space, site->address + SPACE_SHORT, MORE);
     if (site->is_long)
-        mark(bytes, site->address, site->address + LONG, STATE_TAKEN);
+        space_mark(space, site->address, site->address + SPACE_LONG, SPACE_TAKEN);
     return site->is_long;
 }
 
-static bool place(struct layout *layout, struct bytes *bytes, const struct graph *graph)
+/* Short jumps need a hole: in the function itself, or anywhere. */
+static bool place_holes(struct layout *layout, struct space *space, const struct binary *binary,
+                        const struct graph *graph, bool anywhere)
 {
-    for (size_t i = 0; i < layout->count; i++) { /* each needs that at least */
-        if (!are_free(bytes, layout->sites[i].address, SHORT))
-            return false;
-        mark(bytes, layout->sites[i].address, layout->sites[i].address + SHORT, STATE_TAKEN);
-    }
     for (size_t i = 0; i < layout->count; i++) {
         struct layout_site *site = &layout->sites[i];
-        site->is_long = are_free(bytes, site->address + SHORT, LONG - SHORT);
-        if (site->is_long)
-            mark(bytes, site->address, site->address + LONG, STATE_TAKEN);
-    }
-    for (size_t i = 0; i < layout->count; i++) {
-        struct layout_site *site = &layout->sites[i];
-        if (site->is_long)
+        if (site->is_long || site->hole)
             continue;
-        site->hole = find_hole(bytes, site->address);
-        if (site->hole)
-            mark(bytes, site->hole, site->hole + LONG, STATE_TAKEN);
-        else if (!clear_room(layout, bytes, graph, site))
+        struct bounds bounds = bounds_at(binary, site->address);
+        site->hole = space_hole(space, site->address, anywhere ? 0 : bounds.low,
+                                anywhere ? UINT64_MAX : bounds.high);
+        if (site->hole) {
+            space_mark(space, site->hole, site->hole + SPACE_LONG, SPACE_TAKEN);
+            continue;
+        }
+        move_calls(layout, space, graph, site);
+        if (!place_long(space, binary, site))
             return false;
     }
     return true;
@@ -235,49 +183,63 @@ static bool calls_fit(const struct layout *layout, const struct binary *binary,
     return true;
 }
 
-static const char *find(struct layout *layout, const struct binary *binary, uint32_t function,
-                        const struct graph *graph)
+/* It stays as it is: nothing of it is free. */
+static void give_up(struct space *space, struct rewritten *function, const char *why)
 {
-    const struct instruction *last = &graph->instructions[graph->instruction_count - 1];
-    const struct binary_function *own = &binary->functions[function];
-    struct bytes bytes = {.low = graph->instructions[0].address, .high = end_of(last) + LONG};
-    const char *why = NULL;
-    if (function + 1 < binary->function_count && bytes.high > own[1].start &&
-        end_of(last) <= own[1].start)
-        bytes.high = own[1].start;
-    if (bytes.high - bytes.low > MOST_BYTES)
-        return "its parts are too far from each other";
-    bytes.states = memory_zeroed((size_t)(bytes.high - bytes.low) + 1, 1);
-    find_sites(layout, binary, graph);
-    if (!free_all(&bytes, binary, graph)) {
-        why = "its instructions overlap";
-    } else {
-        keep_calls(layout, &bytes, graph);
-        if (!place(layout, &bytes, graph))
-            why = "a jump to a copy does not fit into it";
-        else if (!calls_fit(layout, binary, graph))
-            why = "a call in it can neither stay nor be moved";
+    function->why = why;
+    free(function->layout);
+    function->layout = NULL;
+    for (uint32_t i = 0; i < function->graph.instruction_count; i++) {
+        const struct instruction *in = &function->graph.instructions[i];
+        space_mark(space, in->address, end_of(in), SPACE_UNKNOWN);
     }
-    free(bytes.states);
-    return why;
 }
 
-const char *layout_begin(struct layout *layout, const struct binary *binary, uint32_t function,
-                         const struct graph *graph)
+static void reserve_all(const struct binary *binary, struct rewritten *functions,
+                        struct space *space)
 {
-    *layout = (struct layout){
-        .here = memory_zeroed((size_t)graph->block_count + 1, sizeof *layout->here)};
-    const char *why = find(layout, binary, function, graph);
-    if (why)
-        layout_end(layout);
-    return why;
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        struct rewritten *function = &functions[i];
+        if (function->why)
+            continue;
+        function->layout = find_sites(binary, &function->graph);
+        keep_calls(function->layout, space, &function->graph);
+        if (!reserve(function->layout, space))
+            give_up(space, function, no_room);
+    }
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        struct layout *layout = functions[i].layout;
+        for (size_t k = 0; layout && k < layout->count; k++)
+            place_long(space, binary, &layout->sites[k]);
+    }
 }
 
-void layout_end(struct layout *layout)
+/* By itself first; what does not fit may be put into others, when it is known which of these stay
+ * as they are. */
+void layout_all(const struct binary *binary, struct rewritten *functions)
 {
-    free(layout->sites);
-    free(layout->here);
-    *layout = (struct layout){0};
+    struct space space;
+    bool *open = memory_zeroed(binary->function_count + 1, sizeof *open);
+    space_begin(&space, binary, functions);
+    reserve_all(binary, functions, &space);
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        struct rewritten *function = &functions[i];
+        if (function->why)
+            continue;
+        open[i] = !place_holes(function->layout, &space, binary, &function->graph, false);
+        if (!calls_fit(function->layout, binary, &function->graph))
+            give_up(&space, function, "a call in it can neither stay nor be moved");
+        for (uint32_t k = 0; open[i] && k < function->graph.instruction_count; k++)
+            space_keep(&space, &function->graph.instructions[k]); /* it may have to stay */
+    }
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        struct rewritten *function = &functions[i];
+        if (open[i] && !function->why &&
+            !place_holes(function->layout, &space, binary, &function->graph, true))
+            give_up(&space, function, no_room);
+    }
+    space_end(&space);
+    free(open);
 }
 
 void layout_patch(const struct layout *layout, struct plan *plan, uint64_t address, uint32_t to)

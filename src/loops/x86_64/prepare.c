@@ -96,15 +96,9 @@ void x86_64_prepare(const struct binary *binary, struct rewritten *functions)
         look_at_code(binary, functions, &functions[i].graph);
     look_at_labels(binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        struct layout layout;
-        struct rewritten *function = &functions[i];
-        function->is_leaf = false; /* there is no register that a node could come in */
-        if (!function->why)
-            function->why = look_at_jumps(binary, &function->graph);
-        if (function->why)
-            continue;
-        function->why = layout_begin(&layout, binary, i, &function->graph);
-        if (!function->why)
-            layout_end(&layout);
+        functions[i].is_leaf = false; /* there is no register that a node could come in */
+        if (!functions[i].why)
+            functions[i].why = look_at_jumps(binary, &functions[i].graph);
     }
+    layout_all(binary, functions);
 }

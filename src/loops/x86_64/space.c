@@ -1,0 +1,156 @@
+/* space.c: see space.h */
+#include "loops/x86_64/space.h"
+
+#include "loops/x86_64/x86_64.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum {
+    REACH_BACK = 128, /* from behind a short jump */
+    REACH = 127,
+    BEHIND = 16, /* bytes behind the last function that may be there for nothing */
+};
+
+/* Bytes that fill up what is between functions, or in front of loops: how many. */
+static size_t padding(const struct binary *binary, uint64_t address)
+{
+    size_t there;
+    struct x86_64_fields fields;
+    const uint8_t *bytes = binary_bytes(binary, address, 1, &there);
+    if (!bytes || !x86_64_fields_read(bytes, there, &fields))
+        return 0;
+    bool nothing = fields.encoding == X86_64_LEGACY &&
+                   ((fields.map == 0 && (fields.opcode == 0x90 || fields.opcode == 0xcc)) ||
+                    (fields.map == 1 && fields.opcode == 0x1f));
+    return nothing ? fields.size : 0;
+}
+
+void space_mark(struct space *space, uint64_t from, uint64_t to, enum space_state state)
+{
+    for (uint64_t at = from; at < to && at < space->high; at++)
+        space->states[at - space->low] = (uint8_t)state;
+}
+
+void space_keep(struct space *space, const struct instruction *in)
+{
+    for (uint64_t at = in->address; at < in->address + in->size && at < space->high; at++) {
+        if (space->states[at - space->low] == SPACE_FREE)
+            space->states[at - space->low] = SPACE_UNKNOWN;
+    }
+}
+
+bool space_is_free(const struct space *space, uint64_t from, uint64_t count)
+{
+    if (from < space->low || from + count > space->high)
+        return false;
+    for (uint64_t i = 0; i < count; i++) {
+        if (space->states[from - space->low + i] != SPACE_FREE)
+            return false;
+    }
+    return true;
+}
+
+uint64_t space_hole(const struct space *space, uint64_t site, uint64_t low, uint64_t high)
+{
+    uint64_t from = site + SPACE_SHORT, first = from - REACH_BACK, last = from + REACH;
+    for (uint64_t at = from; at <= last && at + SPACE_LONG <= high; at++) {
+        if (space_is_free(space, at, SPACE_LONG))
+            return at;
+    }
+    for (uint64_t at = site; at > first && at > low;) {
+        at--;
+        if (space_is_free(space, at, SPACE_LONG))
+            return at;
+    }
+    return 0;
+}
+
+static void free_padding(struct space *space, const struct binary *binary, uint64_t from)
+{
+    const struct binary_function *own = binary_function_at(binary, from - 1), *other;
+    size_t size;
+    for (uint64_t at = from; (size = padding(binary, at)) > 0 && at + size <= space->high;
+         at += size) {
+        other = binary_function_at(binary, at);
+        if (other && other != own)
+            return;
+        space_mark(space, at, at + size, SPACE_FREE);
+    }
+}
+
+/* False: they overlap each other, or another function has some of them, too. */
+static bool free_function(struct space *space, const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        for (uint64_t at = in->address; at < in->address + in->size && at < space->high; at++) {
+            if (space->states[at - space->low] != SPACE_UNKNOWN)
+                return false;
+            space->states[at - space->low] = SPACE_FREE;
+        }
+    }
+    return true;
+}
+
+static bool is_shared(const struct space *space, const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        if (space->states[graph->instructions[i].address - space->low] == SPACE_TAKEN)
+            return true;
+    }
+    return false;
+}
+
+/* Twice: those that share something with a later one know it only then. */
+static void free_functions(struct space *space, const struct binary *binary,
+                           struct rewritten *functions)
+{
+    static const char shared[] = "some of its code belongs to others, too";
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        const struct graph *graph = &functions[i].graph;
+        if (functions[i].why || free_function(space, graph))
+            continue;
+        functions[i].why = shared;
+        for (uint32_t k = 0; k < graph->instruction_count; k++) {
+            const struct instruction *in = &graph->instructions[k];
+            space_mark(space, in->address, in->address + in->size, SPACE_TAKEN);
+        }
+    }
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        if (functions[i].why || !is_shared(space, &functions[i].graph))
+            continue;
+        functions[i].why = shared;
+        for (uint32_t k = 0; k < functions[i].graph.instruction_count; k++)
+            space_keep(space, &functions[i].graph.instructions[k]);
+    }
+}
+
+void space_begin(struct space *space, const struct binary *binary, struct rewritten *functions)
+{
+    *space = (struct space){UINT64_MAX, 0, NULL};
+    for (size_t i = 0; i < binary->function_count; i++) {
+        const struct binary_function *function = &binary->functions[i];
+        space->low = function->start < space->low ? function->start : space->low;
+        space->high = function->end > space->high ? function->end : space->high;
+    }
+    if (space->low > space->high)
+        space->low = space->high;
+    space->high += BEHIND;
+    space->states = memory_zeroed((size_t)(space->high - space->low), 1);
+    free_functions(space, binary, functions);
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        const struct graph *graph = &functions[i].graph;
+        for (uint32_t k = 0; !functions[i].why && k < graph->instruction_count; k++) {
+            const struct instruction *in = &graph->instructions[k];
+            bool last = k + 1 == graph->instruction_count;
+            if (last || in[1].address != in->address + in->size)
+                free_padding(space, binary, in->address + in->size);
+        }
+    }
+}
+
+void space_end(struct space *space)
+{
+    free(space->states);
+}
