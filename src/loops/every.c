@@ -54,9 +54,12 @@ void every_edge(struct rewriting *rewriting, uint32_t number)
     for (uint32_t i = 0; i < function->graph.edge_count; i++) {
         function->probes.counter[i] = i;
         function->probes.step[i] = 1;
+        function->probes.edges[i].to = function->graph.edges[i].to;
     }
     function->probes.counters =
         function->graph.edge_count + irreducible_before(function, function->shape.loops.count);
     function->probes.cells = 0;
+    function->probes.joint_count = 0;
+    function->probes.edge_count = function->graph.edge_count;
     add_slots(rewriting, function);
 }

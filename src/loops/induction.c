@@ -5,7 +5,6 @@
 struct survey {
     uint32_t written, written_again; /* registers */
     bool calls;
-    uint32_t latch; /* the node that leads back; FLOW_NONE: several do */
 };
 
 static void survey_block(const struct graph *graph, uint32_t node, struct survey *survey)
@@ -22,20 +21,24 @@ static void survey_block(const struct graph *graph, uint32_t node, struct survey
 static void survey_loop(const struct shape *shape, uint32_t loop, struct survey *survey)
 {
     const struct graph *graph = shape->graph;
-    uint32_t head = shape->loops.loops[loop].head, ways = 0;
-    *survey = (struct survey){.latch = FLOW_NONE};
+    *survey = (struct survey){0};
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         if (flow_is_in(&shape->loops, node, loop))
             survey_block(graph, node, survey);
     }
-    for (uint32_t i = 0; i < shape->flow.edge_count; i++) {
-        if (shape->edges[i].to == head && flow_is_in(&shape->loops, shape->edges[i].from, loop)) {
-            survey->latch = shape->edges[i].from;
-            ways++;
-        }
+}
+
+/* Whether every way back to the head comes by a node. */
+static bool is_on_ways_back(const struct shape *shape, uint32_t loop, uint32_t node)
+{
+    const struct flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        uint32_t from = flow->edges[flow->in[i]].from;
+        if (flow_is_in(&shape->loops, from, loop) && !shape_dominates(shape, node, from))
+            return false;
     }
-    if (ways != 1)
-        survey->latch = FLOW_NONE;
+    return true;
 }
 
 bool induction_is_behind(const struct shape *shape, const struct induction *induction,
@@ -44,7 +47,7 @@ bool induction_is_behind(const struct shape *shape, const struct induction *indu
     return shape_dominates(shape, induction->block, from);
 }
 
-static bool leaves(const struct shape *shape, const struct graph_edge *edge, uint32_t loop)
+bool induction_leaves(const struct shape *shape, const struct graph_edge *edge, uint32_t loop)
 {
     return edge->from != GRAPH_OUTSIDE && flow_is_in(&shape->loops, edge->from, loop) &&
            (edge->to == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, edge->to, loop));
@@ -56,7 +59,8 @@ static bool is_clear(const struct shape *shape, const struct induction *inductio
     const struct graph *graph = shape->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
-        if (leaves(shape, edge, loop) && !induction_is_behind(shape, induction, edge->from) &&
+        if (induction_leaves(shape, edge, loop) &&
+            !induction_is_behind(shape, induction, edge->from) &&
             !shape_dominates(shape, edge->from, induction->block))
             return false;
     }
@@ -71,7 +75,7 @@ static bool is_tested(const struct shape *shape, const struct induction *inducti
     bool tested = false;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
-        if (!leaves(shape, edge, loop))
+        if (!induction_leaves(shape, edge, loop))
             continue;
         const struct graph_block *block = &graph->blocks[edge->from - 1];
         bool here = false;
@@ -87,30 +91,63 @@ static bool is_tested(const struct shape *shape, const struct induction *inducti
     return tested;
 }
 
+uint64_t induction_trips(const struct induction *induction)
+{
+    if (!induction->has_start || !induction->has_end ||
+        induction->end_register != INSTRUCTION_NO_REGISTER)
+        return 0;
+    uint64_t way = (uint64_t)induction->end - (uint64_t)induction->start;
+    uint64_t step = (uint64_t)induction->step;
+    if (induction->step < 0) {
+        way = 0 - way;
+        step = 0 - step;
+    }
+    if (induction->is_narrow)
+        way &= UINT32_MAX;
+    return way > INT64_MAX || way % step ? 0 : way / step;
+}
+
+/* The less is left to be done, the better. */
+static int goodness(const struct induction *induction)
+{
+    if (induction_trips(induction))
+        return 3;
+    return induction->has_start + induction->has_end;
+}
+
+static bool is_usable(const struct shape *shape, const struct survey *survey,
+                      const struct induction *found, uint32_t loop)
+{
+    return found->number != INSTRUCTION_NO_REGISTER && found->step &&
+           !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop) &&
+           (!found->is_narrow || is_tested(shape, found, loop));
+}
+
 struct induction induction_find(const struct shape *shape, uint32_t loop)
 {
     const struct graph *graph = shape->graph;
-    struct induction none = {.number = INSTRUCTION_NO_REGISTER};
+    struct induction best = {.number = INSTRUCTION_NO_REGISTER};
     struct survey survey;
     if (shape->loops.loops[loop].irreducible)
-        return none;
+        return best;
     survey_loop(shape, loop, &survey);
-    if (survey.calls || survey.latch == FLOW_NONE)
-        return none;
-    for (uint32_t node = 1; node <= graph->block_count; node++) {
+    for (uint32_t node = 1; node <= graph->block_count && !survey.calls; node++) {
         const struct graph_block *block = &graph->blocks[node - 1];
-        if (shape->loops.innermost[node] != loop || !shape_dominates(shape, node, survey.latch))
+        if (shape->loops.innermost[node] != loop || !is_on_ways_back(shape, loop, node))
             continue;
         for (uint32_t i = block->first; i < block->end; i++) {
             const struct instruction *in = &graph->instructions[i];
-            struct induction found = {in->step_register, in->step_is_narrow, in->step, node};
-            if (found.number == INSTRUCTION_NO_REGISTER || !found.step ||
-                survey.written_again >> found.number & 1)
+            struct induction found = {.number = in->step_register,
+                                      .is_narrow = in->step_is_narrow,
+                                      .step = in->step,
+                                      .block = node,
+                                      .at = i};
+            if (!is_usable(shape, &survey, &found, loop))
                 continue;
-            if (is_clear(shape, &found, loop) &&
-                (!found.is_narrow || is_tested(shape, &found, loop)))
-                return found;
+            bounds_find(shape, loop, survey.written, &found);
+            if (best.number == INSTRUCTION_NO_REGISTER || goodness(&found) > goodness(&best))
+                best = found;
         }
     }
-    return none;
+    return best;
 }

@@ -13,6 +13,11 @@ struct induction {
     bool is_narrow; /* of 32 bits */
     int64_t step;
     uint32_t block; /* node with the step */
+    uint32_t at;    /* the instruction */
+    /* Where it begins, and where it is when the loop is left, behind the step (bounds.c): */
+    bool has_start, has_end;
+    uint8_t end_register; /* INSTRUCTION_NO_REGISTER: the constant `end` */
+    int64_t start, end;
 };
 
 /* What is known of the flow of a function. */
@@ -30,9 +35,20 @@ void shape_end(struct shape *shape);
 
 bool shape_dominates(const struct shape *shape, uint32_t above, uint32_t node);
 
-/* The register of a loop. It needs one head, one way back, no calls, and no loop around the step
- * but itself; and all exits must be clearly before or behind the step. */
+/* The register of a loop: of several, one of which more is known. It needs one head, no calls, and
+ * no loop around the step but itself; every way back must come by the step, and all exits must be
+ * clearly before or behind it. */
 struct induction induction_find(const struct shape *shape, uint32_t loop);
+
+/* How many iterations a loop makes whenever it is entered; 0: that is no constant. */
+uint64_t induction_trips(const struct induction *induction);
+
+/* Whether an edge leads out of a loop. */
+bool induction_leaves(const struct shape *shape, const struct graph_edge *edge, uint32_t loop);
+
+/* Finds out where a register begins and ends; registers that the loop writes are known. */
+void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,
+                 struct induction *induction);
 
 /* Whether a loop is left behind the step, on an edge out of it. */
 bool induction_is_behind(const struct shape *shape, const struct induction *induction,

@@ -38,6 +38,21 @@ struct instruction {
     uint8_t step_register; /* INSTRUCTION_NO_REGISTER: none */
     bool step_is_narrow;   /* by 32 bits: the upper half becomes 0 */
     int64_t step;
+    /* Where a machine's reader does not tell these, less is known of loops: */
+    bool sets;              /* a register, `set_register`, to the constant `value` */
+    bool compares;          /* `compared` with `compared_with`, or with the constant `value` */
+    bool compare_is_narrow; /* of 32 bits */
+    uint8_t set_register, compared;
+    uint8_t compared_with; /* INSTRUCTION_NO_REGISTER: the constant */
+    uint8_t condition;     /* of a branch: enum instruction_condition */
+    int64_t value;
+};
+
+/* What was compared last, by the branch itself or by what set the flags. */
+enum instruction_condition {
+    INSTRUCTION_OTHERWISE,
+    INSTRUCTION_IF_EQUAL,
+    INSTRUCTION_IF_UNEQUAL,
 };
 
 static inline bool instruction_ends_block(const struct instruction *instruction)

@@ -7,14 +7,50 @@
 
 enum { LARGEST_STEP = 4095 }; /* that fits into one instruction */
 
-/* A loop's registers, as far as they can be used. */
+static bool fits(int64_t value)
+{
+    return value >= -LARGEST_STEP && value <= LARGEST_STEP;
+}
+
+/* Bounds with constants that instructions cannot hold are as good as none. */
+static void keep_what_fits(struct induction *induction)
+{
+    bool constant = induction->end_register == INSTRUCTION_NO_REGISTER;
+    uint64_t trips = induction_trips(induction);
+    if (trips && trips < (uint64_t)(LARGEST_STEP / llabs(induction->step)))
+        return;
+    if (constant && (induction->end < 0 || !fits(induction->end - induction->step)))
+        induction->has_end = false;
+    if (induction->start < 0 || !fits(induction->start + induction->step))
+        induction->has_start = false;
+    if (trips) /* one of them is enough */
+        induction->has_end = induction->has_end && !induction->has_start;
+}
+
+/* A loop of one block that always makes as many iterations. */
+static bool is_fixed(const struct shape *shape, uint32_t loop, uint64_t trips)
+{
+    return trips && trips <= UINT32_MAX && shape->loops.loops[loop].size == 1;
+}
+
+/* Loops' registers, as far as they can be used. */
 static void find_inductions(struct probes *probes, const struct shape *shape)
 {
-    probes->inductions = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->inductions);
+    size_t room = (size_t)shape->loops.count + 1;
+    probes->inductions = memory_zeroed(room, sizeof *probes->inductions);
+    probes->trips = memory_zeroed(room, sizeof *probes->trips);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
-        probes->inductions[i] = induction_find(shape, i);
-        if (llabs(probes->inductions[i].step) > LARGEST_STEP)
-            probes->inductions[i].number = INSTRUCTION_NO_REGISTER;
+        struct induction *induction = &probes->inductions[i];
+        *induction = induction_find(shape, i);
+        if (!fits(induction->step))
+            induction->number = INSTRUCTION_NO_REGISTER;
+        if (induction->number == INSTRUCTION_NO_REGISTER)
+            continue;
+        uint64_t trips = induction_trips(induction);
+        if (is_fixed(shape, i, trips))
+            probes->trips[i] = (uint32_t)trips;
+        else
+            keep_what_fits(induction);
     }
 }
 
@@ -33,52 +69,78 @@ static uint32_t loop_of_back_edge(const struct shape *shape, const struct graph_
     return is_head && flow_is_in(&shape->loops, edge->from, loop) ? loop : FLOW_NONE;
 }
 
-/* How often an edge is taken, about: ten times in a loop; where there is a choice, half of it. */
+static uint32_t depth_of(const struct shape *shape, uint32_t node)
+{
+    uint32_t loop = shape->loops.innermost[node];
+    return loop == FLOW_NONE ? 0 : shape->loops.loops[loop].depth;
+}
+
+/* How often an edge is taken, about: ten times in a loop; where there is a choice, half of it, but
+ * a loop is rather entered than not. */
 static float weight_of(const struct shape *shape, const struct graph_edge *edge)
 {
-    uint32_t from = shape->loops.innermost[edge->from], to = shape->loops.innermost[edge->to];
-    uint32_t depth_from = from == FLOW_NONE ? 0 : shape->loops.loops[from].depth;
-    uint32_t depth_to = to == FLOW_NONE ? 0 : shape->loops.loops[to].depth;
-    uint32_t depth = depth_from < depth_to ? depth_from : depth_to;
-    float weight = edge->kind == GRAPH_BACK ? 1 : 0.5F;
-    for (uint32_t i = 0; i < depth && i < 20; i++)
+    uint32_t from = depth_of(shape, edge->from), to = depth_of(shape, edge->to);
+    float weight = edge->kind == GRAPH_BACK ? 1 : from != to ? 0.7F : 0.5F;
+    for (uint32_t i = 0; i < from && i < to && i < 20; i++)
         weight *= 10;
     return weight;
 }
 
-static void place_counters(struct probes *probes, const struct shape *shape)
+/* The flow, as that of the graph. */
+static void take_edges(struct probes *probes, const struct shape *shape)
 {
     const struct graph *graph = shape->graph;
-    size_t room = (size_t)graph->edge_count + 1;
-    struct counters_edge *edges = memory_zeroed(room, sizeof *edges);
+    size_t room = (size_t)graph->edge_count + shape->loops.count + 1;
+    probes->edges = memory_zeroed(room, sizeof *probes->edges);
     probes->counter = memory_zeroed(room, sizeof *probes->counter);
     probes->step = memory_zeroed(room, sizeof *probes->step);
+    probes->joints = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->joints);
+    probes->edge_count = graph->edge_count;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
-        uint32_t loop = loop_of_back_edge(shape, edge);
-        bool told = loop != FLOW_NONE && has_register(probes, loop);
-        edges[i] = (struct counters_edge){edge->from, edge->to,
-                                          edge->kind == GRAPH_LOST ? COUNTERS_KNOWN
-                                          : told                   ? COUNTERS_MUST
-                                                                   : COUNTERS_FREE,
-                                          weight_of(shape, edge)};
-        probes->step[i] = told ? (uint32_t)llabs(probes->inductions[loop].step) : 1;
+        probes->edges[i] = (struct counters_edge){
+            edge->from, edge->to, edge->kind == GRAPH_LOST ? COUNTERS_KNOWN : COUNTERS_FREE,
+            weight_of(shape, edge)};
+        probes->step[i] = 1;
     }
-    probes->counters =
-        counters_place(edges, graph->edge_count, graph->block_count + 1, probes->counter);
-    free(edges);
 }
 
-/* By loop: the counter of its way back. */
-static uint32_t *counters_of_loops(const struct probes *probes, const struct shape *shape)
+/* The ways back of a loop that has a register: one of them is told by it, several are joined, so
+ * that it tells what comes of them. Returns the edge. */
+static uint32_t join_ways_back(struct probes *probes, const struct shape *shape, uint32_t loop)
 {
-    uint32_t *counters = memory_zeroed((size_t)shape->loops.count + 1, sizeof *counters);
+    uint32_t count = 0, last = 0, head = shape->loops.loops[loop].head;
     for (uint32_t i = 0; i < shape->graph->edge_count; i++) {
-        uint32_t loop = loop_of_back_edge(shape, &shape->graph->edges[i]);
-        if (loop != FLOW_NONE)
-            counters[loop] = probes->counter[i];
+        if (loop_of_back_edge(shape, &shape->graph->edges[i]) == loop) {
+            last = i;
+            count++;
+        }
     }
-    return counters;
+    if (count == 1)
+        return last;
+    uint32_t joint = shape->graph->block_count + 1 + probes->joint_count;
+    for (uint32_t i = 0; i < shape->graph->edge_count; i++) {
+        if (loop_of_back_edge(shape, &shape->graph->edges[i]) == loop)
+            probes->edges[i].to = joint;
+    }
+    probes->joints[probes->joint_count++] = loop;
+    probes->edges[probes->edge_count] = (struct counters_edge){joint, head, COUNTERS_FREE, 0};
+    return probes->edge_count++;
+}
+
+/* By loop: the edge that its register tells. */
+static uint32_t *told_edges(struct probes *probes, const struct shape *shape)
+{
+    uint32_t *told = memory_zeroed((size_t)shape->loops.count + 1, sizeof *told);
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        told[i] = UINT32_MAX;
+        if (!has_register(probes, i))
+            continue;
+        told[i] = join_ways_back(probes, shape, i);
+        probes->edges[told[i]].how = probes->trips[i] ? COUNTERS_KNOWN : COUNTERS_MUST;
+        probes->step[told[i]] = probes->trips[i] ? 0 : (uint32_t)llabs(probes->inductions[i].step);
+    }
+    return told;
 }
 
 static void add(struct probes *probes, size_t *room, struct probe probe)
@@ -87,48 +149,160 @@ static void add(struct probes *probes, size_t *room, struct probe probe)
     probes->all[probes->count++] = probe;
 }
 
-/* Loops that have a register, around `node` but not around `other`. */
-static void add_loops(struct probes *probes, size_t *room, const struct shape *shape, uint32_t node,
-                      uint32_t other, enum probe_kind kind, const uint32_t *counters,
-                      const uint32_t *cells)
+/* What is to be done where a loop is entered, or left. */
+static bool needs_probe(const struct induction *induction, bool enters, enum probe_kind *kind)
 {
+    if (induction->has_end) {
+        *kind = PROBE_AHEAD;
+        return enters;
+    }
+    if (induction->has_start) {
+        *kind = PROBE_BEHIND;
+        return !enters;
+    }
+    *kind = enters ? PROBE_NOTE : PROBE_ADD;
+    return true;
+}
+
+struct loops_of_probes {
+    const struct shape *shape;
+    const uint32_t *told; /* by loop */
+    uint32_t *cells;      /* by loop */
+    size_t room;
+};
+
+/* Loops that have a register, around `node` but not around `other`. */
+static void add_loops(struct probes *probes, struct loops_of_probes *of, uint32_t node,
+                      uint32_t other, bool enters)
+{
+    const struct shape *shape = of->shape;
     uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
     for (; loop != FLOW_NONE; loop = shape->loops.loops[loop].parent) {
-        if (!has_register(probes, loop))
+        enum probe_kind kind;
+        const struct induction *induction = &probes->inductions[loop];
+        if (!has_register(probes, loop) || probes->trips[loop] ||
+            !needs_probe(induction, enters, &kind))
             continue;
         if (other != GRAPH_OUTSIDE && flow_is_in(&shape->loops, other, loop))
             continue;
-        bool before =
-            kind == PROBE_ADD && !induction_is_behind(shape, &probes->inductions[loop], node);
-        add(probes, room,
-            (struct probe){kind, counters[loop], cells[loop], probes->inductions[loop], before});
+        bool before = !enters && !induction_is_behind(shape, induction, node);
+        add(probes, &of->room,
+            (struct probe){.kind = kind,
+                           .counter = probes->counter[of->told[loop]],
+                           .cell = of->cells[loop],
+                           .induction = *induction,
+                           .before = before});
+    }
+}
+
+/* Of a loop: the one in it that a node is in, or the node itself. */
+static uint32_t part_of(const struct shape *shape, uint32_t loop, uint32_t node, bool *is_loop)
+{
+    uint32_t part = node;
+    *is_loop = false;
+    for (uint32_t i = shape->loops.innermost[node]; i != loop; i = shape->loops.loops[i].parent) {
+        part = i;
+        *is_loop = true;
+    }
+    return part;
+}
+
+static bool is_same_part(const struct shape *shape, uint32_t loop, uint32_t one, uint32_t other)
+{
+    bool one_is_loop, other_is_loop;
+    uint32_t part = part_of(shape, loop, one, &one_is_loop);
+    return part_of(shape, loop, other, &other_is_loop) == part && one_is_loop == other_is_loop &&
+           one_is_loop;
+}
+
+static bool enters(const struct shape *shape, uint32_t loop, const struct graph_edge *edge)
+{
+    return edge->to != GRAPH_OUTSIDE && flow_is_in(&shape->loops, edge->to, loop) &&
+           (edge->from == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, edge->from, loop));
+}
+
+uint32_t probes_entry(const struct shape *shape, uint32_t loop, const struct graph_edge *edge,
+                      bool *is_new)
+{
+    const struct graph *graph = shape->graph;
+    uint32_t number = 0;
+    *is_new = enters(shape, loop, edge);
+    bool inside = edge->to != GRAPH_OUTSIDE && edge->from != GRAPH_OUTSIDE &&
+                  flow_is_in(&shape->loops, edge->to, loop) &&
+                  flow_is_in(&shape->loops, edge->from, loop);
+    if (!*is_new && (!inside || is_same_part(shape, loop, edge->from, edge->to)))
+        return 0;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        uint32_t to = graph->edges[i].to;
+        if (!enters(shape, loop, &graph->edges[i]))
+            continue;
+        number++;
+        if (to == edge->to || is_same_part(shape, loop, to, edge->to))
+            return number;
+    }
+    return 0;
+}
+
+/* Irreducible loops: which entry was taken, and how often that is visited again. */
+static void add_visits(struct probes *probes, struct loops_of_probes *of,
+                       const struct graph_edge *edge)
+{
+    const struct shape *shape = of->shape;
+    uint32_t loop = edge->to == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[edge->to];
+    for (; loop != FLOW_NONE; loop = shape->loops.loops[loop].parent) {
+        bool is_new;
+        if (!shape->loops.loops[loop].irreducible)
+            continue;
+        uint32_t number = probes_entry(shape, loop, edge, &is_new);
+        if (number)
+            add(probes, &of->room,
+                (struct probe){.kind = is_new ? PROBE_ENTRY : PROBE_VISIT,
+                               .counter = probes->visits[loop],
+                               .cell = of->cells[loop],
+                               .number = number});
+    }
+}
+
+/* Cells, and counters of visits, for the loops that need them. */
+static void take_cells(struct probes *probes, const struct shape *shape, uint32_t *cells)
+{
+    probes->visits = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->visits);
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        const struct induction *induction = &probes->inductions[i];
+        bool irreducible = shape->loops.loops[i].irreducible;
+        bool notes = has_register(probes, i) && !probes->trips[i] && !induction->has_start &&
+                     !induction->has_end;
+        cells[i] = irreducible || notes ? probes->cells++ : 0;
+        probes->visits[i] = irreducible ? probes->counters++ : COUNTERS_NONE;
     }
 }
 
 void probes_begin(struct probes *probes, const struct shape *shape)
 {
     const struct graph *graph = shape->graph;
-    size_t room = 0;
     *probes = (struct probes){0};
     find_inductions(probes, shape);
-    place_counters(probes, shape);
-    uint32_t *counters = counters_of_loops(probes, shape);
+    take_edges(probes, shape);
+    uint32_t *told = told_edges(probes, shape);
     uint32_t *cells = memory_zeroed((size_t)shape->loops.count + 1, sizeof *cells);
-    for (uint32_t i = 0; i < shape->loops.count; i++)
-        cells[i] = has_register(probes, i) ? probes->cells++ : 0;
+    struct loops_of_probes of = {.shape = shape, .told = told, .cells = cells};
+    probes->counters =
+        counters_place(probes->edges, probes->edge_count,
+                       graph->block_count + 1 + probes->joint_count, probes->counter);
+    take_cells(probes, shape, cells);
     probes->first = memory_zeroed((size_t)graph->edge_count + 2, sizeof *probes->first);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
-        uint32_t loop = loop_of_back_edge(shape, edge);
-        bool told = loop != FLOW_NONE && has_register(probes, loop);
         probes->first[i] = probes->count;
-        add_loops(probes, &room, shape, edge->from, edge->to, PROBE_ADD, counters, cells);
-        add_loops(probes, &room, shape, edge->to, edge->from, PROBE_NOTE, counters, cells);
-        if (probes->counter[i] != COUNTERS_NONE && !told)
-            add(probes, &room, (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
+        add_loops(probes, &of, edge->from, edge->to, false);
+        add_loops(probes, &of, edge->to, edge->from, true);
+        add_visits(probes, &of, edge);
+        if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
+            add(probes, &of.room,
+                (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
     }
     probes->first[graph->edge_count] = probes->count;
-    free(counters);
+    free(told);
     free(cells);
 }
 
@@ -136,8 +310,12 @@ void probes_end(struct probes *probes)
 {
     free(probes->all);
     free(probes->first);
+    free(probes->edges);
     free(probes->counter);
     free(probes->step);
+    free(probes->joints);
     free(probes->inductions);
+    free(probes->trips);
+    free(probes->visits);
     *probes = (struct probes){0};
 }

@@ -139,13 +139,15 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
 {
     const struct flow_loop *loop = &function->shape.loops.loops[number];
     const struct induction *inductions = function->probes.inductions;
-    bool counted = inductions && inductions[number].number != INSTRUCTION_NO_REGISTER;
+    bool is_planned = inductions != NULL;
+    bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
     return (struct format_loop){.head = loop->head,
                                 .parent = loop->parent,
                                 .depth = loop->depth,
                                 .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
                                          (counted ? FORMAT_LOOP_COUNTED : 0),
-                                .visits = UINT32_MAX};
+                                .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
+                                .trips = is_planned ? function->probes.trips[number] : 0};
 }
 
 static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
@@ -165,10 +167,17 @@ static void describe_graph(struct rewriting *rewriting, const struct rewritten *
                                        .loop = function->shape.loops.innermost[i + 1]};
         plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        struct format_edge element = {.from = graph->edges[i].from,
-                                      .to = graph->edges[i].to,
-                                      .kind = graph->edges[i].kind,
+    for (uint32_t i = 0; i < probes->joint_count; i++) {
+        uint32_t loop = probes->joints[i], head = function->shape.loops.loops[loop].head;
+        struct format_block element = {
+            .address = graph->instructions[graph->blocks[head - 1].first].address, .loop = loop};
+        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+    }
+    for (uint32_t i = 0; i < probes->edge_count; i++) {
+        bool is_own = i < graph->edge_count;
+        struct format_edge element = {.from = probes->edges[i].from,
+                                      .to = probes->edges[i].to,
+                                      .kind = is_own ? graph->edges[i].kind : GRAPH_TAKEN,
                                       .counter = probes->counter[i],
                                       .step = probes->step[i]};
         plan_append(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
@@ -179,8 +188,8 @@ static void describe_graph(struct rewriting *rewriting, const struct rewritten *
             rewriting->every ? every_loop(function, i) : rewrite_loop(function, i);
         plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
-    out->blocks = graph->block_count;
-    out->edges = graph->edge_count;
+    out->blocks = graph->block_count + probes->joint_count;
+    out->edges = probes->edge_count;
     out->loops = loops->count;
 }
 

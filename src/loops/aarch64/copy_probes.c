@@ -21,26 +21,34 @@ void copy_current(struct copy *copy, uint32_t thread, uint32_t node)
     copy_put(copy, emit_load(node, thread, 0));
 }
 
-static void put_probe(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                      uint32_t second)
+/* counter += value */
+static void put_count(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
+                      int64_t value)
+{
+    uint32_t counter = rewrite_counter(probe->counter);
+    copy_put(copy, emit_load(first, node, counter));
+    copy_put(copy, emit_add(first, first, value, false));
+    copy_put(copy, emit_store(first, node, counter));
+}
+
+/* counter += a register */
+static void put_sum(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t way,
+                    uint32_t second)
+{
+    uint32_t counter = rewrite_counter(probe->counter);
+    copy_put(copy, emit_load(second, node, counter));
+    copy_put(copy, emit_add_registers(second, second, way));
+    copy_put(copy, emit_store(second, node, counter));
+}
+
+/* The way from the cell to the register. */
+static void put_add(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
+                    uint32_t second)
 {
     const struct induction *induction = &probe->induction;
-    uint32_t counter = rewrite_counter(probe->counter);
-    uint32_t cell = rewrite_cell(copy->function, probe->cell);
     uint32_t number = induction->number;
     bool narrow = induction->is_narrow;
-    if (probe->kind == PROBE_NOTE) {
-        copy_put(copy, emit_add(first, number, induction->step, narrow));
-        copy_put(copy, emit_store(first, node, cell));
-        return;
-    }
-    if (probe->kind == PROBE_COUNT) {
-        copy_put(copy, emit_load(first, node, counter));
-        copy_put(copy, emit_add(first, first, 1, false));
-        copy_put(copy, emit_store(first, node, counter));
-        return;
-    }
-    copy_put(copy, emit_load(first, node, cell));
+    copy_put(copy, emit_load(first, node, rewrite_cell(copy->function, probe->cell)));
     if (probe->before) {
         copy_put(copy, emit_add(second, number, induction->step, narrow));
         number = second;
@@ -49,25 +57,130 @@ static void put_probe(struct copy *copy, const struct probe *probe, uint32_t nod
         copy_put(copy, emit_subtract(first, number, first, narrow));
     else
         copy_put(copy, emit_subtract(first, first, number, narrow));
-    copy_put(copy, emit_load(second, node, counter));
-    copy_put(copy, emit_add_registers(second, second, first));
-    copy_put(copy, emit_store(second, node, counter));
+    put_sum(copy, probe, node, first, second);
+}
+
+/* A way between two ends, of which each is a register or a constant: those of probes that are made
+ * once for a loop, where it is entered or where it is left. */
+struct way {
+    uint32_t from, to; /* ZERO: none */
+    int64_t more;      /* is added */
+};
+
+static struct way way_of(const struct probe *probe)
+{
+    const struct induction *induction = &probe->induction;
+    struct way way = {ZERO, ZERO, -induction->step};
+    if (probe->kind == PROBE_BEHIND) {
+        way.to = induction->number;
+        way.more += (probe->before ? induction->step : 0) - induction->start;
+    } else {
+        if (induction->end_register != INSTRUCTION_NO_REGISTER)
+            way.to = induction->end_register;
+        else
+            way.more += induction->end;
+        if (induction->has_start)
+            way.more -= induction->start;
+        else
+            way.from = induction->number;
+    }
+    if (induction->step < 0)
+        way = (struct way){way.to, way.from, -way.more};
+    return way;
+}
+
+/* Of 64 bits one register is enough; of 32 the way must be found before it is added. */
+static void put_way(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
+                    uint32_t second)
+{
+    struct way way = way_of(probe);
+    uint32_t counter = rewrite_counter(probe->counter);
+    if (way.from == ZERO && way.to == ZERO) {
+        put_count(copy, probe, node, first, way.more);
+        return;
+    }
+    if (probe->induction.is_narrow) {
+        copy_put(copy, emit_subtract(first, way.to, way.from, true));
+        copy_put(copy, emit_add(first, first, way.more, true));
+        put_sum(copy, probe, node, first, second);
+        return;
+    }
+    copy_put(copy, emit_load(first, node, counter));
+    if (way.to != ZERO)
+        copy_put(copy, emit_add_registers(first, first, way.to));
+    if (way.from != ZERO)
+        copy_put(copy, emit_subtract(first, first, way.from, false));
+    if (way.more)
+        copy_put(copy, emit_add(first, first, way.more, false));
+    copy_put(copy, emit_store(first, node, counter));
+}
+
+static void put_visit(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first)
+{
+    copy_put(copy, emit_load(first, node, rewrite_cell(copy->function, probe->cell)));
+    copy_put(copy, emit_add(first, first, -(int64_t)probe->number, false));
+    copy_put(copy, emit_branch_unless_zero(first, false, 16));
+    put_count(copy, probe, node, first, 1);
+}
+
+static void put_probe(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
+                      uint32_t second)
+{
+    const struct induction *induction = &probe->induction;
+    uint32_t cell = rewrite_cell(copy->function, probe->cell);
+    switch (probe->kind) {
+    case PROBE_COUNT:
+        put_count(copy, probe, node, first, 1);
+        break;
+    case PROBE_NOTE:
+        copy_put(copy, emit_add(first, induction->number, induction->step, induction->is_narrow));
+        copy_put(copy, emit_store(first, node, cell));
+        break;
+    case PROBE_ADD:
+        put_add(copy, probe, node, first, second);
+        break;
+    case PROBE_AHEAD:
+    case PROBE_BEHIND:
+        put_way(copy, probe, node, first, second);
+        break;
+    case PROBE_ENTRY:
+        copy_put(copy, emit_low_half(first, probe->number));
+        copy_put(copy, emit_store(first, node, cell));
+        break;
+    case PROBE_VISIT:
+        put_visit(copy, probe, node, first);
+        break;
+    }
+}
+
+/* How many registers a probe needs for itself, and which of the function it looks at. */
+static uint32_t scratch_of(const struct probe *probe, uint32_t *used)
+{
+    bool by_register = probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD;
+    bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
+    if (by_register)
+        *used |= REGISTER(probe->induction.number);
+    if (is_way) {
+        struct way way = way_of(probe);
+        *used |= REGISTER(way.from) | REGISTER(way.to);
+    }
+    return probe->kind == PROBE_ADD || (is_way && probe->induction.is_narrow) ? 2 : 1;
 }
 
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
 {
     const struct probes *probes = &copy->function->probes;
     uint32_t first = probes->first[edge], end = probes->first[edge + 1], used = 0;
-    bool kept = copy->keeps_node, add = false;
+    uint32_t most = 1;
+    bool kept = copy->keeps_node;
     if (first == end)
         return;
     for (uint32_t i = first; i < end; i++) {
-        add |= probes->all[i].kind == PROBE_ADD;
-        if (probes->all[i].kind != PROBE_COUNT)
-            used |= REGISTER(probes->all[i].induction.number);
+        uint32_t count = scratch_of(&probes->all[i], &used);
+        most = count > most ? count : most;
     }
     used |= kept ? REGISTER(X17) : 0;
-    uint32_t wanted = (add ? 2U : 1U) + (kept ? 0 : 1), free[3], spilled[4] = {ZERO, ZERO, 0, 0};
+    uint32_t wanted = most + (kept ? 0 : 1), free[3] = {0}, spilled[4] = {ZERO, ZERO, 0, 0};
     uint32_t have = copy_scratch(needed | used, wanted, free);
     for (uint32_t i = 0; i < have; i++)
         used |= REGISTER(free[i]);
@@ -76,6 +189,7 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         free[have + i] = spilled[i];
     for (uint32_t i = 0; i < spills; i += 2)
         copy_put(copy, emit_push(spilled[i], i + 1 < spills ? spilled[i + 1] : ZERO));
+    copy_pushed(copy, (spills + 1) / 2);
     uint32_t node = kept ? X17 : free[wanted - 1];
     if (!kept)
         copy_current(copy, node, node);
@@ -83,4 +197,5 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         put_probe(copy, &probes->all[i], node, free[0], free[1]);
     for (uint32_t i = (spills + 1) / 2 * 2; i; i -= 2)
         copy_put(copy, emit_pop(spilled[i - 2], i - 1 < spills ? spilled[i - 1] : ZERO));
+    copy_pushed(copy, 0);
 }

@@ -31,6 +31,17 @@ static void set_step(struct instruction *in, uint32_t number, int64_t step, bool
     in->step_is_narrow = narrow;
 }
 
+/* With a constant, or with `other`. */
+static void set_compared(struct instruction *in, uint32_t number, uint32_t other, int64_t value,
+                         bool narrow)
+{
+    in->compares = number < 31;
+    in->compared = (uint8_t)number;
+    in->compared_with = (uint8_t)other;
+    in->value = value;
+    in->compare_is_narrow = narrow;
+}
+
 /* add, sub, with or without flags, of an immediate; register 31 is the stack pointer. */
 static void add_immediate(uint32_t word, struct instruction *in)
 {
@@ -39,8 +50,24 @@ static void add_immediate(uint32_t word, struct instruction *in)
     write_to(in, general(word, RD));
     if (field(word, 29, 1))
         sets_flags(in);
+    if (is(word, 0x6000001f, 0x6000001f)) /* cmp */
+        set_compared(in, number_of(word, RN), INSTRUCTION_NO_REGISTER, value, !field(word, 31, 1));
+    else if (field(word, 29, 1))
+        set_compared(in, number_of(word, RD), INSTRUCTION_NO_REGISTER, 0, !field(word, 31, 1));
     if (number_of(word, RD) == number_of(word, RN) && number_of(word, RD) < 31 && value)
         set_step(in, number_of(word, RD), field(word, 30, 1) ? -value : value, !field(word, 31, 1));
+}
+
+/* movz, movn */
+static void set_constant(uint32_t word, struct instruction *in)
+{
+    bool narrow = !field(word, 31, 1);
+    uint64_t value = (uint64_t)field(word, 5, 16) << (16 * field(word, 21, 2));
+    if (is(word, 0x60000000, 0))
+        value = ~value;
+    in->sets = number_of(word, RD) < 31;
+    in->set_register = (uint8_t)number_of(word, RD);
+    in->value = (int64_t)(narrow ? value & UINT32_MAX : value);
 }
 
 static void by_immediate(uint32_t word, struct instruction *in)
@@ -58,6 +85,8 @@ static void by_immediate(uint32_t word, struct instruction *in)
     } else if (op == 5) {                     /* movn, movz, movk */
         if (is(word, 0x60000000, 0x60000000)) /* movk keeps the rest */
             in->reads = general(word, RD);
+        else
+            set_constant(word, in);
         write_to(in, general(word, RD));
     } else {
         in->reads = general(word, RN);
@@ -133,6 +162,8 @@ static void branches(uint32_t word, struct instruction *in)
     } else if (is(word, 0x7e000000, 0x34000000)) { /* cbz, cbnz */
         jump_to(in, INSTRUCTION_BRANCH, signed_field(word, 5, 19));
         in->reads = general(word, RD);
+        in->condition = field(word, 24, 1) ? INSTRUCTION_IF_UNEQUAL : INSTRUCTION_IF_EQUAL;
+        set_compared(in, number_of(word, RD), INSTRUCTION_NO_REGISTER, 0, !field(word, 31, 1));
     } else if (is(word, 0x7e000000, 0x36000000)) { /* tbz, tbnz */
         jump_to(in, INSTRUCTION_BRANCH, signed_field(word, 5, 14));
         in->reads = general(word, RD);
@@ -140,6 +171,8 @@ static void branches(uint32_t word, struct instruction *in)
         bool always = field(word, 1, 3) == 7;
         jump_to(in, always ? INSTRUCTION_JUMP : INSTRUCTION_BRANCH, signed_field(word, 5, 19));
         in->reads = INSTRUCTION_FLAGS;
+        if (field(word, 0, 4) < 2)
+            in->condition = field(word, 0, 4) ? INSTRUCTION_IF_UNEQUAL : INSTRUCTION_IF_EQUAL;
     } else if (is(word, 0xfe000000, 0xd6000000)) {
         by_register(word, in);
     } else if (is(word, 0xffe0001f, 0xd4200000) || is(word, 0xffe0001f, 0xd4400000)) {
@@ -207,6 +240,21 @@ static void load_or_store_pair(uint32_t word, struct instruction *in)
         set_step(in, number_of(word, RN), signed_field(word, 15, 7) * (1 << shift), false);
 }
 
+/* What a load or store of structures goes on by. */
+static int64_t structure_bytes(uint32_t word)
+{
+    uint32_t op = field(word, 12, 4), size = field(word, 10, 2);
+    if (!field(word, 24, 1)) { /* of whole vectors */
+        int64_t count = op == 7 ? 1 : op == 8 || op == 10 ? 2 : op == 4 || op == 6 ? 3 : 4;
+        return count * (field(word, 30, 1) ? 16 : 8);
+    }
+    uint32_t scale = op >> 2;
+    int64_t count = (int64_t)((op >> 1 & 1) * 2 + field(word, 21, 1) + 1);
+    if (scale == 3) /* for all of a vector */
+        return count << size;
+    return count << (scale == 2 ? 2 + (size & 1) : scale);
+}
+
 static void load_or_store(uint32_t word, struct instruction *in)
 {
     if (is(word, 0x3b000000, 0x18000000)) { /* of what is near */
@@ -226,6 +274,8 @@ static void load_or_store(uint32_t word, struct instruction *in)
         in->vector = true;
         in->reads = general(word, RN) | general(word, RM);
         in->writes = field(word, 23, 1) ? general(word, RN) : 0;
+        if (field(word, 23, 1) && number_of(word, RM) == 31 && number_of(word, RN) < 31)
+            set_step(in, number_of(word, RN), structure_bytes(word), false);
     } else { /* exclusive, ordered, compare and swap, copies, tags */
         in->reads = general(word, RN) | general(word, RM) | general(word, RA) | general(word, RD);
         in->writes = in->reads;
@@ -245,6 +295,8 @@ static void of_registers(uint32_t word, struct instruction *in)
         write_to(in, general(word, RD));
         if (field(word, 24, 1) ? sets : is(word, 0x60000000, 0x60000000))
             sets_flags(in);
+        if (is(word, 0x7f20fc1f, 0x6b00001f)) /* cmp of two as they are */
+            set_compared(in, number_of(word, RN), number_of(word, RM), 0, !field(word, 31, 1));
         return;
     }
     if (op & 8) { /* three sources */
