@@ -172,6 +172,7 @@ void binary_close(struct binary *binary)
     free(binary->pads);
     free(binary->dead_ends);
     free(binary->labels);
+    free(binary->frames);
     free(binary->path);
     free(binary);
 }

@@ -33,6 +33,14 @@ struct binary_function {
     bool never_returns;
 };
 
+/* How frames are found in a function: programs of .eh_frame, one for many and its own. */
+struct binary_frame {
+    uint64_t start, end;
+    const uint8_t *common, *common_end;
+    const uint8_t *program, *program_end;
+    uint64_t step;
+};
+
 struct binary {
     char *path;
     const struct architecture *architecture;
@@ -49,6 +57,8 @@ struct binary {
     size_t dead_end_count, dead_end_room;
     uint64_t *labels; /* addresses inside of functions that data holds, in order */
     size_t label_count, label_room;
+    struct binary_frame *frames; /* by address */
+    size_t frame_count, frame_room;
     struct binary_file *file;
 };
 
@@ -66,6 +76,9 @@ struct binary_function *binary_function_at(const struct binary *binary, uint64_t
 
 /* Whether what begins at an address never comes back to its caller. */
 bool binary_never_returns(const struct binary *binary, uint64_t address);
+
+/* Whether the frame of the function at an address is down there, so that a jump can leave it. */
+bool binary_frame_is_down(const struct binary *binary, uint64_t address);
 
 /* The first label that is not before an address, or their count. */
 size_t binary_labels_from(const struct binary *binary, uint64_t address);

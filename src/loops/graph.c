@@ -104,13 +104,17 @@ static void jump_to(struct follow *follow, const struct instruction *in)
 }
 
 /* A jump through a pointer is one to a label of the function, if it has any; else to another
- * function. */
-static void lead_to_labels(struct follow *follow)
+ * function: false. */
+static bool lead_to_labels(struct follow *follow)
 {
     const struct binary *binary = follow->binary;
+    bool any = false;
     for (size_t i = binary_labels_from(binary, follow->function->start);
-         i < binary->label_count && binary->labels[i] < follow->function->end; i++)
+         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
         lead_to(follow, binary->labels[i], MARK_TABLE);
+        any = true;
+    }
+    return any;
 }
 
 static void jump_by_table(struct follow *follow, const struct instruction *in)
@@ -119,7 +123,8 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
     uint32_t i = 0;
     if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
                                              &table)) {
-        lead_to_labels(follow);
+        if (!lead_to_labels(follow) && !binary_frame_is_down(follow->binary, in->address))
+            give_up(follow->graph, in->address, "nobody knows where it jumps");
         return;
     }
     for (; i < table.count; i++) {

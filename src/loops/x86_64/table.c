@@ -50,14 +50,24 @@ static bool entry_at(const struct walk *walk, const struct walk_place *place,
     return false;
 }
 
-/* How many entries: as the comparison before allows. */
+/* How many entries: as the comparison before allows; else up to the next table, as long as they
+ * lead into the function. */
 static void settle_count(const struct walk *walk, const struct walk_place *load, uint8_t index,
                          struct table *table)
 {
-    table->count = walk_bound(walk, *load, index);
-    table->is_guess = !table->count || table->count > TABLE_MOST;
-    if (table->is_guess)
-        table->count = TABLE_MOST;
+    bool is_exact;
+    const struct binary_function *part =
+        binary_function_at(walk->binary, walk->all[walk->count - 1].address);
+    table->count = walk_bound(walk, *load, index, &is_exact);
+    table->is_guess = !is_exact;
+    if (is_exact)
+        return;
+    /* Addresses are as good in the next table. */
+    uint64_t next = part && table->size < 8 ? walk_next_constant(walk->binary, part, table->address)
+                                            : UINT64_MAX;
+    uint64_t room = (next - table->address) / table->size;
+    if (!table->count || table->count > room)
+        table->count = room < TABLE_MOST ? (uint32_t)room : TABLE_MOST;
 }
 
 static bool is_move(const struct x86_64_fields *fields, unsigned *from)
@@ -76,7 +86,7 @@ static bool distance_of(const struct walk *walk, struct walk_place place, unsign
     bool extended = false;
     for (int i = 0; i < DEEPEST; i++) {
         unsigned from;
-        uint8_t index;
+        uint8_t index, stored;
         if (!walk_writer(walk, &place, (uint8_t)number, &fields) || fields.map)
             return false;
         bool extends = fields.opcode == 0x63 && fields.wide;
@@ -91,6 +101,10 @@ static bool distance_of(const struct walk *walk, struct walk_place place, unsign
         }
         if (is_move(&fields, &from)) {
             number = from;
+            continue;
+        }
+        if (walk_stored(walk, &place, &stored)) {
+            number = stored;
             continue;
         }
         if (!extends && !(extended && fields.opcode == 0x8b && !fields.wide && !fields.short16))
@@ -162,7 +176,8 @@ bool x86_64_table(const struct binary *binary, const struct binary_function *fun
     struct x86_64_fields fields;
     bool found = false;
     *table = (struct table){0};
-    if (walk_begin(&walk, binary, part ? part : function, jump, &place) && walk_fields(&walk, place, &fields))
+    if (walk_begin(&walk, binary, part ? part : function, jump, &place) &&
+        walk_fields(&walk, place, &fields))
         found = fields.mod == 3 ? by_register(&walk, place, fields.rm, table)
                                 : addresses(&walk, &place, &fields, table);
     walk_end(&walk);

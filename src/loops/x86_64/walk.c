@@ -7,7 +7,7 @@
 
 enum {
     FARTHEST = 96,     /* instructions that are gone back */
-    LARGEST = 1 << 16, /* bytes of a function that are read before a jump */
+    LARGEST = 1 << 13, /* bytes of a function that are read before a jump */
     TAKEN = 16,        /* of a condition: the way led through the branch */
 };
 
@@ -119,12 +119,43 @@ bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t numb
     return false;
 }
 
+/* A constant that was put into a register long before, and stays there: of all places of the
+ * function that do so, the last one before the jump. */
+static bool kept_constant(const struct walk *walk, uint8_t number, uint64_t *value)
+{
+    uint64_t jump = walk->all[walk->count - 1].address;
+    const struct binary_function *part = binary_function_at(walk->binary, jump);
+    size_t there;
+    uint64_t at = part ? part->start : jump;
+    const uint8_t *bytes = binary_bytes(walk->binary, at, 1, &there);
+    bool found = false;
+    while (bytes && at < jump && there) {
+        struct instruction in;
+        if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
+            break;
+        if (in.relative && in.kind == INSTRUCTION_PLAIN && in.writes == X86_64_BIT(number) &&
+            !in.reads && bytes[in.size - 6] == 0x8d) { /* lea */
+            *value = in.target;
+            found = true;
+        }
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    return found;
+}
+
 bool walk_constant(const struct walk *walk, struct walk_place place, uint8_t number,
                    uint64_t *value)
 {
     struct x86_64_fields fields;
     for (int i = 0; i < 4; i++) {
-        if (!walk_writer(walk, &place, number, &fields) || fields.map)
+        struct walk_place before = place;
+        if (!walk_writer(walk, &before, number, &fields))
+            return !instruction_is_call(&walk->all[before.at]) &&
+                   kept_constant(walk, number, value);
+        place = before;
+        if (fields.map)
             return false;
         const struct instruction *in = &walk->all[place.at];
         if (fields.opcode == 0x8d && fields.is_relative) {
@@ -142,38 +173,59 @@ bool walk_constant(const struct walk *walk, struct walk_place place, uint8_t num
     return false;
 }
 
+static bool is_move_of(const struct x86_64_fields *fields, unsigned opcode)
+{
+    return fields->map == 0 && fields->opcode == opcode && fields->wide && fields->mod != 3 &&
+           fields->index == X86_64_NONE && (fields->base == RSP || fields->base == RBP);
+}
+
+bool walk_stored(const struct walk *walk, struct walk_place *place, uint8_t *number)
+{
+    struct x86_64_fields load, store;
+    if (!walk_fields(walk, *place, &load) || !is_move_of(&load, 0x8b))
+        return false;
+    for (int i = 0; i < FARTHEST && step_back(walk, place); i++) {
+        const struct instruction *in = &walk->all[place->at];
+        if (in->writes & X86_64_BIT(load.base))
+            return false;
+        if (!in->writes && walk_fields(walk, *place, &store) && is_move_of(&store, 0x89) &&
+            store.base == load.base && store.displacement == load.displacement) {
+            *number = store.reg;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What is compared: a register, or a variable in memory. */
 struct compared {
     uint8_t number; /* X86_64_NONE: memory */
-    uint8_t base;
+    uint8_t base, index, scale;
     int64_t offset;
 };
 
-static bool is_same(const struct compared *what, const struct x86_64_fields *fields, bool is_byte)
+/* The bounds that registers had to pass, and the one that the index has: on the way back it turns
+ * out later which of them hold the same value. */
+struct bounds {
+    struct compared what;
+    uint32_t of_register[16]; /* 0: none */
+    uint32_t most;            /* by its type */
+};
+
+static bool is_same_memory(const struct compared *what, const struct x86_64_fields *fields)
 {
-    if (fields->mod == 3)
-        return what->number == x86_64_number(fields, fields->rm, is_byte);
     return what->number == X86_64_NONE && fields->base == what->base &&
-           fields->index == X86_64_NONE && fields->displacement == what->offset;
+           fields->index == what->index && fields->scale == what->scale &&
+           fields->displacement == what->offset && !fields->is_relative;
 }
 
 /* Values that go on after a comparison with `limit`, by the branches behind it. */
 static uint32_t values_left(const struct walk_place *place, int64_t limit)
 {
-    enum {
-        BELOW = 2,
-        ABOVE_OR_SAME,
-        BELOW_OR_SAME = 6,
-        ABOVE,
-        LESS = 12,
-        NOT_LESS,
-        NOT_MORE,
-        MORE
-    };
+    enum { BELOW = 2, BELOW_OR_SAME = 6, LESS = 12, NOT_MORE = 14 };
     for (unsigned i = 0; i < place->condition_count; i++) {
-        bool taken = place->conditions[i] & TAKEN;
         unsigned condition = place->conditions[i] & 15;
-        if (!taken) /* then the opposite holds */
+        if (!(place->conditions[i] & TAKEN)) /* then the opposite holds */
             condition ^= 1;
         if (condition == BELOW_OR_SAME || condition == NOT_MORE)
             return limit >= 0 && limit < TABLE_MOST ? (uint32_t)limit + 1 : 0;
@@ -183,67 +235,121 @@ static uint32_t values_left(const struct walk_place *place, int64_t limit)
     return 0;
 }
 
-/* A comparison or subtraction of the index; 0: it is none, or tells nothing. */
-static uint32_t by_comparison(const struct walk_place *place, const struct compared *what,
+/* A comparison or subtraction: the index is found, or a register's bound is remembered. */
+static uint32_t by_comparison(const struct walk_place *place, struct bounds *bounds,
                               const struct x86_64_fields *fields)
 {
-    bool group = fields->map == 0 &&
-                 (fields->opcode == 0x80 || fields->opcode == 0x81 || fields->opcode == 0x83);
+    bool bytes = fields->opcode == 0x80 || fields->opcode == 0x3c;
+    bool group = fields->opcode == 0x80 || fields->opcode == 0x81 || fields->opcode == 0x83;
     bool compares = group && ((fields->reg & 7) == 7 || (fields->reg & 7) == 5);
-    if (compares && is_same(what, fields, fields->opcode == 0x80))
-        return values_left(place,
-                           fields->opcode == 0x80 ? (uint8_t)fields->immediate : fields->immediate);
-    bool rax = fields->map == 0 && (fields->opcode == 0x3c || fields->opcode == 0x3d);
-    if (rax && what->number == RAX)
-        return values_left(place,
-                           fields->opcode == 0x3c ? (uint8_t)fields->immediate : fields->immediate);
+    bool rax = fields->opcode == 0x3c || fields->opcode == 0x3d;
+    if (fields->map || (!compares && !rax))
+        return 0;
+    uint32_t left = values_left(place, bytes ? (uint8_t)fields->immediate : fields->immediate);
+    if (compares && fields->mod != 3)
+        return is_same_memory(&bounds->what, fields) ? left : 0;
+    unsigned number = rax ? RAX : x86_64_number(fields, fields->rm, bytes);
+    if (bounds->what.number == number)
+        return left;
+    if (left && !bounds->of_register[number])
+        bounds->of_register[number] = left;
     return 0;
 }
 
-/* Where the value came from, if an instruction copies it; false: it was computed. `most` is what
- * it can have, if that is told. */
-static bool is_copy(const struct x86_64_fields *fields, struct compared *what, uint32_t *most)
+/* Whether an instruction copies a register, perhaps less of it, or memory. */
+static bool is_copy(const struct x86_64_fields *fields, unsigned *to, struct compared *from)
 {
     bool moves = fields->map == 0 && (fields->opcode == 0x8b || fields->opcode == 0x63);
-    bool extends = fields->map == 1 && (fields->opcode == 0xb6 || fields->opcode == 0xb7);
+    bool bytes = fields->map == 1 && fields->opcode == 0xb6;
+    bool extends = bytes || (fields->map == 1 && fields->opcode == 0xb7);
+    *to = fields->reg;
+    *from = (struct compared){.number = fields->reg};
     if (fields->map == 0 && fields->opcode == 0x89 && fields->mod == 3) {
-        what->number = fields->reg;
+        *to = fields->rm;
         return true;
     }
-    bool mask = fields->map == 0 && (fields->opcode == 0x83 || fields->opcode == 0x81) &&
-                (fields->reg & 7) == 4;
-    if (mask && fields->immediate >= 0 && fields->immediate < TABLE_MOST)
-        *most = (uint32_t)fields->immediate + 1;
-    if (extends && fields->opcode == 0xb6)
-        *most = 256;
     if (!moves && !extends)
         return false;
     if (fields->mod == 3)
-        what->number =
-            (uint8_t)x86_64_number(fields, fields->rm, extends && fields->opcode == 0xb6);
-    else if (fields->base != X86_64_NONE && fields->index == X86_64_NONE)
-        *what = (struct compared){X86_64_NONE, fields->base, fields->displacement};
+        from->number = (uint8_t)x86_64_number(fields, fields->rm, bytes);
     else
-        return false;
-    return true;
+        *from = (struct compared){X86_64_NONE, fields->base, fields->index, fields->scale,
+                                  fields->displacement};
+    return !fields->is_relative;
 }
 
-uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t number)
+/* What the index can be by its type, or by bits that are cut off. */
+static uint32_t most_of(const struct x86_64_fields *fields)
 {
-    struct compared what = {.number = number};
-    uint32_t most = 0;
+    bool mask = fields->map == 0 && (fields->opcode == 0x83 || fields->opcode == 0x81) &&
+                (fields->reg & 7) == 4;
+    if (mask && fields->immediate >= 0 && fields->immediate < TABLE_MOST)
+        return (uint32_t)fields->immediate + 1;
+    return fields->map == 1 && fields->opcode == 0xb6 ? 256 : 0;
+}
+
+/* Goes back over an instruction that writes registers. The number of values, if one that holds the
+ * same has passed a comparison; else *goes_on tells whether there is anything more to find. */
+static uint32_t over_write(struct bounds *bounds, const struct instruction *in,
+                           const struct x86_64_fields *fields, bool *goes_on)
+{
+    unsigned to;
+    struct compared from;
+    uint32_t left = 0;
+    bool of_index = bounds->what.number < 16 && in->writes & X86_64_BIT(bounds->what.number);
+    bool copies = is_copy(fields, &to, &from);
+    if (of_index && !bounds->most)
+        bounds->most = most_of(fields);
+    if (copies && of_index && from.number != X86_64_NONE)
+        left = bounds->of_register[from.number];
+    else if (copies && bounds->what.number != X86_64_NONE && from.number == bounds->what.number)
+        left = bounds->of_register[to];
+    for (unsigned i = 0; i < 16; i++) {
+        if (in->writes & X86_64_BIT(i))
+            bounds->of_register[i] = 0;
+    }
+    if (of_index && copies)
+        bounds->what = from;
+    *goes_on = !of_index || copies;
+    return left;
+}
+
+uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t number,
+                    bool *is_exact)
+{
+    struct bounds bounds = {.what = {.number = number}};
+    bool goes_on = true;
+    uint32_t left = 0;
     place.condition_count = 0;
-    for (int i = 0; i < FARTHEST && step_back(walk, &place); i++) {
+    for (int i = 0; i < FARTHEST && goes_on && !left && step_back(walk, &place); i++) {
         const struct instruction *in = &walk->all[place.at];
         struct x86_64_fields fields;
-        bool writes = what.number != X86_64_NONE && in->writes & X86_64_BIT(what.number);
-        if ((!writes && !(in->kills & INSTRUCTION_FLAGS)) || !walk_fields(walk, place, &fields))
+        if ((!in->writes && !(in->kills & INSTRUCTION_FLAGS)) || !walk_fields(walk, place, &fields))
             continue;
-        uint32_t count = by_comparison(&place, &what, &fields);
-        if (count)
-            return count;
-        if (writes && !is_copy(&fields, &what, &most))
-            return most;
+        left = by_comparison(&place, &bounds, &fields);
+        if (!left && in->kind == INSTRUCTION_PLAIN)
+            left = over_write(&bounds, in, &fields, &goes_on);
     }
-    return most;
+    *is_exact = left;
+    return left ? left : bounds.most;
+}
+
+uint64_t walk_next_constant(const struct binary *binary, const struct binary_function *function,
+                            uint64_t address)
+{
+    size_t there;
+    uint64_t at = function->start, nearest = UINT64_MAX;
+    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    while (bytes && at < function->end && there) {
+        struct instruction in;
+        if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
+            break;
+        if (in.relative && in.kind == INSTRUCTION_PLAIN && in.target > address &&
+            in.target < nearest)
+            nearest = in.target;
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    return nearest;
 }

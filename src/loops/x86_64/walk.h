@@ -33,8 +33,16 @@ bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t numb
 bool walk_constant(const struct walk *walk, struct walk_place place, uint8_t number,
                    uint64_t *value);
 
-/* How many values, from 0 on, a register can have at `place`, by a comparison before; 0: nothing
- * tells. */
-uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t number);
+/* If `place` loads from the stack: goes back to what stored there, and which register. */
+bool walk_stored(const struct walk *walk, struct walk_place *place, uint8_t *number);
+
+/* How many values, from 0 on, a register can have at `place`, by a comparison before; not exact: by
+ * its type, so that there may be fewer; 0: nothing tells. */
+uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t number,
+                    bool *is_exact);
+
+/* The next address above one that a function computes: what begins there, is something else. */
+uint64_t walk_next_constant(const struct binary *binary, const struct binary_function *function,
+                            uint64_t address);
 
 #endif
