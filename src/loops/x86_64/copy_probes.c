@@ -44,6 +44,35 @@ static void put_way(struct x86_copy *copy, const struct probe *probe, const unsi
     }
 }
 
+static void put_entry(struct x86_copy *copy, const struct probe *probe, unsigned node,
+                      unsigned first)
+{
+    if (first >= R8)
+        emit_byte(copy->plan, 0x41);
+    emit_byte(copy->plan, 0xb8 | (first & 7)); /* mov, which leaves flags alone */
+    emit_word(copy->plan, probe->number);
+    emit_store(copy->plan, first, node, (int32_t)rewrite_cell(copy->function, probe->cell));
+}
+
+static void put_visit(struct x86_copy *copy, const struct probe *probe, const unsigned *registers,
+                      bool flags)
+{
+    struct plan *plan = copy->plan;
+    if (flags) {
+        emit_move_stack(plan, -RED_ZONE);
+        emit_push_flags(plan);
+    }
+    emit_load(plan, registers[1], registers[0], (int32_t)rewrite_cell(copy->function, probe->cell));
+    emit_compare(plan, registers[1], probe->number);
+    uint32_t over = emit_branch(plan, EMIT_NOT_ZERO);
+    emit_count(plan, registers[0], (int32_t)rewrite_counter(probe->counter));
+    emit_lead_to(plan, over, plan_here(plan));
+    if (flags) {
+        emit_pop_flags(plan);
+        emit_move_stack(plan, RED_ZONE);
+    }
+}
+
 static void put_probe(struct x86_copy *copy, const struct probe *probe, const unsigned *registers,
                       bool flags)
 {
@@ -61,6 +90,10 @@ static void put_probe(struct x86_copy *copy, const struct probe *probe, const un
         emit_load(plan, first, node, counter);
         emit_sum(plan, first, first, EMIT_NO_INDEX, 1, false);
         emit_store(plan, first, node, counter);
+    } else if (probe->kind == PROBE_ENTRY) {
+        put_entry(copy, probe, node, first);
+    } else if (probe->kind == PROBE_VISIT) {
+        put_visit(copy, probe, registers, flags);
     } else {
         put_way(copy, probe, registers, flags);
         if (!flags) {
