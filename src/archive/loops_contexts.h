@@ -22,6 +22,10 @@ void loops_modules_read(struct raw_reader *reader, struct raw_place *place,
                         struct loops_modules *modules);
 void loops_modules_free(struct loops_modules *modules);
 
+/* Rows of the table natives, and the place's number of samples. */
+void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
+                        const struct loops_modules *modules);
+
 enum loops_context_kind {
     LOOPS_ROOT,
     LOOPS_SIGNAL,

@@ -19,18 +19,11 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static struct addresses *addresses_of(struct raw_reader *reader)
-{
-    if (!reader->addresses)
-        reader->addresses = addresses_new();
-    return reader->addresses;
-}
-
 static struct address find(struct raw_reader *reader, const struct loops_function *function,
                            uint64_t at)
 {
     const struct loops_plan *plan = function->plan;
-    return addresses_find(addresses_of(reader), plan->path, at, ADDRESS_OF_ITSELF,
+    return addresses_find(raw_addresses(reader), plan->path, at, ADDRESS_OF_ITSELF,
                           plan->header.changed);
 }
 
@@ -54,7 +47,7 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_function *
                              base_name(function->plan->path));
     uint32_t name = keep(reader, made        ? made
                                  : *declared ? declared
-                                             : addresses_name(addresses_of(reader), symbol));
+                                             : addresses_name(raw_addresses(reader), symbol));
     free(made);
     return name;
 }
@@ -103,7 +96,7 @@ static struct address find_loop(struct raw_reader *reader, const struct loops_fu
                 back[where.back_count++] = block->address + block->bytes - 1;
         }
     }
-    struct address found = addresses_find_loop(addresses_of(reader), function->plan->path, &where,
+    struct address found = addresses_find_loop(raw_addresses(reader), function->plan->path, &where,
                                                function->plan->header.changed);
     free(back);
     return found;

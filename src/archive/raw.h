@@ -36,6 +36,7 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
+    uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
     uint64_t open_flows;  /* the same, of threads that were killed, or go on */
@@ -100,6 +101,9 @@ void raw_read_communicators(struct raw_reader *reader, struct raw_place *place);
 
 /* Rows of the table samples, when lanes and regions are there. */
 void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);
+
+/* For looking addresses up. */
+struct addresses *raw_addresses(struct raw_reader *reader);
 
 /* Text in a fixed field, which may lack its end. */
 uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);

@@ -217,8 +217,10 @@ void raw_read_loops(struct raw_reader *reader, struct raw_place *place)
     struct loops_contexts contexts;
     struct making making = {.reader = reader, .place = place, .contexts = &contexts};
     loops_modules_read(reader, place, &modules);
-    if (modules.count)
+    if (modules.count) {
         find_roots(&making);
+        loops_natives_read(reader, place, &modules);
+    }
     for (size_t i = 0; modules.count && i < place->file_count; i++) {
         if (loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {
             make_nodes(&making);

@@ -248,6 +248,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     if (all->end[row] < all->start[row])
         all->end[row] = all->start[row];
     all->making[row] = moments_ns(&place->moments, place->making);
+    all->pc_samples[row] = place->pc_samples;
     all->collects[row] = record->collects;
     all->openmp[row] = record->openmp;
     all->rank[row] = is_rank(place) ? record->rank : ARCHIVE_NONE;

@@ -142,17 +142,22 @@ static void set_source(struct raw_reader *reader, struct raw_place *place, struc
         key->routine = routine_of(reader, key, address);
 }
 
+struct addresses *raw_addresses(struct raw_reader *reader)
+{
+    if (!reader->addresses)
+        reader->addresses = addresses_new();
+    return reader->addresses;
+}
+
 void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key)
 {
     uint64_t at;
     if (!read_address(interned_text(reader->strings, key->dir), &at))
         return;
-    if (!reader->addresses)
-        reader->addresses = addresses_new();
     char *module = path_of(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
     struct address address = addresses_find(
-        reader->addresses, module, at,
+        raw_addresses(reader), module, at,
         key->kind == TRI_KIND_TASK || key->kind == TRI_KIND_OBJECT ? ADDRESS_OF_ENTRY
                                                                    : ADDRESS_OF_RETURN,
         place->record.start.real);
