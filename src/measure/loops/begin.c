@@ -6,6 +6,7 @@
 #include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/rank.h"
 #include "measure/loops/samples.h"
 #include "measure/place.h"
 #include "measure/process.h"
@@ -32,6 +33,7 @@ static bool is_to_be_counted(void)
 static void load(void)
 {
     static char why[LOAD_WHY];
+    rank_find();
     samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
     samples_thread();
