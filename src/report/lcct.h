@@ -60,11 +60,14 @@ bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
                     const struct lcct_options *options, struct error *error);
 void lcct_view_free(struct lcct_view *view);
 
-/* "loop 3", or the name of the function. */
+/* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
 
 /* "heat.c:30"; nothing when it is not known. */
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);
+
+/* The same as a cell, and the line and file for machines. */
+void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
 /* Mean iterations of an entry. */
 double lcct_mean(uint64_t trips, uint64_t count);

@@ -2,6 +2,7 @@
  */
 #include "report/lcct.h"
 
+#include "report/loop_words.h"
 #include "util/words.h"
 
 #include <stdlib.h>
@@ -32,15 +33,17 @@ static void add_colour(struct buffer *to, double share)
                   share > 0.5 ? 0.65 : 0.1 + 1.1 * share);
 }
 
-/* Beside the node, below right: iterations on average, and how often it was entered. */
+/* Below right: iterations on average, and how often it was entered. */
 static void add_counts(struct buffer *to, const struct lcct_row *row, bool loop)
 {
-    buffer_add(to, ", xlabel=\"");
-    if (loop)
-        buffer_printf(to, "%.6g ", lcct_mean(row->trips, row->count));
+    buffer_add(to, "\\n");
+    if (loop) {
+        loop_mean(to, lcct_mean(row->trips, row->count));
+        buffer_add(to, " ");
+    }
     buffer_add(to, "×");
     words_count(to, row->count, true);
-    buffer_add(to, "\"");
+    buffer_add(to, "\\r");
 }
 
 static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t number)
@@ -61,9 +64,8 @@ static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t n
     if (where.used)
         buffer_add(to, "\\n");
     add_buffer(to, &where);
-    buffer_add(to, "\"");
     add_counts(to, row, loop);
-    buffer_add(to, "];\n");
+    buffer_add(to, "\"];\n");
     if (row->parent)
         buffer_printf(to, "  n%u -> n%u [penwidth=%.2f];\n", row->parent, number,
                       0.5 + 3.5 * all / 100);
@@ -72,7 +74,7 @@ static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t n
 void lcct_dot(struct buffer *to, const struct lcct_view *view)
 {
     buffer_add(to, "digraph triptych {\n"
-                   "  graph [fontname=\"Helvetica\", fontsize=11, forcelabels=true];\n"
+                   "  graph [fontname=\"Helvetica\", fontsize=11];\n"
                    "  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n"
                    "  edge [color=\"gray40\", arrowsize=0.6];\n");
     for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE; row = lcct_next_hot(view, row))

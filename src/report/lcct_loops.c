@@ -14,23 +14,24 @@
 static const struct sheet_column columns[] = {
     {"function", "function", SHEET_TEXT, 0, 8, false},
     {"loop", "loop", SHEET_ID, 0, 0, false},
-    {"line", "line", SHEET_ID, 1, 0, false},
-    {"file", "file", SHEET_TEXT, 2, 7, false},
+    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {"line", NULL, SHEET_ID, 0, 0, false},
+    {"file", NULL, SHEET_TEXT, 0, 0, false},
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
     {"entries", "entries", SHEET_COUNT, 1, 0, false},
     {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
     {"mean_iterations", "mean", SHEET_MEAN, 2, 0, false},
     {"min_iterations", "min", SHEET_COUNT, 6, 0, false},
     {"max_iterations", "max", SHEET_COUNT, 6, 0, false},
-    {"instructions", "instructions", SHEET_COUNT, 3, 0, false},
+    {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
     {"percent", "%", SHEET_PERCENT, 0, 0, false},
     {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 3, 0, false},
-    {"kind", "kind", SHEET_TEXT, 4, 7, false},
-    {"factor", "factor", SHEET_COUNT, 3, 0, false},
-    {"source_iterations", "in source", SHEET_COUNT, 4, 0, false},
+    {"kind", "kind", SHEET_TEXT, 2, 7, false},
+    {"factor", "factor", SHEET_COUNT, 2, 0, false},
+    {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
     {"binary", NULL, SHEET_TEXT, 0, 0, false},
     {"address", NULL, SHEET_TEXT, 0, 0, false},
@@ -135,8 +136,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     double percent = lcct_percent(view->tree, sum->own);
     sheet_text(sheet, region_routine(archive, region));
     sheet_id(sheet, regions->seq[region]);
-    sheet_line(sheet, regions->line[region]);
-    sheet_text(sheet, region_file(archive, region));
+    lcct_where_cells(view, sheet, region);
     if (row == ARCHIVE_NONE)
         sheet_nothing(sheet);
     else
@@ -172,16 +172,21 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
         sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
     struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    bool knows_ends = false;
     for (size_t i = 0; i < count; i++) {
+        knows_ends |= sums[i].least != ARCHIVE_UNKNOWN && !sums[i].unknown_ends;
         if (top && i >= top)
             sheet->more++;
         else
             add_row(view, sheet, &sums[i]);
     }
     free(sums);
-    sheet_note(sheet, "entries: how often the loop was begun; mean, min, max: iterations each time "
-                      "(- is not known). %%: of all executed instructions, those in the loop "
-                      "itself; (all %%): with the loops and functions inside.");
+    sheet_note(sheet,
+               "entries: how often the loop was begun; mean: iterations each time%s. %%: of all "
+               "executed instructions, those in the loop itself; (all %%): with the loops and "
+               "functions inside.",
+               knows_ends ? ", as min and max, where these are known"
+                          : "; the least and the most are not known");
     sheet_note(sheet, "%s", loop_kind_note);
     return sheet;
 }

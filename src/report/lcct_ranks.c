@@ -14,7 +14,8 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
     const struct sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 8, false},
         {"loop", "loop", SHEET_ID, 0, 0, false},
-        {"line", "line", SHEET_ID, 1, 0, false},
+        {NULL, "where", SHEET_TEXT, 1, 12, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
         {"min", "min", SHEET_COUNT, 2, 0, false},
@@ -57,8 +58,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     double mean = (double)sum->trips / (double)view->worker_count;
     sheet_text(sheet, region_routine(archive, sum->region));
     sheet_id(sheet, archive->regions.seq[sum->region]);
-    sheet_line(sheet, archive->regions.line[sum->region]);
-    sheet_text(sheet, region_file(archive, sum->region));
+    lcct_where_cells(view, sheet, sum->region);
     sheet_count(sheet, sum->trips);
     sheet_count(sheet, trips[least]);
     sheet_count(sheet, trips[busiest]);

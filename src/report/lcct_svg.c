@@ -2,6 +2,7 @@
 #include "report/lcct.h"
 
 #include "report/lcct_layout.h"
+#include "report/loop_words.h"
 #include "report/show/label.h"
 #include "report/show/svg.h"
 #include "util/memory.h"
@@ -49,8 +50,8 @@ static struct texts texts_of(const struct lcct_view *view, uint32_t number)
     lcct_label(view, row->region, &name);
     lcct_where(view, row->region, &where);
     if (view->archive->regions.kind[row->region] == TRI_KIND_LOOP)
-        buffer_printf(&counts, "%.6g ", lcct_mean(row->trips, row->count));
-    buffer_add(&counts, "×");
+        loop_mean(&counts, lcct_mean(row->trips, row->count));
+    buffer_add(&counts, counts.used ? " ×" : "×");
     words_count(&counts, row->count, true);
     return (struct texts){.name = clean(&name),
                           .share =
@@ -89,7 +90,7 @@ static void measure(struct picture *picture)
          row = lcct_next_hot(view, row)) {
         bool loop = view->archive->regions.kind[view->tree->rows[row].region] == TRI_KIND_LOOP;
         struct texts texts = texts_of(view, row);
-        double counts = 2 * label_width(texts.counts, small_font.size, false) + 4;
+        double counts = label_width(texts.counts, small_font.size, false) + SIDE;
         picture->boxes[row].width = widest(width_of(&texts, loop), counts);
         texts_free(&texts);
     }
@@ -144,10 +145,11 @@ static void draw_shape(struct picture *picture, uint32_t row, bool loop)
 static void draw_counts(struct picture *picture, uint32_t row, const char *text)
 {
     double width = label_width(text, small_font.size, false);
-    double x = x_of(picture, row) + 6, y = y_of(picture, row) + HEIGHT;
-    svg_rect(&picture->svg, (struct svg_box){x - 1, y + 3, width + 2, small_font.size + 2}, "paper",
-             NULL);
-    svg_text(&picture->svg, x, y + 12, SVG_START, &small_font, width, text);
+    double end = x_of(picture, row) + picture->boxes[row].width / 2;
+    double y = y_of(picture, row) + HEIGHT;
+    svg_rect(&picture->svg, (struct svg_box){end - width - 1, y + 2, width + 2, small_font.size},
+             "paper", NULL);
+    svg_text(&picture->svg, end, y + 11, SVG_END, &small_font, width, text);
 }
 
 static void draw_node(struct picture *picture, uint32_t row)

@@ -26,8 +26,9 @@ static const struct sheet_column columns[] = {
     {"entries", "times", SHEET_COUNT, 1, 0, false},
     {"iterations", NULL, SHEET_COUNT, 0, 0, false},
     {"time_ns", "seconds", SHEET_TIME, 2, 0, false},
-    {"line", "line", SHEET_ID, 1, 0, false},
-    {"file", "file", SHEET_TEXT, 2, 8, false},
+    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {"line", NULL, SHEET_ID, 0, 0, false},
+    {"file", NULL, SHEET_TEXT, 0, 0, false},
 };
 
 /* `more[d]`: whether the path's row at depth d has a sibling below it. */
@@ -90,8 +91,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
         sheet_time(sheet, at->time, false);
     else
         sheet_nothing(sheet);
-    sheet_line(sheet, archive->regions.line[at->region]);
-    sheet_text(sheet, region_file(archive, at->region));
+    lcct_where_cells(view, sheet, at->region);
     buffer_free(&text);
     buffer_free(&name);
 }

@@ -2,6 +2,7 @@
 #include "report/lcct.h"
 
 #include "cube/region_words.h"
+#include "report/loop_words.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -117,18 +118,34 @@ void lcct_view_free(struct lcct_view *view)
 
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to)
 {
-    if (view->archive->regions.kind[region] == TRI_KIND_LOOP)
-        buffer_printf(to, "loop %u", view->archive->regions.seq[region]);
-    else
-        buffer_add(to, region_name(view->archive, region));
+    const struct archive *archive = view->archive;
+    if (archive->regions.kind[region] != TRI_KIND_LOOP) {
+        buffer_add(to, region_name(archive, region));
+        return;
+    }
+    uint32_t row = view->loop_rows[region];
+    const char *inlined =
+        row == ARCHIVE_NONE ? "" : archive_text(archive, archive->loops.inlined[row]);
+    const char *end = strstr(inlined, " <- ");
+    buffer_printf(to, "loop %u", archive->regions.seq[region]);
+    if (*inlined)
+        buffer_printf(to, " of %.*s", (int)(end ? end - inlined : (ptrdiff_t)strlen(inlined)),
+                      inlined);
 }
 
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)
 {
-    const char *file = region_file(view->archive, region), *slash = strrchr(file, '/');
-    uint32_t line = view->archive->regions.line[region];
-    if (*file && line)
-        buffer_printf(to, "%s:%u", slash ? slash + 1 : file, line);
+    loop_where(to, region_file(view->archive, region), view->archive->regions.line[region]);
+}
+
+void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+{
+    struct buffer where = {0};
+    lcct_where(view, region, &where);
+    sheet_text(sheet, where.text ? where.text : "");
+    sheet_line(sheet, view->archive->regions.line[region]);
+    sheet_text(sheet, region_file(view->archive, region));
+    buffer_free(&where);
 }
 
 double lcct_mean(uint64_t trips, uint64_t count)

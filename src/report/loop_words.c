@@ -2,11 +2,14 @@
 #include "report/loop_words.h"
 
 #include "format/loops.h"
+#include "util/words.h"
+
+#include <string.h>
 
 const char loop_kind_note[] =
-    "kind: counted, a register tells how often it turns; always N, it is the same each time; "
-    "irreducible, it can be entered in several places; general, none of these; vector, it works "
-    "on several elements at once. factor: iterations of the source in one of the binary.";
+    "kind: counted (a register tells how often it turns), always N, irreducible (it can be entered "
+    "in several places), general; vector: it works on several elements at once. factor: iterations "
+    "of the source in one of the binary, where that is known.";
 
 void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
 {
@@ -18,4 +21,19 @@ void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
                                                        : "general");
     if (flags & FORMAT_LOOP_VECTOR)
         buffer_add(to, ", vector");
+}
+
+void loop_where(struct buffer *to, const char *file, uint32_t line)
+{
+    const char *slash = strrchr(file, '/');
+    if (*file && line)
+        buffer_printf(to, "%s:%u", slash && slash[1] ? slash + 1 : file, line);
+}
+
+void loop_mean(struct buffer *to, double mean)
+{
+    if (mean >= 1000 && mean < 1e18)
+        words_count(to, (uint64_t)(mean + 0.5), true);
+    else
+        buffer_printf(to, "%.4g", mean);
 }

@@ -41,8 +41,9 @@ static void add_columns(struct sheet *sheet)
         {"loop", NULL, SHEET_COUNT, 0, 0, false},
         {"parent", NULL, SHEET_COUNT, 0, 0, false},
         {"depth", "depth", SHEET_COUNT, 3, 0, false},
-        {"line", "line", SHEET_ID, 1, 0, false},
-        {"file", "file", SHEET_TEXT, 2, 8, false},
+        {NULL, "where", SHEET_TEXT, 1, 12, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"inlined", "inlined from", SHEET_TEXT, 4, 12, false},
         {"form", "kind", SHEET_TEXT, 1, 11, false},
         {"trips", NULL, SHEET_COUNT, 0, 0, false},
@@ -72,14 +73,23 @@ static void add_nothing(struct sheet *sheet, int count)
         sheet_nothing(sheet);
 }
 
+static void add_where(struct sheet *sheet, const char *file, uint32_t line)
+{
+    struct buffer where = {0};
+    loop_where(&where, file, line);
+    sheet_text(sheet, where.text ? where.text : "");
+    sheet_line(sheet, line);
+    sheet_text(sheet, file);
+    buffer_free(&where);
+}
+
 static void add_function(struct sheet *sheet, const struct outline_shown *function)
 {
     sheet_text(sheet, function->name);
     sheet_text(sheet, "function");
     sheet_text(sheet, function->name);
     add_nothing(sheet, 3); /* loop, parent, depth */
-    sheet_line(sheet, function->line);
-    sheet_text(sheet, function->file);
+    add_where(sheet, function->file, function->line);
     sheet_text(sheet, "");
     sheet_text(sheet, "");
     add_nothing(sheet, 2); /* trips, factor */
@@ -114,8 +124,7 @@ static void add_loop(struct sheet *sheet, const struct outline_shown *function,
     count_or_nothing(sheet,
                      loop->parent == OUTLINE_NONE ? 0 : function->loops[loop->parent].number);
     sheet_count(sheet, loop->depth);
-    sheet_line(sheet, loop->line);
-    sheet_text(sheet, loop->file);
+    add_where(sheet, loop->file, loop->line);
     sheet_text(sheet, loop->inlined);
     sheet_text(sheet, kind.text);
     count_or_nothing(sheet, loop->trips);
