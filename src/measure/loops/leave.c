@@ -5,6 +5,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_walk.h"
+#include "measure/loops/signals.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -16,10 +17,17 @@ static LEAVE_TLS struct leave_frame *thrown;
 static LEAVE_TLS size_t thrown_first, thrown_count, thrown_room;
 static LEAVE_TLS bool all_are_left; /* the thread ends */
 static LEAVE_TLS bool lost_track;
+static LEAVE_TLS struct format_context *root;
 
 void leave_lose_track(void)
 {
     lost_track = true;
+}
+
+void leave_begin_thread(struct format_context *own)
+{
+    root = own;
+    leave_ends_thread();
 }
 
 static void lose(const struct leave_frame *frame, int64_t count)
@@ -112,6 +120,16 @@ void leave_exit_thread(uint64_t from)
     all_are_left = true;
 }
 
+/* What was current in a handler is over with it. */
+static void leave_handlers(const struct leave_signal *within)
+{
+    while (leave_signals != within) {
+        contexts_current = leave_signals->current;
+        folds_end(leave_signals->folds);
+        leave_signals = leave_signals->outer;
+    }
+}
+
 struct format_context *leave_land(uint32_t function, uint64_t stack)
 {
     size_t at = thrown_first;
@@ -124,6 +142,7 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     while (thrown_first <= at)
         lose(&thrown[thrown_first++], 1);
     const struct leave_frame *frame = &thrown[at];
+    leave_handlers(frame->signal);
     if (frame->context && folds_own)
         folds_own->count = frame->folds;
     return frame->context;
@@ -176,16 +195,6 @@ static bool jump_over(const struct leave_frame *frame, void *data)
     return true;
 }
 
-/* What was current in a handler is over with it. */
-static void leave_handlers(const struct leave_signal *within)
-{
-    while (leave_signals != within) {
-        contexts_current = leave_signals->current;
-        folds_end(leave_signals->folds);
-        leave_signals = leave_signals->outer;
-    }
-}
-
 void leave_jump(uint64_t pc, uint64_t stack)
 {
     struct jump jump = {.stack = stack, .within = stays_within(stack)};
@@ -206,28 +215,20 @@ void leave_jump(uint64_t pc, uint64_t stack)
         folds_own->count = jump.last.folds;
 }
 
-static void close_root(void)
-{
-    struct format_context *root = contexts_current;
-    while (root->parent)
-        root = root->parent;
-    if (root->function == FORMAT_CONTEXT_ROOT)
-        root->closed = !lost_track;
-}
-
 void leave_end_thread(void)
 {
     while (all_are_left && thrown_first < thrown_count)
         lose(&thrown[thrown_first++], 1);
     all_are_left = false;
-    if (is_counting())
-        close_root();
+    if (root)
+        root->closed = !lost_track;
 }
 
 void leave_begin(void)
 {
     leave_walk_prepare();
     leave_ends_begin();
+    signals_begin();
 }
 
 bool leave_fork(void)

@@ -7,6 +7,9 @@
 /* Before the program runs. */
 void leave_begin(void);
 
+/* The root of this thread was made. */
+void leave_begin_thread(struct format_context *own);
+
 /* All calls that are open in this thread count as ones that did not come back, so many times. */
 void leave_open(int64_t count);
 

@@ -2,6 +2,7 @@
 #include "measure/loops/leave_ends.h"
 
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_real.h"
 #include "measure/process.h"
 
@@ -15,6 +16,7 @@
 
 static pthread_key_t at_thread_end;
 static pid_t process;
+LEAVE_TLS bool leave_is_aborting;
 
 static void end_thread(void *unused)
 {
@@ -22,7 +24,7 @@ static void end_thread(void *unused)
     leave_end_thread();
 }
 
-static void end_process(void)
+void leave_ends_process(void)
 {
     int saved = errno;
     if (getpid() == process) { /* not a child that shares the memory until it executes something */
@@ -36,8 +38,8 @@ void leave_ends_begin(void)
 {
     process = getpid();
     pthread_key_create(&at_thread_end, end_thread);
-    at_quick_exit(end_process);
-    process_at_end(end_process);
+    at_quick_exit(leave_ends_process);
+    process_at_end(leave_ends_process);
     pthread_atfork(NULL, NULL, leave_forked); /* after that of the process's own */
 }
 
@@ -53,15 +55,22 @@ void leave_ends_thread(void)
 
 LEAVE_STAND_IN void _exit(int status)
 {
-    end_process();
+    leave_ends_process();
     LEAVE_REAL(_exit)(status);
     __builtin_unreachable();
 }
 
 LEAVE_STAND_IN void _Exit(int status)
 {
-    end_process();
+    leave_ends_process();
     LEAVE_REAL(_Exit)(status);
+    __builtin_unreachable();
+}
+
+LEAVE_STAND_IN void abort(void)
+{
+    leave_is_aborting = true; /* if a handler of the program's own returns, that is the end */
+    LEAVE_REAL(abort)();
     __builtin_unreachable();
 }
 

@@ -2,11 +2,19 @@
 #ifndef MEASURE_LOOPS_LEAVE_ENDS_H
 #define MEASURE_LOOPS_LEAVE_ENDS_H
 
+#include "measure/loops/leave_folds.h"
+
 /* Before the program runs; and in a forked child. */
 void leave_ends_begin(void);
 void leave_ends_fork(void);
 
 /* This thread is counted: its end is to be known. */
 void leave_ends_thread(void);
+
+/* The process ends, by this thread. */
+void leave_ends_process(void);
+
+/* Whether this thread is in abort(). */
+extern LEAVE_TLS bool leave_is_aborting;
 
 #endif

@@ -1,6 +1,8 @@
 /* leave_folds.c: see leave_folds.h */
 #include "measure/loops/leave_folds.h"
 
+#include "measure/loops/quick.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -52,6 +54,7 @@ bool folds_push(struct fold fold, bool may_make)
     }
     folds->all[folds->count] = fold;
     folds->count++;
+    quick_forget();
     return true;
 }
 
@@ -75,6 +78,7 @@ struct folds *folds_begin(void)
         folds->count = 0;
     }
     folds_own = folds; /* if it is NULL, it is made when it is needed */
+    quick_forget();
     return before;
 }
 
@@ -82,6 +86,7 @@ void folds_end(struct folds *before)
 {
     struct folds *ended = folds_own;
     folds_own = before;
+    quick_forget();
     if (ended) {
         ended->next = unused;
         unused = ended;

@@ -55,6 +55,7 @@ static bool found_in(const struct module *module, uint32_t number, uint64_t addr
     site->function = module->first + number;
     site->node = (uint32_t)(block - blocks) - function->first_block + 1;
     site->behind = (uint32_t)(bytes * block->instructions / block->bytes);
+    site->is_first = address == block->address;
     return true;
 }
 
@@ -64,7 +65,8 @@ bool leave_site_at(uint64_t address, struct leave_site *site)
     const struct module *modules = modules_all(&count);
     for (const struct module *module = modules; module < modules + count; module++) {
         uint64_t linked = address - module->moved;
-        if (!module->code || linked < module->plan->low || linked >= module->plan->high)
+        if (!module->is_there || !module->code || linked < module->plan->low ||
+            linked >= module->plan->high)
             continue;
         uint32_t number = function_at(module, linked);
         if (number == module->count)
@@ -78,6 +80,80 @@ bool leave_site_at(uint64_t address, struct leave_site *site)
             }
         }
         return false;
+    }
+    return false;
+}
+
+static const struct format_origin *origins_of(const struct module *module, uint64_t *count)
+{
+    *count = module->plan->sections[FORMAT_PLAN_ORIGINS].count;
+    return section(module, FORMAT_PLAN_ORIGINS);
+}
+
+static bool found_origin(const struct module *module, uint32_t at, struct leave_origin *origin)
+{
+    uint64_t low = 0, high;
+    const struct format_origin *origins = origins_of(module, &high);
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (origins[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low)
+        return false;
+    const struct format_origin *found = &origins[low - 1];
+    bool fixed = found->node & (uint32_t)FORMAT_ORIGIN_FIXED;
+    uint32_t node = found->node & FORMAT_ORIGIN_NODE;
+    origin->address = found->address + (fixed ? 0 : at - found->at) + module->moved;
+    origin->pushed = (uint64_t)(found->node / FORMAT_ORIGIN_PUSHED & 3) * 16;
+    if (!leave_site_at(origin->address, &origin->site))
+        return false;
+    if (origin->site.node != node)
+        origin->site.behind = 0; /* it is about to leave that */
+    origin->site.node = node;
+    return true;
+}
+
+bool leave_origin_at(uint64_t pc, struct leave_origin *origin)
+{
+    uint32_t count;
+    const struct module *modules = modules_all(&count);
+    for (const struct module *module = modules; module < modules + count; module++) {
+        uint64_t at = pc - (uint64_t)(uintptr_t)module->code;
+        if (module->is_there && module->code && at < module->plan->sections[FORMAT_PLAN_CODE].count)
+            return found_origin(module, (uint32_t)at, origin);
+    }
+    return false;
+}
+
+/* One after another, since those that handlers go on at are few. */
+static bool found_copy(const struct module *module, uint64_t linked, uint64_t *pc)
+{
+    uint64_t count;
+    const struct format_origin *origins = origins_of(module, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t end =
+            i + 1 < count ? origins[i + 1].at : module->plan->sections[FORMAT_PLAN_CODE].count;
+        uint64_t distance = linked - origins[i].address;
+        if (origins[i].node <= FORMAT_ORIGIN_NODE && distance < end - origins[i].at) {
+            *pc = (uint64_t)(uintptr_t)module->code + origins[i].at + distance;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool leave_copy_at(uint64_t address, uint64_t *pc)
+{
+    uint32_t count;
+    const struct module *modules = modules_all(&count);
+    for (const struct module *module = modules; module < modules + count; module++) {
+        uint64_t linked = address - module->moved;
+        if (module->is_there && module->code && linked >= module->plan->low &&
+            linked < module->plan->high)
+            return found_copy(module, linked, pc);
     }
     return false;
 }

@@ -9,9 +9,23 @@ struct leave_site {
     uint32_t function; /* number */
     uint32_t node;     /* the block is in */
     uint32_t behind;   /* instructions of the block that are not executed yet */
+    bool is_first;     /* none is */
+};
+
+/* What the original would do at a place of a copy. */
+struct leave_origin {
+    uint64_t address;
+    uint64_t pushed;        /* bytes that the copy has on the stack */
+    struct leave_site site; /* node 0: outside, as far as it is counted */
 };
 
 /* The block that an address of the original lies in. False: it is not measured. */
 bool leave_site_at(uint64_t address, struct leave_site *site);
+
+/* The same of an address in a copy. False: it is in none. */
+bool leave_origin_at(uint64_t pc, struct leave_origin *origin);
+
+/* Where in the copy an instruction of the original is. False: it stands there as something else. */
+bool leave_copy_at(uint64_t address, uint64_t *pc);
 
 #endif

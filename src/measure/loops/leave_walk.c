@@ -6,6 +6,7 @@
 #include "measure/loops/leave_walk.h"
 
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/modules.h"
 
 #include <dlfcn.h>
 
@@ -74,8 +75,8 @@ static void use_folds(struct walk *walk, const struct folds *folds)
     walk->folds = folds ? folds->count : 0;
 }
 
-/* Out of a handler. Answers the context of the leaf that was interrupted, if it was one. */
-static struct format_context *cross(struct walk *walk, uint64_t pc)
+/* Out of a handler. */
+static const struct leave_signal *cross(struct walk *walk, uint64_t pc)
 {
     const struct leave_signal *signal = walk->signal;
     if (!signal || signal->pc != pc)
@@ -83,14 +84,32 @@ static struct format_context *cross(struct walk *walk, uint64_t pc)
     walk->current = signal->current;
     walk->signal = signal->outer;
     use_folds(walk, signal->folds);
-    return signal->leaf;
+    return signal;
+}
+
+/* What a frame does, and in which context; false: it does not count. */
+static bool look_at(struct walk *walk, struct leave_frame *frame, uint64_t pc)
+{
+    const struct leave_signal *signal = frame->interrupted ? cross(walk, pc) : NULL;
+    if (signal)
+        frame->site = signal->site;
+    else if (!leave_site_at(frame->interrupted ? pc : pc - 1, &frame->site))
+        return false;
+    if (signal && !signal->site.node)
+        return false;
+    if (signal && modules_function(frame->site.function)->flags & FORMAT_FUNCTION_LEAF)
+        frame->context = signal->leaf;
+    else
+        frame->context = go_back(walk, frame->site.function, frame->stack);
+    frame->folds = walk->folds;
+    frame->signal = walk->signal;
+    return frame->context || !signal;
 }
 
 static int trace(struct _Unwind_Context *context, void *data)
 {
     struct walk *walk = data;
     struct leave_frame frame = {0};
-    struct format_context *leaf = NULL;
     int interrupted = 0;
     uint64_t pc = unwind_ip(context, &interrupted);
     frame.stack = unwind_cfa(context);
@@ -102,15 +121,8 @@ static int trace(struct _Unwind_Context *context, void *data)
             *walk->stack = frame.stack;
     }
     frame.interrupted = interrupted;
-    if (interrupted)
-        leaf = cross(walk, pc);
-    if (!leave_site_at(interrupted ? pc : pc - 1, &frame.site))
+    if (!look_at(walk, &frame, pc))
         return GO_ON;
-    frame.context = leaf && leaf->function == frame.site.function
-                        ? leaf
-                        : go_back(walk, frame.site.function, frame.stack);
-    frame.folds = walk->folds;
-    frame.signal = walk->signal;
     return walk->visit(&frame, walk->data) ? GO_ON : STOP;
 }
 

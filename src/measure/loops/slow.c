@@ -6,14 +6,16 @@
 #include "measure/loops/slow.h"
 
 #include "measure/loops/leave.h"
-#include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/quick.h"
 
 #include <errno.h>
 #include <stddef.h>
 
 uint32_t slow_main;
+CONTEXTS_TLS struct quick quick_own = {NULL, 0, &contexts_nowhere};
+CONTEXTS_TLS uint64_t slow_stack;
 
 static struct format_context *above(struct format_context *context, uint32_t function)
 {
@@ -38,7 +40,7 @@ static struct format_context *begin(bool may_make)
     struct format_context *root = may_make ? contexts_root() : NULL;
     if (root) {
         contexts_current = root;
-        leave_ends_thread();
+        leave_begin_thread(root);
     }
     return root;
 }
@@ -60,6 +62,18 @@ static struct format_context *find_below(struct format_context *from, uint32_t f
     return found;
 }
 
+/* A function without calls will be found there again, as long as no way back is over. */
+static void remember(struct format_context *from, struct format_context *leaf)
+{
+    const struct folds *folds = folds_own;
+    const struct fold *last = folds && folds->count ? &folds->all[folds->count - 1] : NULL;
+    uint64_t limit = last ? last->stack - last->entered : UINT64_MAX;
+    quick_forget();
+    quick_own.limit = limit;
+    quick_own.leaf = leaf;
+    quick_own.from = from;
+}
+
 /* Somebody who is not measured called: below what is current. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
@@ -78,8 +92,13 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     struct format_context *found = above(from, function);
     if (!found)
         found = find_below(from, function, may_make);
-    if (!found || modules_function(function)->flags & FORMAT_FUNCTION_LEAF)
+    if (!found)
+        return NULL;
+    if (modules_function(function)->flags & FORMAT_FUNCTION_LEAF) {
+        if (found->parent == from)
+            remember(from, found);
         return found;
+    }
     if (!folds_push((struct fold){from, stack, true}, may_make))
         return NULL;
     if (is_main)
@@ -154,9 +173,24 @@ static struct format_context *take(uint32_t what, uint32_t function, struct form
     return found;
 }
 
+/* A signal in between is told what the copy does. */
+static void begin_slow(uint64_t stack)
+{
+    slow_stack = stack;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+static struct format_context *end_slow(struct format_context *found)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    slow_stack = 0;
+    return found;
+}
+
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
 {
-    return take(what, function, find(what, function, stack, false));
+    begin_slow(stack);
+    return end_slow(take(what, function, find(what, function, stack, false)));
 }
 
 /* Whose context is asked for. */
@@ -171,9 +205,10 @@ static uint32_t wanted(uint32_t what, uint32_t function)
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack)
 {
     int saved = errno;
+    begin_slow(stack);
     struct format_context *found = find(what, function, stack, true);
     if (!found)
         found = modules_waste(wanted(what, function)); /* somewhere it must count */
     errno = saved;
-    return take(what, function, found);
+    return end_slow(take(what, function, found));
 }

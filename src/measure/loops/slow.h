@@ -2,7 +2,7 @@
 #ifndef MEASURE_LOOPS_SLOW_H
 #define MEASURE_LOOPS_SLOW_H
 
-#include "format/loops.h"
+#include "measure/loops/contexts.h"
 
 /* What the copies call; see doc/loops.md. */
 extern const char slow_entry[] __attribute__((visibility("hidden")));
@@ -13,6 +13,9 @@ extern const uint32_t slow_entry_size __attribute__((visibility("hidden")));
  */
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack);
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack);
+
+/* The stack pointer that one was asked with which has not answered yet; 0: none. */
+extern CONTEXTS_TLS uint64_t slow_stack;
 
 /* Number of the program's main, until it was called; 0: it is not measured. */
 extern uint32_t slow_main __attribute__((visibility("hidden")));

@@ -1,0 +1,129 @@
+/* signals.c: see signals.h */
+#include "measure/loops/signals.h"
+
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_ends.h"
+#include "measure/loops/leave_folds.h"
+#include "measure/loops/modules.h"
+#include "measure/loops/slow.h"
+
+#include <errno.h>
+#include <ucontext.h>
+
+/* The context of a signal, below the one that it interrupted; what is above that is out of reach of
+ * the handler: counters there may be half-way. */
+static struct format_context *context_of(struct format_context *from, int number)
+{
+    struct format_context *found = from->below;
+    while (found && (found->function != FORMAT_CONTEXT_SIGNAL || found->site != (uint32_t)number))
+        found = found->next;
+    if (found)
+        return found;
+    found = contexts_make(from, FORMAT_CONTEXT_SIGNAL, (uint32_t)number, 0, 0);
+    if (found) {
+        found->parent = NULL;
+        found->next = from->below;
+        from->below = found;
+    }
+    return found;
+}
+
+static bool is_inside(const stack_t *stack, uint64_t address)
+{
+    uint64_t low = (uint64_t)(uintptr_t)stack->ss_sp;
+    return stack->ss_size && address >= low && address - low < stack->ss_size;
+}
+
+/* The context of what was interrupted, if that was counting. */
+static struct format_context *interrupted(const struct signals_shown *shown, const void *context)
+{
+    if (!shown->site.node)
+        return NULL;
+    const struct format_function *function = modules_function(shown->site.function);
+    if (!(function->flags & FORMAT_FUNCTION_LEAF)) {
+        struct format_context *found = contexts_current;
+        while (found && found->function != shown->site.function)
+            found = found->parent;
+        return found;
+    }
+    struct format_context *leaf = function->counters ? signals_leaf(context) : NULL;
+    return leaf && leaf->function == shown->site.function ? leaf : NULL;
+}
+
+static void begin(struct leave_signal *signal, int number, const ucontext_t *context,
+                  const struct signals_shown *shown)
+{
+    struct format_context *own = interrupted(shown, context);
+    bool leaf = own && modules_function(own->function)->flags & FORMAT_FUNCTION_LEAF;
+    uint64_t here = (uint64_t)(uintptr_t)&here;
+    *signal = (struct leave_signal){
+        .outer = leave_signals,
+        .current = contexts_current,
+        .leaf = leaf ? own : NULL,
+        .folds = folds_begin(),
+        .pc = shown->shown.pc,
+        .site = shown->site,
+    };
+    if (is_inside(&context->uc_stack, here) && !is_inside(&context->uc_stack, shown->real.stack)) {
+        signal->low = (uint64_t)(uintptr_t)context->uc_stack.ss_sp;
+        signal->high = signal->low + context->uc_stack.ss_size;
+    }
+    leave_signals = signal;
+    if (contexts_current != &contexts_nowhere) {
+        struct format_context *below = context_of(contexts_current, number);
+        contexts_current = below ? below : &contexts_nowhere;
+    }
+}
+
+static void end(const struct leave_signal *signal)
+{
+    struct format_context *last = contexts_current;
+    leave_signals = signal->outer;
+    contexts_current = signal->current;
+    folds_end(signal->folds);
+    if (contexts_current == &contexts_nowhere) { /* the handler was the first to be counted */
+        while (last->parent)
+            last = last->parent;
+        contexts_current = last->function == FORMAT_CONTEXT_SIGNAL ? &contexts_nowhere : last;
+    }
+}
+
+/* The program has no handler for it: it ends, as it would without us. True: an instruction is the
+ * cause, which is to be executed again; that of the original. */
+static bool end_by(int number, const siginfo_t *info)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    leave_ends_process();
+    signals_install(number, &action);
+    bool again = info->si_code > 0 && info->si_code != SI_KERNEL &&
+                 (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+                  number == SIGTRAP);
+    if (!again)
+        raise(number);
+    return again;
+}
+
+void signals_entry(int number, siginfo_t *info, void *context)
+{
+    int saved = errno;
+    uint64_t slow = slow_stack;
+    struct signals_shown shown;
+    struct leave_signal signal;
+    signals_function *handler = signals_handler(number);
+    signals_show(context, &shown);
+    slow_stack = 0;
+    struct format_context *own = interrupted(&shown, context);
+    begin(&signal, number, context, &shown);
+    errno = saved;
+    if (!handler && end_by(number, info))
+        return;
+    if (handler)
+        handler(number, info, context);
+    saved = errno;
+    if (handler && number == SIGABRT && leave_is_aborting)
+        leave_ends_process();
+    end(&signal);
+    slow_stack = slow;
+    signals_hide(context, &shown, own);
+    errno = saved;
+}

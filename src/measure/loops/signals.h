@@ -1,0 +1,49 @@
+/* signals.h: handlers of signals: they begin in contexts of their own, and see the original code.
+ */
+#ifndef MEASURE_LOOPS_SIGNALS_H
+#define MEASURE_LOOPS_SIGNALS_H
+
+#include "measure/loops/leave_walk.h"
+
+#include <signal.h>
+
+typedef void signals_function(int number, siginfo_t *info, void *context);
+
+/* Before the program runs: signals that would end it are told before they do. */
+void signals_begin(void);
+
+/* What is installed in place of all handlers. */
+signals_function signals_entry;
+
+/* The program's own handler of a signal, SIG_DFL as well. */
+signals_function *signals_handler(int number);
+
+/* Without the entry. */
+int signals_install(int number, const struct sigaction *action);
+
+/* Registers of what was interrupted; the machine's part. */
+struct signals_registers {
+    uint64_t pc, stack, frame, link;
+};
+
+void signals_get(const void *context, struct signals_registers *registers);
+void signals_set(void *context, const struct signals_registers *registers);
+/* The context of a leaf. */
+struct format_context *signals_leaf(const void *context);
+/* What they are when a slow path returns that was asked with that stack pointer. */
+void signals_end_slow(uint64_t stack, struct signals_registers *registers);
+
+/* What the program would be doing without counters. */
+struct signals_shown {
+    struct signals_registers real, shown;
+    struct leave_site site; /* node 0: it is in no function that counts */
+    bool in_copy;           /* of a function; else all is as it is */
+};
+
+void signals_show(void *context, struct signals_shown *shown);
+/* After the handler, which may have changed them. `own` is the context that was interrupted, or
+ * NULL. */
+void signals_hide(void *context, const struct signals_shown *shown,
+                  const struct format_context *own);
+
+#endif

@@ -1,0 +1,80 @@
+/* signals_show.c: what is shown to handlers of the registers that were interrupted.
+ *
+ * In a copy, the program counter is that of the original's instruction, and what the copy has
+ * pushed is not on the stack. When the handler returns, all is as it was, unless it has changed the
+ * program counter: then it goes on in the copy of where that points to. */
+#include "measure/loops/leave_lost.h"
+#include "measure/loops/leave_sites.h"
+#include "measure/loops/signals.h"
+#include "measure/loops/slow.h"
+
+/* In the original itself: the words that were changed there belong to what comes before them. */
+static void look_at_original(uint64_t pc, struct leave_site *site)
+{
+    if (!leave_site_at(pc, site)) {
+        site->node = 0;
+        return;
+    }
+    if (!site->is_first)
+        return;
+    struct leave_site before;
+    if (leave_site_at(pc - 1, &before) && before.function == site->function) {
+        *site = before; /* a call that comes back */
+        site->behind = 0;
+    } else {
+        site->node = 0; /* it is about to be entered */
+    }
+}
+
+void signals_show(void *context, struct signals_shown *shown)
+{
+    struct leave_origin origin;
+    struct signals_registers *registers = &shown->shown;
+    signals_get(context, &shown->real);
+    *registers = shown->real;
+    if (slow_stack)
+        signals_end_slow(slow_stack, registers);
+    shown->in_copy = leave_origin_at(registers->pc, &origin);
+    if (!shown->in_copy) {
+        look_at_original(shown->real.pc, &shown->site);
+        *registers = shown->real;
+        return;
+    }
+    registers->pc = origin.address;
+    registers->stack += origin.pushed;
+    shown->site = origin.site;
+    signals_set(context, registers);
+}
+
+/* The handler has changed where it goes on. */
+static void go_on_elsewhere(const struct signals_shown *shown, const struct format_context *own,
+                            struct signals_registers *registers)
+{
+    struct leave_site to;
+    const struct leave_site *from = &shown->site;
+    uint64_t pc;
+    bool stays = own && from->node && leave_site_at(registers->pc, &to) &&
+                 to.function == from->function && leave_copy_at(registers->pc, &pc);
+    if (own && from->node && (!stays || to.node != from->node))
+        leave_lost_add(own, from->node, 1, from->behind);
+    if (!stays)
+        return;
+    if (to.node != from->node)
+        leave_lost_add(own, to.node, -1, -(int64_t)to.behind);
+    else
+        leave_lost_add(own, to.node, 0, (int64_t)from->behind - to.behind);
+    registers->pc = pc;
+}
+
+void signals_hide(void *context, const struct signals_shown *shown,
+                  const struct format_context *own)
+{
+    struct signals_registers now;
+    signals_get(context, &now);
+    if (now.pc != shown->shown.pc) {
+        go_on_elsewhere(shown, own, &now);
+        signals_set(context, &now);
+    } else if (shown->in_copy) {
+        signals_set(context, &shown->real);
+    }
+}
