@@ -58,6 +58,12 @@ static struct native *find_natives(const struct archive *archive, size_t *count)
     return all;
 }
 
+/* Nobody asks for these, unless they take time. */
+static bool is_startup(const struct archive *archive, uint32_t row)
+{
+    return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
+}
+
 static uint64_t count_samples(const struct archive *archive)
 {
     uint64_t samples = 0;
@@ -106,13 +112,19 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
     size_t count, top = view->options->report.top;
     uint64_t samples = count_samples(view->archive);
     struct native *natives = find_natives(view->archive, &count);
+    bool for_people = view->options->report.format == REPORT_TEXT;
+    size_t startup = 0;
     for (size_t i = 0; i < count; i++) {
-        if (top && i >= top)
+        if (for_people && !natives[i].samples && is_startup(view->archive, natives[i].row))
+            startup++;
+        else if (top && sheet_rows(sheet) >= top)
             sheet->more++;
         else
             add_row(view, sheet, &natives[i], samples);
     }
     free(natives);
+    if (startup)
+        sheet_note(sheet, "and %zu part%s of the C runtime.", startup, startup == 1 ? "" : "s");
     if (samples)
         sheet_note(sheet, "%% of time: of %" PRIu64 " looks at where the program was.", samples);
     else

@@ -7,27 +7,32 @@
 
 #include <stdlib.h>
 
-enum { EACH = 16 }; /* so many of them get a column of their own */
+enum {
+    EACH = 16, /* so many of them get a column of their own */
+    FEW = 8,   /* so many tell all by themselves */
+};
 
 static void add_columns(const struct lcct_view *view, struct sheet *sheet)
 {
+    bool few = view->worker_count <= FEW;
+    int drop = few ? 30 : 2;
     const struct sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 8, false},
         {"loop", "loop", SHEET_ID, 0, 0, false},
-        {NULL, "where", SHEET_TEXT, 1, 12, false},
+        {NULL, "where", SHEET_TEXT, 2, 12, false},
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
-        {"min", "min", SHEET_COUNT, 2, 0, false},
-        {"max", "max", SHEET_COUNT, 2, 0, false},
-        {"busiest", "of", SHEET_TEXT, 2, 3, false},
+        {"min", "min", SHEET_COUNT, drop, 0, false},
+        {"max", "max", SHEET_COUNT, drop, 0, false},
+        {"busiest", "of", SHEET_TEXT, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
         sheet_add_column(sheet, (struct sheet_column){view->workers[i], view->workers[i],
-                                                      SHEET_COUNT, (int)(EACH + 4 - i), 0, false});
+                                                      SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
 }
 
 /* By region and worker; the caller frees it. */

@@ -9,10 +9,17 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct totals {
-    size_t loops, counted, irreducible, vector, with_loops, left;
+    size_t loops, counted, irreducible, vector, with_loops, left, startup;
 };
+
+/* What the linker puts around main: it is only counted. */
+static bool is_startup(const struct outline_shown *function)
+{
+    return strstr(function->why, "C runtime");
+}
 
 static struct totals add_up(const struct outline_binary *binary)
 {
@@ -22,6 +29,7 @@ static struct totals add_up(const struct outline_binary *binary)
         totals.loops += function->loop_count;
         totals.with_loops += function->loop_count != 0;
         totals.left += *function->why != '\0';
+        totals.startup += is_startup(function);
         for (size_t k = 0; k < function->loop_count; k++) {
             const struct outline_shown_loop *loop = &function->loops[k];
             totals.counted += loop->flags & FORMAT_LOOP_COUNTED || loop->trips;
@@ -169,7 +177,7 @@ static struct sheet *sheet_left(const struct outline_binary *binary)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < binary->count; i++) {
         const struct outline_shown *function = &binary->functions[i];
-        if (!*function->why)
+        if (!*function->why || is_startup(function))
             continue;
         sheet_text(sheet, function->name);
         sheet_count(sheet, function->size);
@@ -195,8 +203,10 @@ static void write_head(const struct outline_binary *binary, const struct totals 
                   plural(binary->count));
     if (binary->filtered)
         buffer_printf(&line, " of %zu", binary->count + binary->filtered);
-    buffer_printf(&line, ", %zu of them left as they are; %zu loop%s", totals->left, totals->loops,
-                  plural(totals->loops));
+    buffer_printf(&line, ", %zu of them left as they are", totals->left);
+    if (totals->startup)
+        buffer_printf(&line, " (%zu of the C runtime)", totals->startup);
+    buffer_printf(&line, "; %zu loop%s", totals->loops, plural(totals->loops));
     if (totals->loops)
         buffer_printf(&line, " in %zu function%s, %zu counted by a register, %zu irreducible",
                       totals->with_loops, plural(totals->with_loops), totals->counted,
