@@ -61,7 +61,12 @@ enum format_move_kind {
     FORMAT_MOVE_SLOW,     /* bl: to the slow path */
     FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
     FORMAT_MOVE_OWN_PAGE, /* adrp: of a place in the copy */
+    FORMAT_MOVE_QUICK,    /* ldr: enum format_quick, from the thread's pointer on */
 };
+
+/* The last function without calls that somebody called who is not measured: bytes of struct quick.
+ */
+enum format_quick { FORMAT_QUICK_FROM = 0, FORMAT_QUICK_LIMIT = 8, FORMAT_QUICK_LEAF = 16 };
 
 struct format_move {
     uint32_t at; /* byte of the code */

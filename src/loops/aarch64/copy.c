@@ -269,7 +269,10 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
     bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
     copy_origin(copy, GRAPH_OUTSIDE, first->address);
     copy->function->entry = plan_here(copy->plan);
-    copy_check(copy, FORMAT_SLOW_ENTER);
+    if (copy->function->is_leaf)
+        copy_find_leaf(copy);
+    else
+        copy_check(copy, FORMAT_SLOW_ENTER);
     if (lands) {
         copy_probes(copy, edge, needed);
         copy_origin(copy, node, first->address + 4);

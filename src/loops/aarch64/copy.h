@@ -66,6 +66,8 @@ void copy_current(struct copy *copy, uint32_t thread, uint32_t node);
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what);
 /* The current node is in x17, or goes to a slow path if it is another function's. */
 void copy_check(struct copy *copy, enum format_slow slow);
+/* Of a function without calls, which never is the current one: the same. Flags are lost. */
+void copy_find_leaf(struct copy *copy);
 /* Goes to it if a register is zero. */
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
 

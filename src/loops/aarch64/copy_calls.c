@@ -30,11 +30,17 @@ void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
     go_slow(copy, emit_branch_if_zero(number, false, 0), what);
 }
 
-void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
+/* Less the function's own number. */
+static void put_difference(struct copy *copy, uint32_t number)
 {
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
     copy_put(copy, UINT32_C(0x51400000) | number << 5 | number); /* sub, lsl #12 */
     copy_put(copy, UINT32_C(0x51000000) | number << 5 | number);
+}
+
+void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
+{
+    put_difference(copy, number);
     go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
 }
 
@@ -48,6 +54,31 @@ void copy_check(struct copy *copy, enum format_slow slow)
 void copy_land(struct copy *copy)
 {
     go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
+}
+
+static void load_quick(struct copy *copy, uint32_t to, enum format_quick what)
+{
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, what);
+    copy_put(copy, emit_load(to, X16, 0));
+}
+
+void copy_find_leaf(struct copy *copy)
+{
+    uint32_t slow = plan_here(copy->plan) + 15 * 4;
+    copy_current(copy, X16, X17);
+    load_quick(copy, X16, FORMAT_QUICK_FROM);
+    copy_put(copy, UINT32_C(0xeb11021f)); /* cmp x16, x17 */
+    copy_put(copy, emit_redirect(UINT32_C(0x54000001), slow - plan_here(copy->plan))); /* b.ne */
+    copy_put(copy, emit_thread(X16));
+    load_quick(copy, X17, FORMAT_QUICK_LIMIT);
+    copy_put(copy, UINT32_C(0xeb3163ff)); /* cmp sp, x17 */
+    copy_put(copy, emit_redirect(UINT32_C(0x54000008), slow - plan_here(copy->plan))); /* b.hi */
+    copy_put(copy, emit_thread(X16));
+    load_quick(copy, X17, FORMAT_QUICK_LEAF);
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+    put_difference(copy, X16);
+    copy_put(copy, emit_branch_if_zero(X16, true, 8));
+    go_slow(copy, 0, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
 }
 
 /* After a call that had a node of its own: the one that it goes back to. */

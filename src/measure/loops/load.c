@@ -8,6 +8,7 @@
 #include "measure/loops/modules.h"
 #include "measure/loops/patch.h"
 #include "measure/loops/plans.h"
+#include "measure/loops/quick.h"
 #include "measure/loops/room.h"
 #include "measure/loops/samples.h"
 #include "measure/loops/slow.h"
@@ -55,6 +56,7 @@ static bool place_code(struct module *module, struct patch_about *about)
         .moved = module->moved,
         .first = module->first,
         .thread = (char *)&contexts_current - (char *)__builtin_thread_pointer(),
+        .quick = (char *)&quick_own - (char *)__builtin_thread_pointer(),
     };
     patch_moves(about, plans_section(module->plan, FORMAT_PLAN_MOVES),
                 module->plan->sections[FORMAT_PLAN_MOVES].count);

@@ -11,6 +11,7 @@ struct patch_about {
     uint64_t moved;    /* how far the module is from where it was linked for */
     uint32_t first;    /* number of its first function */
     int64_t thread;    /* where the current context is, from the thread's own memory on */
+    int64_t quick;     /* the same, of what is found without a slow path */
 };
 
 void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count);

@@ -36,6 +36,9 @@ static void move(const struct patch_about *about, const struct format_move *entr
     case FORMAT_MOVE_TLS:
         *word |= (uint32_t)(about->thread / 8) << 10;
         break;
+    case FORMAT_MOVE_QUICK:
+        *word |= (uint32_t)((about->quick + (int64_t)entry->target) / 8) << 10;
+        break;
     case FORMAT_MOVE_FUNCTION:
         word[0] |= function >> 12 << 10;
         word[1] |= (function & 4095) << 10;
