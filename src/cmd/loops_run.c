@@ -90,7 +90,7 @@ static void check(const struct program *program, void *data)
     if (checking->good && program->sanitizer)
         checking->good = error_set(&checking->error,
                                    "%s is built with %s, which does not stand a preloaded library: "
-                                   "build it without, or let Valgrind count (--engine valgrind)",
+                                   "build it without",
                                    program->path, program->sanitizer);
 }
 

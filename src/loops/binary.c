@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool binary_section(const struct binary *binary, const char *name, uint64_t *address,
@@ -130,10 +131,13 @@ static void find_symbols(const struct binary *binary, struct found *found)
 
 static bool open_file(struct binary *binary, struct error *error)
 {
+    struct stat status;
     binary->file = memory_zeroed(1, sizeof *binary->file);
-    binary->file->fd = open(binary->path, O_RDONLY | O_CLOEXEC);
+    binary->file->fd = open(binary->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (binary->file->fd < 0)
         return error_errno(error, "%s cannot be read", binary->path);
+    if (fstat(binary->file->fd, &status) || !S_ISREG(status.st_mode))
+        return error_set(error, "%s is no program: it is not even a file", binary->path);
     elf_version(EV_CURRENT);
     binary->file->elf = elf_begin(binary->file->fd, ELF_C_READ_MMAP, NULL);
     if (!binary->file->elf)
