@@ -123,6 +123,14 @@ static bool check(struct loops_plan *plan)
     return true;
 }
 
+static bool is_optimised(const struct loops_plan *plan)
+{
+    uint64_t all = plan->header.sections[FORMAT_PLAN_LOOPS].count, counted = 0;
+    for (uint64_t i = 0; i < all; i++)
+        counted += (plan->loops[i].flags & FORMAT_LOOP_COUNTED) != 0;
+    return counted > all / 16;
+}
+
 struct loops_plan *loops_plan_read(const struct folder *folder, const char *name)
 {
     char path[PATH_ROOM];
@@ -136,8 +144,10 @@ struct loops_plan *loops_plan_read(const struct folder *folder, const char *name
                 plan->header.version == FORMAT_LOOPS_VERSION && read_sections(&file, plan) &&
                 check(plan);
     folder_close(&file);
-    if (good)
+    if (good) {
+        plan->optimised = is_optimised(plan);
         return plan;
+    }
     loops_plan_free(plan);
     return NULL;
 }

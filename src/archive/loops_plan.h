@@ -18,6 +18,7 @@ struct loops_plan {
     struct format_loop *loops;
     char *texts;
     uint32_t function_count;
+    bool optimised; /* as far as can be told: registers tell the trips of some loops */
 };
 
 /* A file of the archive's folder of plans. NULL: there is none, or it makes no sense. */

@@ -3,12 +3,15 @@
  * A loop that is written with its condition in front comes to its head once more than to its body.
  * gcc without optimising puts the condition behind the body, which runs into it; where the loop
  * begins, it jumps there. clang puts it in front, and then jumps to what stands next. With
- * optimising, both make a loop with the condition at its end, whose head is the body. */
+ * optimising, both make a loop with the condition at its end, whose head is the body, unless the
+ * condition calls something: then it stays where it is. */
 #include "archive/loops_tests.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
+
+enum { LONGEST = 16 }; /* instructions of a condition that calls something */
 
 struct tests {
     struct loops_function *function;
@@ -55,17 +58,34 @@ static bool is_behind_body(const struct tests *tests, uint32_t loop)
     return false;
 }
 
-/* Of a condition behind the body: all from the head on, to the end of the loop, unless another loop
- * is there. */
+/* Whether a condition behind the body is all that stands from the head on: no other loop is there,
+ * and its end leaves the loop or jumps to the body. */
+static bool is_last(const struct tests *tests, uint32_t loop)
+{
+    const struct loops_function *function = tests->function;
+    uint64_t address = block_of(tests, function->loops[loop].head)->address;
+    uint32_t last = 0;
+    bool leaves = false, jumps = false;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (block_of(tests, node)->address < address || !loops_function_is_in(function, node, loop))
+            continue;
+        if (block_of(tests, node)->loop != loop)
+            return false;
+        last = node; /* they are by address */
+    }
+    for (uint32_t i = tests->first[last]; i < tests->first[last + 1]; i++) {
+        uint32_t to = function->edges[tests->out[i]].to;
+        bool stays = loops_function_is_in(function, to, loop);
+        leaves |= !stays;
+        jumps |= stays && block_of(tests, to)->address < address;
+    }
+    return leaves && jumps;
+}
+
 static void mark_behind(const struct tests *tests, uint32_t loop)
 {
     struct loops_function *function = tests->function;
     uint64_t address = block_of(tests, function->loops[loop].head)->address;
-    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (block_of(tests, node)->loop != loop && block_of(tests, node)->address >= address &&
-            loops_function_is_in(function, node, loop))
-            return;
-    }
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->loop == loop && block_of(tests, node)->address >= address)
             function->is_test[node] = 1;
@@ -111,24 +131,63 @@ static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop
     return last;
 }
 
-/* Of a condition in front: blocks from the head on, which are by address, until one decides that
- * all others come to. */
-static void mark_in_front(const struct tests *tests, uint32_t loop)
+/* Of a condition in front, without optimising: blocks from the head on, which are by address, until
+ * one decides that all others come to. */
+static bool mark_in_front(const struct tests *tests, uint32_t loop)
 {
     struct loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, last = head;
     for (uint32_t node = head; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->loop != loop)
-            return;
+            return false;
         if (node == last && decides(tests, node, loop)) {
             for (uint32_t i = head; i <= node; i++)
                 function->is_test[i] = 1;
-            return;
+            return true;
         }
         uint32_t to = farthest(tests, node, loop);
         if (!to)
-            return;
+            return false;
         last = to > last ? to : last;
+    }
+    return false;
+}
+
+/* Whether all that leads back to the head always does. */
+static bool always_goes_on(const struct tests *tests, uint32_t loop)
+{
+    const struct loops_function *function = tests->function;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (edge->to == function->loops[loop].head && edge->from &&
+            loops_function_branches(function, edge->from) &&
+            loops_function_is_in(function, edge->from, loop))
+            return false;
+    }
+    return true;
+}
+
+/* Of optimised code: the head, and what follows when its calls come back, if that is short and then
+ * leaves the loop or goes on. */
+static void mark_calls(const struct tests *tests, uint32_t loop)
+{
+    struct loops_function *function = tests->function;
+    uint32_t head = function->loops[loop].head, node = head, length = 0;
+    while (!loops_function_branches(function, node)) {
+        uint32_t first = tests->first[node];
+        length += block_of(tests, node)->instructions;
+        if (first == tests->first[node + 1] || length > LONGEST)
+            return;
+        const struct format_edge *edge = &function->edges[tests->out[first]];
+        if (edge->kind == FORMAT_EDGE_LOST) /* of a call that comes back there is another one */
+            edge = &function->edges[tests->out[tests->first[node + 1] - 1]];
+        node = edge->to;
+        if (!node || node == head || block_of(tests, node)->loop != loop)
+            return;
+    }
+    for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
+        if (!loops_function_is_in(function, function->edges[tests->out[i]].to, loop))
+            function->is_test[node] = 1;
     }
 }
 
@@ -142,10 +201,12 @@ void loops_tests_find(struct loops_function *function)
         const struct format_loop *loop = &function->loops[i];
         if (loop->trips || loop->visits != LOOPS_NONE)
             continue;
-        if (is_behind_body(&tests, i))
+        bool behind = is_behind_body(&tests, i);
+        if (behind && is_last(&tests, i))
             mark_behind(&tests, i);
-        else
-            mark_in_front(&tests, i);
+        else if (!(!behind && mark_in_front(&tests, i)) && function->plan->optimised &&
+                 always_goes_on(&tests, i))
+            mark_calls(&tests, i);
     }
     free(tests.first);
     free(tests.out);
