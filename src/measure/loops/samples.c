@@ -118,13 +118,14 @@ enum { RESTORER = 0 };
 #define samples_return NULL
 #endif
 
-/* False: the C library has it already. */
+/* False: the C library has it already. It has it ignored in processes that it spawns. */
 static bool take_signal(void)
 {
     struct kernel_action before,
         action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return, 0};
     size_t size = sizeof action.mask;
-    return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) && !before.handler &&
+    return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) &&
+           (!before.handler || (uintptr_t)before.handler == (uintptr_t)SIG_IGN) &&
            !syscall(SYS_rt_sigaction, SIGNAL, &action, NULL, size);
 }
 
@@ -145,11 +146,13 @@ static void end_thread(void *unused)
 
 void samples_begin(void)
 {
+    if (pthread_key_create(&at_thread_end, end_thread) || !take_signal())
+        return;
     sigset_t before;
     guard_enter(&before);
     bool made = store_create(&store, place_folder(), "native", -1, RECORD, 4096);
     guard_leave(&before);
-    if (!made || pthread_key_create(&at_thread_end, end_thread) || !take_signal())
+    if (!made)
         return;
     struct format_native *first = store_at(&store, 0);
     first->version = FORMAT_LOOPS_VERSION;
