@@ -173,6 +173,6 @@ class Run:
                 continue
             function, node = parent.function.slots[context.site]
             made, arrived = parent.executions(node), context.enters()
-            if arrived < made - parent.lost.get(node, 0):  # it may have been left before the call
+            if arrived < made - max(0, parent.lost.get(node, 0)):  # it may have been left before the call
                 said.append(f"{context.path()}: called {made} times, entered {arrived} times")
         return said

@@ -48,7 +48,7 @@ static bool is_counting(void)
     return contexts_current != &contexts_nowhere;
 }
 
-void leave_open(int64_t count)
+static void lose_all(int64_t count)
 {
     if (is_counting() && !leave_walk(0, NULL, lose_open, &count))
         lost_track = true;
@@ -215,6 +215,23 @@ void leave_jump(uint64_t pc, uint64_t stack)
         folds_own->count = jump.last.folds;
 }
 
+bool leave_close(void)
+{
+    if (!root)
+        return false;
+    lose_all(1);
+    root->closed = !lost_track;
+    return true;
+}
+
+void leave_reopen(void)
+{
+    if (root) {
+        lose_all(-1);
+        root->closed = 0;
+    }
+}
+
 void leave_end_thread(void)
 {
     while (all_are_left && thrown_first < thrown_count)
@@ -235,11 +252,13 @@ bool leave_fork(void)
 {
     lost_track = false;
     thrown_first = thrown_count = 0;
-    leave_ends_fork();
+    if (root)
+        root->closed = 0;
+    leave_ends_fork(root);
     return leave_lost_fork();
 }
 
 void leave_forked(void)
 {
-    leave_open(-1);
+    lose_all(-1);
 }

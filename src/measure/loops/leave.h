@@ -10,8 +10,9 @@ void leave_begin(void);
 /* The root of this thread was made. */
 void leave_begin_thread(struct format_context *own);
 
-/* All calls that are open in this thread count as ones that did not come back, so many times. */
-void leave_open(int64_t count);
+/* All calls that are open in this thread do not come back; or do they? False: it is not counted. */
+bool leave_close(void);
+void leave_reopen(void);
 
 /* An exception is thrown, or goes on: by what returns to `from`. What it leaves is seen when it
  * lands. */

@@ -3,6 +3,7 @@
 
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_others.h"
 #include "measure/loops/leave_real.h"
 #include "measure/process.h"
 
@@ -16,22 +17,41 @@
 
 static pthread_key_t at_thread_end;
 static pid_t process;
+static bool is_over;
 LEAVE_TLS bool leave_is_aborting;
 
 static void end_thread(void *unused)
 {
     (void)unused;
     leave_end_thread();
+    leave_others_one_more(-1);
+}
+
+/* False: a child that shares the memory until it executes something. */
+static bool is_own(void)
+{
+    return getpid() == process;
 }
 
 void leave_ends_process(void)
 {
     int saved = errno;
-    if (getpid() == process) { /* not a child that shares the memory until it executes something */
-        leave_open(1);
-        leave_end_thread();
+    if (is_own() && !__atomic_test_and_set(&is_over, __ATOMIC_RELAXED)) {
+        leave_others();
+        leave_close();
     }
     errno = saved;
+}
+
+bool leave_ends_exec(bool begins)
+{
+    if (!is_own())
+        return false;
+    if (begins)
+        leave_close();
+    else
+        leave_reopen();
+    return true;
 }
 
 void leave_ends_begin(void)
@@ -43,13 +63,16 @@ void leave_ends_begin(void)
     pthread_atfork(NULL, NULL, leave_forked); /* after that of the process's own */
 }
 
-void leave_ends_fork(void)
+void leave_ends_fork(bool is_counted)
 {
+    leave_others_fork(is_counted);
+    is_over = false;
     process = getpid();
 }
 
 void leave_ends_thread(void)
 {
+    leave_others_one_more(1);
     pthread_setspecific(at_thread_end, &at_thread_end);
 }
 

@@ -6,13 +6,17 @@
 
 /* Before the program runs; and in a forked child. */
 void leave_ends_begin(void);
-void leave_ends_fork(void);
+void leave_ends_fork(bool is_counted);
 
 /* This thread is counted: its end is to be known. */
 void leave_ends_thread(void);
 
 /* The process ends, by this thread. */
 void leave_ends_process(void);
+
+/* It executes something else, or has failed to. Whether it is this process at all, and not a child
+ * that shares its memory meanwhile. */
+bool leave_ends_exec(bool begins);
 
 /* Whether this thread is in abort(). */
 extern LEAVE_TLS bool leave_is_aborting;

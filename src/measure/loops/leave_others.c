@@ -1,0 +1,84 @@
+/* leave_others.c: the other threads of a process that ends: what they have called does not come
+ * back, either.
+ *
+ * Each is interrupted by a signal that the program does not use, and then sleeps. If the process is
+ * still there after that, since something else takes long, all is as it was before. */
+#include "measure/loops/leave_others.h"
+
+#include "measure/loops/leave.h"
+#include "measure/loops/signals.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SLEEP = 100000000, /* ns */
+    WAIT = 200000,
+    WAITS = 250,
+};
+
+static int counted, asleep;
+
+static void sleep_for(long ns)
+{
+    struct timespec time = {0, ns};
+    nanosleep(&time, NULL);
+}
+
+void leave_others_one_more(int more)
+{
+    __atomic_fetch_add(&counted, more, __ATOMIC_RELAXED);
+}
+
+void leave_others_fork(bool is_counted)
+{
+    counted = is_counted;
+    asleep = 0;
+}
+
+static void stop(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)info;
+    (void)context;
+    if (!leave_close())
+        return; /* nothing is counted in this thread */
+    __atomic_fetch_add(&asleep, 1, __ATOMIC_RELEASE);
+    sleep_for(SLEEP);
+    leave_reopen();
+}
+
+/* A signal that the program has no use for; 0: there is none. */
+static int take_signal(void)
+{
+    struct sigaction action;
+    for (int number = SIGRTMAX; number >= SIGRTMIN; number--) {
+        if (sigaction(number, NULL, &action) || action.sa_handler != SIG_DFL)
+            continue;
+        action = (struct sigaction){.sa_sigaction = stop, .sa_flags = SA_SIGINFO | SA_RESTART};
+        sigfillset(&action.sa_mask);
+        return sigaction(number, &action, NULL) ? 0 : number;
+    }
+    return 0;
+}
+
+void leave_others(void)
+{
+    int others = __atomic_load_n(&counted, __ATOMIC_RELAXED) - 1;
+    int number = others > 0 ? take_signal() : 0;
+    DIR *threads = number ? opendir("/proc/self/task") : NULL;
+    if (!threads)
+        return;
+    long process = getpid(), own = syscall(SYS_gettid);
+    for (const struct dirent *entry; (entry = readdir(threads));) {
+        long thread = strtol(entry->d_name, NULL, 10);
+        if (thread > 0 && thread != own)
+            syscall(SYS_tgkill, process, thread, number);
+    }
+    closedir(threads);
+    for (int i = 0; i < WAITS && __atomic_load_n(&asleep, __ATOMIC_ACQUIRE) < others; i++)
+        sleep_for(WAIT);
+}
