@@ -194,29 +194,68 @@ static void set_inlined(struct addresses *addresses, struct address *address, Dw
     free(around);
 }
 
+static bool is_function(Dwarf_Die *scope)
+{
+    int tag = dwarf_tag(scope);
+    return (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && dwarf_diename(scope);
+}
+
+static int first_function(Dwarf_Die *scopes, int count)
+{
+    int first = 0;
+    while (first < count && !is_function(&scopes[first]))
+        first++;
+    return first;
+}
+
+/* What is around an address, the innermost first. A module of Fortran has no addresses, so that
+ * libdw does not look into it: `module` is its name, or NULL. */
+static int find_scopes(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die **scopes, const char **module)
+{
+    Dwarf_Die outer, inner;
+    int count = dwarf_getscopes(unit, pc, scopes), first = first_function(*scopes, count);
+    *module = first + 1 < count && dwarf_tag(&(*scopes)[first + 1]) == DW_TAG_module
+                  ? dwarf_diename(&(*scopes)[first + 1])
+                  : NULL;
+    if (first < count || dwarf_child(unit, &outer))
+        return count;
+    do {
+        if (dwarf_tag(&outer) != DW_TAG_module || dwarf_child(&outer, &inner))
+            continue;
+        do {
+            if (dwarf_tag(&inner) != DW_TAG_subprogram || dwarf_haspc(&inner, pc) <= 0)
+                continue;
+            free(*scopes);
+            *scopes = NULL;
+            *module = dwarf_diename(&outer);
+            count = dwarf_getscopes(&inner, pc, scopes);
+            return count > 0 ? count : dwarf_getscopes_die(&inner, scopes);
+        } while (!dwarf_siblingof(&inner, &inner));
+    } while (!dwarf_siblingof(&outer, &outer));
+    return count;
+}
+
 /* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands
  * before that of its procedure, as it does in the tables of `triptych fc`. */
 static void set_routine(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
                         Dwarf_Addr pc, const char *path, bool chain)
 {
     Dwarf_Die *scopes = NULL, other;
-    int count = dwarf_getscopes(unit, pc, &scopes), line = 0;
-    for (int i = 0; i < count; i++) {
-        int tag = dwarf_tag(&scopes[i]);
-        Dwarf_Die *die = &scopes[i];
-        const char *name = dwarf_diename(die), *outer = NULL;
-        if ((tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) || !name)
-            continue;
+    const char *module = NULL;
+    int count = find_scopes(unit, pc, &scopes, &module), first = first_function(scopes, count);
+    int line = 0;
+    if (first < count) {
+        Dwarf_Die *die = &scopes[first];
+        const char *name = dwarf_diename(die);
         if (chain)
             set_inlined(addresses, address, unit, die);
         if (*name == '.' && find_by_line(unit, path, (int)address->line, &other)) {
             die = &other;
             name = dwarf_diename(die);
-        } else if (i + 1 < count && dwarf_tag(&scopes[i + 1]) == DW_TAG_module) {
-            outer = dwarf_diename(&scopes[i + 1]);
+            module = NULL;
         }
-        if (outer) {
-            char *joined = memory_printf("%s::%s", outer, name);
+        if (module) {
+            char *joined = memory_printf("%s::%s", module, name);
             address->routine = keep(addresses, joined, strlen(joined));
             free(joined);
         } else {
@@ -224,7 +263,6 @@ static void set_routine(struct addresses *addresses, struct address *address, Dw
         }
         if (!dwarf_decl_line(die, &line) && line > 0)
             address->routine_line = (uint32_t)line;
-        break;
     }
     free(scopes);
 }
