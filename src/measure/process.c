@@ -37,19 +37,19 @@ void process_at_end(void (*also)(void))
     also_at_end = also;
 }
 
-static void before_forking(void)
+void process_before_fork(void)
 {
     guard_enter(&before_fork);
 }
 
-static void parent_after_fork(void)
+void process_after_fork(void)
 {
     guard_leave(&before_fork);
 }
 
 /* The child's maps are the parent's files until each store got a file of its own, at the same
  * addresses. */
-static void child_after_fork(void)
+void process_forked(void)
 {
     int saved = errno;
     if (place_is_measuring()) {
@@ -83,7 +83,7 @@ static bool start(const struct settings *settings)
     lane_prepare();
     place_page()->events = (uint8_t)log_kinds();
     calibrate(&place_page()->costs);
-    pthread_atfork(before_forking, parent_after_fork, child_after_fork);
+    pthread_atfork(process_before_fork, process_after_fork, process_forked);
     place_begin(region_stop_all);
     listen_started(settings->collects);
     return true;

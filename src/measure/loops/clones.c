@@ -1,0 +1,60 @@
+/* clones.c: forks of which the C library tells nobody: without these, a child would count in its
+ * parent's files. */
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_real.h"
+#include "measure/place.h"
+#include "measure/process.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+LEAVE_STAND_IN pid_t _Fork(void)
+{
+    if (!place_is_measuring())
+        return LEAVE_REAL(_Fork)();
+    process_before_fork();
+    pid_t child = LEAVE_REAL(_Fork)();
+    int saved = errno;
+    if (child == 0) {
+        process_forked();
+        leave_forked();
+    } else {
+        process_after_fork();
+    }
+    errno = saved;
+    return child;
+}
+
+struct cloned {
+    int (*function)(void *);
+    void *data;
+};
+
+/* Both are in the child's copy of its parent's memory. */
+static int begin_clone(void *data)
+{
+    const struct cloned *cloned = data;
+    process_forked();
+    return cloned->function(cloned->data);
+}
+
+LEAVE_STAND_IN int clone(int (*function)(void *), void *stack, int flags, void *data, ...)
+{
+    va_list more;
+    va_start(more, data);
+    pid_t *parent_id = va_arg(more, pid_t *);
+    void *thread = va_arg(more, void *);
+    pid_t *child_id = va_arg(more, pid_t *);
+    va_end(more);
+    if (flags & CLONE_VM || !place_is_measuring())
+        return LEAVE_REAL(clone)(function, stack, flags, data, parent_id, thread, child_id);
+    struct cloned cloned = {function, data};
+    process_before_fork();
+    int child = LEAVE_REAL(clone)(begin_clone, stack, flags, &cloned, parent_id, thread, child_id);
+    int saved = errno;
+    process_after_fork();
+    errno = saved;
+    return child;
+}
