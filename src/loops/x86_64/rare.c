@@ -19,6 +19,16 @@ static bool opened(csh *handle)
 static bool is_safe(unsigned id)
 {
     switch (id) {
+    case X86_INS_IN:
+    case X86_INS_INSB:
+    case X86_INS_INSD:
+    case X86_INS_INSW:
+    case X86_INS_OUT:
+    case X86_INS_OUTSB:
+    case X86_INS_OUTSD:
+    case X86_INS_OUTSW:
+    case X86_INS_CLI:
+    case X86_INS_STI:
     case X86_INS_XBEGIN:
     case X86_INS_LJMP:
     case X86_INS_LCALL:

@@ -73,12 +73,14 @@ static void group_shift(const struct x86_64_fields *fields, struct instruction *
     unsigned operation = fields->reg & 7;
     bool constant = fields->opcode == 0xc0 || fields->opcode == 0xc1;
     bool by_rcx = fields->opcode == 0xd2 || fields->opcode == 0xd3;
+    bool bytes = fields->form & FORM_BYTES;
     read_of(in, rm_of(fields) | (by_rcx ? BIT(RCX) : 0));
     write_rm(fields, in);
     write_of(in, FLAGS);
     if (operation == 2 || operation == 3) /* through carry */
         read_of(in, FLAGS);
-    bool shifts = !by_rcx && !(constant && !(fields->immediate & (fields->wide ? 63 : 31)));
+    bool shifts =
+        !by_rcx && !(constant && !(fields->immediate & (fields->wide && !bytes ? 63 : 31)));
     if (operation >= 4 && shifts)
         kill_of(in, FLAGS);
 }

@@ -4,6 +4,7 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     FARTHEST = 96,     /* instructions that are gone back */
@@ -119,6 +120,19 @@ bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t numb
     return false;
 }
 
+/* Whether a table may begin at an address: its first entry leads into the function. */
+static bool may_be_table(const struct walk *walk, const struct binary_function *part,
+                         uint64_t address)
+{
+    int32_t first;
+    const uint8_t *bytes = binary_bytes(walk->binary, address, sizeof first, NULL);
+    if (!bytes)
+        return false;
+    memcpy(&first, bytes, sizeof first);
+    uint64_t target = address + (uint64_t)(int64_t)first;
+    return target >= part->start && target < part->end;
+}
+
 /* A constant that was put into a register long before, and stays there: of all places of the
  * function that do so, the last one before the jump. */
 static bool kept_constant(const struct walk *walk, uint8_t number, uint64_t *value)
@@ -134,7 +148,7 @@ static bool kept_constant(const struct walk *walk, uint8_t number, uint64_t *val
         if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
             break;
         if (in.relative && in.kind == INSTRUCTION_PLAIN && in.writes == X86_64_BIT(number) &&
-            !in.reads && bytes[in.size - 6] == 0x8d) { /* lea */
+            !in.reads && bytes[in.size - 6] == 0x8d && may_be_table(walk, part, in.target)) {
             *value = in.target;
             found = true;
         }
