@@ -12,7 +12,8 @@
 static void add_label(struct binary *binary, uint64_t address)
 {
     const struct binary_function *function = binary_function_at(binary, address);
-    if (!function || function->start == address)
+    bool is_code = binary->architecture->machine != EM_AARCH64 || address % 4 == 0;
+    if (!function || function->start == address || !is_code)
         return;
     binary->labels = memory_grow(binary->labels, &binary->label_room, binary->label_count + 1,
                                  sizeof *binary->labels);
