@@ -36,6 +36,9 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
         if (!word_at(look, address, word) ||
             !aarch64_decode((const uint8_t *)word, sizeof *word, address, &in))
             return false;
+        if (in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_JUMP_REGISTER ||
+            in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_STOP)
+            return false; /* nothing comes from before it */
         if (in.writes & REGISTER(number)) {
             *found = address;
             return true;
@@ -46,8 +49,9 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
     return false;
 }
 
-/* The address that a register holds, if that is a constant: adr, adrp and add, or a copy of it. */
-static bool constant_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *value)
+/* The address that is put into a register at once, or by adrp and add, or copied. */
+static bool constant_near(const struct look *look, uint32_t number, uint64_t address,
+                          uint64_t *value)
 {
     uint32_t word;
     uint64_t at, added = 0;
@@ -70,6 +74,26 @@ static bool constant_of(const struct look *look, uint32_t number, uint64_t addre
         address = at;
     }
     return false;
+}
+
+/* The address that a register holds, if that is a constant. One that is kept in it for long may be
+ * put there anywhere in the function: the last place before is the one, else the first. */
+static bool constant_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *value)
+{
+    bool found = false;
+    if (constant_near(look, number, address, value))
+        return true;
+    if (number < 19)
+        return false;
+    for (uint64_t at = look->function->start; at < look->function->end; at += 4) {
+        uint32_t word;
+        bool late = at > address;
+        if (!word_at(look, at, &word) || (late && found))
+            break;
+        bool adds = (word & 0xff800000) == 0x91000000 && number_of(word, RD) == number;
+        found |= adds && constant_near(look, number, at + 4, value);
+    }
+    return found;
 }
 
 /* A load by a register's number of elements: of which size, and whether it extends the sign. */
