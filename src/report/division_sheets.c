@@ -2,6 +2,7 @@
 #include "report/division.h"
 
 #include "cube/region_words.h"
+#include "report/loop_words.h"
 #include "util/memory.h"
 #include "util/words.h"
 
@@ -10,8 +11,9 @@
 #include <triptych/probes.h>
 
 enum {
-    EACH = 4,      /* workers whose trips are listed one by one */
-    INDENTED = 12, /* deeper nodes have the depth written in front */
+    LARGEST_LIMIT = 10000, /* that is one */
+    EACH = 4,              /* workers whose trips are listed one by one */
+    INDENTED = 12,         /* deeper nodes have the depth written in front */
 };
 
 const char *division_word(enum division_verdict verdict)
@@ -86,7 +88,7 @@ struct sheet *division_runs_sheet(const struct division *division)
         sheet_real(sheet, 100 * bound.alone);
         sheet_real(sheet, bound.limit_here);
         sheet_real(sheet, bound.limit_balance);
-        if (run && tree->worker_count > 1 && bound.limit > 0)
+        if (run && tree->worker_count > 1 && bound.limit > 0 && bound.limit < LARGEST_LIMIT)
             sheet_real(sheet, bound.limit);
         else
             sheet_nothing(sheet);
@@ -100,9 +102,24 @@ static void add_source(struct sheet *sheet, const struct archive *archive, uint3
     uint32_t line = archive->regions.line[region];
     struct buffer text = {0};
     if (region_has_source(archive, region) && line)
-        buffer_printf(&text, "%s:%u", region_file(archive, region), line);
+        loop_where(&text, region_file(archive, region), line);
     sheet_text(sheet, text.text ? text.text : "");
     buffer_free(&text);
+}
+
+/* The function that a loop was inlined from, if it was: " of dot". */
+static void add_inlined(const struct archive *archive, uint32_t region, struct buffer *to)
+{
+    const struct archive_loops *loops = &archive->loops;
+    for (size_t i = 0; i < loops->rows; i++) {
+        const char *inlined = archive_text(archive, loops->inlined[i]);
+        const char *end = strstr(inlined, " <- ");
+        if (loops->region[i] != region || !*inlined)
+            continue;
+        size_t size = end ? (size_t)(end - inlined) : strlen(inlined);
+        buffer_printf(to, " of %.*s", (int)size, inlined);
+        return;
+    }
 }
 
 static void add_label(struct sheet *sheet, const struct archive *archive, uint32_t region,
@@ -114,6 +131,7 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
     for (uint32_t i = 0; i < depth && depth <= INDENTED; i++)
         buffer_add(&text, "  ");
     region_label(archive, region, &text);
+    add_inlined(archive, region, &text);
     sheet_text(sheet, text.text);
     buffer_free(&text);
 }
