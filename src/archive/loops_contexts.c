@@ -264,8 +264,10 @@ bool loops_contexts_read(const struct raw_reader *reader, const struct raw_place
 
 void loops_contexts_free(struct loops_contexts *contexts)
 {
-    for (size_t i = 0; i < contexts->count; i++)
+    for (size_t i = 0; i < contexts->count; i++) {
         free(contexts->all[i].loop_nodes);
+        free(contexts->all[i].made);
+    }
     free(contexts->all);
     free(contexts->lost);
     free(contexts->window);

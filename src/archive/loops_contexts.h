@@ -43,6 +43,7 @@ struct loops_context {
     uint32_t node;                   /* row; ARCHIVE_NONE: none */
     uint32_t others;                 /* see loops_counts.h */
     uint32_t *loop_nodes;            /* by loop: row, or ARCHIVE_NONE; NULL: it has none yet */
+    uint64_t *made;                  /* by slot, unless it is closed: calls */
 };
 
 struct loops_contexts {

@@ -123,6 +123,31 @@ static void add_loops(struct making *making, struct loops_context *context)
     }
 }
 
+/* Of a thread that was killed, or goes on, a context may have a call that is open: of what was
+ * counted when it ends, nothing is there yet. Whoever has a context was called, and as often as its
+ * caller came there. */
+static void raise_open(struct making *making, struct loops_context *context)
+{
+    const struct loops_context *above = &making->contexts->all[context->above];
+    const struct format_function *raw = context->function->raw;
+    struct loops_counts *counts = &making->counts;
+    struct archive_nodes *all = &making->reader->archive->nodes;
+    uint64_t least =
+        above->made && context->site != FORMAT_NO_SITE ? above->made[context->site] : 1;
+    bool forked = making->place->record.parent_place >= 0; /* it was called in the other process */
+    if (counts->calls < least && !forked) {
+        all->open[context->node] += (uint32_t)(least - counts->calls);
+        counts->calls = least;
+    }
+    for (uint32_t i = 0; i < raw->loops; i++) {
+        if (counts->trips[i] && !counts->entries[i])
+            counts->entries[i] = !forked;
+    }
+    context->made = memory_zeroed((size_t)raw->slots + 1, sizeof *context->made);
+    for (uint32_t i = 0; i < raw->slots; i++)
+        context->made[i] = counts->visits[context->function->slots[i].node];
+}
+
 /* Calls of a context that did not come back; `at` is the first that may be one of these. */
 static size_t lost_of(struct making *making, const struct loops_context *context, size_t *at)
 {
@@ -155,6 +180,8 @@ static bool add_function(struct making *making, struct loops_context *context, s
         node_below(making, above, loops_region(making->reader, context->function, context->same));
     if (context->node == ARCHIVE_NONE)
         return false;
+    if (!context->closed)
+        raise_open(making, context);
     struct archive_nodes *all = &making->reader->archive->nodes;
     const struct loops_counts *counts = &making->counts;
     uint64_t own = counts->instructions[context->function->raw->loops];

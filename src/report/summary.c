@@ -64,15 +64,22 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
     return "cut";
 }
 
-/* Why, by the first place that tells. */
-static void add_stopped(const struct archive *archive, struct buffer *sentence)
+/* Why, by the first place of that state that tells; or "". */
+static const char *why_of(const struct archive *archive, enum archive_place_state state)
 {
     const struct archive_places *places = &archive->places;
     const char *why = "";
     for (size_t i = 0; i < places->rows && !*why; i++) {
-        if (places->state[i] == ARCHIVE_STOPPED)
+        if (places->state[i] == state)
             why = archive_text(archive, places->why[i]);
     }
+    return why;
+}
+
+static void add_stopped(const struct archive *archive, struct buffer *sentence)
+{
+    const struct archive_places *places = &archive->places;
+    const char *why = why_of(archive, ARCHIVE_STOPPED);
     buffer_add(sentence, "; measuring stopped early");
     if (places->rows > 1)
         buffer_printf(sentence, " in %zu of %zu places", count_state(archive, ARCHIVE_STOPPED),
@@ -89,6 +96,8 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
             sentence,
             "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
             rows);
+    if (*why_of(archive, ARCHIVE_CUT))
+        buffer_printf(sentence, "; %s", why_of(archive, ARCHIVE_CUT));
     if (!summary_has_stopped(archive))
         return word;
     add_stopped(archive, sentence);
