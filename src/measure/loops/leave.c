@@ -130,11 +130,18 @@ static void leave_handlers(const struct leave_signal *within)
     }
 }
 
-struct format_context *leave_land(uint32_t function, uint64_t stack)
+/* Which of those that may be left goes on there; thrown_count: none. */
+static size_t find_thrown(uint32_t function, uint64_t stack)
 {
     size_t at = thrown_first;
     while (at < thrown_count && (thrown[at].stack != stack || thrown[at].site.function != function))
         at++;
+    return at;
+}
+
+struct format_context *leave_land(uint32_t function, uint64_t stack)
+{
+    size_t at = find_thrown(function, stack);
     if (at == thrown_count) {
         lost_track = true;
         return NULL;
@@ -148,14 +155,24 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     return frame->context;
 }
 
+struct format_context *leave_land_at_end(uint32_t function, uint64_t stack)
+{
+    bool lands = all_are_left && find_thrown(function, stack) < thrown_count;
+    return lands ? leave_land(function, stack) : NULL;
+}
+
 void leave_land_again(uint64_t pc, uint64_t stack)
 {
     struct leave_site site;
     if (!is_counting() || !leave_site_at(pc - 1, &site))
         return;
-    struct format_context *context = leave_land(site.function, stack);
+    struct format_context *context = leave_land_at_end(site.function, stack);
+    if (!context && contexts_current->function == site.function)
+        context = contexts_current; /* it went on there before it came here */
     if (context)
         leave_lost_add(context, site.node, -1, 0);
+    else
+        lost_track = true;
 }
 
 struct jump {
@@ -232,8 +249,15 @@ void leave_reopen(void)
     }
 }
 
-void leave_end_thread(void)
+void leave_stay(void)
 {
+    all_are_left = false;
+    thrown_first = thrown_count = 0;
+}
+
+void leave_end_thread(bool unseen)
+{
+    lost_track |= unseen && !all_are_left;
     while (all_are_left && thrown_first < thrown_count)
         lose(&thrown[thrown_first++], 1);
     all_are_left = false;

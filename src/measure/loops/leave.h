@@ -22,12 +22,18 @@ void leave_catch(uint64_t from);
 /* It lands in a measured function: the context of that. NULL: it is not known. */
 struct format_context *leave_land(uint32_t function, uint64_t stack);
 
+/* The same of a function that goes on where it did not expect to, when the thread is about to end.
+ */
+struct format_context *leave_land_at_end(uint32_t function, uint64_t stack);
 /* It has landed behind a call of setjmp. */
 void leave_land_again(uint64_t pc, uint64_t stack);
 
 /* The thread leaves all its calls, but may run through some landing pads before it ends. */
 void leave_exit_thread(uint64_t from);
-void leave_end_thread(void);
+/* It does not after all. */
+void leave_stay(void);
+/* It ends. `unseen`: it may have left calls that were not told of. */
+void leave_end_thread(bool unseen);
 
 /* Goes on behind a call of setjmp, with that stack pointer. */
 void leave_jump(uint64_t pc, uint64_t stack);

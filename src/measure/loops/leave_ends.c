@@ -15,15 +15,50 @@
 
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
+enum { CANCELLED = 256 };
+
 static pthread_key_t at_thread_end;
 static pid_t process;
 static bool is_over;
+static pthread_t cancelled[CANCELLED]; /* 0: none */
 LEAVE_TLS bool leave_is_aborting;
+
+/* Of those that are lost when there are too many, calls may be lost, too. */
+void leave_ends_cancel(pthread_t thread)
+{
+    for (int i = 0; i < CANCELLED; i++) {
+        pthread_t none = 0;
+        if (__atomic_compare_exchange_n(&cancelled[i], &none, thread, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
+}
+
+static pthread_t *find_cancelled(pthread_t thread)
+{
+    for (int i = 0; i < CANCELLED; i++) {
+        if (__atomic_load_n(&cancelled[i], __ATOMIC_RELAXED) == thread)
+            return &cancelled[i];
+    }
+    return NULL;
+}
+
+bool leave_ends_is_cancelled(void)
+{
+    return find_cancelled(pthread_self()) != NULL;
+}
+
+static void forget(pthread_t thread)
+{
+    for (pthread_t *found; (found = find_cancelled(thread));)
+        __atomic_store_n(found, 0, __ATOMIC_RELAXED);
+}
 
 static void end_thread(void *unused)
 {
     (void)unused;
-    leave_end_thread();
+    leave_end_thread(leave_ends_is_cancelled());
+    forget(pthread_self());
     leave_others_one_more(-1);
 }
 

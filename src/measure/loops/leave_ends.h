@@ -4,6 +4,8 @@
 
 #include "measure/loops/leave_folds.h"
 
+#include <pthread.h>
+
 /* Before the program runs; and in a forked child. */
 void leave_ends_begin(void);
 void leave_ends_fork(bool is_counted);
@@ -17,6 +19,10 @@ void leave_ends_process(void);
 /* It executes something else, or has failed to. Whether it is this process at all, and not a child
  * that shares its memory meanwhile. */
 bool leave_ends_exec(bool begins);
+
+/* A thread is to be cancelled, as soon as it heeds that; whether this one is. */
+void leave_ends_cancel(pthread_t thread);
+bool leave_ends_is_cancelled(void);
 
 /* Whether this thread is in abort(). */
 extern LEAVE_TLS bool leave_is_aborting;

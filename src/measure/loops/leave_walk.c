@@ -91,10 +91,12 @@ static const struct leave_signal *cross(struct walk *walk, uint64_t pc)
 static bool look_at(struct walk *walk, struct leave_frame *frame, uint64_t pc)
 {
     const struct leave_signal *signal = frame->interrupted ? cross(walk, pc) : NULL;
-    if (signal)
+    if (signal) {
         frame->site = signal->site;
-    else if (!leave_site_at(frame->interrupted ? pc : pc - 1, &frame->site))
+        frame->stack = signal->stack; /* the unwinder has that of the signal itself */
+    } else if (!leave_site_at(frame->interrupted ? pc : pc - 1, &frame->site)) {
         return false;
+    }
     if (signal && !signal->site.node)
         return false;
     if (signal && modules_function(frame->site.function)->flags & FORMAT_FUNCTION_LEAF)

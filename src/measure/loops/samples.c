@@ -7,7 +7,6 @@
 #include "measure/loops/samples.h"
 
 #include "measure/guard.h"
-#include "measure/loops/leave_real.h"
 #include "measure/loops/modules.h"
 #include "measure/place.h"
 #include "measure/store.h"
@@ -224,13 +223,6 @@ void samples_end(void)
     __atomic_store_n(&is_over, true, __ATOMIC_RELEASE);
     for (int i = 0; i < MOST_THREADS; i++)
         end_timer(&timers[i]);
-}
-
-/* The C library's handler for that interrupts system calls. */
-LEAVE_STAND_IN int pthread_cancel(pthread_t thread)
-{
-    samples_end();
-    return LEAVE_REAL(pthread_cancel)(thread);
 }
 
 bool samples_fork(void)

@@ -62,6 +62,7 @@ static void begin(struct leave_signal *signal, int number, const ucontext_t *con
         .leaf = leaf ? own : NULL,
         .folds = folds_begin(),
         .pc = shown->shown.pc,
+        .stack = shown->shown.stack,
         .site = shown->site,
     };
     if (is_inside(&context->uc_stack, here) && !is_inside(&context->uc_stack, shown->real.stack)) {
@@ -103,13 +104,12 @@ static bool end_by(int number, const siginfo_t *info)
     return again;
 }
 
-void signals_entry(int number, siginfo_t *info, void *context)
+void signals_run(int number, siginfo_t *info, void *context, signals_function *handler)
 {
     int saved = errno;
     uint64_t slow = slow_stack;
     struct signals_shown shown;
     struct leave_signal signal;
-    signals_function *handler = signals_handler(number);
     signals_show(context, &shown);
     slow_stack = 0;
     struct format_context *own = interrupted(&shown, context);
@@ -126,4 +126,9 @@ void signals_entry(int number, siginfo_t *info, void *context)
     slow_stack = slow;
     signals_hide(context, &shown, own);
     errno = saved;
+}
+
+void signals_entry(int number, siginfo_t *info, void *context)
+{
+    signals_run(number, info, context, signals_handler(number));
 }

@@ -15,6 +15,9 @@ void signals_begin(void);
 /* What is installed in place of all handlers. */
 signals_function signals_entry;
 
+/* Calls a handler in a context of its own; NULL: the program ends. */
+void signals_run(int number, siginfo_t *info, void *context, signals_function *handler);
+
 /* The program's own handler of a signal, SIG_DFL as well. */
 signals_function *signals_handler(int number);
 

@@ -138,6 +138,10 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
     struct format_context *found = exact ? exact : above(contexts_current, function);
     if (!found && last)
         found = above(last, function);
+    if (!found && !may_make)
+        return NULL;
+    if (!found)
+        found = leave_land_at_end(function, stack);
     return found ? found : enter(function, stack, may_make);
 }
 

@@ -1,0 +1,101 @@
+/* leave_cancel.c: threads that are cancelled.
+ *
+ * The C library does that by a signal of its own, whose handler is called by the entry instead, so
+ * that its way out begins in the original; or, if the thread was not waiting when it was cancelled,
+ * at the next call that may wait, which nobody sees. */
+#include "measure/listen.h"
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_ends.h"
+#include "measure/loops/leave_real.h"
+#include "measure/loops/samples.h"
+#include "measure/loops/signals.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { CANCEL = 32 }; /* the C library's own sigaction refuses it */
+
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
+/* As the kernel has it. */
+struct kernel_action {
+    signals_function *handler;
+    unsigned long flags;
+    void (*restorer)(void);
+    uint64_t mask;
+};
+
+static signals_function *own; /* the C library's */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static bool exchange(const struct kernel_action *action, struct kernel_action *old)
+{
+    return !syscall(SYS_rt_sigaction, CANCEL, action, old, sizeof action->mask);
+}
+
+/* The thread ends here, or goes on. */
+static void cancel(int number, siginfo_t *info, void *context)
+{
+    leave_exit_thread(0);
+    own(number, info, context);
+    leave_stay();
+}
+
+static void entry(int number, siginfo_t *info, void *context)
+{
+    if (info->si_code != SI_TKILL)
+        return; /* a sample that is late */
+    if (listen_busy)
+        own(number, info, context); /* with cancelling off */
+    else
+        signals_run(number, info, context, cancel);
+}
+
+static void *wait_for(void *lock)
+{
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_mutex_lock(lock);
+    pthread_mutex_unlock(lock);
+    return NULL;
+}
+
+/* Somebody is cancelled who does not heed it: the C library installs its handler then. */
+static void prepare(void)
+{
+    pthread_t thread;
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct kernel_action before, action;
+    if (!exchange(NULL, &before))
+        return;
+    pthread_mutex_lock(&lock);
+    bool made = pthread_create(&thread, NULL, wait_for, &lock) == 0;
+    if (made)
+        LEAVE_REAL(pthread_cancel)(thread);
+    pthread_mutex_unlock(&lock);
+    if (!made)
+        return;
+    pthread_join(thread, NULL);
+    if (!exchange(NULL, &action) || action.handler == before.handler)
+        return;
+    own = action.handler;
+    action.handler = entry;
+    exchange(&action, NULL);
+}
+
+LEAVE_STAND_IN int pthread_cancel(pthread_t thread)
+{
+    samples_end(); /* the C library's handler interrupts system calls */
+    pthread_once(&once, prepare);
+    leave_ends_cancel(thread);
+    return LEAVE_REAL(pthread_cancel)(thread);
+}
+
+LEAVE_STAND_IN void pthread_testcancel(void)
+{
+    if (!leave_ends_is_cancelled())
+        return; /* else it might be, between here and there */
+    leave_exit_thread(CALLER);
+    LEAVE_REAL(pthread_testcancel)();
+    leave_stay();
+}
