@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -56,6 +57,19 @@ static void tell(const struct helper *helper)
         return;
 }
 
+/* What the program may use is not too little for the helper. */
+static void raise_limits(void)
+{
+    static const int limits[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_STACK, RLIMIT_CPU};
+    struct rlimit limit;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if (getrlimit(limits[i], &limit) == 0) {
+            limit.rlim_cur = limit.rlim_max;
+            setrlimit(limits[i], &limit);
+        }
+    }
+}
+
 static void become(const struct helper *helper)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -64,22 +78,33 @@ static void become(const struct helper *helper)
     _exit(127);
 }
 
+/* A program may have closed these, so that others have their numbers. */
+static bool set_streams(struct helper *helper)
+{
+    int nothing = open("/dev/null", O_RDWR);
+    int high = fcntl(nothing, F_DUPFD, STDERR_FILENO + 1);
+    helper->told = fcntl(helper->told, F_DUPFD, STDERR_FILENO + 1);
+    if (high < 0 || helper->told < 0 || dup2(high, STDIN_FILENO) < 0 ||
+        dup2(high, STDOUT_FILENO) < 0 || dup2(helper->told, STDERR_FILENO) < 0)
+        return false;
+    helper->told = STDERR_FILENO;
+#ifdef SYS_close_range
+    syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+#endif
+    return true;
+}
+
 /* Who is executed tells of its end by SIGCHLD, whatever it was started with: so there is one in
  * between, who is not executed, and who tells nobody. */
-static void stand_between(const struct helper *helper)
+static void stand_between(struct helper *helper)
 {
-    int nothing = open("/dev/null", O_RDWR), status = 1;
+    int status = 1;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
-        dup2(helper->told, STDERR_FILENO) >= 0) {
-#ifdef SYS_close_range
-        syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
-#endif
-        struct helper there = *helper;
-        there.told = STDERR_FILENO;
+    raise_limits();
+    if (set_streams(helper)) {
         pid_t child = vfork();
         if (child == 0)
-            become(&there);
+            become(helper);
         if (child > 0 && waitpid(child, &status, 0) == child)
             _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
     }

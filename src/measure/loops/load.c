@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define VALGRIND "; Valgrind can count them: --engine valgrind"
 
@@ -157,7 +158,9 @@ static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
 
 bool load_program(char *why)
 {
+    char path[40]; /* by which others find it, too, even if its file was deleted */
     uint64_t moved = 0;
+    snprintf(path, sizeof path, "/proc/%ld/exe", (long)getpid());
     dl_iterate_phdr(first_module, &moved);
-    return load_module("/proc/self/exe", moved, why);
+    return load_module(path, moved, why);
 }

@@ -1,5 +1,5 @@
-/* Uses one library that it is linked with, and loads another one several times, not always to the same
- * addresses. */
+/* Uses one library that it is linked with, and loads another one several times, not always to the
+ * same addresses. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -22,8 +22,9 @@ int main(void)
         work(1000 + i);
         dlclose(library);
         if (i == 1) /* so that it must go elsewhere the next time */
-            printf("%d\n", mmap((void *)page, 65536, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) ==
-                               (void *)page);
+            printf("%d\n",
+                   mmap((void *)page, 65536, PROT_READ,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == (void *)page);
     }
     return 3;
 }

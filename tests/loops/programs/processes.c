@@ -1,4 +1,5 @@
-/* Processes and threads of all kinds; each turns the loop of work() a number of times that is its own. */
+/* Processes and threads of all kinds; each turns the loop of work() a number of times that is its
+ * own. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
