@@ -45,15 +45,16 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_function *
                         const char *declared)
 {
     const char *symbol = loops_plan_text(function->plan, function->raw->name);
+    const char *known = *declared ? declared
+                        : *symbol ? addresses_name(raw_addresses(reader), symbol)
+                                  : "";
     char *made = NULL;
-    if (*declared && *ending_of(symbol) && !strchr(declared, '.'))
-        made = memory_printf("%s%s", declared, ending_of(symbol));
-    else if (!*declared && !*symbol)
+    if (!*known)
         made = memory_printf("0x%llx in %s", (unsigned long long)function->raw->start,
                              base_name(function->plan->path));
-    uint32_t name = keep(reader, made        ? made
-                                 : *declared ? declared
-                                             : addresses_name(raw_addresses(reader), symbol));
+    else if (*ending_of(symbol) && !strchr(known, '.'))
+        made = memory_printf("%s%s", known, ending_of(symbol));
+    uint32_t name = keep(reader, made ? made : known);
     free(made);
     return name;
 }
