@@ -39,24 +39,24 @@ static void conclude(const struct division *division, const struct report_option
     char busiest[ARCHIVE_NAME];
     if (tree->worker_count < 2 || bound.before <= 0)
         return;
-    double serial = bound.replicated + bound.alone;
     buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
     if (bound.alone > least_part)
-        buffer_printf(&line, "%.1f %% is done by one alone and ", 100 * bound.alone);
-    if (serial > least_part) {
+        buffer_printf(&line, "%.1f %% is done by one alone", 100 * bound.alone);
+    if (bound.replicated > least_part)
+        buffer_printf(&line, "%s%.1f %% is done again by everybody",
+                      bound.alone > least_part ? " and " : "", 100 * bound.replicated);
+    if (bound.replicated + bound.alone > least_part)
+        buffer_printf(
+            &line,
+            ": that makes it %.3g times as fast at most with any number of %s, %.3g times "
+            "with %u (Amdahl).",
+            bound.limit, worker_word(tree, false), bound.limit_here, tree->worker_count);
+    else
         buffer_printf(&line,
-                      "%.1f %% is done again by everybody: that makes it %.3g times as fast at "
-                      "most with any number of %s",
-                      100 * bound.replicated, bound.limit, worker_word(tree, false));
-        buffer_printf(&line, ", %.3g times with %u (Amdahl).", bound.limit_here,
-                      tree->worker_count);
-    } else {
-        buffer_printf(&line,
-                      "less than %g %% is replicated or done by one: it could get %u times as "
-                      "fast with %u %s.",
+                      "less than %g %% is replicated or done by one: it could get %u times as fast "
+                      "with %u %s.",
                       100 * least_part, tree->worker_count, tree->worker_count,
                       worker_word(tree, false));
-    }
     say(to, options, &line);
     division_worker_name(tree, bound.busiest, busiest);
     buffer_printf(&line,
