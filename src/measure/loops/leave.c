@@ -18,10 +18,21 @@ static LEAVE_TLS size_t thrown_first, thrown_count, thrown_room;
 static LEAVE_TLS bool all_are_left; /* the thread ends */
 static LEAVE_TLS bool lost_track;
 static LEAVE_TLS struct format_context *root;
+static LEAVE_TLS int other_stacks;
 
 void leave_lose_track(void)
 {
     lost_track = true;
+}
+
+void leave_stacks(int more)
+{
+    other_stacks += more;
+}
+
+static void close_root(void)
+{
+    root->closed = !lost_track && !other_stacks;
 }
 
 void leave_begin_thread(struct format_context *own)
@@ -237,7 +248,7 @@ bool leave_close(void)
     if (!root)
         return false;
     lose_all(1);
-    root->closed = !lost_track;
+    close_root();
     return true;
 }
 
@@ -262,7 +273,7 @@ void leave_end_thread(bool unseen)
         lose(&thrown[thrown_first++], 1);
     all_are_left = false;
     if (root)
-        root->closed = !lost_track;
+        close_root();
 }
 
 void leave_begin(void)

@@ -40,6 +40,9 @@ void leave_jump(uint64_t pc, uint64_t stack);
 /* Where longjmp goes; false: nobody knows. The machine's part. */
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
 
+/* So many more stacks of this thread have calls that are open, but for the one that it is on. */
+void leave_stacks(int more);
+
 /* Something was left that nobody could follow: counts of this thread are not exact. */
 void leave_lose_track(void);
 
