@@ -30,6 +30,8 @@ class Function:
         self.edges = [plan.element(EDGES, first_edge + i, "<5I") for i in range(edges)]
         self.loops = [plan.element(LOOPS, first_loop + i, "<8I") for i in range(loops)]
         self.order = None
+        # nodes without code, in which ways join: node -> where it leads to
+        self.joints = {edge[0]: edge[1] for edge in self.edges if edge[0] and not self.blocks[edge[0] - 1][1]}
 
     def loops_of(self, node):
         found = set()
@@ -153,7 +155,9 @@ class Context:
         """(from, to, kind) -> how often; those from and to the same nodes together, since it may not be known which was taken."""
         found = {}
         for (start, end, kind, _, _), count in zip(self.function.edges, self.taken):
-            key = (start, end, LOST if kind == LOST else NEXT)
+            if start in self.function.joints:
+                continue
+            key = (start, self.function.joints.get(end, end), LOST if kind == LOST else NEXT)
             found[key] = found.get(key, 0) + count
         return found
 
@@ -161,7 +165,7 @@ class Context:
         counts = [0] * (len(self.function.blocks) + 1)
         for (_, end, _, _, _), count in zip(self.function.edges, self.taken):
             counts[end] += count
-        return counts[1:]
+        return counts[1:len(counts) - len(self.function.joints)]
 
     def instructions(self):
         return sum(count * block[2] for count, block in zip(self.blocks(), self.function.blocks))
@@ -238,9 +242,9 @@ class Run:
 
 def compare(native, oracle):
     """What differs between two contexts of the same path, as lines."""
-    if len(native.function.edges) != len(oracle.function.edges):
-        return ["their functions have different edges"]
     found, left, right = [], native.edges(), oracle.edges()
+    if left.keys() != right.keys():
+        return ["their functions have different edges"]
     found += [f"edge {edge}: {left[edge]}, not {right[edge]}" for edge in right if left[edge] != right[edge]]
     left, right = native.blocks(), oracle.blocks()
     found += [f"block {i + 1} at {oracle.function.blocks[i][0]:#x}: {left[i]}, not {right[i]}" for i in range(len(left))
