@@ -3,32 +3,26 @@
 
 enum { BLOCKS_BEFORE = 4 }; /* that are looked at for a constant */
 
-/* The only edge to a node that does not come from a loop, or from anywhere if that is FLOW_NONE;
- * NULL: there are several. */
-static const struct graph_edge *only_way_to(const struct shape *shape, uint32_t node, uint32_t loop)
+/* Where the only edge to a node comes from; GRAPH_OUTSIDE: there are several, or it is the entry.
+ */
+static uint32_t node_before(const struct shape *shape, uint32_t node)
 {
-    const struct graph *graph = shape->graph;
-    const struct graph_edge *found = NULL;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
-        bool inside = loop != FLOW_NONE && edge->from != GRAPH_OUTSIDE &&
-                      flow_is_in(&shape->loops, edge->from, loop);
-        if (edge->to != node || inside)
-            continue;
-        if (found)
-            return NULL;
-        found = edge;
-    }
-    return found;
+    const struct flow *flow = &shape->flow;
+    if (flow->first_in[node + 1] - flow->first_in[node] != 1)
+        return GRAPH_OUTSIDE;
+    return flow->edges[flow->in[flow->first_in[node]]].from;
 }
 
 /* The last write to the register before the loop sets it to a constant. */
 static void find_start(const struct shape *shape, uint32_t loop, struct induction *induction)
 {
     const struct graph *graph = shape->graph;
-    const struct graph_edge *way = only_way_to(shape, shape->loops.loops[loop].head, loop);
-    for (int i = 0; i < BLOCKS_BEFORE && way && way->from != GRAPH_OUTSIDE; i++) {
-        const struct graph_block *block = &graph->blocks[way->from - 1];
+    uint32_t entry = shape->first_entry[loop];
+    if (shape->first_entry[loop + 1] != entry + 1)
+        return;
+    uint32_t node = graph->edges[shape->entries[entry]].from;
+    for (int i = 0; i < BLOCKS_BEFORE && node != GRAPH_OUTSIDE; i++) {
+        const struct graph_block *block = &graph->blocks[node - 1];
         for (uint32_t k = block->end; k-- > block->first;) {
             const struct instruction *in = &graph->instructions[k];
             if (instruction_is_call(in))
@@ -39,7 +33,7 @@ static void find_start(const struct shape *shape, uint32_t loop, struct inductio
             induction->start = in->value;
             return;
         }
-        way = only_way_to(shape, way->from, FLOW_NONE);
+        node = node_before(shape, node);
     }
 }
 
@@ -58,30 +52,16 @@ static const struct instruction *comparison_in(const struct graph *graph,
     return NULL;
 }
 
-/* The only way out of a loop; NULL: there are several. */
-static const struct graph_edge *only_way_out(const struct shape *shape, uint32_t loop)
-{
-    const struct graph *graph = shape->graph;
-    const struct graph_edge *found = NULL;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        if (!induction_leaves(shape, &graph->edges[i], loop))
-            continue;
-        if (found)
-            return NULL;
-        found = &graph->edges[i];
-    }
-    return found;
-}
-
 /* Where the loop is left because the register, behind the step, equals something that the loop does
  * not change. */
 static void find_end(const struct shape *shape, uint32_t loop, uint32_t written,
                      struct induction *induction)
 {
     const struct graph *graph = shape->graph;
-    const struct graph_edge *way = only_way_out(shape, loop);
-    if (!way)
+    uint32_t exit = shape->first_exit[loop];
+    if (shape->first_exit[loop + 1] != exit + 1)
         return;
+    const struct graph_edge *way = &graph->edges[shape->exits[exit]];
     const struct graph_block *block = &graph->blocks[way->from - 1];
     const struct instruction *last = &graph->instructions[block->end - 1];
     const struct instruction *compare = comparison_in(graph, block);

@@ -54,6 +54,7 @@ uint32_t *flow_dominators(const struct flow *flow, const struct flow_order *orde
 struct flow_loop {
     uint32_t head;    /* node: the one that the search met first */
     uint32_t parent;  /* the loop around it; FLOW_NONE: none */
+    uint32_t last;    /* those in it have the numbers after its own, up to this */
     uint32_t depth;   /* 1: none is around it */
     uint32_t size;    /* nodes, those of loops in it included */
     bool irreducible; /* it can be entered elsewhere than at its head */

@@ -151,6 +151,12 @@ static void sort_loops(struct flow_loops *loops, uint32_t nodes)
         if (loops->innermost[i] != FLOW_NONE)
             loops->innermost[i] = number[loops->innermost[i]];
     }
+    for (uint32_t i = count; i-- > 0;) {
+        struct flow_loop *around = sorted[i].parent == FLOW_NONE ? NULL : &sorted[sorted[i].parent];
+        sorted[i].last = sorted[i].last ? sorted[i].last : i;
+        if (around && around->last < sorted[i].last)
+            around->last = sorted[i].last;
+    }
     free(loops->loops);
     loops->loops = sorted;
     free(first);
@@ -232,7 +238,5 @@ void flow_loops_end(struct flow_loops *loops)
 bool flow_is_in(const struct flow_loops *loops, uint32_t node, uint32_t loop)
 {
     uint32_t at = loops->innermost[node];
-    while (at != FLOW_NONE && at != loop)
-        at = loops->loops[at].parent;
-    return at == loop;
+    return at != FLOW_NONE && at >= loop && at <= loops->loops[loop].last;
 }

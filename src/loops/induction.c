@@ -20,12 +20,10 @@ static void survey_block(const struct graph *graph, uint32_t node, struct survey
 
 static void survey_loop(const struct shape *shape, uint32_t loop, struct survey *survey)
 {
-    const struct graph *graph = shape->graph;
+    uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
     *survey = (struct survey){0};
-    for (uint32_t node = 1; node <= graph->block_count; node++) {
-        if (flow_is_in(&shape->loops, node, loop))
-            survey_block(graph, node, survey);
-    }
+    for (uint32_t i = shape->first_member[loop]; i < end && !survey->calls; i++)
+        survey_block(shape->graph, shape->members[i], survey);
 }
 
 /* Whether every way back to the head comes by a node. */
@@ -47,20 +45,12 @@ bool induction_is_behind(const struct shape *shape, const struct induction *indu
     return shape_dominates(shape, induction->block, from);
 }
 
-bool induction_leaves(const struct shape *shape, const struct graph_edge *edge, uint32_t loop)
-{
-    return edge->from != GRAPH_OUTSIDE && flow_is_in(&shape->loops, edge->from, loop) &&
-           (edge->to == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, edge->to, loop));
-}
-
 /* Whether each way out of the loop is clearly before or behind the step. */
 static bool is_clear(const struct shape *shape, const struct induction *induction, uint32_t loop)
 {
-    const struct graph *graph = shape->graph;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
-        if (induction_leaves(shape, edge, loop) &&
-            !induction_is_behind(shape, induction, edge->from) &&
+    for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
+        const struct graph_edge *edge = &shape->graph->edges[shape->exits[i]];
+        if (!induction_is_behind(shape, induction, edge->from) &&
             !shape_dominates(shape, edge->from, induction->block))
             return false;
     }
@@ -73,20 +63,14 @@ static bool is_tested(const struct shape *shape, const struct induction *inducti
     const struct graph *graph = shape->graph;
     uint32_t bit = UINT32_C(1) << induction->number;
     bool tested = false;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
-        if (!induction_leaves(shape, edge, loop))
-            continue;
-        const struct graph_block *block = &graph->blocks[edge->from - 1];
-        bool here = false;
-        for (uint32_t k = block->first; k < block->end; k++) {
-            const struct instruction *in = &graph->instructions[k];
-            here |= (in->reads & bit) &&
-                    (in->kind == INSTRUCTION_BRANCH || (in->kills & INSTRUCTION_FLAGS));
-        }
-        if (tested || !here)
-            return false; /* there are several ways out, or this one has another reason */
-        tested = true;
+    if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
+        return false; /* there are several ways out */
+    const struct graph_edge *edge = &graph->edges[shape->exits[shape->first_exit[loop]]];
+    const struct graph_block *block = &graph->blocks[edge->from - 1];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        tested |= (in->reads & bit) &&
+                  (in->kind == INSTRUCTION_BRANCH || (in->kills & INSTRUCTION_FLAGS));
     }
     return tested;
 }
@@ -131,9 +115,12 @@ struct induction induction_find(const struct shape *shape, uint32_t loop)
     if (shape->loops.loops[loop].irreducible)
         return best;
     survey_loop(shape, loop, &survey);
-    for (uint32_t node = 1; node <= graph->block_count && !survey.calls; node++) {
+    if (survey.calls)
+        return best;
+    for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
+        uint32_t node = shape->members[k];
         const struct graph_block *block = &graph->blocks[node - 1];
-        if (shape->loops.innermost[node] != loop || !is_on_ways_back(shape, loop, node))
+        if (!is_on_ways_back(shape, loop, node))
             continue;
         for (uint32_t i = block->first; i < block->end; i++) {
             const struct instruction *in = &graph->instructions[i];

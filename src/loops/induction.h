@@ -28,6 +28,12 @@ struct shape {
     struct flow_order order;
     struct flow_loops loops;
     uint32_t *dominators;
+    uint32_t *in_graph; /* by edge of the flow: that of the graph */
+    /* Nodes that are in a loop, by the innermost one: those of a loop, and of the ones in it, are
+     * from first_member[loop] to before first_member[last + 1]. */
+    uint32_t *members, *first_member;
+    /* Edges of the graph that lead into a loop, and out of it. */
+    uint32_t *entries, *first_entry, *exits, *first_exit;
 };
 
 void shape_begin(struct shape *shape, const struct graph *graph);
@@ -42,9 +48,6 @@ struct induction induction_find(const struct shape *shape, uint32_t loop);
 
 /* How many iterations a loop makes whenever it is entered; 0: that is no constant. */
 uint64_t induction_trips(const struct induction *induction);
-
-/* Whether an edge leads out of a loop. */
-bool induction_leaves(const struct shape *shape, const struct graph_edge *edge, uint32_t loop);
 
 /* Finds out where a register begins and ends; registers that the loop writes are known. */
 void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,

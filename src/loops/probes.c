@@ -1,6 +1,7 @@
 /* probes.c: see probes.h */
 #include "loops/probes.h"
 
+#include "loops/visits.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -59,16 +60,6 @@ static bool has_register(const struct probes *probes, uint32_t loop)
     return probes->inductions[loop].number != INSTRUCTION_NO_REGISTER;
 }
 
-/* The loop that an edge goes on with; FLOW_NONE: it does not lead back to a head. */
-static uint32_t loop_of_back_edge(const struct shape *shape, const struct graph_edge *edge)
-{
-    if (edge->from == GRAPH_OUTSIDE || edge->to == GRAPH_OUTSIDE)
-        return FLOW_NONE;
-    uint32_t loop = shape->loops.innermost[edge->to];
-    bool is_head = loop != FLOW_NONE && shape->loops.loops[loop].head == edge->to;
-    return is_head && flow_is_in(&shape->loops, edge->from, loop) ? loop : FLOW_NONE;
-}
-
 static uint32_t depth_of(const struct shape *shape, uint32_t node)
 {
     uint32_t loop = shape->loops.innermost[node];
@@ -109,19 +100,19 @@ static void take_edges(struct probes *probes, const struct shape *shape)
  * that it tells what comes of them. Returns the edge. */
 static uint32_t join_ways_back(struct probes *probes, const struct shape *shape, uint32_t loop)
 {
-    uint32_t count = 0, last = 0, head = shape->loops.loops[loop].head;
-    for (uint32_t i = 0; i < shape->graph->edge_count; i++) {
-        if (loop_of_back_edge(shape, &shape->graph->edges[i]) == loop) {
-            last = i;
+    const struct flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head, count = 0, last = 0;
+    uint32_t joint = shape->graph->block_count + 1 + probes->joint_count;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        if (flow_is_in(&shape->loops, flow->edges[flow->in[i]].from, loop)) {
+            last = shape->in_graph[flow->in[i]];
+            probes->edges[last].to = joint;
             count++;
         }
     }
-    if (count == 1)
+    if (count == 1) {
+        probes->edges[last].to = head;
         return last;
-    uint32_t joint = shape->graph->block_count + 1 + probes->joint_count;
-    for (uint32_t i = 0; i < shape->graph->edge_count; i++) {
-        if (loop_of_back_edge(shape, &shape->graph->edges[i]) == loop)
-            probes->edges[i].to = joint;
     }
     probes->joints[probes->joint_count++] = loop;
     probes->edges[probes->edge_count] = (struct counters_edge){joint, head, COUNTERS_FREE, 0};
@@ -168,6 +159,8 @@ struct loops_of_probes {
     const struct shape *shape;
     const uint32_t *told; /* by loop */
     uint32_t *cells;      /* by loop */
+    struct visit *visits;
+    uint32_t visit_count, next;
     size_t room;
 };
 
@@ -195,71 +188,16 @@ static void add_loops(struct probes *probes, struct loops_of_probes *of, uint32_
     }
 }
 
-/* Of a loop: the one in it that a node is in, or the node itself. */
-static uint32_t part_of(const struct shape *shape, uint32_t loop, uint32_t node, bool *is_loop)
-{
-    uint32_t part = node;
-    *is_loop = false;
-    for (uint32_t i = shape->loops.innermost[node]; i != loop; i = shape->loops.loops[i].parent) {
-        part = i;
-        *is_loop = true;
-    }
-    return part;
-}
-
-static bool is_same_part(const struct shape *shape, uint32_t loop, uint32_t one, uint32_t other)
-{
-    bool one_is_loop, other_is_loop;
-    uint32_t part = part_of(shape, loop, one, &one_is_loop);
-    return part_of(shape, loop, other, &other_is_loop) == part && one_is_loop == other_is_loop &&
-           one_is_loop;
-}
-
-static bool enters(const struct shape *shape, uint32_t loop, const struct graph_edge *edge)
-{
-    return edge->to != GRAPH_OUTSIDE && flow_is_in(&shape->loops, edge->to, loop) &&
-           (edge->from == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, edge->from, loop));
-}
-
-uint32_t probes_entry(const struct shape *shape, uint32_t loop, const struct graph_edge *edge,
-                      bool *is_new)
-{
-    const struct graph *graph = shape->graph;
-    uint32_t number = 0;
-    *is_new = enters(shape, loop, edge);
-    bool inside = edge->to != GRAPH_OUTSIDE && edge->from != GRAPH_OUTSIDE &&
-                  flow_is_in(&shape->loops, edge->to, loop) &&
-                  flow_is_in(&shape->loops, edge->from, loop);
-    if (!*is_new && (!inside || is_same_part(shape, loop, edge->from, edge->to)))
-        return 0;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        uint32_t to = graph->edges[i].to;
-        if (!enters(shape, loop, &graph->edges[i]))
-            continue;
-        number++;
-        if (to == edge->to || is_same_part(shape, loop, to, edge->to))
-            return number;
-    }
-    return 0;
-}
-
 /* Irreducible loops: which entry was taken, and how often that is visited again. */
-static void add_visits(struct probes *probes, struct loops_of_probes *of,
-                       const struct graph_edge *edge)
+static void add_visits(struct probes *probes, struct loops_of_probes *of, uint32_t edge)
 {
-    const struct shape *shape = of->shape;
-    uint32_t loop = edge->to == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[edge->to];
-    for (; loop != FLOW_NONE; loop = shape->loops.loops[loop].parent) {
-        bool is_new;
-        if (!shape->loops.loops[loop].irreducible)
-            continue;
-        uint32_t number = probes_entry(shape, loop, edge, &is_new);
-        if (number)
-            add(probes, &of->room,
-                (struct probe){.kind = is_new ? PROBE_ENTRY : PROBE_VISIT,
-                               .counter = probes->visits[loop],
-                               .cell = of->cells[loop],
-                               .number = number});
+    for (; of->next < of->visit_count && of->visits[of->next].edge == edge; of->next++) {
+        const struct visit *visit = &of->visits[of->next];
+        add(probes, &of->room,
+            (struct probe){.kind = visit->is_new ? PROBE_ENTRY : PROBE_VISIT,
+                           .counter = probes->visits[visit->loop],
+                           .cell = of->cells[visit->loop],
+                           .number = visit->number});
     }
 }
 
@@ -286,6 +224,7 @@ void probes_begin(struct probes *probes, const struct shape *shape)
     uint32_t *told = told_edges(probes, shape);
     uint32_t *cells = memory_zeroed((size_t)shape->loops.count + 1, sizeof *cells);
     struct loops_of_probes of = {.shape = shape, .told = told, .cells = cells};
+    of.visits = visits_find(shape, &of.visit_count);
     probes->counters =
         counters_place(probes->edges, probes->edge_count,
                        graph->block_count + 1 + probes->joint_count, probes->counter);
@@ -296,7 +235,7 @@ void probes_begin(struct probes *probes, const struct shape *shape)
         probes->first[i] = probes->count;
         add_loops(probes, &of, edge->from, edge->to, false);
         add_loops(probes, &of, edge->to, edge->from, true);
-        add_visits(probes, &of, edge);
+        add_visits(probes, &of, i);
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
@@ -304,6 +243,7 @@ void probes_begin(struct probes *probes, const struct shape *shape)
     probes->first[graph->edge_count] = probes->count;
     free(told);
     free(cells);
+    free(of.visits);
 }
 
 void probes_end(struct probes *probes)

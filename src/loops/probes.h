@@ -50,9 +50,4 @@ struct probes {
 void probes_begin(struct probes *probes, const struct shape *shape);
 void probes_end(struct probes *probes);
 
-/* Whether an irreducible loop is visited again by an edge of the graph, or entered: which of its
- * entries that is, from 1; 0: neither. Inner loops count as one node. */
-uint32_t probes_entry(const struct shape *shape, uint32_t loop, const struct graph_edge *edge,
-                      bool *is_new);
-
 #endif

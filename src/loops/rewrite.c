@@ -12,6 +12,7 @@
 enum {
     MOST_INSTRUCTIONS = 60000, /* a copy of more is too long for branches */
     MOST_VALUES = 4000,        /* a node with more is too large for one instruction's offset */
+    MOST_EDGES = 16384,        /* interpreters that jump from everywhere to everywhere */
 };
 
 uint32_t rewrite_counter(uint32_t counter)
@@ -97,7 +98,8 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
         function->why = "it is a part of the C runtime";
     if (!function->why && from->sources & BINARY_COLD)
         function->why = "it is a part of another function";
-    if (!function->why && function->graph.instruction_count > MOST_INSTRUCTIONS)
+    if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
+                           function->graph.edge_count > MOST_EDGES))
         function->why = "it is too large";
     if (!function->why && pad_is_behind_call(&function->graph))
         function->why = "an exception lands behind a call";

@@ -61,15 +61,9 @@ void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node)
 bool copy_is_taken(const struct copy *copy, uint64_t address)
 {
     const struct graph *graph = copy->graph;
-    if (address == copy->patched_entry)
-        return true;
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
-        bool is_patched = edge->kind == GRAPH_BACK || (edge->kind == GRAPH_ENTER && i);
-        if (is_patched && graph->instructions[graph->blocks[edge->to - 1].first].address == address)
-            return true;
-    }
-    return false;
+    const struct graph_block *block = &graph->blocks[copy->node - 1];
+    return address == copy->patched_entry ||
+           (copy->is_patched[copy->node] && graph->instructions[block->first].address == address);
 }
 
 /* Addresses near the original are made from its page; loads from there get theirs the same way. */
@@ -308,6 +302,8 @@ static void find_ends(struct copy *copy)
         copy->labels[i] = copy->taken[i] = copy->next[i] = COPY_NOWHERE;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_BACK || (edge->kind == GRAPH_ENTER && i))
+            copy->is_patched[edge->to] = true;
         if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
             continue;
         const struct instruction *last =
@@ -375,6 +371,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .labels = memory_zeroed(nodes, sizeof *copy.labels),
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
+        .is_patched = memory_zeroed(nodes, sizeof *copy.is_patched),
         .is_long = rewritten->graph.instruction_count > LONG,
         .keeps_node = keeps_node(&rewritten->graph),
     };
@@ -386,6 +383,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
     free(copy.labels);
     free(copy.taken);
     free(copy.next);
+    free(copy.is_patched);
     free(copy.fixes);
     free(copy.later);
 }

@@ -33,6 +33,7 @@ struct copy {
     uint32_t node;          /* whose copy is made */
     uint32_t *labels;       /* by node: byte of the code */
     uint32_t *taken, *next; /* by node: edges; COPY_NOWHERE */
+    bool *is_patched;       /* by node: where it begins, the original gets a jump */
     struct copy_fix *fixes;
     size_t fix_count, fix_room;
     struct copy_later *later;
@@ -81,7 +82,8 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
 /* Up to `count` registers that are not needed; returns how many there are. */
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found);
 
-/* Whether an address of the original is to hold something else: it cannot be executed there. */
+/* Whether an address of the node's original is to hold something else: it cannot be executed there.
+ */
 bool copy_is_taken(const struct copy *copy, uint64_t address);
 
 #endif

@@ -1,0 +1,112 @@
+/* access.c: memory and lanes of A64's instructions. */
+#include "loops/access.h"
+
+#include "loops/aarch64/aarch64.h"
+#include "loops/aarch64/fields.h"
+
+#include <string.h>
+
+static bool is(uint32_t word, uint32_t mask, uint32_t value)
+{
+    return (word & mask) == value;
+}
+
+static void at(struct access *access, uint32_t word, int64_t offset, unsigned bytes)
+{
+    access->base = (uint8_t)number_of(word, RN);
+    access->offset = offset;
+    access->bytes = (uint8_t)bytes;
+}
+
+/* A register, with any of the ways to tell where. */
+static void of_one(uint32_t word, struct access *access)
+{
+    bool vector = field(word, 26, 1);
+    uint32_t size = field(word, 30, 2), opc = field(word, 22, 2), mode = field(word, 10, 2);
+    unsigned shift = vector && opc >= 2 ? 4 : size;
+    if (!vector && size == 3 && opc == 2) /* prefetch */
+        return;
+    if (field(word, 24, 1)) {
+        at(access, word, (int64_t)field(word, 10, 12) << shift, 1U << shift);
+    } else if (!field(word, 21, 1)) { /* behind it, the base moves on */
+        at(access, word, mode == 1 ? 0 : signed_field(word, 12, 9), 1U << shift);
+    } else if (mode == 2) {
+        at(access, word, 0, 1U << shift);
+        access->index = (uint8_t)number_of(word, RM);
+        access->shift = field(word, 12, 1) ? (uint8_t)shift : 0;
+    }
+    if (!vector || shift < 3)
+        access->element = access->bytes;
+}
+
+static void of_pair(uint32_t word, struct access *access)
+{
+    bool vector = field(word, 26, 1);
+    unsigned shift = vector ? 2 + field(word, 30, 2) : 2 + field(word, 31, 1);
+    bool behind = field(word, 23, 2) == 1;
+    at(access, word, behind ? 0 : signed_field(word, 15, 7) * (1 << shift), 2U << shift);
+    if (!vector || shift < 3)
+        access->element = (uint8_t)(1U << shift);
+}
+
+/* ld1 to ld4 of whole vectors: an element has one of each. */
+static void of_structures(uint32_t word, struct access *access)
+{
+    uint32_t op = field(word, 12, 4), lane = UINT32_C(1) << field(word, 10, 2);
+    unsigned vector = field(word, 30, 1) ? 16 : 8;
+    if (field(word, 24, 1)) /* of single elements */
+        return;
+    unsigned together = op == 8 ? 2 : op == 4 ? 3 : op == 0 ? 4 : 1;
+    unsigned count = op == 10 ? 2 : op == 6 ? 3 : op == 2 ? 4 : together;
+    at(access, word, 0, count * vector);
+    access->element = (uint8_t)(together > 1 ? together * lane : 0);
+}
+
+static void of_memory(uint32_t word, struct access *access)
+{
+    if (is(word, 0x3a000000, 0x28000000))
+        of_pair(word, access);
+    else if (is(word, 0x3a000000, 0x38000000))
+        of_one(word, access);
+    else if (is(word, 0xbe000000, 0x0c000000))
+        of_structures(word, access);
+}
+
+/* Whole vectors: of the groups of A64 that compute. */
+static void of_lanes(uint32_t word, struct access *access)
+{
+    uint32_t size = field(word, 22, 2), op = field(word, 11, 5), scalar_float = field(word, 22, 1);
+    unsigned whole = 1U << size;
+    if (is(word, 0x9f200400, 0x0e200400)) { /* three of the same */
+        access->is_float = op >= 0x18;
+        access->lane = (uint8_t)(op >= 0x18 ? 4U << scalar_float : op == 3 ? 0 : whole);
+    } else if (is(word, 0x9f200c00, 0x0e200000)) { /* three different: becomes wider */
+        access->lane = (uint8_t)whole;
+    } else if (is(word, 0x9f000400, 0x0f000000)) { /* by one element of a vector */
+        uint32_t code = field(word, 12, 4);
+        access->is_float = code == 1 || code == 5 || code == 9;
+        access->lane = (uint8_t)whole;
+    } else if (is(word, 0x9f3e0c00, 0x0e200800)) { /* of one vector */
+        uint32_t code = field(word, 12, 5);
+        access->is_float = code >= 0xc;
+        access->lane = (uint8_t)(code >= 0xc ? 4U << scalar_float : code == 5 ? 0 : whole);
+    } else if (is(word, 0x9f800400, 0x0f000400) && field(word, 19, 4)) { /* shifts by a constant */
+        uint32_t high = field(word, 19, 4);
+        access->lane = high & 8 ? 8 : high & 4 ? 4 : high & 2 ? 2 : 1;
+    }
+}
+
+/* True if it has memory, or lanes. */
+bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access)
+{
+    uint32_t word;
+    *access = (struct access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+    if (size < sizeof word)
+        return false;
+    memcpy(&word, bytes, sizeof word);
+    if ((field(word, 25, 4) & 5) == 4)
+        of_memory(word, access);
+    else if ((field(word, 25, 4) & 7) == 7)
+        of_lanes(word, access);
+    return access->bytes || access->lane;
+}
