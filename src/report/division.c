@@ -45,7 +45,7 @@ static void conclude(const struct division *division, const struct report_option
     if (bound.replicated > least_part)
         buffer_printf(&line, "%s%.1f %% is done again by everybody",
                       bound.alone > least_part ? " and " : "", 100 * bound.replicated);
-    if (bound.replicated + bound.alone > least_part)
+    if (bound.replicated > least_part || bound.alone > least_part)
         buffer_printf(
             &line,
             ": that makes it %.3g times as fast at most with any number of %s, %.3g times "
