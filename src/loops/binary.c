@@ -70,12 +70,18 @@ static bool find_parts(struct binary *binary, struct error *error)
             continue;
         if (header.p_offset > size || header.p_filesz > size - header.p_offset)
             return error_set(error, "%s is shorter than it says", binary->path);
+        if (header.p_vaddr > INT64_MAX || header.p_filesz > INT64_MAX)
+            return error_set(error, "%s is damaged: it ends behind all memory", binary->path);
         add_part(binary, &room, &header, bytes);
     }
     if (!binary->part_count)
         return error_set(error, "%s has no code: is it an object file? Link it first",
                          binary->path);
     qsort(binary->parts, binary->part_count, sizeof *binary->parts, by_start);
+    for (size_t i = 1; i < binary->part_count; i++) {
+        if (binary->parts[i].start - binary->parts[i - 1].start < binary->parts[i - 1].size)
+            return error_set(error, "%s is damaged: its parts lie on each other", binary->path);
+    }
     binary->is_static = !has_loader && (!is_dynamic || !binary->moves || binary->entry);
     return true;
 }

@@ -48,15 +48,17 @@ static void join(struct binary_function *into, const struct binary_function *oth
 }
 
 /* The stubs of the linker stand behind _init, which has no size: they are in another section. */
-static uint64_t end_of_section(const struct binary *binary, uint64_t address, uint64_t otherwise)
+static uint64_t end_of_section(const struct binary *binary, uint64_t address, uint64_t limit)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
-        if (gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC &&
-            address >= header.sh_addr && address - header.sh_addr < header.sh_size)
-            return address + (header.sh_size - (address - header.sh_addr));
+        if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) ||
+            address < header.sh_addr || address - header.sh_addr >= header.sh_size)
+            continue;
+        uint64_t rest = header.sh_size - (address - header.sh_addr);
+        return rest < limit - address ? address + rest : limit;
     }
-    return otherwise;
+    return limit;
 }
 
 /* Where code ends that nobody told the end of: at the next function, or with its section. */
@@ -73,8 +75,7 @@ static uint64_t end_of(const struct binary *binary, const struct found *found, s
     }
     if (function->end > function->start)
         return function->end < limit ? function->end : limit;
-    uint64_t end = end_of_section(binary, function->start, limit);
-    return end < limit ? end : limit;
+    return end_of_section(binary, function->start, limit);
 }
 
 void functions_settle(struct binary *binary, struct found *found)
