@@ -32,12 +32,21 @@ static void describe(struct plan *plan, const struct binary *binary, const struc
     free(real);
 }
 
+static bool find_file(const char *path, struct stat *status, struct error *error)
+{
+    if (stat(path, status))
+        return error_errno(error, "%s cannot be read", path);
+    if (!S_ISREG(status->st_mode))
+        return error_set(error, "%s is no file", path);
+    return true;
+}
+
 bool make_plan(const char *path, const char *file, bool every, struct error *error)
 {
     struct stat status;
     struct plan plan = {0};
-    if (stat(path, &status))
-        return error_errno(error, "%s cannot be read", path);
+    if (!find_file(path, &status, error))
+        return false;
     struct binary *binary = binary_open(path, error);
     if (!binary)
         return false;
@@ -61,8 +70,8 @@ static bool is_for_others(const struct stat *status)
 bool make_can_count(const char *path, struct error *error)
 {
     struct stat status;
-    if (stat(path, &status))
-        return error_errno(error, "%s cannot be read", path);
+    if (!find_file(path, &status, error))
+        return false;
     struct binary *binary = binary_open(path, error);
     if (!binary)
         return false;
