@@ -90,22 +90,25 @@ static void add_visits(const struct loops_function *function, const struct loops
     }
 }
 
-/* An exception that lands in the loop in which it was thrown does not enter it once more. */
+/* An exception that was thrown in a loop, and is caught so that the loop goes on, does not enter it
+ * once more. */
 static void take_landings(const struct loops_function *function, const struct loops_lost *lost,
                           size_t lost_count, const struct loops_counts *counts)
 {
-    for (uint32_t loop = 0; lost_count && loop < function->raw->loops; loop++) {
+    for (uint32_t loop = 0; function->lands && loop < function->raw->loops; loop++) {
         uint64_t left = 0, landed = 0;
         for (size_t i = 0; i < lost_count; i++) {
             if (lost[i].count > 0 && loops_function_is_in(function, lost[i].node, loop))
                 left = number_add(left, (uint64_t)lost[i].count);
         }
         for (uint32_t i = 1; left && i < function->raw->edges; i++) { /* 0: the function's entry */
-            if (function->edges[i].kind == FORMAT_EDGE_ENTER &&
-                loops_function_is_in(function, function->edges[i].to, loop))
+            const struct format_edge *edge = &function->edges[i];
+            if ((edge->kind == FORMAT_EDGE_ENTER || function->lands[edge->from]) &&
+                loops_function_is_in(function, edge->to, loop) &&
+                !loops_function_is_in(function, edge->from, loop))
                 landed = number_add(landed, (uint64_t)counts->taken[i]);
         }
-        counts->entries[loop] -= landed < left ? landed : left;
+        counts->entries[loop] = number_minus(counts->entries[loop], landed < left ? landed : left);
     }
 }
 
@@ -185,8 +188,8 @@ bool loops_counts_find(const struct loops_function *function, const uint64_t *co
     good &= kirchhoff_solve(function->way, counts->taken);
     good &= raise_negative(function, counts);
     add_visits(function, counts);
-    take_landings(function, lost, lost_count, counts);
     add_trips(function, counters, counts);
+    take_landings(function, lost, lost_count, counts);
     take_tests(function, lost, lost_count, counts);
     add_instructions(function, lost, lost_count, counts);
     counts->calls = function->raw->edges ? (uint64_t)counts->taken[0] : 0;

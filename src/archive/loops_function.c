@@ -85,6 +85,35 @@ static void find_ways(struct loops_function *function)
     }
 }
 
+/* Marks what is reached without exceptions; true: something was new. */
+static bool reach(const struct loops_function *function, uint8_t *reached)
+{
+    bool more = false;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        bool starts = edge->kind == FORMAT_EDGE_ENTER ? !i : reached[edge->from];
+        if (starts && edge->to && !reached[edge->to]) {
+            reached[edge->to] = 1;
+            more = true;
+        }
+    }
+    return more;
+}
+
+static void find_lands(struct loops_function *function)
+{
+    bool has_pads = false;
+    for (uint32_t i = 1; i < function->raw->edges; i++)
+        has_pads |= function->edges[i].kind == FORMAT_EDGE_ENTER;
+    if (!has_pads || !function->raw->loops)
+        return;
+    function->lands = memory_zeroed((size_t)function->raw->blocks + 1, 1);
+    while (reach(function, function->lands))
+        continue;
+    for (uint32_t node = 0; node <= function->raw->blocks; node++)
+        function->lands[node] = node && !function->lands[node];
+}
+
 static void find_around(struct loops_function *function)
 {
     function->around = memory_zeroed((size_t)function->raw->edges + 1, sizeof *function->around);
@@ -107,6 +136,7 @@ struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_
     function->regions = memory_zeroed((size_t)function->raw->loops + 1, sizeof *function->regions);
     find_way(function);
     find_ways(function);
+    find_lands(function);
     find_others(function);
     find_around(function);
     loops_tests_find(function);
@@ -121,6 +151,7 @@ void loops_function_free(struct loops_function *function)
     free(function->others);
     free(function->around);
     free(function->ways);
+    free(function->lands);
     free(function->is_test);
     free(function->regions);
     free(function);

@@ -16,6 +16,7 @@ struct loops_function {
     struct kirchhoff *way;
     uint32_t *around; /* by edge: the innermost loop that both of its ends are in */
     uint8_t *ways;    /* by node: how many edges lead from it; 2: or more */
+    uint8_t *lands;   /* by node: only exceptions lead there; NULL: none land in the function */
     uint8_t *is_test; /* by node: it is where its innermost loop decides whether to go on, before
                          an iteration: to leave it there is no iteration */
     uint32_t *others; /* nodes that end with a call of what is not measured */

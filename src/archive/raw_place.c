@@ -229,7 +229,7 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
     all->within[row] = place->within;
 }
 
-static const char loops_cut[] = "counts of loops and calls that were open then may be off by one";
+static const char loops_cut[] = "counts of loops and calls that had not ended may be off by one";
 
 void raw_add_place(struct raw_reader *reader, struct raw_place *place)
 {
@@ -259,9 +259,10 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->host[row] = raw_field(reader, record->host, sizeof record->host);
     all->program[row] = raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);
-    all->why[row] = place->open_trees && all->state[row] == ARCHIVE_CUT
-                        ? interned_add_text(reader->strings, loops_cut)
-                        : raw_field(reader, record->why, sizeof record->why);
+    all->why[row] =
+        place->open_trees && (all->state[row] == ARCHIVE_CUT || all->state[row] == ARCHIVE_EXITED)
+            ? interned_add_text(reader->strings, loops_cut)
+            : raw_field(reader, record->why, sizeof record->why);
     all->damage[row] = damage_of(reader, place);
     double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;
     all->cost_clock[row] = (double)record->costs.clock * ns;

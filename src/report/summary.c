@@ -96,8 +96,10 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
             sentence,
             "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
             rows);
-    if (*why_of(archive, ARCHIVE_CUT))
-        buffer_printf(sentence, "; %s", why_of(archive, ARCHIVE_CUT));
+    const char *why = why_of(archive, ARCHIVE_CUT);
+    why = *why ? why : why_of(archive, ARCHIVE_EXITED);
+    if (*why)
+        buffer_printf(sentence, "; %s", why);
     if (!summary_has_stopped(archive))
         return word;
     add_stopped(archive, sentence);

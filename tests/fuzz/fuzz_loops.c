@@ -1,0 +1,52 @@
+/* fuzz_loops.c: opens whatever it is given as an archive of loops that were counted in a binary:
+ * plans, contexts and all. What comes out must be an archive like any other, and can be shown. */
+#include "container.h"
+
+#include "archive/schema.h"
+#include "report/lcct.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
+
+enum { WAYS = 5 };
+
+static void show(const struct archive *archive, size_t way)
+{
+    struct error error;
+    struct buffer out = {0};
+    struct lcct_view view;
+    struct lcct_options options = {
+        .report = {.format = way == 1   ? REPORT_JSON
+                             : way == 2 ? REPORT_CSV
+                                        : REPORT_TEXT,
+                   .top = way & 1 ? 3 : 0,
+                   .width = 90,
+                   .utf8 = way != 3},
+        .sections = LCCT_USUAL,
+        .sort = (enum lcct_sort)way,
+        .threshold = way & 2 ? 1 : 0,
+    };
+    if (!lcct_view_init(&view, archive, &options, &error))
+        return;
+    if (way == WAYS - 1)
+        lcct_svg(&out, &view);
+    else
+        lcct_write(&out, &view, &error);
+    buffer_free(&out);
+    lcct_view_free(&view);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    struct folder_memory_file files[CONTAINER_FILES];
+    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct error error;
+    struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
+    if (archive && !schema_check(archive, &error))
+        abort();
+    if (archive)
+        show(archive, size % WAYS);
+    archive_close(archive);
+    return 0;
+}
