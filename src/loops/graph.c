@@ -136,6 +136,8 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
         }
         lead_to(follow, target, MARK_TABLE);
     }
+    if (!i)
+        give_up(follow->graph, in->address, "nobody knows where it jumps");
     table.count = i;
     follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
                                  sizeof *follow->tables);
@@ -219,6 +221,8 @@ static void cut_blocks(struct follow *follow)
         const struct instruction *in = &graph->instructions[i];
         unsigned marks = marks_at(follow, in->address);
         bool gap = i && in[-1].address + in[-1].size != in->address;
+        if (i && in[-1].address + in[-1].size > in->address)
+            give_up(graph, in->address, "its instructions lie on each other");
         if (i && !gap && !(marks & MARK_LEADER))
             continue;
         if (i)
