@@ -163,6 +163,8 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     leave_handlers(frame->signal);
     if (frame->context && folds_own)
         folds_own->count = frame->folds;
+    if (!all_are_left) /* those further out are not left now */
+        thrown_first = thrown_count = 0;
     return frame->context;
 }
 
