@@ -1,0 +1,61 @@
+/* fuzz_binary.c: takes whatever it is given for an executable: finds its functions and loops, and
+ * makes a plan of it. */
+#include "loops/outline.h"
+#include "loops/rewrite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_outline(const struct outline *outline)
+{
+    for (size_t i = 0; i < outline->function_count; i++) {
+        const struct outline_function *function = &outline->functions[i];
+        check(function->function->start < function->function->end);
+        check(function->has_flow || (function->why && !function->loop_count));
+        check(function->first_loop + function->loop_count <= outline->loop_count);
+        for (size_t k = 0; k < function->loop_count; k++) {
+            const struct outline_loop *loop = &outline->loops[function->first_loop + k];
+            check(loop->known.parent == UINT32_MAX || loop->known.parent < k);
+            check(loop->blocks && loop->blocks <= function->blocks);
+            check(loop->back_count && loop->first_back + loop->back_count <= outline->back_count);
+        }
+    }
+}
+
+static void look(const char *path)
+{
+    struct error error = {0};
+    struct outline outline;
+    struct plan plan = {0};
+    struct binary *binary = binary_open(path, &error);
+    if (!binary)
+        return;
+    outline_begin(&outline, binary);
+    check_outline(&outline);
+    outline_end(&outline);
+    rewrite_all(binary, &plan);
+    plan_discard(&plan);
+    binary_close(binary);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    char path[64];
+    int file = memfd_create("binary", MFD_CLOEXEC);
+    if (file < 0 || write(file, bytes, size) != (ssize_t)size)
+        abort();
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    look(path);
+    close(file);
+    return 0;
+}
