@@ -26,6 +26,12 @@ static bool word_at(const struct look *look, uint64_t address, uint32_t *word)
     return true;
 }
 
+static bool ends_flow(const struct instruction *in)
+{
+    return in->kind == INSTRUCTION_JUMP || in->kind == INSTRUCTION_JUMP_REGISTER ||
+           in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_STOP;
+}
+
 /* The last instruction before `address` that writes a register; false: too far away. */
 static bool writer_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *found,
                       uint32_t *word)
@@ -36,8 +42,7 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
         if (!word_at(look, address, word) ||
             !aarch64_decode((const uint8_t *)word, sizeof *word, address, &in))
             return false;
-        if (in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_JUMP_REGISTER ||
-            in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_STOP)
+        if (ends_flow(&in))
             return false; /* nothing comes from before it */
         if (in.writes & REGISTER(number)) {
             *found = address;
@@ -108,18 +113,59 @@ static bool is_entry_load(uint32_t word, struct table *table)
     return true;
 }
 
-/* Entries there are: as many as the comparison before allows: cmp index, #n; b.hi elsewhere. */
+/* The one branch that leads to what stands between two addresses; false: there are none, or
+ * several.
+ */
+static bool branch_to(const struct look *look, uint64_t after, uint64_t last, uint64_t *found)
+{
+    uint32_t count = 0, word;
+    for (uint64_t at = look->function->start; at < look->function->end; at += 4) {
+        struct instruction in;
+        if (!word_at(look, at, &word) ||
+            !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in))
+            return false;
+        if ((in.kind != INSTRUCTION_BRANCH && in.kind != INSTRUCTION_JUMP) || in.target <= after ||
+            in.target > last)
+            continue;
+        *found = at;
+        count++;
+    }
+    return count == 1;
+}
+
+/* How many numbers a comparison with `limit` lets pass, by the branch that follows: `taken`, or
+ * not. 0: not known. */
+static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limit, bool taken)
+{
+    enum { HIGHER_OR_SAME = 2, LOWER = 3, HIGHER = 8, LOWER_OR_SAME = 9 };
+    uint32_t word;
+    for (uint64_t at = compare + 4; at < compare + 4 * FAR_ENOUGH; at += 4) {
+        if (!word_at(look, at, &word))
+            return 0;
+        if ((word & 0xff000010) != 0x54000000) /* b.cond */
+            continue;
+        uint32_t condition = field(word, 0, 4);
+        if (condition == (taken ? LOWER_OR_SAME : HIGHER))
+            return limit + 1;
+        return condition == (taken ? LOWER : HIGHER_OR_SAME) ? limit : 0;
+    }
+    return 0;
+}
+
+/* Entries there are: as many as the comparison before allows: cmp index, #n; b.hi elsewhere, or
+ * b.ls to here from elsewhere. 0: not known. */
 static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
 {
-    uint32_t word, above;
+    uint32_t word;
     uint64_t at = load;
+    bool taken = false;
     for (int i = 0; i < FAR_ENOUGH; i++) {
         at -= 4;
         if (!word_at(look, at, &word))
             return 0;
         bool compares = (word & 0x7f80001f) == 0x7100001f; /* cmp with an immediate */
         if (compares && number_of(word, RN) == index)
-            return word_at(look, at + 4, &above) ? field(word, 10, 12) + 1 : 0;
+            return passing(look, at, field(word, 10, 12), taken);
         bool copies = (word & 0x7fe0ffe0) == 0x2a0003e0 && number_of(word, RD) == index; /* mov */
         struct instruction in;
         aarch64_decode((const uint8_t *)&word, sizeof word, at, &in);
@@ -127,6 +173,11 @@ static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
             index = number_of(word, RM);
         else if (in.writes & REGISTER(index))
             return 0;
+        if (ends_flow(&in)) {
+            if (taken || !branch_to(look, at, load, &at))
+                return 0;
+            taken = true;
+        }
     }
     return 0;
 }
