@@ -1,0 +1,111 @@
+"""`triptych loops COMMAND` and `triptych loops NAME.tri`: the same program, and its loops as known by hand."""
+import csv
+import io
+import json
+import pathlib
+import shutil
+import xml.etree.ElementTree as xml
+
+import program
+import tap
+
+here = program.folder()
+here.copy(pathlib.Path(__file__).parent / "programs" / "nest.c")
+here.run(program.CC, "-g", "-O1", "nest.c", "-o", "nest")
+N = 11
+
+
+def table(archive, *options):
+    rows = json.loads(here.triptych("loops", "--format", "json", *options, archive).out)["loops"]
+    return {(row["function"], row["loop"]): (row["entries"], row["iterations"]) for row in rows}
+
+
+alone = here.run("./nest", str(N), "5", check=False)
+result = here.triptych("loops", "./nest", str(N), "5", check=False, env={"LC_ALL": "C"})
+if "libtriptych-loops.so is missing" in result.err:
+    tap.skip_all("loops are not counted on this machine")
+tap.equal((result.status, result.out), (alone.status, alone.out), "output and exit status are the program's own")
+for words in ("Loops", "Hot loop-call-context tree", "[main]", "(loop 1)", "exit status 5", "the archive is nest.tri"):
+    tap.contains(result.err, words, f"what is shown has {words}")
+expected = {("count", 1): (N, 3 * N), ("count", 2): (3 * N, 15 * N), ("main", 1): (1, N), ("main", 2): (1, 7)}
+tap.equal(table("nest.tri"), expected, "entries and iterations")
+
+whole = json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "nest.tri").out)
+
+
+def paths(nodes, above=()):
+    for node in nodes:
+        path = (*above, node["name"].split(" of ")[0])
+        yield path, node
+        yield from paths(node["children"], path)
+
+
+tree = dict(paths(whole["tree"]))
+tap.check({("main",), ("main", "loop 1", "count", "loop 1", "loop 2"), ("main", "loop 2", "add")} <= tree.keys(),
+          "the tree goes through loops and calls", sorted(tree))
+tap.equal(tree[("main", "loop 2", "add")]["entries"], 7, "calls of a function below a loop")
+tap.equal(sum(node["instructions"] for node in tree.values()), whole["instructions"],
+          "what each context executed by itself adds up to all")
+tap.check(all(node["all_instructions"] == node["instructions"] + sum(below["all_instructions"] for below in node["children"])
+              for node in tree.values()), "and with what is below it to what is above")
+hot = dict(paths(json.loads(here.triptych("loops", "--format", "json", "--threshold", "20", "nest.tri").out)["tree"]))
+tap.check(hot.keys() < tree.keys() and all(path[:-1] in hot or len(path) == 1 for path in hot),
+          "the hot tree has fewer, and all that is above them")
+tap.check(all(any(other[:len(path)] == path and hot[other]["percent"] >= 20 for other in hot) for path in hot),
+          "each of them is hot, or above one that is")
+
+rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "nest.tri").out)))
+tap.equal({(row["function"], int(row["loop"])): (int(row["entries"]), int(row["iterations"])) for row in rows}, expected, "CSV")
+tap.equal(len(here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out.splitlines()), 3, "--top")
+sorts = {"entries": "entries", "iterations": "iterations", "mean": "mean_iterations", "own": "instructions",
+         "all": "all_instructions"}
+for key, column in sorts.items():
+    rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "--sort", key, "nest.tri").out)))
+    values = [float(row[column]) for row in rows]
+    tap.equal(values, sorted(values, reverse=True), f"--sort {key}")
+rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "--sort", "line", "nest.tri").out)))
+tap.equal([int(row["line"]) for row in rows], sorted(int(row["line"]) for row in rows), "--sort line")
+
+here.triptych("loops", "--threshold", "0", "--svg", "tree.svg", "--dot", "tree.dot", "nest.tri")
+picture = xml.parse(here / "tree.svg")
+SVG = "{http://www.w3.org/2000/svg}"
+texts = [each.text for each in picture.iter(SVG + "text")]
+round_ones = sum(1 for _ in picture.iter(SVG + "ellipse"))
+tap.equal(round_ones, sum(node["kind"] == "loop" for node in tree.values()), "loops are round in the SVG")
+tap.check("count" in texts and any(text and text.startswith("3 ×") for text in texts), "names, iterations and entries", texts)
+dot = here.read("tree.dot")
+tap.equal((dot.count("shape=ellipse"), dot.count("->")), (round_ones, len(tree) - 1), "and in the DOT, with the edges")
+if shutil.which("dot"):
+    tap.check("<svg" in here.run("dot", "-Tsvg", "tree.dot").out, "Graphviz takes it")
+else:
+    tap.skip("Graphviz takes it", "it is not installed")
+tap.contains(here.triptych("loops", "--svg", "-", "nest.tri").out, "<svg", "the SVG to the standard output")
+
+
+def refused(name, words, *arguments, status=1):
+    result = here.triptych("loops", *arguments, check=False)
+    tap.check(result.status == status and words in result.err, name, result)
+
+
+refused("no such program", "cannot be started", "./nothing", status=127)
+refused("no such archive", "cannot be opened", "nothing.tri")
+refused("no such rank", "has no", "--rank", "9", "nest.tri")
+refused("nothing at all", "of what?", status=2)
+refused("an order that is none", "--sort takes", "--sort", "up", "nest.tri", status=2)
+refused("a threshold that is none", "--threshold takes", "--threshold", "150", "nest.tri", status=2)
+refused("an engine that is none", "--engine takes", "--engine", "steam", "./nest", status=2)
+refused("JSON of a run", "run it first", "--format", "json", "./nest", status=2)
+refused("-n is the launcher's", "mpirun", "-n", "4", "./nest", status=2)
+refused("an archive that exists", "nest.tri", "-o", "nest.tri", "./nest")
+here.run(program.CC, "-static", "nest.c", "-o", "static")
+refused("a static program", "linked statically", "./static")
+here.run(program.CC, "-fsanitize=address", "nest.c", "-o", "sanitized")
+refused("a sanitized program", "AddressSanitizer", "./sanitized")
+here.triptych("run", "--count", "-q", "-o", "other.tri", "./nest")
+refused("an archive without loops of binaries", "no loops of a binary were counted", "other.tri")
+quiet = here.triptych("loops", "-q", "--force", "-o", "nest.tri", "./nest", "3")
+tap.equal((quiet.out, quiet.err), (here.run("./nest", "3").out, ""), "-q says nothing")
+tap.equal(table("nest.tri")[("main", 1)], (1, 3), "--force replaced the archive")
+named = here.triptych("loops", "env", "X=1", "./nest", "2")
+tap.check("count" in named.err and here.run("ls").out.count("nest"), "behind a launcher", named)
+tap.done()
