@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { INDENTED = 10 }; /* loops deeper than this stand below each other */
+
 struct totals {
     size_t loops, counted, irreducible, vector, with_loops, left, startup;
 };
@@ -121,7 +123,7 @@ static void add_loop(struct sheet *sheet, const struct outline_shown *function,
                      const struct outline_shown_loop *loop)
 {
     struct buffer text = {0}, kind = {0};
-    for (uint32_t i = 0; i < loop->depth && i < 20; i++)
+    for (uint32_t i = 0; i < loop->depth && i < INDENTED; i++)
         buffer_add(&text, "  ");
     buffer_printf(&text, "loop %u", loop->number);
     loop_kind(&kind, loop->flags, loop->trips);
