@@ -4,6 +4,7 @@
 
 #include "loops/instruction.h"
 
+struct access;
 struct binary;
 struct binary_function;
 struct rewriting;
@@ -28,6 +29,9 @@ struct architecture {
     bool (*stub)(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
                  uint64_t *slot);
     size_t stub_step;
+
+    /* What an instruction does with memory and with vectors (access.h); false: neither. */
+    bool (*access)(const uint8_t *bytes, size_t size, struct access *access);
 
     /* Registers by the calling convention. */
     uint32_t arguments; /* what a call may be given in */

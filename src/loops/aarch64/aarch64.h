@@ -9,6 +9,7 @@ struct rewriting;
 
 bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                     struct instruction *instruction);
+bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access);
 bool aarch64_table(const struct binary *binary, const struct binary_function *function,
                    uint64_t jump, struct table *table);
 void aarch64_rewrite(struct rewriting *rewriting, uint32_t function);

@@ -37,6 +37,7 @@ static void of_one(uint32_t word, struct access *access)
     }
     if (!vector || shift < 3)
         access->element = access->bytes;
+    access->is_store = vector ? !(opc & 1) : !opc;
 }
 
 static void of_pair(uint32_t word, struct access *access)
@@ -47,6 +48,7 @@ static void of_pair(uint32_t word, struct access *access)
     at(access, word, behind ? 0 : signed_field(word, 15, 7) * (1 << shift), 2U << shift);
     if (!vector || shift < 3)
         access->element = (uint8_t)(1U << shift);
+    access->is_store = !field(word, 22, 1);
 }
 
 /* ld1 to ld4 of whole vectors: an element has one of each. */
@@ -60,6 +62,20 @@ static void of_structures(uint32_t word, struct access *access)
     unsigned count = op == 10 ? 2 : op == 6 ? 3 : op == 2 ? 4 : together;
     at(access, word, 0, count * vector);
     access->element = (uint8_t)(together > 1 ? together * lane : 0);
+    access->is_store = !field(word, 22, 1);
+}
+
+/* add and sub of a constant, mov between registers. */
+static void of_sum(uint32_t word, struct access *access)
+{
+    bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
+    bool moves = is(word, 0xffe0ffe0, 0xaa0003e0);
+    int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
+    access->is_sum = adds || moves;
+    if (access->is_sum)
+        access->base = (uint8_t)number_of(word, moves ? RM : RN);
+    if (adds)
+        access->offset = field(word, 30, 1) ? -value : value;
 }
 
 static void of_memory(uint32_t word, struct access *access)
@@ -96,7 +112,7 @@ static void of_lanes(uint32_t word, struct access *access)
     }
 }
 
-/* True if it has memory, or lanes. */
+/* True if there is anything to tell. */
 bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access)
 {
     uint32_t word;
@@ -108,5 +124,7 @@ bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access)
         of_memory(word, access);
     else if ((field(word, 25, 4) & 7) == 7)
         of_lanes(word, access);
-    return access->bytes || access->lane;
+    else
+        of_sum(word, access);
+    return access->bytes || access->lane || access->is_sum;
 }

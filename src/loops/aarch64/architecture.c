@@ -36,6 +36,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 const struct architecture aarch64_architecture = {
     .machine = EM_AARCH64,
     .decode = aarch64_decode,
+    .access = aarch64_access,
     .table = aarch64_table,
     .stub = stub,
     .stub_step = 4,

@@ -27,6 +27,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 const struct architecture x86_64_architecture = {
     .machine = EM_X86_64,
     .decode = x86_64_decode,
+    .access = x86_64_access,
     .table = x86_64_table,
     .stub = stub,
     .stub_step = 8,

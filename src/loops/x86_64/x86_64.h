@@ -30,6 +30,7 @@ enum x86_64_register {
 
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                    struct instruction *instruction);
+bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access);
 bool x86_64_table(const struct binary *binary, const struct binary_function *function,
                   uint64_t jump, struct table *table);
 

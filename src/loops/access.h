@@ -1,0 +1,22 @@
+/* access.h: what an instruction does with memory, and on how many elements at once: the same for
+ * all machines. */
+#ifndef LOOPS_ACCESS_H
+#define LOOPS_ACCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The address is base + (index << shift) + offset; registers that are not there are
+ * INSTRUCTION_NO_REGISTER. */
+struct access {
+    uint8_t base, index, shift;
+    uint8_t bytes; /* of memory that is read or written; 0: none */
+    bool is_store;
+    bool is_sum;     /* nothing is accessed: the address becomes the value of a register */
+    uint8_t element; /* bytes of one element there, as far as the instruction tells; else 0 */
+    uint8_t lane;    /* bytes of an element of vectors that it computes with; 0: none */
+    bool is_float;   /* these are floating-point numbers */
+    int64_t offset;
+};
+
+#endif

@@ -1,0 +1,17 @@
+/* factor.h: how many iterations of the source one trip of a loop of the binary is, where the
+ * compiler has put several into one: in the lanes of vectors, or one behind the other. */
+#ifndef LOOPS_FACTOR_H
+#define LOOPS_FACTOR_H
+
+#include "loops/binary.h"
+#include "loops/induction.h"
+
+struct factor {
+    uint32_t count; /* 0: not known */
+    bool is_vector; /* it works on vectors */
+};
+
+/* By loop. The caller frees it. */
+struct factor *factors_find(const struct binary *binary, const struct shape *shape);
+
+#endif

@@ -1,0 +1,248 @@
+/* access.c: memory and lanes of x86-64's instructions. */
+#include "loops/access.h"
+
+#include "loops/x86_64/opcodes.h"
+#include "loops/x86_64/x86_64.h"
+
+static bool is_scalar(const struct x86_64_fields *fields)
+{
+    return fields->prefix == 0xf2 || fields->prefix == 0xf3;
+}
+
+static unsigned scalar_bytes(const struct x86_64_fields *fields)
+{
+    return fields->prefix == 0xf2 ? 8 : 4;
+}
+
+static unsigned vector_bytes(const struct x86_64_fields *fields)
+{
+    return fields->encoding == X86_64_LEGACY ? 16 : fields->vector_size;
+}
+
+/* Of general registers. */
+static unsigned bytes_of_one(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode;
+    if (opcode == 0x8d) /* lea */
+        return 0;
+    if (opcode == 0x63)
+        return 4;
+    if (opcode >= 0xd8 && opcode <= 0xdf) { /* x87: those of 4 and 8 bytes, mostly */
+        unsigned wide = opcode == 0xdc || opcode == 0xdd || opcode == 0xdf;
+        return wide ? 8 : 4;
+    }
+    return fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
+}
+
+/* Behind 0f. */
+static unsigned bytes_of_two(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode, whole = vector_bytes(fields);
+    switch (opcode) {
+    case 0x0d:
+    case 0x18:
+    case 0x1e:
+    case 0x1f:
+        return 0; /* hints */
+    case 0x12:
+    case 0x13:
+    case 0x16:
+    case 0x17:
+        return is_scalar(fields) ? whole : 8; /* movlps; movddup, movshdup */
+    case 0x2a:
+        return x86_64_width(fields);
+    case 0x2e:
+    case 0x2f:
+        return fields->prefix ? 8 : 4;
+    case 0x5a: /* between the sizes of floating-point numbers */
+        return is_scalar(fields) ? scalar_bytes(fields) : fields->prefix ? whole : whole / 2;
+    case 0x6e:
+        return fields->wide ? 8 : 4;
+    case 0x7e:
+        return fields->wide || fields->prefix == 0xf3 ? 8 : 4;
+    case 0x6f:
+    case 0x7f:
+        return fields->prefix ? whole : 8;
+    case 0xd6:
+        return 8;
+    case 0xe6:
+        return fields->prefix == 0xf3 ? whole / 2 : whole;
+    case 0xb6:
+    case 0xbe:
+        return 1;
+    case 0xb7:
+    case 0xbf:
+        return 2;
+    case 0xaf:
+    case 0xc3:
+        return x86_64_width(fields);
+    default:
+        if (opcode >= 0x40 && opcode <= 0x4f && fields->encoding == X86_64_LEGACY)
+            return x86_64_width(fields);
+        if (opcode >= 0x90 && opcode <= 0x9f)
+            return 1;
+        bool vectors = (opcode >= 0x10 && opcode <= 0x2f) || (opcode >= 0x50 && opcode <= 0x7f) ||
+                       opcode == 0xc2 || opcode == 0xc6 || opcode >= 0xd0;
+        if (!vectors)
+            return fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
+        return is_scalar(fields) && opcode != 0x70 ? scalar_bytes(fields) : whole;
+    }
+}
+
+static bool is_fused(unsigned opcode)
+{
+    return opcode >= 0x96 && opcode <= 0xbf && (opcode & 15) >= 6;
+}
+
+/* Behind 0f 38: extending loads, broadcasts; fused multiplication of scalars. */
+static unsigned bytes_of_three(const struct x86_64_fields *fields)
+{
+    static const uint8_t parts[] = {2, 4, 8, 2, 4, 2};
+    unsigned opcode = fields->opcode, whole = vector_bytes(fields);
+    if ((opcode & 0xef) >= 0x20 && (opcode & 0xef) <= 0x25)
+        return whole / parts[opcode & 7];
+    if (is_fused(opcode) && (opcode & 1) && (opcode & 15) >= 9)
+        return fields->wide ? 8 : 4;
+    switch (opcode) {
+    case 0x18:
+    case 0x58:
+        return 4;
+    case 0x19:
+    case 0x59:
+        return 8;
+    case 0x1a:
+    case 0x5a:
+        return 16;
+    case 0x78:
+        return 1;
+    case 0x79:
+        return 2;
+    default:
+        return opcode >= 0xf0 ? x86_64_width(fields) : whole;
+    }
+}
+
+static unsigned bytes_of(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode;
+    switch (fields->map) {
+    case 0:
+        return bytes_of_one(fields);
+    case 1:
+        return bytes_of_two(fields);
+    case 2:
+        return bytes_of_three(fields);
+    default: /* parts of 16 bytes are put in and taken out by 0f 3a 18, 19, 38, 39 */
+        return (opcode & 0xde) == 0x18 ? 16 : vector_bytes(fields);
+    }
+}
+
+/* Elements that whole vectors of integers are added, compared and shifted by; 0: none, or bits. */
+static unsigned integer_lane(unsigned opcode)
+{
+    static const uint8_t from_64[] = {1, 2, 4};                     /* pcmpgt */
+    static const uint8_t from_71[] = {2, 4, 8, 1, 2, 4};            /* shifts, pcmpeq */
+    static const uint8_t from_d1[] = {2, 4, 8, 8, 2, 0, 0, 1, 2, 1, /* psrl to paddus */
+                                      0, 1, 2, 1, 0, 1, 2, 4, 2, 2, /* to pmulh */
+                                      2, 0, 0, 1, 2, 2, 0, 1, 2, 2, /* to pmaxsw */
+                                      0, 0, 2, 4, 8, 4, 2, 1, 0, 1, /* to psub */
+                                      2, 4, 8, 1, 2, 4};            /* to padd */
+    if (opcode >= 0x64 && opcode <= 0x66)
+        return from_64[opcode - 0x64];
+    if (opcode >= 0x71 && opcode <= 0x76)
+        return from_71[opcode - 0x71];
+    return opcode >= 0xd1 && opcode <= 0xfe ? from_d1[opcode - 0xd1] : 0;
+}
+
+static void lane_of_two(const struct x86_64_fields *fields, struct access *access)
+{
+    unsigned opcode = fields->opcode;
+    bool floats = opcode == 0x51 || (opcode >= 0x58 && opcode <= 0x5f) || opcode == 0xc2;
+    if (floats && opcode != 0x5b) {
+        access->is_float = true;
+        if (!is_scalar(fields))
+            access->lane = fields->prefix ? 8 : 4;
+    } else if (fields->prefix == 0x66) {
+        access->lane = (uint8_t)integer_lane(opcode);
+    }
+}
+
+static void lane_of_three(const struct x86_64_fields *fields, struct access *access)
+{
+    static const uint8_t sources[] = {1, 1, 1, 2, 2, 4};
+    static const uint8_t from_38[] = {1, 4, 2, 4, 1, 4, 2, 4}; /* pmin, pmax */
+    unsigned opcode = fields->opcode;
+    if (is_fused(opcode)) {
+        bool scalar = (opcode & 1) && (opcode & 15) >= 9;
+        access->is_float = true;
+        access->lane = scalar ? 0 : fields->wide ? 8 : 4;
+    } else if ((opcode & 0xef) >= 0x20 && (opcode & 0xef) <= 0x25) {
+        access->lane = sources[opcode & 7];
+        access->element = access->bytes ? sources[opcode & 7] : 0;
+    } else if (opcode >= 0x38 && opcode <= 0x3f) {
+        access->lane = from_38[opcode - 0x38];
+    } else if (opcode == 0x40 || (opcode >= 0x45 && opcode <= 0x47)) {
+        access->lane = fields->wide ? 8 : 4;
+    }
+}
+
+/* Whether what is in memory changes. */
+static bool is_store(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode;
+    if (fields->form & FORM_RM_WRITE)
+        return true;
+    if (fields->map == 0) /* constants that are stored; groups that change what they have */
+        return opcode == 0xc6 || opcode == 0xc7 || opcode == 0xc0 || opcode == 0xc1 ||
+               (opcode >= 0xd0 && opcode <= 0xd3) ||
+               ((opcode == 0x80 || opcode == 0x81 || opcode == 0x83) && (fields->reg & 7) != 7) ||
+               ((opcode == 0xfe || opcode == 0xff) && (fields->reg & 7) < 2);
+    if (fields->map == 3)
+        return opcode == 0x19 || opcode == 0x39;
+    return fields->map == 1 &&
+           (opcode == 0x11 || opcode == 0x13 || opcode == 0x17 || opcode == 0x29 ||
+            opcode == 0x2b || opcode == 0x7f || opcode == 0xc3 || opcode == 0xd6 ||
+            opcode == 0xe7 || (opcode == 0x7e && fields->prefix != 0xf3));
+}
+
+/* lea, and mov between registers. */
+static bool is_sum(const struct x86_64_fields *fields, struct access *access)
+{
+    bool moves = fields->map == 0 && fields->mod == 3 && fields->wide &&
+                 (fields->opcode == 0x89 || fields->opcode == 0x8b);
+    if (moves)
+        access->base = fields->opcode == 0x89 ? fields->reg : fields->rm;
+    return moves || (fields->map == 0 && fields->opcode == 0x8d && !fields->is_relative);
+}
+
+/* True if there is anything to tell. */
+bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access)
+{
+    struct x86_64_fields fields;
+    *access = (struct access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+    if (!x86_64_fields_read(bytes, size, &fields))
+        return false;
+    if (fields.has_modrm && fields.mod != 3 && !fields.has_segment) {
+        unsigned count = bytes_of(&fields);
+        access->base = fields.base;
+        access->index = fields.index;
+        access->shift = fields.scale;
+        access->bytes = (uint8_t)count;
+        access->offset = fields.displacement;
+        bool counted = fields.encoding == X86_64_EVEX && fields.displacement_size == 1;
+        if (counted) /* in units of what is accessed */
+            access->offset *= count;
+        /* 8 bytes that are just moved may be two elements. */
+        bool arithmetic = fields.map == 2 || (fields.opcode >= 0x51 && fields.opcode <= 0x5f);
+        bool scalar =
+            fields.map == 0 || (fields.map < 3 && (count < 8 || (count == 8 && arithmetic)));
+        access->element = (uint8_t)(scalar ? count : 0);
+        access->is_store = is_store(&fields);
+    }
+    access->is_sum = is_sum(&fields, access);
+    if (fields.map == 1)
+        lane_of_two(&fields, access);
+    else if (fields.map == 2)
+        lane_of_three(&fields, access);
+    return access->bytes || access->lane || access->is_sum;
+}
