@@ -14,7 +14,21 @@ struct fold {
     struct format_context *to;
     uint64_t stack; /* pointer */
     bool entered;   /* by somebody who is not measured; else by a call, or jump, further up */
+    struct format_context *jumped; /* from there; NULL: it was no jump */
 };
+
+/* What goes on, of that function and with that stack pointer, when a fold is over; NULL: it does
+ * not tell. A function that called itself may have jumped on from there: then it is the one that
+ * jumped. */
+static inline struct format_context *fold_way(const struct fold *fold, uint32_t function,
+                                              uint64_t stack)
+{
+    if (fold->stack != stack)
+        return NULL;
+    if (fold->to->function == function)
+        return fold->to;
+    return fold->jumped && fold->jumped->function == function ? fold->jumped : NULL;
+}
 
 struct folds {
     struct fold *all; /* from the outermost one on */

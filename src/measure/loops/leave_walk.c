@@ -58,9 +58,9 @@ static struct format_context *go_back(struct walk *walk, uint32_t function, uint
     const struct fold *all = walk->stack_folds ? walk->stack_folds->all : NULL;
     while (walk->folds && all[walk->folds - 1].stack <= stack) {
         const struct fold *fold = &all[--walk->folds];
+        struct format_context *way = fold_way(fold, function, stack);
         last = fold->to;
-        if (fold->stack == stack && last->function == function)
-            exact = last;
+        exact = way ? way : exact;
     }
     struct format_context *found = exact ? exact : above(walk->current, function);
     if (!found && last)

@@ -99,7 +99,7 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
             remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true}, may_make))
+    if (!folds_push((struct fold){from, stack, true, NULL}, may_make))
         return NULL;
     if (is_main)
         slow_main = 0;
@@ -116,7 +116,8 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found)
-        return folds_push((struct fold){back, stack, false}, may_make) ? found : NULL;
+        return folds_push((struct fold){back, stack, false, jumps ? from : NULL}, may_make) ? found
+                                                                                            : NULL;
     found = make(from, called, slot, may_make);
     if (!found)
         return NULL;
@@ -131,9 +132,9 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
     struct format_context *exact = NULL, *last = NULL;
     struct fold fold;
     while (folds_pop(stack, false, &fold)) {
+        struct format_context *way = fold_way(&fold, function, stack);
         last = fold.to;
-        if (fold.stack == stack && last->function == function)
-            exact = last;
+        exact = way ? way : exact;
     }
     struct format_context *found = exact ? exact : above(contexts_current, function);
     if (!found && last)
