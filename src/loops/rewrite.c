@@ -106,6 +106,7 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
     if (function->why)
         return;
     shape_begin(&function->shape, &function->graph);
+    function->factors = factors_find(binary, &function->shape);
     probes_begin(&function->probes, &function->shape);
     function->live = liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
@@ -143,13 +144,16 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
     const struct induction *inductions = function->probes.inductions;
     bool is_planned = inductions != NULL;
     bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
+    struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
     return (struct format_loop){.head = loop->head,
                                 .parent = loop->parent,
                                 .depth = loop->depth,
                                 .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
-                                         (counted ? FORMAT_LOOP_COUNTED : 0),
+                                         (counted ? FORMAT_LOOP_COUNTED : 0) |
+                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0),
                                 .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
-                                .trips = is_planned ? function->probes.trips[number] : 0};
+                                .trips = is_planned ? function->probes.trips[number] : 0,
+                                .factor = factor.count};
 }
 
 static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
@@ -234,6 +238,7 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
 static void free_function(struct rewritten *function)
 {
     probes_end(&function->probes);
+    free(function->factors);
     if (function->shape.graph)
         shape_end(&function->shape);
     graph_end(&function->graph);

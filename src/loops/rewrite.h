@@ -3,6 +3,7 @@
 #define LOOPS_REWRITE_H
 
 #include "loops/binary.h"
+#include "loops/factor.h"
 #include "loops/graph.h"
 #include "loops/plan.h"
 #include "loops/probes.h"
@@ -12,10 +13,11 @@ struct rewritten {
     struct graph graph;
     struct shape shape;
     struct probes probes;
-    uint32_t *live;  /* liveness.h */
-    void *layout;    /* the machine's own, if it needs any; freed with this */
-    const char *why; /* it stays as it is: the reason; NULL: it gets a copy */
-    bool is_leaf;    /* it calls nothing: its node comes in a register */
+    struct factor *factors; /* by loop */
+    uint32_t *live;         /* liveness.h */
+    void *layout;           /* the machine's own, if it needs any; freed with this */
+    const char *why;        /* it stays as it is: the reason; NULL: it gets a copy */
+    bool is_leaf;           /* it calls nothing: its node comes in a register */
     uint32_t slots;
     /* Where in the code: */
     uint32_t entry;  /* for anybody, who may have another current node */
