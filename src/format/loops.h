@@ -157,7 +157,8 @@ enum format_loop_flag {
  * head is entered, on any edge; but there are two exceptions:
  * - `visits` is the number of a counter: then they are its value, and once more for each time that
  *   the loop is entered. So those of an irreducible loop are counted, at the entry that was taken
- *   (visits of the first block, or inner loop, that it came to).
+ *   (visits of the first block, or inner loop, that it came to; where a function calls itself, that
+ *   of the last time that its context entered the loop).
  * - `trips` is not 0: the loop is one block, whose edge to itself has no counter, and step 0. Each
  *   time that it is entered it makes that many iterations. To the flow of the block that edge is
  *   nothing, as it leads in as often as out: it is left out when the flow is solved, and then it

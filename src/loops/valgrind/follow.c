@@ -19,7 +19,6 @@ struct frame {
     const struct modules_block *block; /* the last one that began; NULL: a signal came in */
     Addr entry;                        /* the stack pointer when it was called */
     Addr stack;                        /* and when its last block began */
-    UInt *entered;                     /* visits.h */
 };
 
 struct thread {
@@ -58,11 +57,6 @@ static Bool ends_with_call(const struct modules_block *block)
     return block->lost != MODULES_NONE;
 }
 
-static void pop(struct thread *thread)
-{
-    VG_(free)(thread->frames[--thread->count].entered);
-}
-
 /* The function is left, as its last block ends: a call of it does not come back any more. */
 static void drop(struct thread *thread)
 {
@@ -71,7 +65,7 @@ static void drop(struct thread *thread)
         top->context->values[top->block->lost]++;
     else if (top->block && top->block->leave != MODULES_NONE)
         top->context->values[top->block->leave]++;
-    pop(thread);
+    thread->count--;
 }
 
 /* Frames of calls that were left without a return, up to what an entry with that stack pointer can
@@ -130,7 +124,7 @@ static void enter(struct thread *thread, const struct modules_block *block, Addr
     *frame = (struct frame){.context = context, .block = block, .entry = stack, .stack = stack};
     context->values[block->enter]++;
     if (block->function->has_visits)
-        visits_count(block->function, 0, block->node, &frame->entered, context->values);
+        visits_count(block->function, 0, block->node, &context->entered, context->values);
 }
 
 /* The edge between two blocks of a function; NULL: there is none. */
@@ -159,7 +153,8 @@ static void go_on(struct frame *frame, const struct modules_block *block, UInt f
 {
     frame->context->values[edge]++;
     if (block->function->has_visits)
-        visits_count(block->function, from, block->node, &frame->entered, frame->context->values);
+        visits_count(block->function, from, block->node, &frame->context->entered,
+                     frame->context->values);
     frame->block = block;
     frame->stack = stack;
 }

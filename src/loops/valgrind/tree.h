@@ -12,7 +12,8 @@ struct tree_context {
     struct tree_context *younger;      /* of all of the place, made after it */
     UInt site;                         /* slot of the parent, or FORMAT_NO_SITE */
     UInt lane;
-    UInt record; /* in the file */
+    UInt record;   /* in the file */
+    UInt *entered; /* visits.h */
     ULong values[];
 };
 

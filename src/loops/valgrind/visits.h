@@ -5,7 +5,8 @@
 #include "loops/valgrind/modules.h"
 
 /* The flow goes from a node of a function (0: from outside) to another one. `*entered` is the
- * visit's own: for each loop by what it was entered, a node or a loop in it; NULL at first. */
+ * context's own: for each loop by what it was entered the last time, a node or a loop in it; NULL
+ * at first. */
 void visits_count(const struct modules_function *function, UInt from, UInt to, UInt **entered,
                   ULong *values);
 
