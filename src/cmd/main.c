@@ -16,7 +16,7 @@ static const struct command commands[] = {
     {"fc", cmd_fc, "the same for a Fortran compiler"},
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and keep what it measured in an archive"},
-    {"loops", cmd_loops, "loops of any binary: which there are, without source and probes"},
+    {"loops", cmd_loops, "loops of any binary, as it is: which ran inside which, how often"},
     {"stop", cmd_stop, "end measuring of a program that runs on"},
     {"report", cmd_report, "tables of routines, loops, I/O, waits and tasks of an archive"},
     {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
