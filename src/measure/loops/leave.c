@@ -203,12 +203,19 @@ static bool is_outer(const struct leave_signal *signal, const struct leave_signa
     return than == signal;
 }
 
-/* Handlers with a stack of their own are left if it goes on elsewhere. */
+/* Whether a handler is left when it goes on with a stack pointer: what called it is further down,
+ * or on another stack. */
+static bool is_left(const struct leave_signal *signal, uint64_t stack)
+{
+    bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
+    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
+}
+
 static const struct leave_signal *stays_within(uint64_t stack)
 {
     const struct leave_signal *within = leave_signals;
     for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
-        if (signal->high && (stack < signal->low || stack >= signal->high))
+        if (is_left(signal, stack))
             within = signal->outer;
     }
     return within;

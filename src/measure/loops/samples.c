@@ -121,7 +121,8 @@ enum { RESTORER = 0 };
 static bool take_signal(void)
 {
     struct kernel_action before,
-        action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return, 0};
+        action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return,
+                  UINT64_MAX}; /* no handler begins in there, and none leaves it */
     size_t size = sizeof action.mask;
     return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) &&
            (!before.handler || (uintptr_t)before.handler == (uintptr_t)SIG_IGN) &&
