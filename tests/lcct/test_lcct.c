@@ -1,0 +1,237 @@
+/* test_lcct.c: loop-call-context trees of an archive whose every number is known by hand. */
+#include "unit.h"
+
+#include "cube/lcct.h"
+#include "made.h"
+#include "report/lcct.h"
+#include "report/lcct_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two ranks; each runs main, whose loop calls work, which has a loop and calls itself (folded, so
+ * that it appears once below itself), and cold. */
+struct run {
+    struct made *made;
+    struct archive *archive;
+};
+
+enum { MAIN, LOOP, WORK, INNER, AGAIN, COLD, NODES };
+
+static const struct {
+    uint32_t parent, kind, line;
+    const char *name;
+    uint64_t count, trips, instructions[2];
+} nodes[NODES] = {
+    [MAIN] = {NODES, TRI_KIND_ROUTINE, 1, "main", 1, 0, {100, 100}},
+    [LOOP] = {MAIN, TRI_KIND_LOOP, 2, "", 1, 10, {400, 100}},
+    [WORK] = {LOOP, TRI_KIND_ROUTINE, 20, "work", 10, 0, {1000, 1000}},
+    [INNER] = {WORK, TRI_KIND_LOOP, 22, "", 10, 70, {4000, 3000}},
+    [AGAIN] = {INNER, TRI_KIND_ROUTINE, 20, "work", 5, 0, {200, 50}},
+    [COLD] = {MAIN, TRI_KIND_ROUTINE, 40, "cold", 1, 0, {25, 25}},
+};
+
+enum { TOTAL = 100 + 100 + 400 + 100 + 2000 + 7000 + 250 + 50 };
+
+static void add_rank(struct made *made, uint32_t number)
+{
+    struct made_place *place = made_add_place(made);
+    uint32_t row[NODES], region[NODES];
+    place->record.parent_place = -1;
+    place->record.state = FORMAT_PLACE_EXITED;
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t root = made_lane(profile, 0, "a", MADE_START, MADE_START + 1000);
+    made_rank(place, number, 2);
+    for (uint32_t i = 0; i < NODES; i++) {
+        struct format_region made_of = {.kind = nodes[i].kind,
+                                        .seq = nodes[i].kind == TRI_KIND_LOOP,
+                                        .line = nodes[i].line,
+                                        .end_line = nodes[i].line};
+        if (nodes[i].kind == TRI_KIND_LOOP)
+            made_of.routine = region[nodes[i].parent];
+        region[i] =
+            i == AGAIN ? region[WORK] : made_region(place, made_of, nodes[i].name, "made.c", "");
+        row[i] = made_node(profile, i == MAIN ? root : row[nodes[i].parent], region[i],
+                           nodes[i].count, 0);
+        made_at(profile, row[i])->trips = nodes[i].trips;
+    }
+}
+
+/* Instructions are not what probes count: they are filled in. */
+static void add_instructions(struct archive *archive)
+{
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t parent = archive->nodes.parent[i], region = archive->nodes.region[i];
+        uint32_t line = archive->regions.line[region];
+        bool again = parent != ARCHIVE_NONE && line == 20 &&
+                     archive->regions.line[archive->nodes.region[parent]] == 22;
+        uint32_t rank = archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]];
+        for (uint32_t k = 0; k < NODES; k++) {
+            if (nodes[k].line == line && (k == AGAIN) == again && region)
+                archive->nodes.instructions[i] = nodes[k].instructions[rank];
+        }
+    }
+}
+
+static struct run run_new(bool counted)
+{
+    struct run run = {.made = made_new()};
+    struct error error = {0};
+    add_rank(run.made, 0);
+    add_rank(run.made, 1);
+    struct folder folder = made_folder(run.made);
+    run.archive = archive_read(&folder, "made.tri", &error);
+    assert_non_null(run.archive);
+    if (counted)
+        add_instructions(run.archive);
+    return run;
+}
+
+static void run_free(struct run *run)
+{
+    archive_close(run->archive);
+    made_free(run->made);
+}
+
+static uint32_t find(const struct lcct *lcct, uint32_t line, uint32_t below)
+{
+    for (uint32_t i = 1; i < lcct->count; i++) {
+        uint32_t parent = lcct->rows[i].parent;
+        if (lcct->archive->regions.line[lcct->rows[i].region] == line &&
+            lcct->archive->regions.line[lcct->rows[parent].region] == below)
+            return i;
+    }
+    fail_msg("nothing of line %u is below line %u", line, below);
+    return 0;
+}
+
+static void lanes_add_up(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    assert_true(lcct_is_known(run.archive));
+    struct lcct *lcct = lcct_new(run.archive, NULL);
+    assert_int_equal(lcct->count, NODES + 1);
+    assert_int_equal(lcct->total, TOTAL);
+    const struct lcct_row *inner = &lcct->rows[find(lcct, 22, 20)];
+    assert_int_equal(inner->own, 7000);
+    assert_int_equal(inner->all, 7250);
+    assert_int_equal(inner->count, 20);
+    assert_int_equal(inner->trips, 140);
+    const struct lcct_row *top = &lcct->rows[lcct->rows[0].first];
+    assert_int_equal(run.archive->regions.line[top->region], 1);
+    assert_int_equal(top->all, TOTAL);
+    assert_int_equal(run.archive->regions.line[lcct->rows[top->first].region], 2); /* heaviest */
+    uint8_t *second = memset(malloc(run.archive->lanes.rows), 0, run.archive->lanes.rows);
+    for (size_t i = 0; i < run.archive->lanes.rows; i++)
+        second[i] = run.archive->places.rank[run.archive->lanes.place[i]] == 1;
+    struct lcct *other = lcct_new(run.archive, second);
+    assert_int_equal(other->total, 100 + 100 + 1000 + 3000 + 50 + 25);
+    lcct_free(other);
+    lcct_free(lcct);
+    free(second);
+    run_free(&run);
+}
+
+static void what_is_hot_is_there_with_all_above(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct lcct *lcct = lcct_new(run.archive, NULL);
+    bool *hot = lcct_hot(lcct, 10);
+    assert_true(hot[find(lcct, 22, 20)]); /* 70 % */
+    assert_true(hot[find(lcct, 20, 2)]);  /* 20 % */
+    assert_true(hot[find(lcct, 2, 1)]);   /* 5 %, but above them */
+    assert_false(hot[find(lcct, 40, 1)]);
+    assert_false(hot[find(lcct, 20, 22)]);
+    free(hot);
+    lcct_free(lcct);
+    run_free(&run);
+}
+
+static void what_is_inside_of_itself_counts_once(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct lcct *lcct = lcct_new(run.archive, NULL);
+    size_t count;
+    struct lcct_sum *sums = lcct_sums(lcct, TRI_KIND_ROUTINE, &count);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t line = run.archive->regions.line[sums[i].region];
+        if (line != 20)
+            continue;
+        assert_int_equal(sums[i].own, 2250);
+        assert_int_equal(sums[i].all, 2000 + 7000 + 250);
+        assert_int_equal(sums[i].count, 30);
+    }
+    free(sums);
+    lcct_free(lcct);
+    run_free(&run);
+}
+
+static void nothing_counted_is_told(void **state)
+{
+    (void)state;
+    struct run run = run_new(false);
+    struct lcct_options options = {.threshold = 1};
+    struct lcct_view view;
+    struct error error = {0};
+    assert_false(lcct_is_known(run.archive));
+    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_non_null(strstr(error.text, "triptych loops"));
+    run_free(&run);
+}
+
+/* No two boxes of a level touch, and whoever has children stands above their middle. */
+static void pictures_are_tidy(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct lcct_options options = {.threshold = 0, .sections = LCCT_USUAL};
+    struct lcct_view view;
+    struct error error = {0};
+    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    struct lcct_box *boxes = calloc(view.tree->count, sizeof *boxes);
+    for (size_t i = 0; i < view.tree->count; i++)
+        boxes[i].width = 50 + 30 * (double)(i % 3);
+    uint32_t levels;
+    double width = lcct_layout(&view, boxes, &levels);
+    assert_int_equal(levels, 5);
+    for (size_t i = 1; i < view.tree->count; i++) {
+        assert_true(boxes[i].x - boxes[i].width / 2 > -1e-9);
+        assert_true(boxes[i].x + boxes[i].width / 2 < width + 1e-9);
+        for (size_t k = 1; k < i; k++) {
+            double apart = boxes[i].x - boxes[k].x;
+            assert_true(boxes[i].level != boxes[k].level ||
+                        (apart < 0 ? -apart : apart) > (boxes[i].width + boxes[k].width) / 2);
+        }
+    }
+    uint32_t top = find(view.tree, 1, 0), left = find(view.tree, 2, 1);
+    uint32_t right = find(view.tree, 40, 1);
+    double middle = (boxes[left].x + boxes[right].x) / 2;
+    assert_true(boxes[top].x > middle - 1e-9 && boxes[top].x < middle + 1e-9);
+    struct buffer dot = {0}, svg = {0};
+    lcct_dot(&dot, &view);
+    assert_non_null(strstr(dot.text, "label=\"loop 1\\n70.0 % (72.5 %)\\nmade.c:22\\n7 ×20\\r\""));
+    lcct_svg(&svg, &view);
+    assert_non_null(strstr(svg.text, ">70.0 % (72.5 %)</text>"));
+    assert_non_null(strstr(svg.text, ">7 ×20</text>"));
+    buffer_free(&dot);
+    buffer_free(&svg);
+    free(boxes);
+    lcct_view_free(&view);
+    run_free(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_add_up),
+        cmocka_unit_test(what_is_hot_is_there_with_all_above),
+        cmocka_unit_test(what_is_inside_of_itself_counts_once),
+        cmocka_unit_test(nothing_counted_is_told),
+        cmocka_unit_test(pictures_are_tidy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
