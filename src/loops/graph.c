@@ -117,14 +117,37 @@ static bool lead_to_labels(struct follow *follow)
     return any;
 }
 
+/* Whether the function's frame was taken down before a jump: then another one returns for it. */
+static bool is_tail(const struct follow *follow, uint64_t jump)
+{
+    enum { APART = 16 }; /* addresses where there may be a frame */
+    uint64_t at = follow->function->start;
+    if (!binary_frame_is_down(follow->binary, jump))
+        return false;
+    while (at < follow->function->end && binary_frame_is_down(follow->binary, at))
+        at += APART;
+    return at < follow->function->end;
+}
+
+/* No table is known. Labels of binaries that do not move are any words of data that look like one,
+ * so that without a frame nobody can tell. */
+static void jump_elsewhere(struct follow *follow, const struct instruction *in)
+{
+    if (is_tail(follow, in->address))
+        return;
+    bool labels = lead_to_labels(follow);
+    bool is_down = binary_frame_is_down(follow->binary, in->address);
+    if (labels ? is_down && !follow->binary->moves : !is_down)
+        give_up(follow->graph, in->address, "nobody knows where it jumps");
+}
+
 static void jump_by_table(struct follow *follow, const struct instruction *in)
 {
     struct table table;
     uint32_t i = 0;
     if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
                                              &table)) {
-        if (!lead_to_labels(follow) && !binary_frame_is_down(follow->binary, in->address))
-            give_up(follow->graph, in->address, "nobody knows where it jumps");
+        jump_elsewhere(follow, in);
         return;
     }
     for (; i < table.count; i++) {
@@ -280,10 +303,12 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
         if (follow->tables[i].jump == jump)
             found = &follow->tables[i];
     }
-    if (!found) {
+    if (!found && is_tail(follow, jump))
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+    else if (!found)
         add_label_edges(follow, room, from);
+    if (!found)
         return;
-    }
     bool *seen = memory_zeroed((size_t)graph->block_count + 1, sizeof *seen);
     for (uint32_t i = 0; i < found->table.count; i++) {
         uint64_t target;
