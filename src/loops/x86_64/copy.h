@@ -37,7 +37,7 @@ struct x86_copy {
     size_t fix_count, fix_room;
     struct x86_later *later;
     size_t later_count, later_room;
-    struct x86_fix *indexes; /* distances to the index of the function's labels, without nodes */
+    struct x86_fix *indexes; /* distances to where labels have their numbers */
     size_t index_count, index_room;
     uint32_t slot;  /* the next one */
     uint32_t pads;  /* registers that landing pads need */
@@ -66,6 +66,9 @@ void x86_copy_land(struct x86_copy *copy);
 void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t back);
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
 void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in, uint32_t node);
+/* Whether jump tables can be looked up: labels are not too far apart, and need no flags. */
+enum { X86_COPY_RANGES = 8 };
+bool x86_copy_can_look_up(const struct graph *graph, const uint32_t *live);
 /* Behind all jumps by tables. */
 void x86_copy_index(struct x86_copy *copy);
 

@@ -1,8 +1,9 @@
 /* copy_table.c: jumps through registers in the copy of a function of x86-64.
  *
- * What is jumped to is an address of the original, from a jump table. The function's index has a
- * number for each byte of it between the first and the last one that such jumps lead to; each jump
- * has a table by these numbers, of where in the copy it goes on. Number 0 stands for all others. */
+ * What is jumped to is an address of the original, from a jump table: a label. The labels of a
+ * function have numbers; an index has these for each byte from one label to another, where labels
+ * are not too far from each other. Each jump has a table by these numbers, of where in the copy it
+ * goes on. Number 0 stands for all other addresses. */
 #include "loops/x86_64/copy.h"
 
 #include "util/memory.h"
@@ -18,48 +19,78 @@ static uint64_t address_of(const struct x86_copy *copy, uint32_t node)
     return graph->instructions[graph->blocks[node - 1].first].address;
 }
 
-/* From the first to the last address that jumps through registers lead to, and how many there are.
- */
-static uint32_t find_labels(const struct x86_copy *copy, uint64_t *low, uint64_t *high)
+enum { APART = 65536 }; /* bytes from one label to the next that are too far */
+
+/* Labels that are near each other: nodes, from the first to the last one. */
+struct range {
+    uint32_t first, last;
+    uint32_t number; /* of the first label */
+    uint32_t labels;
+};
+
+/* The next one from a node on; false: there are no more labels. */
+static bool next_range(const struct x86_copy *copy, uint32_t from, struct range *range)
 {
-    uint32_t count = 0;
-    *low = UINT64_MAX;
-    *high = 0;
-    for (uint32_t node = 1; node <= copy->graph->block_count; node++) {
-        if (!copy->graph->blocks[node - 1].is_table)
+    const struct graph_block *blocks = copy->graph->blocks;
+    uint32_t number = from ? range->number + range->labels : 1;
+    *range = (struct range){.number = number};
+    for (uint32_t node = from + 1; node <= copy->graph->block_count; node++) {
+        if (!blocks[node - 1].is_table)
             continue;
-        uint64_t address = address_of(copy, node);
-        *low = address < *low ? address : *low;
-        *high = address > *high ? address : *high;
-        count++;
+        if (range->labels && address_of(copy, node) - address_of(copy, range->last) > APART)
+            break;
+        range->first = range->labels ? range->first : node;
+        range->last = node;
+        range->labels++;
     }
+    return range->labels;
+}
+
+static uint64_t bytes_of(const struct x86_copy *copy, const struct range *range)
+{
+    return address_of(copy, range->last) - address_of(copy, range->first) + 1;
+}
+
+static uint32_t count_labels(const struct x86_copy *copy)
+{
+    struct range range;
+    uint32_t count = 0;
+    for (uint32_t from = 0; next_range(copy, from, &range); from = range.last)
+        count += range.labels;
     return count;
 }
 
-void x86_copy_index(struct x86_copy *copy)
+static void put_index(struct x86_copy *copy, const struct range *range)
 {
-    uint64_t low, high;
-    uint16_t used = 1;
-    if (!copy->index_count)
-        return;
-    find_labels(copy, &low, &high);
-    size_t size = (size_t)(high - low + 1);
+    size_t size = (size_t)bytes_of(copy, range);
     uint16_t *index = memory_zeroed(size, sizeof *index);
-    for (uint32_t node = 1; node <= copy->graph->block_count; node++) {
+    uint32_t number = range->number;
+    for (uint32_t node = range->first; node <= range->last; node++) {
         if (copy->graph->blocks[node - 1].is_table)
-            index[address_of(copy, node) - low] = used++;
+            index[address_of(copy, node) - address_of(copy, range->first)] = (uint16_t)number++;
     }
-    for (size_t i = 0; i < copy->index_count; i++)
-        emit_lead_to(copy->plan, copy->indexes[i].at, plan_here(copy->plan));
+    for (size_t i = 0; i < copy->index_count; i++) {
+        if (copy->indexes[i].node == range->first)
+            emit_lead_to(copy->plan, copy->indexes[i].at, plan_here(copy->plan));
+    }
     plan_append(copy->plan, FORMAT_PLAN_CODE, index, size * sizeof *index);
     free(index);
 }
 
-static void use_index(struct x86_copy *copy, unsigned to)
+void x86_copy_index(struct x86_copy *copy)
+{
+    struct range range;
+    if (!copy->index_count)
+        return;
+    for (uint32_t from = 0; next_range(copy, from, &range); from = range.last)
+        put_index(copy, &range);
+}
+
+static void use_index(struct x86_copy *copy, unsigned to, uint32_t first)
 {
     copy->indexes =
         memory_grow(copy->indexes, &copy->index_room, copy->index_count + 1, sizeof *copy->indexes);
-    copy->indexes[copy->index_count++] = (struct x86_fix){emit_address(copy->plan, to), 0};
+    copy->indexes[copy->index_count++] = (struct x86_fix){emit_address(copy->plan, to), first};
 }
 
 /* A jump's table: distances from itself to where each edge goes on; `other` for those that it has
@@ -91,27 +122,58 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
 /* A look-up under way: which registers it has, and what is to be completed. */
 struct lookup {
     unsigned first, second;
-    uint64_t low, high;
-    bool checks; /* whether what is jumped to is a label at all */
-    uint32_t outside, table;
+    uint32_t outside, table; /* distances: if it is no label; to the jump's table */
 };
+
+/* second = the number of a label of a range; on to the next one, which is the distance that is
+ * answered, if it is not in it. */
+static uint32_t look_in(struct x86_copy *copy, const struct lookup *lookup, unsigned from,
+                        const struct range *range)
+{
+    struct plan *plan = copy->plan;
+    emit_lead_out(plan, emit_address(plan, lookup->second), address_of(copy, range->first));
+    emit_not(plan, lookup->second, false);
+    emit_sum(plan, lookup->second, from, lookup->second, 1, false);
+    emit_compare(plan, lookup->second, (uint32_t)bytes_of(copy, range) - 1);
+    uint32_t other = emit_branch(plan, EMIT_ABOVE);
+    use_index(copy, lookup->first, range->first);
+    emit_load_2(plan, lookup->second, lookup->first, lookup->second);
+    return other;
+}
 
 /* first = where in the copy to go on, if `from` is where the original does. */
 static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
 {
     struct plan *plan = copy->plan;
-    emit_lead_out(plan, emit_address(plan, lookup->second), lookup->low);
-    emit_not(plan, lookup->second, false);
-    emit_sum(plan, lookup->first, from, lookup->second, 1, false);
-    if (lookup->checks) {
-        emit_compare(plan, lookup->first, (uint32_t)(lookup->high - lookup->low));
-        lookup->outside = emit_branch(plan, EMIT_ABOVE);
+    struct range range;
+    uint32_t found[X86_COPY_RANGES], count = 0;
+    for (uint32_t node = 0; next_range(copy, node, &range); node = range.last) {
+        if (count) {
+            found[count - 1] = emit_jump(plan);
+            emit_lead_to(plan, lookup->outside, plan_here(plan));
+        }
+        lookup->outside = look_in(copy, lookup, from, &range);
+        count++;
     }
-    use_index(copy, lookup->second);
-    emit_load_2(plan, lookup->first, lookup->second, lookup->first);
-    lookup->table = emit_address(plan, lookup->second);
-    emit_load_4(plan, lookup->first, lookup->second, lookup->first);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        emit_lead_to(plan, found[i], plan_here(plan));
+    lookup->table = emit_address(plan, lookup->first);
+    emit_load_4(plan, lookup->second, lookup->first, lookup->second);
     emit_sum(plan, lookup->first, lookup->first, lookup->second, 0, false);
+}
+
+bool x86_copy_can_look_up(const struct graph *graph, const uint32_t *live)
+{
+    struct x86_copy copy = {.graph = graph};
+    struct range range;
+    uint32_t count = 0;
+    for (uint32_t node = 0; next_range(&copy, node, &range); node = range.last)
+        count++;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        if (graph->blocks[i].is_table && live[i + 1] & INSTRUCTION_FLAGS)
+            return false;
+    }
+    return count <= X86_COPY_RANGES;
 }
 
 /* With two registers that nothing needs. */
@@ -126,8 +188,7 @@ static void jump_freely(struct x86_copy *copy, const struct instruction *in, str
         look_up(copy, lookup, lookup->first);
     }
     emit_jump_register(copy->plan, lookup->first);
-    if (lookup->checks)
-        emit_lead_to(copy->plan, lookup->outside, plan_here(copy->plan));
+    emit_lead_to(copy->plan, lookup->outside, plan_here(copy->plan));
 }
 
 /* On the stack: what is jumped to, then the registers, which are given back before a return goes
@@ -144,8 +205,7 @@ static void jump_by_stack(struct x86_copy *copy, const struct instruction *in,
     emit_load(plan, lookup->first, RSP, 2 * WORD);
     look_up(copy, lookup, lookup->first);
     emit_store(plan, lookup->first, RSP, 2 * WORD);
-    if (lookup->checks)
-        emit_lead_to(plan, lookup->outside, plan_here(plan));
+    emit_lead_to(plan, lookup->outside, plan_here(plan));
     emit_pop(plan, lookup->second);
     emit_pop(plan, lookup->first);
     emit_return(plan, copy->has_calls ? 0 : RED_ZONE);
@@ -176,13 +236,11 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in,
         x86_copy_instruction(copy, in);
         return;
     }
-    uint32_t labels = find_labels(copy, &lookup.low, &lookup.high);
     bool freely = x86_copy_scratch(needed | in->reads, 2, registers) == 2;
     if (!freely)
         x86_copy_scratch(in->reads, 2, registers);
     lookup.first = registers[0];
     lookup.second = registers[1];
-    lookup.checks = !(needed & INSTRUCTION_FLAGS);
     if (freely)
         jump_freely(copy, in, &lookup);
     else
@@ -190,5 +248,5 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in,
     uint32_t other = plan_here(copy->plan);
     x86_copy_instruction(copy, in);
     emit_lead_to(copy->plan, lookup.table, plan_here(copy->plan));
-    put_table(copy, node, labels, other);
+    put_table(copy, node, count_labels(copy), other);
 }

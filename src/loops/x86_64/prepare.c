@@ -2,11 +2,7 @@
  *
  * A jump to a copy takes several instructions of the original: whatever might lead to one of these
  * in another way than is known forbids it. */
-#include "loops/rewrite.h"
-#include "loops/x86_64/layout.h"
-#include "loops/x86_64/x86_64.h"
-
-enum { FARTHEST_LABELS = 1 << 22 };
+#include "loops/x86_64/copy.h"
 
 static const struct instruction *instruction_at(const struct graph *graph, uint64_t address)
 {
@@ -68,17 +64,12 @@ static void look_at_labels(const struct binary *binary, struct rewritten *functi
     }
 }
 
-static const char *look_at_jumps(const struct binary *binary, const struct graph *graph)
+static const char *look_at_jumps(const struct binary *binary, const struct rewritten *function)
 {
-    uint64_t low = UINT64_MAX, high = 0;
+    const struct graph *graph = &function->graph;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         struct x86_64_fields fields;
-        if (graph->blocks[i].is_table) {
-            uint64_t address = graph->instructions[graph->blocks[i].first].address;
-            low = address < low ? address : low;
-            high = address > high ? address : high;
-        }
         if (last->kind != INSTRUCTION_JUMP_REGISTER && last->kind != INSTRUCTION_BRANCH)
             continue;
         const uint8_t *bytes = binary_bytes(binary, last->address, last->size, NULL);
@@ -87,7 +78,7 @@ static const char *look_at_jumps(const struct binary *binary, const struct graph
         if (last->kind == INSTRUCTION_JUMP_REGISTER && fields.mod != 3 && fields.base == RSP)
             return "it jumps through the stack";
     }
-    return high > low && high - low > FARTHEST_LABELS ? "its jump tables lead too far" : NULL;
+    return x86_copy_can_look_up(graph, function->live) ? NULL : "its jump tables lead too far";
 }
 
 void x86_64_prepare(const struct binary *binary, struct rewritten *functions)
@@ -98,7 +89,7 @@ void x86_64_prepare(const struct binary *binary, struct rewritten *functions)
     for (uint32_t i = 0; i < binary->function_count; i++) {
         functions[i].is_leaf = false; /* there is no register that a node could come in */
         if (!functions[i].why)
-            functions[i].why = look_at_jumps(binary, &functions[i].graph);
+            functions[i].why = look_at_jumps(binary, &functions[i]);
     }
     layout_all(binary, functions);
 }
