@@ -189,6 +189,7 @@ class Context:
 class Place:
     def __init__(self, archive, folder):
         self.number, self.modules, self.contexts = int(folder.name), [], []
+        self.closed = True  # all calls that did not come back are known
         data = (folder / "modules").read_bytes()
         for first, count, _, name in struct.iter_unpack("<IIQ112s", data[:len(data) // 128 * 128]):
             if first:
@@ -225,6 +226,7 @@ class Place:
             values = struct.unpack_from(f"<{fields[4]}Q", data, 64 * at + 64)
             parent = records.get(fields[6]) if fields[0] != ROOT else None
             records[at] = Context(self, fields, values, parent, lost.get(at, {}))
+            self.closed &= fields[0] != ROOT or bool(fields[7])
             at += fields[3]
         self.contexts += [context for context in records.values() if context.function and context.ran()]
 

@@ -13,7 +13,9 @@ int __libc_start_main(main_function *program, int count, char **words, void (*in
                       void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
 {
     struct leave_site site;
-    if (leave_site_at((uint64_t)(uintptr_t)program, &site))
+    if (leave_site_at((uint64_t)(uintptr_t)program, &site)) {
+        slow_start = contexts_current;
         slow_main = site.function;
+    }
     return LEAVE_REAL(__libc_start_main)(program, count, words, init, fini, rtld_fini, stack_end);
 }

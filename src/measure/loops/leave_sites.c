@@ -128,24 +128,37 @@ bool leave_origin_at(uint64_t pc, struct leave_origin *origin)
     return false;
 }
 
-/* One after another, since those that handlers go on at are few. */
-static bool found_copy(const struct module *module, uint64_t linked, uint64_t *pc)
+/* Where an instruction is in the part of the copy that one tells of; false: it is not. */
+static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t linked,
+                    const struct leave_site *site, uint64_t *at)
 {
-    uint64_t count;
+    uint64_t distance = linked - origin->address;
+    bool fixed = origin->node & (uint32_t)FORMAT_ORIGIN_FIXED;
+    bool pushed = origin->node / FORMAT_ORIGIN_PUSHED & 3;
+    if (pushed || (origin->node & FORMAT_ORIGIN_NODE) != site->node ||
+        distance >= (fixed ? 1 : end - origin->at))
+        return false;
+    *at = origin->at + distance;
+    return true;
+}
+
+/* One after another, since those that handlers go on at are few. */
+static bool found_copy(const struct module *module, uint64_t linked, const struct leave_site *site,
+                       uint64_t *pc)
+{
+    uint64_t count, at, last = module->plan->sections[FORMAT_PLAN_CODE].count;
     const struct format_origin *origins = origins_of(module, &count);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t end =
-            i + 1 < count ? origins[i + 1].at : module->plan->sections[FORMAT_PLAN_CODE].count;
-        uint64_t distance = linked - origins[i].address;
-        if (origins[i].node <= FORMAT_ORIGIN_NODE && distance < end - origins[i].at) {
-            *pc = (uint64_t)(uintptr_t)module->code + origins[i].at + distance;
+        uint64_t end = i + 1 < count ? origins[i + 1].at : last;
+        if (is_copy(&origins[i], end, linked, site, &at)) {
+            *pc = (uint64_t)(uintptr_t)module->code + at;
             return true;
         }
     }
     return false;
 }
 
-bool leave_copy_at(uint64_t address, uint64_t *pc)
+bool leave_copy_at(uint64_t address, const struct leave_site *site, uint64_t *pc)
 {
     uint32_t count;
     const struct module *modules = modules_all(&count);
@@ -153,7 +166,7 @@ bool leave_copy_at(uint64_t address, uint64_t *pc)
         uint64_t linked = address - module->moved;
         if (module->is_there && module->code && linked >= module->plan->low &&
             linked < module->plan->high)
-            return found_copy(module, linked, pc);
+            return found_copy(module, linked, site, pc);
     }
     return false;
 }

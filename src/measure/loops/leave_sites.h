@@ -25,7 +25,7 @@ bool leave_site_at(uint64_t address, struct leave_site *site);
 /* The same of an address in a copy. False: it is in none. */
 bool leave_origin_at(uint64_t pc, struct leave_origin *origin);
 
-/* Where in the copy an instruction of the original is. False: it stands there as something else. */
-bool leave_copy_at(uint64_t address, uint64_t *pc);
+/* Where in the copy an instruction of the original is. False: nowhere. */
+bool leave_copy_at(uint64_t address, const struct leave_site *site, uint64_t *pc);
 
 #endif

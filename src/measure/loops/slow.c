@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 uint32_t slow_main;
+struct format_context *slow_start;
 CONTEXTS_TLS struct quick quick_own = {NULL, 0, &contexts_nowhere};
 CONTEXTS_TLS uint64_t slow_stack;
 
@@ -74,6 +75,13 @@ static void remember(struct format_context *from, struct format_context *leaf)
     quick_own.from = from;
 }
 
+static struct format_context *root_of(struct format_context *context)
+{
+    while (context->parent)
+        context = context->parent;
+    return context;
+}
+
 /* Somebody who is not measured called: below what is current. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
@@ -85,10 +93,9 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
         from = begin(may_make);
     if (!from)
         return NULL;
-    bool is_main =
-        slow_main == function; /* initialisers, which were called before, have returned */
-    while (is_main && from->parent)
-        from = from->parent;
+    bool is_main = slow_main == function;
+    if (is_main) /* initialisers, which were called before, have returned */
+        from = slow_start == &contexts_nowhere ? root_of(from) : slow_start;
     struct format_context *found = above(from, function);
     if (!found)
         found = find_below(from, function, may_make);

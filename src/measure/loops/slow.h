@@ -19,5 +19,7 @@ extern CONTEXTS_TLS uint64_t slow_stack;
 
 /* Number of the program's main, until it was called; 0: it is not measured. */
 extern uint32_t slow_main __attribute__((visibility("hidden")));
+/* What was current when the C library was asked to call it. */
+extern struct format_context *slow_start __attribute__((visibility("hidden")));
 
 #endif

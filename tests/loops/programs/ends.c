@@ -1,0 +1,184 @@
+/* ends.c: ends of threads and of the program, in the middle of calls. Its first word says which. */
+#define _GNU_SOURCE
+#include "called.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile int total, ready;
+
+static APART void leaf(int value)
+{
+    COUNT(0);
+    __atomic_fetch_add(&total, value, __ATOMIC_RELAXED);
+}
+
+static APART void clean(void *value)
+{
+    COUNT(1);
+    leaf((int)(long)value);
+}
+
+static APART void end_thread(int depth)
+{
+    COUNT(2);
+    leaf(1);
+    if (depth > 0)
+        end_thread(depth - 1);
+    if (depth == 0)
+        pthread_exit(NULL);
+    leaf(1000);
+}
+
+/* Is left through its cleaning up, in C by setjmp. */
+static void *exits(void *none)
+{
+    COUNT(3);
+    pthread_cleanup_push(clean, (void *)10);
+    pthread_cleanup_push(clean, (void *)20);
+    leaf(2);
+    end_thread(3);
+    pthread_cleanup_pop(1);
+    pthread_cleanup_pop(1);
+    return none;
+}
+
+static void *returns(void *none)
+{
+    COUNT(4);
+    pthread_cleanup_push(clean, (void *)30);
+    leaf(3);
+    pthread_cleanup_pop(1);
+    return none;
+}
+
+static APART void wait_in(int depth)
+{
+    COUNT(5);
+    leaf(4);
+    if (depth) {
+        wait_in(depth - 1);
+    } else {
+        ready = 1;
+        pause();
+    }
+    leaf(1000);
+}
+
+static void *waits(void *none)
+{
+    COUNT(6);
+    pthread_cleanup_push(clean, (void *)40);
+    wait_in(2);
+    pthread_cleanup_pop(0);
+    return none;
+}
+
+/* Cancelled anywhere in its loop. */
+static void *turns(void *none)
+{
+    COUNT(7);
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    pthread_cleanup_push(clean, (void *)50);
+    for (ready = 1; ready;)
+        total = total;
+    pthread_cleanup_pop(0);
+    return none;
+}
+
+static void *tests(void *none)
+{
+    COUNT(8);
+    for (ready = 1; ready;)
+        pthread_testcancel();
+    return none;
+}
+
+static void start(void *(*function)(void *), int how)
+{
+    pthread_t thread;
+    ready = how == 0;
+    pthread_create(&thread, NULL, function, NULL);
+    while (!ready)
+        usleep(1000);
+    if (how == 2)
+        pthread_cancel(thread);
+    if (how != 1)
+        pthread_join(thread, NULL);
+}
+
+static APART int fork_in(int depth)
+{
+    COUNT(9);
+    leaf(5);
+    int found = depth ? fork_in(depth - 1) : fork();
+    leaf(6);
+    return found;
+}
+
+static void handle(int number)
+{
+    COUNT(10);
+    leaf(number);
+}
+
+static APART void end_by(const char *how, int depth)
+{
+    COUNT(11);
+    if (depth)
+        end_by(how, depth - 1);
+    tell();
+    if (!strcmp(how, "exit"))
+        exit(3);
+    if (!strcmp(how, "_exit"))
+        _exit(4);
+    if (!strcmp(how, "quick"))
+        quick_exit(5);
+    if (!strcmp(how, "abort"))
+        abort();
+    if (!strcmp(how, "handled")) {
+        signal(SIGABRT, handle);
+        called[0].times++; /* the one of the handler, which comes after all was told */
+        called[10].times++;
+        abort();
+    }
+    if (!strcmp(how, "fault"))
+        *(volatile int *)8 = 1;
+    if (!strcmp(how, "term"))
+        kill(getpid(), SIGTERM);
+    if (!strcmp(how, "kill"))
+        kill(getpid(), SIGKILL);
+    if (!strcmp(how, "exec")) {
+        execl("/nowhere/at/all", "none", NULL);
+        execlp("echo", "echo", "gone", NULL);
+    }
+    leaf(1000);
+}
+
+int main(int count, char **words)
+{
+    const char *how = count > 1 ? words[1] : "return";
+    if (!strcmp(how, "threads")) {
+        for (int i = 0; i < 4; i++)
+            start(i % 2 ? exits : returns, 0);
+    } else if (!strcmp(how, "cancel")) {
+        start(waits, 2);
+        start(turns, 2);
+        start(tests, 2);
+    } else if (!strcmp(how, "others")) {
+        start(waits, 1);
+        start(waits, 1);
+    } else if (!strcmp(how, "fork")) {
+        int child = fork_in(3), status = 0;
+        if (child)
+            waitpid(child, &status, 0);
+        printf("%s %d\n", child ? "parent" : "child", WEXITSTATUS(status));
+    } else if (count > 1) {
+        end_by(how, 2);
+    }
+    printf("%d\n", total);
+    tell();
+    return 0;
+}
