@@ -10,11 +10,12 @@
  * INSTRUCTION_NO_REGISTER. */
 struct access {
     uint8_t base, index, shift;
-    uint8_t bytes; /* of memory that is read or written; 0: none */
+    uint8_t bytes; /* of memory that a register is loaded from or stored to; 0: none */
+    uint8_t parts; /* registers, one behind the other */
     bool is_store;
     bool is_sum;     /* nothing is accessed: the address becomes the value of a register */
     uint8_t element; /* bytes of one element there, as far as the instruction tells; else 0 */
-    uint8_t lane;    /* bytes of an element of vectors that it computes with; 0: none */
+    uint8_t lanes;   /* bytes of the elements of vectors that it computes with, as bits; 0: none */
     bool is_float;   /* these are floating-point numbers */
     int64_t offset;
 };

@@ -120,12 +120,39 @@ static uint32_t find_ratio(const struct view *view)
     return found;
 }
 
-static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
+/* The stride that all arrays of a loop have; 0: they differ. */
+static uint64_t common_stride(const struct view *view)
+{
+    uint64_t stride = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        uint64_t own = stride_of(&view->groups[i]);
+        if (stride && own != stride)
+            return 0;
+        stride = own;
+    }
+    return stride;
+}
+
+static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     const struct flow_loop *loops = factoring->shape->loops.loops;
-    return other != loop && loops[other].parent == loops[loop].parent && factoring->ratios[other] &&
-           factoring->ratios[other] < factoring->ratios[loop] &&
-           factoring->ratios[loop] % factoring->ratios[other] == 0;
+    return other != loop && loops[other].parent == loops[loop].parent &&
+           factoring->views[other].count;
+}
+
+/* Whether a loop does what another one leaves over: one element in a trip, or a part of what that
+ * one does. */
+static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
+{
+    uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
+    return is_beside_it(factoring, loop, other) && part && part < all && all % part == 0;
+}
+
+static bool does_one_element(const struct factoring *factoring, uint32_t loop, uint32_t other)
+{
+    uint64_t stride = common_stride(&factoring->views[loop]);
+    return is_beside_it(factoring, loop, other) && factoring->ratios[loop] > 1 && stride &&
+           common_stride(&factoring->views[other]) * factoring->ratios[loop] == stride;
 }
 
 /* The smallest number of elements that a loop beside this one takes, down to 1; 0: none is there.
@@ -134,6 +161,8 @@ static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop
 {
     uint32_t least = 0;
     for (uint32_t i = 0; i < factoring->shape->loops.count; i++) {
+        if (does_one_element(factoring, loop, i))
+            return 1;
         if (is_left_over(factoring, loop, i) && (!least || factoring->ratios[i] < least))
             least = factoring->ratios[i];
     }
@@ -165,7 +194,7 @@ static bool is_beside(const struct factoring *factoring, uint32_t loop)
                 in->step * (int64_t)ratio == view->step[in->step_register])
                 return true;
             if (!in->vector && view_access(factoring->binary, in, &access) && access.bytes &&
-                !access.lane && is_element(view, ratio, access.bytes))
+                !access.lanes && is_element(view, ratio, access.bytes))
                 return true;
         }
     }
@@ -182,7 +211,7 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
         return factor;
     factor.count = least ? ratio / least : 0;
     for (uint32_t i = 0; i < factoring->shape->loops.count && !factor.count; i++)
-        factor.count = is_left_over(factoring, i, loop) ? 1 : 0; /* of another one's structures */
+        factor.count = is_left_over(factoring, i, loop) || does_one_element(factoring, i, loop);
     return factor;
 }
 

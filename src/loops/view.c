@@ -5,19 +5,19 @@
 
 enum { LARGEST_STRIDE = 2048 };
 
-/* A register that is computed in a trip from one that goes on: that one, and how far from it. */
-struct derived {
+/* A place in memory, by registers that go on, or stay, as they are when the trip begins. */
+struct place {
     bool is_known;
-    uint8_t from;
-    int64_t distance; /* from where it was at the beginning of the trip */
+    uint8_t base, index, shift;
+    int64_t offset;
 };
 
 struct viewing {
     struct view *view;
     const struct binary *binary;
     const struct shape *shape;
-    int64_t gone[VIEW_REGISTERS]; /* steps so far, in the order of the code */
-    struct derived derived[VIEW_REGISTERS];
+    int64_t gone[VIEW_REGISTERS];         /* steps so far, in the order of the code */
+    struct place derived[VIEW_REGISTERS]; /* registers that are computed in a trip */
 };
 
 bool view_access(const struct binary *binary, const struct instruction *in, struct access *access)
@@ -50,22 +50,77 @@ static void note_steps(struct view *view, const struct instruction *in, bool alw
     view->lost |= written;
 }
 
-/* What a register is, as one that goes on, or stays, and a distance; false: nobody knows. */
-static bool resolve(const struct viewing *viewing, uint8_t *number, int64_t *distance)
+/* Registers that are written once in a loop, as a sum of another one and a constant. */
+struct sums {
+    uint32_t written, again; /* registers */
+    uint8_t from[VIEW_REGISTERS];
+    int64_t distance[VIEW_REGISTERS];
+};
+
+static void note_sum(struct sums *sums, const struct instruction *in, const struct access *access)
 {
-    *distance = 0;
-    if (*number >= VIEW_REGISTERS)
-        return true;
-    if (!(viewing->view->lost >> *number & 1)) {
-        *distance = viewing->gone[*number];
-        return true;
+    uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
+    sums->again |= sums->written & written;
+    sums->written |= written;
+    if (!access->is_sum || access->index != INSTRUCTION_NO_REGISTER ||
+        access->base >= VIEW_REGISTERS)
+        sums->again |= written;
+    for (uint32_t i = 0; i < VIEW_REGISTERS && !(sums->again >> i & 1); i++) {
+        if (!(written >> i & 1))
+            continue;
+        sums->from[i] = access->base;
+        sums->distance[i] = access->offset;
     }
-    const struct derived *derived = &viewing->derived[*number];
-    if (!derived->is_known)
-        return false;
-    *number = derived->from;
-    *distance = derived->distance;
-    return true;
+}
+
+/* A register goes on in two steps, too: b = a + 2; a = b. */
+static void find_double_steps(struct view *view, const struct sums *sums)
+{
+    uint32_t once = sums->written & ~sums->again & view->lost;
+    for (uint32_t i = 0; i < VIEW_REGISTERS; i++) {
+        uint32_t from = once >> i & 1 ? sums->from[i] : i;
+        bool copies = from != i && once >> from & 1 && sums->from[from] == i && !sums->distance[i];
+        if (!copies)
+            continue;
+        view->step[i] = sums->distance[from];
+        view->stepped |= UINT32_C(1) << i;
+        view->lost &= ~(UINT32_C(1) << i);
+    }
+}
+
+/* One more register of a place, as far as there is room for it: the index may be shifted. */
+static void add_register(const struct viewing *viewing, struct place *place, uint8_t number,
+                         uint8_t shift)
+{
+    if (number >= VIEW_REGISTERS)
+        return;
+    const struct place *derived = &viewing->derived[number];
+    bool is_plain = !(viewing->view->lost >> number & 1);
+    struct place added = {true, number, INSTRUCTION_NO_REGISTER, 0, viewing->gone[number]};
+    if (!is_plain)
+        added = *derived;
+    place->is_known &= added.is_known && shift < 8;
+    place->offset += added.offset * ((int64_t)1 << (shift & 7));
+    bool is_single = added.index == INSTRUCTION_NO_REGISTER;
+    if (place->base == INSTRUCTION_NO_REGISTER && !shift) {
+        place->base = added.base;
+        place->index = added.index;
+        place->shift = added.shift;
+    } else if (place->index == INSTRUCTION_NO_REGISTER && is_single) {
+        place->index = added.base;
+        place->shift = shift;
+    } else {
+        place->is_known = false;
+    }
+}
+
+static struct place place_of(const struct viewing *viewing, const struct access *access)
+{
+    struct place place = {true, INSTRUCTION_NO_REGISTER, INSTRUCTION_NO_REGISTER, 0,
+                          access->offset};
+    add_register(viewing, &place, access->base, 0);
+    add_register(viewing, &place, access->index, access->shift);
+    return place;
 }
 
 static struct view_group *group_of(struct view *view, uint8_t base, uint8_t index, uint8_t shift)
@@ -94,38 +149,37 @@ static struct view_group *group_of(struct view *view, uint8_t base, uint8_t inde
 static void note_access(struct viewing *viewing, const struct access *access)
 {
     struct view *view = viewing->view;
-    uint8_t base = access->base, index = access->index;
-    int64_t base_gone, index_gone;
-    if (!resolve(viewing, &base, &base_gone) || !resolve(viewing, &index, &index_gone))
-        return;
-    struct view_group *group = group_of(view, base, index, access->shift);
+    struct place place = place_of(viewing, access);
+    struct view_group *group =
+        place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
     if (!group)
         return;
     view->has_vectors |= access->bytes >= 16 && !access->element;
-    if (group->count == VIEW_ACCESSES) {
-        view->is_whole = false;
-        return;
+    for (uint32_t part = 0; part < access->parts; part++) {
+        uint32_t i = group->count;
+        if (i == VIEW_ACCESSES) {
+            view->is_whole = false;
+            return;
+        }
+        group->all[i].offset = place.offset + (int64_t)part * access->bytes;
+        group->all[i].bytes = access->bytes;
+        group->all[i].element = access->element;
+        group->all[i].is_store = access->is_store;
+        group->count++;
     }
-    uint32_t i = group->count++;
-    group->all[i].offset = access->offset + base_gone + index_gone * ((int64_t)1 << access->shift);
-    group->all[i].bytes = access->bytes;
-    group->all[i].element = access->element;
-    group->all[i].is_store = access->is_store;
 }
 
 /* Registers that an instruction writes are derived from another one now, or from none. */
 static void note_derived(struct viewing *viewing, const struct instruction *in,
                          const struct access *access)
 {
-    struct derived derived = {0};
-    if (access->is_sum && access->index == INSTRUCTION_NO_REGISTER) {
-        derived.from = access->base;
-        derived.is_known =
-            derived.from < VIEW_REGISTERS && resolve(viewing, &derived.from, &derived.distance);
-        derived.distance += access->offset;
-    }
+    struct place derived = {0};
+    if (access->is_sum)
+        derived = place_of(viewing, access);
     for (uint32_t i = 0; i < VIEW_REGISTERS; i++) {
-        if (in->writes >> i & 1 && viewing->view->lost >> i & 1)
+        if (in->step_register == i)
+            viewing->derived[i].offset += in->step;
+        else if (in->writes >> i & 1 && viewing->view->lost >> i & 1)
             viewing->derived[i] = derived;
     }
 }
@@ -140,8 +194,8 @@ static void view_block(struct viewing *viewing, uint32_t node)
         if (view_access(viewing->binary, in, &access)) {
             if (access.bytes)
                 note_access(viewing, &access);
-            viewing->view->lanes |= access.lane;
-            viewing->view->float_lanes |= access.is_float ? access.lane : 0;
+            viewing->view->lanes |= access.lanes;
+            viewing->view->float_lanes |= access.is_float ? access.lanes : 0;
         }
         note_derived(viewing, in, &access);
         if (in->step_register < VIEW_REGISTERS)
@@ -155,15 +209,21 @@ void view_begin(struct view *view, const struct binary *binary, const struct sha
     const struct graph *graph = shape->graph;
     struct viewing viewing = {.view = view, .binary = binary, .shape = shape};
     view->is_whole = true;
+    struct sums sums = {0};
     uint32_t first = shape->first_member[loop], end = shape->first_member[loop + 1];
     for (uint32_t k = first; k < end; k++) {
         uint32_t node = shape->members[k];
         bool always = is_always(shape, loop, node);
         for (uint32_t i = graph->blocks[node - 1].first; i < graph->blocks[node - 1].end; i++) {
+            struct access access = {0};
             note_steps(view, &graph->instructions[i], always);
+            if (!always || !view_access(binary, &graph->instructions[i], &access))
+                access.is_sum = false;
+            note_sum(&sums, &graph->instructions[i], &access);
             view->is_whole &= !instruction_is_call(&graph->instructions[i]);
         }
     }
+    find_double_steps(view, &sums);
     for (uint32_t k = first; k < end; k++)
         view_block(&viewing, shape->members[k]);
 }

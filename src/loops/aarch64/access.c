@@ -16,6 +16,7 @@ static void at(struct access *access, uint32_t word, int64_t offset, unsigned by
     access->base = (uint8_t)number_of(word, RN);
     access->offset = offset;
     access->bytes = (uint8_t)bytes;
+    access->parts = 1;
 }
 
 /* A register, with any of the ways to tell where. */
@@ -45,7 +46,8 @@ static void of_pair(uint32_t word, struct access *access)
     bool vector = field(word, 26, 1);
     unsigned shift = vector ? 2 + field(word, 30, 2) : 2 + field(word, 31, 1);
     bool behind = field(word, 23, 2) == 1;
-    at(access, word, behind ? 0 : signed_field(word, 15, 7) * (1 << shift), 2U << shift);
+    at(access, word, behind ? 0 : signed_field(word, 15, 7) * (1 << shift), 1U << shift);
+    access->parts = 2;
     if (!vector || shift < 3)
         access->element = (uint8_t)(1U << shift);
     access->is_store = !field(word, 22, 1);
@@ -65,17 +67,21 @@ static void of_structures(uint32_t word, struct access *access)
     access->is_store = !field(word, 22, 1);
 }
 
-/* add and sub of a constant, mov between registers. */
+/* add and sub of a constant, add of two registers, mov between them. */
 static void of_sum(uint32_t word, struct access *access)
 {
     bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
-    bool moves = is(word, 0xffe0ffe0, 0xaa0003e0);
+    bool moves = is(word, 0xffe0ffe0, 0xaa0003e0), both = is(word, 0xffe00000, 0x8b000000);
     int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
-    access->is_sum = adds || moves;
+    access->is_sum = adds || moves || both;
     if (access->is_sum)
         access->base = (uint8_t)number_of(word, moves ? RM : RN);
     if (adds)
         access->offset = field(word, 30, 1) ? -value : value;
+    if (both) {
+        access->index = (uint8_t)number_of(word, RM);
+        access->shift = (uint8_t)field(word, 10, 6);
+    }
 }
 
 static void of_memory(uint32_t word, struct access *access)
@@ -95,20 +101,23 @@ static void of_lanes(uint32_t word, struct access *access)
     unsigned whole = 1U << size;
     if (is(word, 0x9f200400, 0x0e200400)) { /* three of the same */
         access->is_float = op >= 0x18;
-        access->lane = (uint8_t)(op >= 0x18 ? 4U << scalar_float : op == 3 ? 0 : whole);
+        access->lanes = (uint8_t)(op >= 0x18 ? 4U << scalar_float : op == 3 ? 0 : whole);
     } else if (is(word, 0x9f200c00, 0x0e200000)) { /* three different: becomes wider */
-        access->lane = (uint8_t)whole;
+        access->lanes = (uint8_t)(whole | whole * 2);
     } else if (is(word, 0x9f000400, 0x0f000000)) { /* by one element of a vector */
         uint32_t code = field(word, 12, 4);
         access->is_float = code == 1 || code == 5 || code == 9;
-        access->lane = (uint8_t)whole;
+        access->lanes = (uint8_t)whole;
     } else if (is(word, 0x9f3e0c00, 0x0e200800)) { /* of one vector */
         uint32_t code = field(word, 12, 5);
-        access->is_float = code >= 0xc;
-        access->lane = (uint8_t)(code >= 0xc ? 4U << scalar_float : code == 5 ? 0 : whole);
+        bool converts = code == 0x12 || code == 0x16 || code == 0x17; /* xtn, fcvtn, fcvtl */
+        unsigned lane = code == 0x12 ? whole * 2 : code >= 0xc ? 4U << scalar_float : whole;
+        access->is_float = code >= 0xc && code != 0x12;
+        access->lanes = (uint8_t)(code == 5 ? 0 : converts ? lane | lane / 2 : lane);
     } else if (is(word, 0x9f800400, 0x0f000400) && field(word, 19, 4)) { /* shifts by a constant */
         uint32_t high = field(word, 19, 4);
-        access->lane = high & 8 ? 8 : high & 4 ? 4 : high & 2 ? 2 : 1;
+        unsigned lane = high & 8 ? 8 : high & 4 ? 4 : high & 2 ? 2 : 1;
+        access->lanes = (uint8_t)(op == 0x14 ? lane | lane * 2 : lane); /* sshll becomes wider */
     }
 }
 
@@ -126,5 +135,5 @@ bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access)
         of_lanes(word, access);
     else
         of_sum(word, access);
-    return access->bytes || access->lane || access->is_sum;
+    return access->bytes || access->lanes || access->is_sum;
 }

@@ -161,28 +161,34 @@ static void lane_of_two(const struct x86_64_fields *fields, struct access *acces
     if (floats && opcode != 0x5b) {
         access->is_float = true;
         if (!is_scalar(fields))
-            access->lane = fields->prefix ? 8 : 4;
+            access->lanes = opcode == 0x5a ? 12 : fields->prefix ? 8 : 4;
+        access->element = is_scalar(fields) || !access->bytes ? access->element
+                          : fields->prefix                    ? 8
+                                                              : 4;
+    } else if (opcode == 0xe6) { /* between integers and floating-point numbers */
+        access->lanes = 12;
     } else if (fields->prefix == 0x66) {
-        access->lane = (uint8_t)integer_lane(opcode);
+        access->lanes = (uint8_t)integer_lane(opcode);
     }
 }
 
 static void lane_of_three(const struct x86_64_fields *fields, struct access *access)
 {
-    static const uint8_t sources[] = {1, 1, 1, 2, 2, 4};
+    static const uint8_t sources[] = {1, 1, 1, 2, 2, 4}, results[] = {2, 4, 8, 4, 8, 8};
     static const uint8_t from_38[] = {1, 4, 2, 4, 1, 4, 2, 4}; /* pmin, pmax */
     unsigned opcode = fields->opcode;
     if (is_fused(opcode)) {
         bool scalar = (opcode & 1) && (opcode & 15) >= 9;
         access->is_float = true;
-        access->lane = scalar ? 0 : fields->wide ? 8 : 4;
+        access->lanes = scalar ? 0 : fields->wide ? 8 : 4;
+        access->element = access->bytes ? (fields->wide ? 8 : 4) : 0;
     } else if ((opcode & 0xef) >= 0x20 && (opcode & 0xef) <= 0x25) {
-        access->lane = sources[opcode & 7];
+        access->lanes = (uint8_t)(sources[opcode & 7] | results[opcode & 7]);
         access->element = access->bytes ? sources[opcode & 7] : 0;
     } else if (opcode >= 0x38 && opcode <= 0x3f) {
-        access->lane = from_38[opcode - 0x38];
+        access->lanes = from_38[opcode - 0x38];
     } else if (opcode == 0x40 || (opcode >= 0x45 && opcode <= 0x47)) {
-        access->lane = fields->wide ? 8 : 4;
+        access->lanes = fields->wide ? 8 : 4;
     }
 }
 
@@ -228,6 +234,7 @@ bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access)
         access->index = fields.index;
         access->shift = fields.scale;
         access->bytes = (uint8_t)count;
+        access->parts = 1;
         access->offset = fields.displacement;
         bool counted = fields.encoding == X86_64_EVEX && fields.displacement_size == 1;
         if (counted) /* in units of what is accessed */
@@ -244,5 +251,5 @@ bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access)
         lane_of_two(&fields, access);
     else if (fields.map == 2)
         lane_of_three(&fields, access);
-    return access->bytes || access->lane || access->is_sum;
+    return access->bytes || access->lanes || access->is_sum;
 }
