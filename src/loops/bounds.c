@@ -29,7 +29,7 @@ static void find_start(const struct shape *shape, uint32_t loop, struct inductio
                 return;
             if (!(in->writes >> induction->number & 1))
                 continue;
-            induction->has_start = in->sets && in->set_register == induction->number;
+            induction->has_start = in->sets && in->subject == induction->number;
             induction->start = in->value;
             return;
         }
@@ -74,17 +74,17 @@ static void find_end(const struct shape *shape, uint32_t loop, uint32_t written,
     uint32_t at = (uint32_t)(compare - graph->instructions);
     bool behind = way->from == induction->block ? induction->at <= at
                                                 : induction_is_behind(shape, induction, way->from);
-    uint8_t other = compare->compared_with;
+    uint8_t other = compare->other;
     if (other == induction->number)
-        other = compare->compared;
-    else if (compare->compared != induction->number)
+        other = compare->subject;
+    else if (compare->subject != induction->number)
         return;
     if (!behind || other == induction->number ||
         (other < 31 ? written >> other & 1 : other != INSTRUCTION_NO_REGISTER))
         return;
     induction->has_end = true;
     induction->end_register = other;
-    induction->end = induction->is_narrow ? compare->value & UINT32_MAX : compare->value;
+    induction->end = compare->value;
 }
 
 void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,

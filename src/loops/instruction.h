@@ -37,15 +37,14 @@ struct instruction {
     /* Adds a constant to a register, whatever else it does: */
     uint8_t step_register; /* INSTRUCTION_NO_REGISTER: none */
     bool step_is_narrow;   /* by 32 bits: the upper half becomes 0 */
-    int64_t step;
     /* Where a machine's reader does not tell these, less is known of loops: */
-    bool sets;              /* a register, `set_register`, to the constant `value` */
-    bool compares;          /* `compared` with `compared_with`, or with the constant `value` */
-    bool compare_is_narrow; /* of 32 bits */
-    uint8_t set_register, compared;
-    uint8_t compared_with; /* INSTRUCTION_NO_REGISTER: the constant */
-    uint8_t condition;     /* of a branch: enum instruction_condition */
-    int64_t value;
+    uint8_t subject; /* register that is set to a constant, or compared */
+    uint8_t other;   /* that it is compared with; INSTRUCTION_NO_REGISTER: the constant `value` */
+    bool sets : 1;   /* `subject` to `value` */
+    bool compares : 1;
+    bool compare_is_narrow : 1; /* of 32 bits */
+    uint8_t condition : 2;      /* of a branch: enum instruction_condition */
+    int32_t step, value;
 };
 
 /* What was compared last, by the branch itself or by what set the flags. */

@@ -20,6 +20,18 @@ uint32_t plan_append(struct plan *plan, enum format_plan_section section, const 
                      size_t size);
 uint32_t plan_text(struct plan *plan, const char *text); /* NULL: 0 */
 
+/* Appends a word of code, which is done most often. */
+static inline void plan_put(struct plan *plan, uint32_t word)
+{
+    struct buffer *code = &plan->sections[FORMAT_PLAN_CODE];
+    if (code->room - code->used <= sizeof word) {
+        plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
+        return;
+    }
+    __builtin_memcpy(code->text + code->used, &word, sizeof word);
+    code->used += sizeof word;
+}
+
 /* Bytes of code so far. */
 static inline uint32_t plan_here(const struct plan *plan)
 {

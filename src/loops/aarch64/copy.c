@@ -11,7 +11,7 @@ enum { LONG = 2500 }; /* instructions: a copy of more may be too long for tbz */
 
 void copy_put(struct copy *copy, uint32_t word)
 {
-    plan_append(copy->plan, FORMAT_PLAN_CODE, &word, sizeof word);
+    plan_put(copy->plan, word);
 }
 
 void copy_change(struct copy *copy, uint32_t at, uint32_t word)

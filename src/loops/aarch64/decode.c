@@ -27,7 +27,7 @@ static void sets_flags(struct instruction *in)
 static void set_step(struct instruction *in, uint32_t number, int64_t step, bool narrow)
 {
     in->step_register = (uint8_t)number;
-    in->step = step;
+    in->step = (int32_t)step;
     in->step_is_narrow = narrow;
 }
 
@@ -35,10 +35,10 @@ static void set_step(struct instruction *in, uint32_t number, int64_t step, bool
 static void set_compared(struct instruction *in, uint32_t number, uint32_t other, int64_t value,
                          bool narrow)
 {
-    in->compares = number < 31;
-    in->compared = (uint8_t)number;
-    in->compared_with = (uint8_t)other;
-    in->value = value;
+    in->compares = number < 31 && value <= INT32_MAX;
+    in->subject = (uint8_t)number;
+    in->other = (uint8_t)other;
+    in->value = (int32_t)value;
     in->compare_is_narrow = narrow;
 }
 
@@ -65,9 +65,10 @@ static void set_constant(uint32_t word, struct instruction *in)
     uint64_t value = (uint64_t)field(word, 5, 16) << (16 * field(word, 21, 2));
     if (is(word, 0x60000000, 0))
         value = ~value;
-    in->sets = number_of(word, RD) < 31;
-    in->set_register = (uint8_t)number_of(word, RD);
-    in->value = (int64_t)(narrow ? value & UINT32_MAX : value);
+    value = narrow ? value & UINT32_MAX : value;
+    in->sets = number_of(word, RD) < 31 && value <= INT32_MAX;
+    in->subject = (uint8_t)number_of(word, RD);
+    in->value = (int32_t)value;
 }
 
 static void by_immediate(uint32_t word, struct instruction *in)

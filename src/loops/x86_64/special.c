@@ -10,7 +10,7 @@ static void set_step(const struct x86_64_fields *fields, struct instruction *in,
         return;
     in->step_register = (uint8_t)number;
     in->step_is_narrow = width == 4;
-    in->step = step;
+    in->step = (int32_t)step;
 }
 
 static void stack(struct instruction *in)
