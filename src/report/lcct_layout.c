@@ -36,14 +36,15 @@ static void find_levels(struct layout *layout)
 
 /* Outlines of a tree that was placed: from its own level on downwards. */
 struct outline {
-    double *left, *right;
-    uint32_t size;
+    struct ends {
+        double left, right;
+    } * ends;
+    size_t size, room;
 };
 
 static void outline_end(struct outline *outline)
 {
-    free(outline->left);
-    free(outline->right);
+    free(outline->ends);
     *outline = (struct outline){0};
 }
 
@@ -51,8 +52,8 @@ static void outline_end(struct outline *outline)
 static double distance(const struct outline *before, const struct outline *tree)
 {
     double distance = -1e300;
-    for (uint32_t i = 0; i < before->size && i < tree->size; i++) {
-        double here = before->right[i] + GAP - tree->left[i];
+    for (size_t i = 0; i < before->size && i < tree->size; i++) {
+        double here = before->ends[i].right + GAP - tree->ends[i].left;
         distance = here > distance ? here : distance;
     }
     return distance;
@@ -60,15 +61,11 @@ static double distance(const struct outline *before, const struct outline *tree)
 
 static void add_to(struct outline *all, const struct outline *tree, double shift)
 {
-    size_t left_room = all->size, right_room = all->size;
-    if (tree->size > all->size) {
-        all->left = memory_grow(all->left, &left_room, tree->size, sizeof *all->left);
-        all->right = memory_grow(all->right, &right_room, tree->size, sizeof *all->right);
-    }
-    for (uint32_t i = 0; i < tree->size; i++) {
+    all->ends = memory_grow(all->ends, &all->room, tree->size, sizeof *all->ends);
+    for (size_t i = 0; i < tree->size; i++) {
         if (i >= all->size)
-            all->left[i] = tree->left[i] + shift;
-        all->right[i] = tree->right[i] + shift;
+            all->ends[i].left = tree->ends[i].left + shift;
+        all->ends[i].right = tree->ends[i].right + shift;
     }
     all->size = tree->size > all->size ? tree->size : all->size;
 }
@@ -77,14 +74,10 @@ static void add_to(struct outline *all, const struct outline *tree, double shift
 static void put_on_top(struct outline *tree, const struct outline *below, double x, double width)
 {
     tree->size = below->size + 1;
-    tree->left = memory_zeroed(tree->size, sizeof *tree->left);
-    tree->right = memory_zeroed(tree->size, sizeof *tree->right);
-    tree->left[0] = x - width / 2;
-    tree->right[0] = x + width / 2;
-    for (uint32_t i = 0; i < below->size; i++) {
-        tree->left[i + 1] = below->left[i];
-        tree->right[i + 1] = below->right[i];
-    }
+    tree->ends = memory_grow(tree->ends, &tree->room, tree->size, sizeof *tree->ends);
+    tree->ends[0] = (struct ends){x - width / 2, x + width / 2};
+    for (size_t i = 0; i < below->size; i++)
+        tree->ends[i + 1] = below->ends[i];
 }
 
 /* Places the children of a row (0: all trees), and returns the middle between the first and the
