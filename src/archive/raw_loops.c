@@ -92,7 +92,8 @@ static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries,
                       uint64_t each)
 {
     bool first = !all->count[row];
-    bool known = (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each);
+    bool known =
+        (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each || !trips);
     uint64_t one = each ? each : trips;
     all->count[row] = number_add(all->count[row], entries);
     all->trips[row] = number_add(all->trips[row], trips);
