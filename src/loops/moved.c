@@ -8,6 +8,7 @@
 
 #include <gelf.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum mark {
     MARK_USED = 1,    /* it is called, or something has its address */
@@ -31,6 +32,14 @@ static void mark_jump(const struct binary *binary, uint8_t *marks, size_t from, 
     marks[to - binary->functions] |= MARK_ENTERED;
 }
 
+/* Where addresses are constants they may stand at the end of an instruction. */
+static uint64_t last_word(const uint8_t *bytes, size_t size)
+{
+    uint32_t word;
+    memcpy(&word, bytes + size - sizeof word, sizeof word);
+    return word;
+}
+
 static void mark_code(const struct binary *binary, uint8_t *marks, size_t number)
 {
     const struct binary_function *function = &binary->functions[number];
@@ -47,6 +56,8 @@ static void mark_code(const struct binary *binary, uint8_t *marks, size_t number
             mark_jump(binary, marks, number, in.target);
         else if (!jumps && in.target && outside)
             mark(binary, marks, in.target);
+        if (!binary->moves && in.size > sizeof(uint32_t))
+            mark(binary, marks, last_word(bytes, in.size));
         at += in.size;
         bytes += in.size;
         there -= in.size;
@@ -68,6 +79,19 @@ static void mark_pointers(const struct binary *binary, uint8_t *marks)
     }
 }
 
+/* Without relocations any word of the data may be a pointer. */
+static void mark_words(const struct binary *binary, uint8_t *marks)
+{
+    for (size_t i = 0; i < binary->part_count; i++) {
+        const struct binary_part *part = &binary->parts[i];
+        uint64_t value;
+        for (uint64_t at = -part->start & 7; at + sizeof value <= part->size; at += sizeof value) {
+            memcpy(&value, part->bytes + at, sizeof value);
+            mark(binary, marks, value);
+        }
+    }
+}
+
 static bool is_nameless(const struct binary_function *function)
 {
     return !(function->sources & (BINARY_SYMBOL | BINARY_ENTRY));
@@ -84,6 +108,8 @@ void moved_find(struct binary *binary)
     for (size_t i = 0; i < binary->function_count; i++)
         mark_code(binary, marks, i);
     mark_pointers(binary, marks);
+    if (!binary->moves)
+        mark_words(binary, marks);
     for (size_t i = 0; i < binary->function_count; i++) {
         struct binary_function *function = &binary->functions[i];
         bool part = marks[i] & (MARK_ENTERED | MARK_LEFT) || function->sources & BINARY_MOVED;

@@ -93,10 +93,26 @@ void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int
     put_memory(plan, to, base, index, 0, offset);
 }
 
-void emit_count(struct plan *plan, unsigned base, int32_t offset)
+void emit_count(struct plan *plan, unsigned base, int32_t offset, int32_t value)
 {
-    put_plain(plan, 0x83, 0, base, offset, false); /* add, of a byte */
-    emit_byte(plan, 1);
+    bool is_short = value >= -128 && value <= 127;
+    put_plain(plan, is_short ? 0x83 : 0x81, 0, base, offset, false); /* add */
+    if (is_short)
+        emit_byte(plan, (unsigned)value);
+    else
+        emit_word(plan, (uint32_t)value);
+}
+
+void emit_compare_memory(struct plan *plan, unsigned base, int32_t offset, uint32_t value)
+{
+    put_plain(plan, 0x81, 7, base, offset, false);
+    emit_word(plan, value);
+}
+
+void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0xc7, 0, base, offset, false);
+    emit_word(plan, value);
 }
 
 void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset)

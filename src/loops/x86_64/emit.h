@@ -17,12 +17,14 @@ void emit_word(struct plan *plan, uint32_t word); /* 4 bytes */
 void emit_move(struct plan *plan, unsigned to, unsigned from);
 void emit_load(struct plan *plan, unsigned to, unsigned base, int32_t offset);
 void emit_store(struct plan *plan, unsigned from, unsigned base, int32_t offset);
+void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset);
 void emit_not(struct plan *plan, unsigned number, bool narrow);
-/* to = base + index * 2^scale + offset, without flags. */
+/* to = base + index + offset, without flags. */
 void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
               bool narrow);
 /* These change flags. */
-void emit_count(struct plan *plan, unsigned base, int32_t offset);
+void emit_count(struct plan *plan, unsigned base, int32_t offset, int32_t value);
+void emit_compare_memory(struct plan *plan, unsigned base, int32_t offset, uint32_t value);
 void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset);
 void emit_add_memory(struct plan *plan, unsigned to, unsigned base, int32_t offset, bool narrow);
 void emit_test(struct plan *plan, unsigned number);

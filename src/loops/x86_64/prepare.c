@@ -4,6 +4,8 @@
  * in another way than is known forbids it. */
 #include "loops/x86_64/copy.h"
 
+#include <string.h>
+
 static const struct instruction *instruction_at(const struct graph *graph, uint64_t address)
 {
     uint32_t low = 0, high = graph->instruction_count;
@@ -26,19 +28,35 @@ static struct rewritten *entered_at(const struct binary *binary, struct rewritte
     return found && found->start != address ? &functions[found - binary->functions] : NULL;
 }
 
+/* What an instruction may take the address of; 0: nothing. Where a binary is not moved, that may be
+ * any constant of 4 bytes. */
+static uint64_t taken_by(const struct binary *binary, const struct instruction *in)
+{
+    uint32_t word;
+    if (in->kind != INSTRUCTION_PLAIN)
+        return 0;
+    if (in->relative)
+        return in->target;
+    const uint8_t *bytes = binary_bytes(binary, in->address, in->size, NULL);
+    if (binary->moves || in->size <= sizeof word || !bytes)
+        return 0;
+    memcpy(&word, bytes + in->size - sizeof word, sizeof word);
+    return word;
+}
+
 /* Addresses inside of functions that code takes, and calls from them into themselves. */
 static void look_at_code(const struct binary *binary, struct rewritten *functions,
                          const struct graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct instruction *in = &graph->instructions[i];
-        bool takes = in->relative && in->kind == INSTRUCTION_PLAIN;
-        if (!takes && in->kind != INSTRUCTION_CALL)
+        uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : taken_by(binary, in);
+        struct rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
+        if (!entered || entered->why || (!in->relative && !instruction_at(&entered->graph, taken)))
             continue;
-        struct rewritten *entered = entered_at(binary, functions, in->target);
-        if (entered && !entered->why)
-            entered->why = takes ? "its code is looked at, or entered in the middle"
-                                 : "it is called in the middle";
+        entered->why = in->kind == INSTRUCTION_CALL
+                           ? "it is called in the middle"
+                           : "its code is looked at, or entered in the middle";
     }
 }
 
