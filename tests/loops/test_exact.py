@@ -1,0 +1,137 @@
+"""Calls, entries and trips of loops of binaries are those of the source: as known by hand, and as the source instrumenter
+counts them (the formulas of the examples, which tests/examples compares it with).
+
+Without optimising, all loops. At -O1, those that the compiler left as they are: they are found by their lines."""
+import json
+import sys
+
+import engines
+import program
+import tap
+
+sys.path.insert(0, str(program.SOURCE / "tests" / "examples"))
+from runs import RUNS, arguments, formulas, make  # noqa: E402
+
+# (path, calls or entries, trips) of hand.c; a loop is called by its number in its function
+HAND = {
+    "main": (1, None),
+    "main/1": (1, 20),
+    "main/2": (1, 3),
+    "main/2/search": (6, None),
+    "main/2/search/1": (6, 1 + 6 + 11 + 3 * 20),
+    "main/triangle": (1, None),
+    "main/triangle/1": (1, 6),
+    "main/triangle/1/2": (6, 15),
+    "main/triangle/1/2/leaf": (9, None),
+    "main/fib": (41, None),
+    "main/even": (5, None),
+    "main/even/odd": (5, None),
+    "main/conditions": (1, None),
+    "main/conditions/1": (1, 5),
+    "main/conditions/2": (1, 4),
+    "main/conditions/2/next": (5, None),
+    "main/conditions/3": (1, 21),
+    "main/conditions/4": (1, 6),
+    "main/3": (1, 2),
+    "main/3/jump": (6, None),
+    "main/3/jump/1": (6, 2 * (5 + 5 + 3)),
+}
+TRANSFORMED = {("index", "words_end", 1)}  # one of its two conditions goes to its end
+
+
+def nodes(here, archive):
+    rows = here.triptych("query", "--format", "json", archive, "nodes.map(n -> {row: n.row, parent: n.parent.row, name: n.name, "
+                         "type: n.type, routine: n.methodName, number: n.region.number, file: n.file, line: n.line, count: n.count, "
+                         "trips: n.trips})").out
+    return [json.loads(row) for row in rows.splitlines()]
+
+
+def count(here, archive, *command):
+    here.triptych("loops", "-q", "--force", "-o", archive, *command)
+    return nodes(here, archive)
+
+
+def by_path(rows):
+    """Of all lanes together."""
+    paths, sums = {}, {}
+    for row in rows:
+        if row.get("parent") is None:
+            paths[row["row"]] = ""
+            continue
+        path = paths[row["parent"]] + "/" + str(row["number"] if row["type"] == "LOOP" else row["name"])
+        paths[row["row"]] = path
+        calls, trips = sums.get(path[1:], (0, None))
+        sums[path[1:]] = (calls + row["count"], trips if row.get("trips") is None else (trips or 0) + row["trips"])
+    return sums
+
+
+def differences(got, expected):
+    return "\n".join(f"{key}: expected {expected.get(key)}, got {got.get(key)}" for key in sorted({*got, *expected}, key=str)
+                     if got.get(key) != expected.get(key))
+
+
+def check_hand(here, compiler):
+    here.run(compiler, "-g", "-O0", program.SOURCE / "tests/loops/programs/hand.c", "-o", "hand")
+    got = by_path(count(here, "hand.tri", "./hand"))
+    compared = int(here.run("./hand").out.split()[1])
+    expected = {**HAND, "main/compare": (compared, None)}  # nobody knows which of main's calls called it
+    wrong = differences(got, expected)
+    tap.check(not wrong, f"hand.c, {compiler}: {len(expected)} functions and loops", wrong)
+
+
+def by_loop(rows, key):
+    sums = {}
+    for row in rows:
+        if row["type"] == "LOOP":
+            entries, trips = sums.get(key(row), (0, 0))
+            sums[key(row)] = (entries + row["count"], trips + row["trips"])
+    return sums
+
+
+def check_example(here, example, compiler, size):
+    """Returns the lines of the loops, by name."""
+    words = arguments(here, example, size)
+    rows = count(here, "plain.tri", f"./{example}", *words)
+    got = by_loop(rows, lambda row: (row["routine"], row["number"]))
+    expected = {loop: value for loop, value in formulas(example)(words)["loops"].items() if value[0]}
+    wrong = differences({loop: value for loop, value in got.items() if value[0]}, expected)
+    tap.check(not wrong, f"{example} {' '.join(size)}, {compiler} -O0: entries and trips of {len(expected)} loops", wrong)
+    return {(row["file"], row["line"]): (row["routine"], row["number"]) for row in rows if row["type"] == "LOOP"}
+
+
+def check_optimised(here, example, compiler, size, lines):
+    words = arguments(here, example, size)
+    rows = count(here, "optimised.tri", f"./{example}", *words)
+    got = by_loop(rows, lambda row: lines.get((row["file"], row["line"])))
+    expected = formulas(example)(words)["loops"]
+    found = {loop: trips for loop, (_, trips) in got.items() if loop and (example, *loop) not in TRANSFORMED}
+    wrong = differences(found, {loop: expected[loop][1] for loop in found})
+    tap.check(not wrong and len(found) > len(lines) // 2,
+              f"{example} {' '.join(size)}, {compiler} -O1: trips of {len(found)} loops of {len(lines)}", wrong)
+
+
+def check_examples(compiler, optimised):
+    for example in ("heat", "cg", "queens", "index"):
+        here = program.folder()
+        size = RUNS[example][0]
+        make(here, example, (compiler, ""), "-g -O0")
+        lines = check_example(here, example, compiler, size)
+        if optimised:
+            here.run("sh", "-c", "rm -f *.o")
+            make(here, example, (compiler, ""), "-g -O1", "-B")
+            check_optimised(here, example, compiler, size, lines)
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers have calls of their own")
+    if not engines.have_native():
+        tap.skip_all("there is no native engine for this machine")
+    for compiler in ("gcc", "clang"):
+        if program.have(compiler):
+            check_hand(program.folder(), compiler)
+            check_examples(compiler, compiler == "gcc")
+    tap.done()
+
+
+main()
