@@ -1,4 +1,5 @@
-/* hand.c: loops and calls of which test_exact.py knows by hand how often they turn and are called. */
+/* hand.c: loops and calls of which test_exact.py knows by hand how often they turn and are called.
+ */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
