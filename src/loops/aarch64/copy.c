@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG = 2500 }; /* instructions: a copy of more may be too long for tbz */
+enum { LONG = 2500, TIMES = 3 }; /* instructions: a copy of more, times that, is too long for tbz */
 
 void copy_put(struct copy *copy, uint32_t word)
 {
@@ -358,6 +358,29 @@ static bool keeps_node(const struct graph *graph)
     return !(used & (REGISTER(X16) | REGISTER(X17)));
 }
 
+/* Of the copies of all jump tables: a word for each of the original between the targets, and a jump
+ * at most. */
+static uint64_t table_words(const struct rewritten *function)
+{
+    const struct graph *graph = &function->graph;
+    size_t nodes = (size_t)graph->block_count + 1;
+    uint64_t *low = memory_zeroed(nodes, sizeof *low), *high = memory_zeroed(nodes, sizeof *high);
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_TABLE)
+            continue;
+        uint64_t to = graph->instructions[graph->blocks[edge->to - 1].first].address;
+        low[edge->from] = low[edge->from] && low[edge->from] < to ? low[edge->from] : to;
+        high[edge->from] = high[edge->from] > to ? high[edge->from] : to;
+    }
+    for (size_t i = 0; i < nodes; i++)
+        words += high[i] ? 2 * ((high[i] - low[i]) / 4 + 1) : 0;
+    free(low);
+    free(high);
+    return words;
+}
+
 void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
 {
     struct rewritten *rewritten = &rewriting->functions[function];
@@ -372,7 +395,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
         .is_patched = memory_zeroed(nodes, sizeof *copy.is_patched),
-        .is_long = rewritten->graph.instruction_count > LONG,
+        .is_long = rewritten->graph.instruction_count + table_words(rewritten) / TIMES > LONG,
         .keeps_node = keeps_node(&rewritten->graph),
     };
     find_ends(&copy);
