@@ -136,6 +136,7 @@ static void jump_elsewhere(struct follow *follow, const struct instruction *in)
     if (is_tail(follow, in->address))
         return;
     bool labels = lead_to_labels(follow);
+    follow->graph->is_guess |= labels;
     bool is_down = binary_frame_is_down(follow->binary, in->address);
     if (labels ? is_down && !follow->binary->moves : !is_down)
         give_up(follow->graph, in->address, "nobody knows where it jumps");
@@ -161,6 +162,7 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
     }
     if (!i)
         give_up(follow->graph, in->address, "nobody knows where it jumps");
+    follow->graph->is_guess |= table.is_guess;
     table.count = i;
     follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
                                  sizeof *follow->tables);

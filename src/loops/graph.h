@@ -41,6 +41,7 @@ struct graph {
     uint32_t block_count;
     struct graph_edge *edges;
     uint32_t edge_count;
+    bool is_guess;   /* a jump may also lead to where nobody expects it, in this function */
     const char *why; /* its flow is not known: the reason, or NULL */
     uint64_t why_at; /* address */
 };

@@ -350,9 +350,10 @@ void aarch64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
     memcpy(code + at, &word, sizeof word);
 }
 
+/* Not if the original may be executed, too: calls come back from there to the copy. */
 static bool keeps_node(const struct graph *graph)
 {
-    uint32_t used = 0;
+    uint32_t used = graph->is_guess ? REGISTER(X17) : 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++)
         used |= graph->instructions[i].reads | graph->instructions[i].writes;
     return !(used & (REGISTER(X16) | REGISTER(X17)));
@@ -396,7 +397,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .next = memory_zeroed(nodes, sizeof *copy.next),
         .is_patched = memory_zeroed(nodes, sizeof *copy.is_patched),
         .is_long = rewritten->graph.instruction_count + table_words(rewritten) / TIMES > LONG,
-        .keeps_node = keeps_node(&rewritten->graph),
+        .keeps_node = rewritten->is_leaf || keeps_node(&rewritten->graph),
     };
     find_ends(&copy);
     while (plan_here(copy.plan) & 63)

@@ -176,6 +176,11 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     uint32_t number = 0;
     const struct rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
+    /* Where the original may be executed, its calls must go to the entry for anybody, which does
+     * not find the node of a leaf in a register. */
+    bool sure = !copy->graph->is_guess;
+    if (!sure && callee && callee->is_leaf)
+        callee = NULL;
     bool slot = needs_slot(copy, callee);
     if (slot)
         put_slot(copy, callee, number, FORMAT_SLOW_CALL);
@@ -184,7 +189,7 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     } else {
         plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, in->address);
         copy_put(copy, emit_jump(0));
-        if (callee)
+        if (callee && sure)
             add_late(copy, in->address, COPY_NOWHERE, number);
     }
     if (back == COPY_NOWHERE)

@@ -22,16 +22,18 @@ static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, 
     }
 }
 
-/* Distances from the table to where each edge goes on; others go to the original. */
-static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t high, uint32_t jump)
+/* Distances from the table to where each edge goes on; others go to the original: by the jump
+ * itself, or, if its register is lost, by one for each. */
+static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t high, uint32_t other)
 {
     uint32_t table = plan_here(copy->plan), words = (uint32_t)((high - low) / 4 + 1);
     for (uint32_t i = 0; i < words; i++)
-        copy_put(copy, 0);
-    uint32_t other = plan_here(copy->plan);
-    copy_put(copy, jump);
-    for (uint32_t i = 0; i < words; i++)
-        copy_change(copy, table + 4 * i, other - table);
+        copy_put(copy, other - table);
+    for (uint32_t i = 0; i < words && other == COPY_NOWHERE; i++) {
+        copy_change(copy, table + 4 * i, plan_here(copy->plan) - table);
+        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, low + 4 * (uint64_t)i);
+        copy_put(copy, emit_jump(0));
+    }
     for (uint32_t i = 0; i < copy->graph->edge_count; i++) {
         const struct graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
@@ -45,13 +47,85 @@ static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t h
     }
 }
 
+/* Goes elsewhere, which is completed later, unless a distance is less than a number of bytes, which
+ * is less than 2^24, and not less than 0. Flags are left alone. Returns where. */
+static uint32_t put_limit(struct copy *copy, uint32_t distance, uint32_t scratch, uint32_t bytes)
+{
+    copy_put(copy, UINT32_C(0xd1400000) | (bytes >> 12) << 10 | distance << 5 | scratch); /* sub */
+    copy_put(copy, UINT32_C(0xd1000000) | (bytes & 4095) << 10 | scratch << 5 | scratch);
+    copy_put(copy, UINT32_C(0x8a200000) | distance << 16 | scratch << 5 | scratch); /* bic */
+    copy_put(copy, UINT32_C(0xb6f80000) | scratch);                                 /* tbz, 63 */
+    return plan_here(copy->plan) - 4;
+}
+
+/* Registers for the jump: where it goes, the distance, and one more; the first of them may be the
+ * one that it jumps through, and the others are pushed if they are needed. */
+struct lookup {
+    uint32_t to, distance, scratch;
+    bool spills;
+};
+
+static struct lookup find_registers(uint32_t needed, uint32_t number)
+{
+    uint32_t free[2] = {ZERO, ZERO}, pushed[2];
+    uint32_t have = copy_scratch(needed, 2, free);
+    if (have == 2)
+        return (struct lookup){free[0], free[1], free[0], false};
+    uint32_t to = have ? free[0] : number;
+    copy_scratch(REGISTER(number) | REGISTER(to) | (needed & REGISTER(X17)), 2, pushed);
+    return (struct lookup){to, pushed[0], pushed[1], true};
+}
+
+static void put_spill(struct copy *copy, const struct lookup *lookup, bool pops)
+{
+    if (!lookup->spills)
+        return;
+    copy_put(copy, pops ? emit_pop(lookup->distance, lookup->scratch)
+                        : emit_push(lookup->distance, lookup->scratch));
+    copy_pushed(copy, !pops);
+}
+
+/* What stands in the copy for the address in a register. */
+static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t low, uint64_t high,
+                       const struct lookup *lookup)
+{
+    uint32_t number = number_of(jump, RN), distance = lookup->distance, to = lookup->to, limit = 0;
+    put_spill(copy, lookup, false);
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, low);
+    copy_put(copy, emit_page(distance));
+    copy_put(copy, emit_add(distance, distance, (int64_t)(low & 4095), false));
+    copy_put(copy, emit_subtract(distance, number, distance, false));
+    if (copy->graph->is_guess)
+        limit = put_limit(copy, distance, lookup->scratch, (uint32_t)(high - low) + 4);
+    bool keeps = to != number; /* then others can jump as the original does */
+    uint32_t words = 5 + lookup->spills, more = lookup->spills && copy->graph->is_guess;
+    uint32_t others = keeps || copy->graph->is_guess ? 1 + more : 0;
+    uint32_t table = plan_here(copy->plan) + 4 * (words + others);
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_OWN_PAGE, table);
+    copy_put(copy, emit_page(to));
+    copy_put(copy, emit_add(to, to, table & 4095, false));
+    copy_put(copy, UINT32_C(0xb8a06800) | distance << 16 | to << 5 | distance); /* ldrsw */
+    copy_put(copy, emit_add_registers(to, to, distance));
+    put_spill(copy, lookup, true);
+    copy_put(copy, UINT32_C(0xd61f0000) | to << 5); /* br */
+    if (limit) {
+        uint32_t word = UINT32_C(0xb6f80000) | lookup->scratch;
+        copy_change(copy, limit, emit_redirect(word, (int64_t)plan_here(copy->plan) - limit));
+        copy_pushed(copy, lookup->spills);
+        put_spill(copy, lookup, true);
+    }
+    uint32_t other = keeps ? plan_here(copy->plan) : COPY_NOWHERE;
+    if (others)
+        copy_put(copy, jump);
+    put_table(copy, node, low, high, other);
+}
+
 void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_t node)
 {
     uint64_t low, high;
-    uint32_t needed, word, free[2] = {X16, X17}, number;
+    uint32_t needed, word;
     memcpy(&word, binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
-    number = number_of(word, RN);
     find_targets(copy, node, &low, &high, &needed);
     if (low > high) { /* to another function */
         uint32_t edge = copy->taken[node];
@@ -59,29 +133,8 @@ void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_
         copy_put(copy, word);
         return;
     }
-    needed |= copy->keeps_node ? REGISTER(X17) : 0;
-    uint32_t have = copy_scratch(needed | REGISTER(number), 2, free);
-    bool spills = have < 2; /* the second one only: the first holds where to go */
-    if (have < 1)
-        free[0] = number; /* it is not needed any more */
-    if (spills)
-        copy_scratch(REGISTER(number) | REGISTER(free[0]) | (needed & REGISTER(X17)), 1, &free[1]);
-    uint32_t at = plan_here(copy->plan) + (spills ? 4 : 0), table = at + (spills ? 9 : 8) * 4;
-    if (spills)
-        copy_put(copy, emit_push(free[1], ZERO));
-    copy_pushed(copy, spills);
-    plan_move(copy->plan, at, FORMAT_MOVE_PAGE, low);
-    copy_put(copy, emit_page(free[1]));
-    copy_put(copy, emit_add(free[1], free[1], (int64_t)(low & 4095), false));
-    copy_put(copy, emit_subtract(free[1], number, free[1], false));
-    plan_move(copy->plan, at + 12, FORMAT_MOVE_OWN_PAGE, table);
-    copy_put(copy, emit_page(free[0]));
-    copy_put(copy, emit_add(free[0], free[0], table & 4095, false));
-    copy_put(copy, UINT32_C(0xb8a06800) | free[1] << 16 | free[0] << 5 | free[1]); /* ldrsw */
-    copy_put(copy, emit_add_registers(free[0], free[0], free[1]));
-    if (spills)
-        copy_put(copy, emit_pop(free[1], ZERO));
-    copy_pushed(copy, 0);
-    copy_put(copy, UINT32_C(0xd61f0000) | free[0] << 5); /* br */
-    put_table(copy, node, low, high, word);
+    uint32_t number = number_of(word, RN);
+    needed |= REGISTER(number) | (copy->keeps_node ? REGISTER(X17) : 0);
+    struct lookup lookup = find_registers(needed, number);
+    put_lookup(copy, node, word, low, high, &lookup);
 }
