@@ -10,6 +10,7 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LONGEST = 16 }; /* instructions of a condition that calls something */
 
@@ -191,6 +192,13 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
     }
 }
 
+/* Parts of a parallel region go through gcc's optimiser in any case. */
+static bool is_optimised(const struct loops_function *function)
+{
+    return function->plan->optimised ||
+           strstr(loops_plan_text(function->plan, function->raw->name), "._omp_fn");
+}
+
 void loops_tests_find(struct loops_function *function)
 {
     struct tests tests = {.function = function};
@@ -204,7 +212,7 @@ void loops_tests_find(struct loops_function *function)
         bool behind = is_behind_body(&tests, i);
         if (behind && is_last(&tests, i))
             mark_behind(&tests, i);
-        else if (!(!behind && mark_in_front(&tests, i)) && function->plan->optimised &&
+        else if (!(!behind && mark_in_front(&tests, i)) && is_optimised(function) &&
                  always_goes_on(&tests, i))
             mark_calls(&tests, i);
     }
