@@ -361,3 +361,22 @@ struct address addresses_find_loop(struct addresses *addresses, const char *modu
     }
     return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }
+
+/* Behind the name of a function that is inside of another one there is only a number. */
+static const char *ending_of(const char *symbol)
+{
+    const char *dot = strchr(symbol, '.');
+    return dot && dot > symbol && dot[1 + strspn(dot + 1, "0123456789")] ? dot : "";
+}
+
+const char *addresses_function(struct addresses *addresses, const char *declared,
+                               const char *symbol)
+{
+    const char *known = *declared ? declared : *symbol ? addresses_name(addresses, symbol) : "";
+    if (!*known || !*ending_of(symbol) || strchr(known, '.'))
+        return known;
+    char *made = memory_printf("%s%s", known, ending_of(symbol));
+    known = keep(addresses, made, strlen(made));
+    free(made);
+    return known;
+}

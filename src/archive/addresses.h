@@ -53,6 +53,11 @@ struct address addresses_find(struct addresses *addresses, const char *module, u
 /* The name that the source has for a symbol, as far as that can be told from it alone. */
 const char *addresses_name(struct addresses *addresses, const char *symbol);
 
+/* The name of a function as in the source, if that is known (it is `declared` there), with what the
+ * compiler put behind its symbol: "solve.part.0". */
+const char *addresses_function(struct addresses *addresses, const char *declared,
+                               const char *symbol);
+
 /* The jumps that lead back to the head of a loop. */
 struct address_loop {
     uint64_t head;

@@ -32,28 +32,15 @@ static uint32_t keep(struct raw_reader *reader, const char *text)
     return interned_add_text(reader->strings, text);
 }
 
-/* Behind the name of a function that is inside of another one there is only a number. */
-static const char *ending_of(const char *symbol)
-{
-    const char *dot = strchr(symbol, '.');
-    return dot && dot > symbol && dot[1 + strspn(dot + 1, "0123456789")] ? dot : "";
-}
-
-/* As in the source, with what the compiler put behind it ("solve.part.0"); a function without name
- * is told by its address. */
+/* A function without name is told by its address. */
 static uint32_t name_of(struct raw_reader *reader, const struct loops_function *function,
                         const char *declared)
 {
     const char *symbol = loops_plan_text(function->plan, function->raw->name);
-    const char *known = *declared ? declared
-                        : *symbol ? addresses_name(raw_addresses(reader), symbol)
-                                  : "";
-    char *made = NULL;
-    if (!*known)
-        made = memory_printf("0x%llx in %s", (unsigned long long)function->raw->start,
-                             base_name(function->plan->path));
-    else if (*ending_of(symbol) && !strchr(known, '.'))
-        made = memory_printf("%s%s", known, ending_of(symbol));
+    const char *known = addresses_function(raw_addresses(reader), declared, symbol);
+    char *made = *known ? NULL
+                        : memory_printf("0x%llx in %s", (unsigned long long)function->raw->start,
+                                        base_name(function->plan->path));
     uint32_t name = keep(reader, made ? made : known);
     free(made);
     return name;

@@ -57,6 +57,10 @@ int cmd_loops(int argc, char **argv)
         return end;
     char **words = argv + optind;
     bool shows = options.is_static || is_archive(words[0]);
+    if (shows && words[1] && words[1][0] == '-') {
+        fprintf(stderr, "triptych loops: options stand before '%s'\n", words[0]);
+        return CMD_MISUSED;
+    }
     if (shows && words[1]) {
         fprintf(stderr, "triptych loops: one %s at a time, please; '%s' is one too many\n",
                 options.is_static ? "binary" : "archive", words[1]);

@@ -47,10 +47,19 @@ static const char *machine_of(const struct binary *binary)
     return binary->architecture->machine == EM_AARCH64 ? "aarch64" : "x86-64";
 }
 
-static const char *name_of(struct showing *showing, const struct binary_function *function)
+static const char *name_of(struct showing *showing, const struct binary_function *function,
+                           const char *declared)
 {
-    return function->name ? function->name
-                          : keep(showing, memory_printf("0x%" PRIx64, function->start));
+    const char *symbol = function->name ? function->name : "";
+    const char *known = addresses_function(showing->addresses, declared, symbol);
+    return keep(showing,
+                *known ? memory_string(known) : memory_printf("0x%" PRIx64, function->start));
+}
+
+/* By its name in the source, or by its symbol. */
+static bool is_wanted(const char *pattern, const char *name, const char *symbol)
+{
+    return !pattern || !fnmatch(pattern, name, 0) || (symbol && !fnmatch(pattern, symbol, 0));
 }
 
 static void show_loop(struct showing *showing, const struct outline_loop *loop, uint32_t number)
@@ -75,16 +84,20 @@ static void show_loop(struct showing *showing, const struct outline_loop *loop, 
 }
 
 static void show_function(struct showing *showing, const struct outline_function *function,
-                          const char *name)
+                          const char *pattern)
 {
     const struct binary_function *from = function->function;
     struct address address = addresses_find(showing->addresses, showing->binary->path, from->start,
                                             ADDRESS_OF_ITSELF, UINT64_MAX);
+    const char *file = keep_file(showing, address.function_file);
+    const char *name = name_of(showing, from, address.function);
+    if (!is_wanted(pattern, name, from->name))
+        return;
     struct outline_shown *to = &showing->functions[showing->count++];
     *to = (struct outline_shown){.address = from->start,
                                  .size = from->end - from->start,
                                  .name = name,
-                                 .file = keep_file(showing, address.function_file),
+                                 .file = file,
                                  .line = address.function_line,
                                  .blocks = function->blocks,
                                  .instructions = function->instructions,
@@ -102,11 +115,8 @@ static bool show_functions(struct showing *showing, const char *pattern, struct 
     const struct outline *outline = showing->outline;
     showing->functions = memory_zeroed(outline->function_count + 1, sizeof *showing->functions);
     showing->loops = memory_zeroed(outline->loop_count + 1, sizeof *showing->loops);
-    for (size_t i = 0; i < outline->function_count; i++) {
-        const char *name = name_of(showing, outline->functions[i].function);
-        if (!pattern || !fnmatch(pattern, name, 0))
-            show_function(showing, &outline->functions[i], name);
-    }
+    for (size_t i = 0; i < outline->function_count; i++)
+        show_function(showing, &outline->functions[i], pattern);
     if (!showing->count && pattern)
         return error_set(error, "%s has no function '%s'", showing->binary->path, pattern);
     return true;

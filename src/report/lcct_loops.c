@@ -4,7 +4,7 @@
 #include "cube/region_words.h"
 #include "format/loops.h"
 #include "report/loop_words.h"
-#include "util/memory.h"
+#include "util/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,8 +21,9 @@ static const struct sheet_column columns[] = {
     {"entries", "entries", SHEET_COUNT, 1, 0, false},
     {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
     {"mean_iterations", "mean", SHEET_MEAN, 2, 0, false},
-    {"min_iterations", "min", SHEET_COUNT, 6, 0, false},
-    {"max_iterations", "max", SHEET_COUNT, 6, 0, false},
+    {NULL, "min..max", SHEET_TEXT, 6, 8, false},
+    {"min_iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"max_iterations", NULL, SHEET_COUNT, 0, 0, false},
     {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
     {"percent", "%", SHEET_PERCENT, 0, 0, false},
     {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
@@ -85,13 +86,22 @@ static int in_order(const void *left, const void *right, void *context)
 /* Not known where some entries have none: the others' would be taken for all of them. */
 static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
 {
+    struct buffer text = {0};
     if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
+        sheet_text(sheet, "-");
         sheet_unknown(sheet);
         sheet_unknown(sheet);
         return;
     }
+    words_count(&text, sum->least, true);
+    if (sum->least != sum->most) {
+        buffer_add(&text, "..");
+        words_count(&text, sum->most, true);
+    }
+    sheet_text(sheet, text.text);
     sheet_count(sheet, sum->least);
     sheet_count(sheet, sum->most);
+    buffer_free(&text);
 }
 
 /* What the binary tells of it. */

@@ -10,7 +10,7 @@
 enum { INDENTED = 16 }; /* deeper paths than this have the depth written in front */
 
 static const struct sheet_column columns[] = {
-    {NULL, "context", SHEET_TEXT, 0, 28, false},
+    {NULL, "context", SHEET_TEXT, 0, 48, false},
     {"depth", NULL, SHEET_COUNT, 0, 0, false},
     {"id", NULL, SHEET_COUNT, 0, 0, false},
     {"parent", NULL, SHEET_COUNT, 0, 0, false},

@@ -126,11 +126,9 @@ void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to
     uint32_t row = view->loop_rows[region];
     const char *inlined =
         row == ARCHIVE_NONE ? "" : archive_text(archive, archive->loops.inlined[row]);
-    const char *end = strstr(inlined, " <- ");
     buffer_printf(to, "loop %u", archive->regions.seq[region]);
-    if (*inlined)
-        buffer_printf(to, " of %.*s", (int)(end ? end - inlined : (ptrdiff_t)strlen(inlined)),
-                      inlined);
+    if (*inlined) /* without what it was inlined into, and without arguments of templates */
+        buffer_printf(to, " of %.*s", (int)strcspn(inlined, " <"), inlined);
 }
 
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)
