@@ -186,7 +186,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     } else {
         enum { CALL = 5 }; /* bytes; there may be prefixes before it */
         emit_lead_out(copy->plan, emit_jump(copy->plan), in->address);
-        if (callee)
+        if (callee && !copy->graph->is_guess) /* else the original may be executed, too */
             add_late(copy, in->address + in->size - CALL, X86_COPY_NOWHERE, number);
     }
     if (back == X86_COPY_NOWHERE)
