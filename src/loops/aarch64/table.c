@@ -152,6 +152,35 @@ static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limi
     return 0;
 }
 
+/* Code that is not optimised keeps the index in memory and compares what it put there:
+ *     str x8, [sp, #80]; subs x8, x8, #9; b.hi elsewhere; ldr x11, [sp, #80]
+ * How many numbers pass that, by the load. 0: it is not like that. */
+static uint32_t count_kept(const struct look *look, uint64_t load)
+{
+    uint32_t loads, word, compared = 0, limit = 0;
+    uint64_t at = load, compare = 0;
+    bool is_load = word_at(look, load, &loads) && (loads & 0xbfc00000) == 0xb9400000;
+    for (int i = 0; is_load && i < FAR_ENOUGH; i++) {
+        struct instruction in;
+        at -= 4;
+        if (!word_at(look, at, &word) ||
+            !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in) || ends_flow(&in))
+            return 0;
+        bool stores = (word & 0xbfc00000) == 0xb9000000; /* where it is loaded from? */
+        if (stores && (word & 0x403fffe0) == (loads & 0x403fffe0))
+            return compare && number_of(word, RD) == compared ? passing(look, compare, limit, false)
+                                                              : 0;
+        if ((word & 0x7f800000) == 0x71000000) { /* subs, cmp with an immediate */
+            compare = at;
+            compared = number_of(word, RN);
+            limit = field(word, 10, 12);
+        } else if (compare && in.writes & REGISTER(compared)) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
 /* Entries there are: as many as the comparison before allows: cmp index, #n; b.hi elsewhere, or
  * b.ls to here from elsewhere. 0: not known. */
 static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
@@ -172,7 +201,7 @@ static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
         if (copies)
             index = number_of(word, RM);
         else if (in.writes & REGISTER(index))
-            return 0;
+            return count_kept(look, at);
         if (ends_flow(&in)) {
             if (taken || !branch_to(look, at, load, &at))
                 return 0;
