@@ -18,6 +18,7 @@ static int open_jumps;
 static unsigned next(void) { state = state * 1103515245u + 12345u; return state >> 16 & 0x7fff; }
 static int below(int n) { return (int)(next() %% (unsigned)n); }
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static void end(void);
 static void sort(int n) { int x[16]; for (int i = 0; i < n; i++) x[i] = below(100); qsort(x, (size_t)n, sizeof *x, compare); sum += x[0]; }
 """
 
@@ -28,10 +29,15 @@ static void tell(void)
     for (int i = 0; i < %(loops)d; i++) printf("%%d %%ld %%ld\\n", lines[i], E[i], T[i]);
     printf("sum %%ld\\n", sum);
 }
+static void end(void)
+{
+    tell();
+    exit(0);
+}
 int main(void)
 {
-    atexit(tell);
     for (int i = 0; i < %(rounds)d; i++) %(call)s
+    tell();
     return 0;
 }
 """
@@ -87,7 +93,7 @@ class Maker:
             self.put("if (open_jumps && !below(6)) longjmp(jumps[--open_jumps], 1);" if not self.cpp else
                      "if (!below(9)) throw x;", indent)
         else:
-            self.put("if (!below(3000)) exit(0);", indent)
+            self.put("if (!below(3000)) end();", indent)
 
     def loop(self, indent, depth):
         kind, i = self.random.randrange(5), self.name("i")
