@@ -10,6 +10,7 @@ import program
 import tap
 
 sys.path.insert(0, str(program.SOURCE / "tests" / "examples"))
+import mpi_runs  # noqa: E402
 from runs import RUNS, arguments, formulas, make  # noqa: E402
 
 # (path, calls or entries, trips) of hand.c; a loop is called by its number in its function
@@ -111,7 +112,7 @@ def check_optimised(here, example, compiler, size, lines):
 
 
 def check_examples(compiler, optimised):
-    for example in ("heat", "cg", "queens", "index"):
+    for example in ("heat", "cg", "queens", "index", "tasks"):
         here = program.folder()
         size = RUNS[example][0]
         make(here, example, (compiler, ""), "-g -O0")
@@ -120,6 +121,17 @@ def check_examples(compiler, optimised):
             here.run("sh", "-c", "rm -f *.o")
             make(here, example, (compiler, ""), "-g -O1", "-B")
             check_optimised(here, example, compiler, size, lines)
+
+
+def check_ranks(example):
+    """All ranks together, as the formulas have them. Parts of parallel regions are functions of their own."""
+    here, ranks, size = program.folder(), 2, mpi_runs.RUNS[example][0]
+    mpi_runs.make(here, example, "openmpi", False, "-g -O0")
+    here.triptych("loops", "-q", "-o", "ranks.tri", *mpi_runs.command(example, "openmpi", ranks, size), env=mpi_runs.ENVIRONMENT)
+    got = by_loop(nodes(here, "ranks.tri"), lambda row: (row["routine"].partition("._omp_fn")[0], row["number"]))
+    expected = formulas(example)(size.split(), ranks)["loops"]
+    wrong = differences(got, {loop: value for loop, value in expected.items() if value[0]})
+    tap.check(not wrong, f"{example} {size}, gcc -O0, {ranks} ranks: entries and trips of {len(expected)} loops", wrong)
 
 
 def main():
@@ -131,6 +143,11 @@ def main():
         if program.have(compiler):
             check_hand(program.folder(), compiler)
             check_examples(compiler, compiler == "gcc")
+    for example in ("jacobi", "mandelbrot", "buckets", "hybrid"):
+        if mpi_runs.missing(example, "openmpi"):
+            tap.skip(f"{example}", "Open MPI is not there")
+        else:
+            check_ranks(example)
     tap.done()
 
 
