@@ -12,6 +12,7 @@
 #include "measure/loops/room.h"
 #include "measure/loops/samples.h"
 #include "measure/loops/slow.h"
+#include "measure/loops/text.h"
 
 #include <errno.h>
 #include <link.h>
@@ -77,22 +78,32 @@ static bool place_code(struct module *module, struct patch_about *about)
  * reason. */
 static bool enliven(struct module *module, const char *path, char *why)
 {
+    struct text text;
     struct patch_about about;
-    const struct format_section *patches = &module->plan->sections[FORMAT_PLAN_PATCHES];
-    if (patches->count && !place_code(module, &about)) {
+    const struct format_patch *patches = plans_section(module->plan, FORMAT_PLAN_PATCHES);
+    uint64_t count = module->plan->sections[FORMAT_PLAN_PATCHES].count;
+    text_find(&text, module->moved);
+    if (!text_has(&text, module->moved, patches, count)) {
+        snprintf(why, LOAD_WHY, "the plan of %s is not for what is loaded", path);
+        return false;
+    }
+    if (count && !place_code(module, &about)) {
         snprintf(why, LOAD_WHY,
                  "there is no room near the code of %s, or it must not be executed: %s%s", path,
                  strerror(errno), VALGRIND);
         return false;
     }
-    samples_room(module->first + module->count);
-    modules_publish(module);
-    if (patches->count &&
-        !patch_original(&about, plans_section(module->plan, FORMAT_PLAN_PATCHES), patches->count)) {
+    if (!text_open(&text)) {
         snprintf(why, LOAD_WHY, "the code of %s must not be changed: %s%s", path, strerror(errno),
                  VALGRIND);
+        load_gone(module);
         return false;
     }
+    samples_room(module->first + module->count);
+    modules_publish(module);
+    if (count)
+        patch_original(&about, patches, count);
+    text_close(&text);
     return true;
 }
 

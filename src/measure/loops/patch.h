@@ -16,8 +16,8 @@ struct patch_about {
 
 void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count);
 
-/* False with errno: it must not be changed. */
-bool patch_original(const struct patch_about *about, const struct format_patch *patches,
+/* While it can be written: see text.h. */
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
                     uint64_t count);
 
 #endif

@@ -3,8 +3,6 @@
 
 #ifdef __aarch64__
 #include <stddef.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 static uint32_t jump(const void *from, uint64_t to)
 {
@@ -61,26 +59,13 @@ void patch_moves(const struct patch_about *about, const struct format_move *move
         move(about, &moves[i]);
 }
 
-bool patch_original(const struct patch_about *about, const struct format_patch *patches,
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
                     uint64_t count)
 {
-    uint64_t low = UINT64_MAX, high = 0, size = (uint64_t)sysconf(_SC_PAGESIZE);
-    for (uint64_t i = 0; i < count; i++) {
-        low = patches[i].address < low ? patches[i].address : low;
-        high = patches[i].address + 4 > high ? patches[i].address + 4 : high;
-    }
-    if (!count)
-        return true;
-    char *first = (char *)(uintptr_t)((low + about->moved) & ~(size - 1));
-    size_t bytes = (size_t)((char *)(uintptr_t)(high + about->moved) - first);
-    if (mprotect(first, bytes, PROT_READ | PROT_WRITE | PROT_EXEC))
-        return false;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t *word = (uint32_t *)(uintptr_t)(patches[i].address + about->moved);
         uint32_t kind = patches[i].kind == FORMAT_PATCH_CALL ? 0x94000000 : 0x14000000;
         *word = kind | jump(word, (uint64_t)(uintptr_t)about->code + patches[i].to);
     }
-    __builtin___clear_cache(first, first + bytes);
-    return mprotect(first, bytes, PROT_READ | PROT_EXEC) == 0;
 }
 #endif

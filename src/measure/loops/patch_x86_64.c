@@ -3,8 +3,6 @@
 
 #ifdef __x86_64__
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { JUMP = 0xe9, CALL = 0xe8, SHORT_JUMP = 0xeb, LONG = 5, SHORT = 2 };
 
@@ -60,22 +58,10 @@ static void patch(const struct patch_about *about, const struct format_patch *pa
     memcpy(at + 1, &distance, sizeof distance);
 }
 
-bool patch_original(const struct patch_about *about, const struct format_patch *patches,
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
                     uint64_t count)
 {
-    uint64_t low = UINT64_MAX, high = 0, size = (uint64_t)sysconf(_SC_PAGESIZE);
-    for (uint64_t i = 0; i < count; i++) {
-        low = patches[i].address < low ? patches[i].address : low;
-        high = patches[i].address + LONG > high ? patches[i].address + LONG : high;
-    }
-    if (!count)
-        return true;
-    char *first = (char *)(uintptr_t)((low + about->moved) & ~(size - 1));
-    size_t bytes = (size_t)((char *)(uintptr_t)(high + about->moved) - first);
-    if (mprotect(first, bytes, PROT_READ | PROT_WRITE | PROT_EXEC))
-        return false;
     for (uint64_t i = 0; i < count; i++)
         patch(about, &patches[i]);
-    return mprotect(first, bytes, PROT_READ | PROT_EXEC) == 0;
 }
 #endif
