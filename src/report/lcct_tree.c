@@ -10,7 +10,7 @@
 enum { INDENTED = 16 }; /* deeper paths than this have the depth written in front */
 
 static const struct sheet_column columns[] = {
-    {NULL, "context", SHEET_TEXT, 0, 48, false},
+    {NULL, "context", SHEET_TEXT, 0, 36, false},
     {"depth", NULL, SHEET_COUNT, 0, 0, false},
     {"id", NULL, SHEET_COUNT, 0, 0, false},
     {"parent", NULL, SHEET_COUNT, 0, 0, false},
@@ -19,8 +19,8 @@ static const struct sheet_column columns[] = {
     {"function", NULL, SHEET_TEXT, 0, 0, false},
     {"percent", "own %", SHEET_PERCENT, 0, 0, false},
     {"all_percent", "(all %)", SHEET_PERCENT, 0, 0, false},
-    {NULL, "share", SHEET_PERCENT, 5, 0, true},
-    {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
+    {NULL, "share", SHEET_PERCENT, 9, 0, true},
+    {"instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"mean_iterations", "iterations", SHEET_MEAN, 1, 0, false},
     {"entries", "times", SHEET_COUNT, 1, 0, false},
