@@ -41,8 +41,9 @@ static void add_part(struct binary *binary, size_t *room, const GElf_Phdr *heade
                      const uint8_t *bytes)
 {
     binary->parts = memory_grow(binary->parts, room, binary->part_count + 1, sizeof *binary->parts);
-    binary->parts[binary->part_count++] = (struct binary_part){
-        header->p_vaddr, header->p_filesz, bytes + header->p_offset, header->p_flags & PF_X};
+    binary->parts[binary->part_count++] =
+        (struct binary_part){header->p_vaddr, header->p_filesz, bytes + header->p_offset,
+                             header->p_flags & PF_X, header->p_flags & PF_W};
 }
 
 static int by_start(const void *a, const void *b)

@@ -14,6 +14,7 @@ struct binary_part {
     uint64_t start, size;
     const uint8_t *bytes;
     bool is_code;
+    bool is_written; /* the program may write to it */
 };
 
 enum binary_source {

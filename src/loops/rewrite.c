@@ -1,6 +1,7 @@
 /* rewrite.c: see rewrite.h */
 #include "loops/rewrite.h"
 
+#include "loops/entered.h"
 #include "loops/every.h"
 #include "loops/liveness.h"
 #include "util/memory.h"
@@ -98,6 +99,8 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
         function->why = "it is a part of the C runtime";
     if (!function->why && from->sources & BINARY_COLD)
         function->why = "it is a part of another function";
+    if (!function->why && binary_part_at(binary, from->start)->is_written)
+        function->why = "its code can be changed while it runs";
     if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
                            function->graph.edge_count > MOST_EDGES))
         function->why = "it is too large";
@@ -113,29 +116,6 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
         MOST_VALUES)
         function->why = "it is too large";
-}
-
-/* Jumps from one function into the middle of another: the other one must stay as it is. */
-static void leave_entered_ones(const struct binary *binary, struct rewritten *functions)
-{
-    for (size_t i = 0; i < binary->function_count; i++) {
-        const struct graph *graph = &functions[i].graph;
-        for (uint32_t k = 0; k < graph->instruction_count; k++) {
-            const struct instruction *in = &graph->instructions[k];
-            if (in->kind != INSTRUCTION_JUMP && in->kind != INSTRUCTION_BRANCH &&
-                in->kind != INSTRUCTION_CALL)
-                continue;
-            const struct binary_function *to = binary_function_at(binary, in->target);
-            if (!to || to->start == in->target || to == &binary->functions[i] ||
-                to->sources & BINARY_COLD)
-                continue;
-            struct rewritten *entered = &functions[to - binary->functions];
-            bool own =
-                binary->functions[i].sources & BINARY_COLD; /* goes back where it came from */
-            if (!entered->why && !own)
-                entered->why = "it is entered in the middle";
-        }
-    }
 }
 
 struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number)
@@ -267,7 +247,7 @@ struct rewritten *rewrite_look(const struct binary *binary)
     struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
         look_at(binary, i, &functions[i]);
-    leave_entered_ones(binary, functions);
+    entered_find(binary, functions);
     return functions;
 }
 
