@@ -133,7 +133,7 @@ static void list_random(unsigned count)
         for (unsigned i = 0; i < in.size; i++)
             printf("%02x", bytes[i]);
         printf(" %x %x %x %d %d %" PRId64 "\n", in.reads, in.writes, in.kills, in.step_register,
-               in.step_is_narrow, in.step);
+               in.step_is_narrow, (int64_t)in.step);
         count--;
     }
 }
