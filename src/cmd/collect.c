@@ -37,15 +37,6 @@ static void consider(const struct program *program, void *data)
                 program->path);
 }
 
-/* A sanitized program that a script starts comes upon the preloaded library, too: it must not
- * refuse to run. (The library leaves it alone.) */
-static void calm_sanitizers(void)
-{
-    static const char calm[] = "verify_asan_link_order=0"; /* what the user says counts more */
-    environment_put_in_front("ASAN_OPTIONS", calm);
-    environment_put_in_front("HWASAN_OPTIONS", calm);
-}
-
 /* Inside of the archive, for the time of the run. */
 static char *openmp_folder(const char *archive)
 {
@@ -106,7 +97,7 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
         if (mpi)
             keep_ranks_apart(command);
         environment_put_in_front("LD_PRELOAD", library);
-        calm_sanitizers();
+        environment_calm_sanitizers();
     }
     free(library);
 }

@@ -51,8 +51,10 @@ static bool prepare(const void *data, char **command, const char *archive, struc
     }
     if (ready && options->valgrind)
         valgrind_set_environment();
-    if (ready && library)
+    if (ready && library) {
         environment_put_in_front("LD_PRELOAD", library);
+        environment_calm_sanitizers();
+    }
     free(plan);
     free(library);
     return ready;

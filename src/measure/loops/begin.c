@@ -33,6 +33,10 @@ static bool is_to_be_counted(void)
 static void load(void)
 {
     static char why[LOAD_WHY];
+    if (kind_is_sanitized()) {
+        place_stop(0, "the program is built with a sanitizer, which does not stand being patched");
+        return;
+    }
     rank_find();
     samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
