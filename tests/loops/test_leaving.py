@@ -126,6 +126,8 @@ def main():
     check(here, "ends", ["kill"], way, -9, closed=False)
     run = check(here, "ends", ["exec"], way)
     tap.equal(len(run.places), 2, "exec: both programs are places")
+    run = check(here, "ends", ["vfork"], way)
+    tap.equal(len(run.places), 3, "vfork: children that execute something are places")
     check_fork(here, way)
     tap.done()
 

@@ -41,7 +41,7 @@ void leave_begin_thread(struct format_context *own)
     leave_ends_thread();
 }
 
-static void lose(const struct leave_frame *frame, int64_t count)
+void leave_lose(const struct leave_frame *frame, int64_t count)
 {
     int64_t skipped = frame->interrupted ? (int64_t)frame->site.behind * count : 0;
     if (!frame->context || !leave_lost_add(frame->context, frame->site.node, count, skipped))
@@ -50,18 +50,18 @@ static void lose(const struct leave_frame *frame, int64_t count)
 
 static bool lose_open(const struct leave_frame *frame, void *count)
 {
-    lose(frame, *(const int64_t *)count);
+    leave_lose(frame, *(const int64_t *)count);
     return true;
 }
 
-static bool is_counting(void)
+bool leave_is_counting(void)
 {
     return contexts_current != &contexts_nowhere;
 }
 
 static void lose_all(int64_t count)
 {
-    if (is_counting() && !leave_walk(0, NULL, lose_open, &count))
+    if (leave_is_counting() && !leave_walk(0, NULL, lose_open, &count))
         lost_track = true;
 }
 
@@ -98,7 +98,7 @@ static bool remember(const struct leave_frame *frame, void *data)
 static void lose_thrown(uint64_t stack)
 {
     while (thrown_first < thrown_count && thrown[thrown_first].stack < stack)
-        lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1);
 }
 
 static bool ignore(const struct leave_frame *frame, void *data)
@@ -111,13 +111,14 @@ static bool ignore(const struct leave_frame *frame, void *data)
 void leave_catch(uint64_t from)
 {
     uint64_t stack = 0;
-    if (is_counting() && thrown_first < thrown_count && leave_walk(from, &stack, ignore, NULL))
+    if (leave_is_counting() && thrown_first < thrown_count &&
+        leave_walk(from, &stack, ignore, NULL))
         lose_thrown(stack);
 }
 
 void leave_throw(uint64_t from)
 {
-    if (!is_counting())
+    if (!leave_is_counting())
         return;
     leave_catch(from);
     thrown_first = thrown_count = 0;
@@ -131,8 +132,7 @@ void leave_exit_thread(uint64_t from)
     all_are_left = true;
 }
 
-/* What was current in a handler is over with it. */
-static void leave_handlers(const struct leave_signal *within)
+void leave_handlers(const struct leave_signal *within)
 {
     while (leave_signals != within) {
         contexts_current = leave_signals->current;
@@ -158,7 +158,7 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
         return NULL;
     }
     while (thrown_first <= at)
-        lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1);
     const struct leave_frame *frame = &thrown[at];
     leave_handlers(frame->signal);
     if (frame->context && folds_own)
@@ -177,7 +177,7 @@ struct format_context *leave_land_at_end(uint32_t function, uint64_t stack)
 void leave_land_again(uint64_t pc, uint64_t stack)
 {
     struct leave_site site;
-    if (!is_counting() || !leave_site_at(pc - 1, &site))
+    if (!leave_is_counting() || !leave_site_at(pc - 1, &site))
         return;
     struct format_context *context = leave_land_at_end(site.function, stack);
     if (!context && contexts_current->function == site.function)
@@ -186,70 +186,6 @@ void leave_land_again(uint64_t pc, uint64_t stack)
         leave_lost_add(context, site.node, -1, 0);
     else
         lost_track = true;
-}
-
-struct jump {
-    uint64_t stack;
-    struct leave_site to;
-    bool is_measured;
-    const struct leave_signal *within; /* the innermost one whose handler it stays in */
-    struct leave_frame last;           /* that is left, of the function where it goes on */
-};
-
-static bool is_outer(const struct leave_signal *signal, const struct leave_signal *than)
-{
-    while (than && than != signal)
-        than = than->outer;
-    return than == signal;
-}
-
-/* Whether a handler is left when it goes on with a stack pointer: what called it is further down,
- * or on another stack. */
-static bool is_left(const struct leave_signal *signal, uint64_t stack)
-{
-    bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
-    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
-}
-
-static const struct leave_signal *stays_within(uint64_t stack)
-{
-    const struct leave_signal *within = leave_signals;
-    for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
-        if (is_left(signal, stack))
-            within = signal->outer;
-    }
-    return within;
-}
-
-static bool jump_over(const struct leave_frame *frame, void *data)
-{
-    struct jump *jump = data;
-    if (frame->stack > jump->stack && is_outer(frame->signal, jump->within))
-        return false;
-    lose(frame, 1);
-    if (jump->is_measured && frame->site.function == jump->to.function)
-        jump->last = *frame;
-    return true;
-}
-
-void leave_jump(uint64_t pc, uint64_t stack)
-{
-    struct jump jump = {.stack = stack, .within = stays_within(stack)};
-    if (!is_counting())
-        return;
-    jump.is_measured = leave_site_at(pc - 1, &jump.to);
-    if (!leave_walk(0, NULL, jump_over, &jump))
-        lost_track = true;
-    struct format_context *context = jump.last.context;
-    if (jump.is_measured && !context)
-        lost_track = true;
-    leave_handlers(context ? jump.last.signal : jump.within);
-    if (!context)
-        return;
-    leave_lost_add(context, jump.to.node, -1, 0);
-    contexts_current = context;
-    if (folds_own)
-        folds_own->count = jump.last.folds;
 }
 
 bool leave_close(void)
@@ -279,7 +215,7 @@ void leave_end_thread(bool unseen)
 {
     lost_track |= unseen && !all_are_left;
     while (all_are_left && thrown_first < thrown_count)
-        lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1);
     all_are_left = false;
     if (root)
         close_root();

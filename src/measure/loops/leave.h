@@ -35,13 +35,22 @@ void leave_stay(void);
 /* It ends. `unseen`: it may have left calls that were not told of. */
 void leave_end_thread(bool unseen);
 
-/* Goes on behind a call of setjmp, with that stack pointer. */
-void leave_jump(uint64_t pc, uint64_t stack);
+/* Goes on behind a call that returns once more, with that stack pointer; or does not after all,
+ * which is told with -1, everything being as it was. */
+void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
 /* Where longjmp goes; false: nobody knows. The machine's part. */
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
 
 /* So many more stacks of this thread have calls that are open, but for the one that it is on. */
 void leave_stacks(int more);
+
+/* Of all these: a call does not come back; what was current in handlers is over with them, but for
+ * the one that it stays within; whether this thread counts. */
+struct leave_frame;
+struct leave_signal;
+void leave_lose(const struct leave_frame *frame, int64_t count);
+void leave_handlers(const struct leave_signal *within);
+bool leave_is_counting(void);
 
 /* Something was left that nobody could follow: counts of this thread are not exact. */
 void leave_lose_track(void);

@@ -5,6 +5,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_others.h"
 #include "measure/loops/leave_real.h"
+#include "measure/loops/leave_vfork.h"
 #include "measure/process.h"
 
 #include <errno.h>
@@ -71,22 +72,29 @@ static bool is_own(void)
 void leave_ends_process(void)
 {
     int saved = errno;
-    if (is_own() && !__atomic_test_and_set(&is_over, __ATOMIC_RELAXED)) {
+    if (!is_own()) {
+        leave_vfork_end();
+    } else if (!__atomic_test_and_set(&is_over, __ATOMIC_RELAXED)) {
         leave_others();
         leave_close();
     }
     errno = saved;
 }
 
-bool leave_ends_exec(bool begins)
+void leave_ends_exec(void)
 {
-    if (!is_own())
-        return false;
-    if (begins)
+    if (is_own())
         leave_close();
     else
+        leave_vfork_end();
+}
+
+void leave_ends_no_exec(void)
+{
+    if (is_own())
         leave_reopen();
-    return true;
+    else
+        leave_vfork_undo();
 }
 
 void leave_ends_begin(void)

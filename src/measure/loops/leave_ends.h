@@ -16,9 +16,9 @@ void leave_ends_thread(void);
 /* The process ends, by this thread. */
 void leave_ends_process(void);
 
-/* It executes something else, or has failed to. Whether it is this process at all, and not a child
- * that shares its memory meanwhile. */
-bool leave_ends_exec(bool begins);
+/* It executes something else, or has failed to; or a child does that shares its memory. */
+void leave_ends_exec(void);
+void leave_ends_no_exec(void);
 
 /* A thread is to be cancelled, as soon as it heeds that; whether this one is. */
 void leave_ends_cancel(pthread_t thread);

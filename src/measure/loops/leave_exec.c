@@ -1,19 +1,18 @@
 /* leave_exec.c: exec, which leaves everything, unless it fails. */
-#include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <unistd.h>
 
 #define EXECUTE(function_, ...)                                                                    \
-    bool leaves_ = leave_ends_exec(true);                                                          \
+    leave_ends_exec();                                                                             \
     LEAVE_REAL(function_)(__VA_ARGS__);                                                            \
     int error_ = errno;                                                                            \
-    if (leaves_)                                                                                   \
-        leave_ends_exec(false);                                                                    \
+    leave_ends_no_exec();                                                                          \
     errno = error_;                                                                                \
     return -1
 

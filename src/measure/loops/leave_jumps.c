@@ -1,18 +1,88 @@
 /* leave_jumps.c: longjmp, which leaves all that was called since setjmp. */
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_real.h"
+#include "measure/loops/leave_walk.h"
 
 #include <errno.h>
 #include <setjmp.h>
 
 void __longjmp_chk(struct __jmp_buf_tag buffer[1], int value) __attribute__((noreturn));
 
-static void jump(const void *buffer)
+struct jump {
+    uint64_t stack;
+    struct leave_site to;
+    bool is_measured;
+    const struct leave_signal *within; /* the innermost one whose handler it stays in */
+    int64_t count;
+    struct leave_frame last; /* that is left, of the function where it goes on */
+};
+
+static bool is_outer(const struct leave_signal *signal, const struct leave_signal *than)
+{
+    while (than && than != signal)
+        than = than->outer;
+    return than == signal;
+}
+
+/* Whether a handler is left when it goes on with a stack pointer: what called it is further down,
+ * or on another stack. */
+static bool is_left(const struct leave_signal *signal, uint64_t stack)
+{
+    bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
+    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
+}
+
+static const struct leave_signal *stays_within(uint64_t stack)
+{
+    const struct leave_signal *within = leave_signals;
+    for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
+        if (is_left(signal, stack))
+            within = signal->outer;
+    }
+    return within;
+}
+
+static bool jump_over(const struct leave_frame *frame, void *data)
+{
+    struct jump *jump = data;
+    if (frame->stack > jump->stack && is_outer(frame->signal, jump->within))
+        return false;
+    leave_lose(frame, jump->count);
+    if (jump->is_measured && frame->site.function == jump->to.function)
+        jump->last = *frame;
+    return true;
+}
+
+void leave_jump(uint64_t pc, uint64_t stack, int64_t count)
+{
+    struct jump jump = {.stack = stack, .within = stays_within(stack), .count = count};
+    if (!leave_is_counting())
+        return;
+    jump.is_measured = leave_site_at(pc - 1, &jump.to);
+    bool walked = leave_walk(0, NULL, jump_over, &jump);
+    struct format_context *context = jump.last.context;
+    if (!walked || (jump.is_measured && !context))
+        leave_lose_track();
+    if (context)
+        leave_lost_add(context, jump.to.node, -count, 0);
+    if (count < 0)
+        return;
+    leave_handlers(context ? jump.last.signal : jump.within);
+    if (!context)
+        return;
+    contexts_current = context;
+    if (folds_own)
+        folds_own->count = jump.last.folds;
+}
+
+static void jump_to(const void *buffer)
 {
     uint64_t pc, stack;
     int saved = errno;
     if (leave_target(buffer, &pc, &stack))
-        leave_jump(pc, stack);
+        leave_jump(pc, stack, 1);
     else
         leave_lose_track();
     errno = saved;
@@ -21,7 +91,7 @@ static void jump(const void *buffer)
 #define JUMP(function_)                                                                            \
     LEAVE_STAND_IN void function_(struct __jmp_buf_tag buffer[1], int value)                       \
     {                                                                                              \
-        jump(buffer);                                                                              \
+        jump_to(buffer);                                                                           \
         LEAVE_REAL(function_)(buffer, value);                                                      \
         __builtin_unreachable();                                                                   \
     }

@@ -1,4 +1,4 @@
-/* leave_x86_64.c: where longjmp goes: what the C library has written into its buffer. */
+/* leave_x86_64.c: where longjmp goes: what the C library has written into its buffer; vfork. */
 #include "measure/loops/leave.h"
 
 #ifdef __x86_64__
@@ -44,4 +44,22 @@ bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
     *stack = shown(word(buffer, STACK));
     return known > 0;
 }
+
+__asm__(".pushsection .text\n"
+        ".global vfork\n"
+        ".type vfork, @function\n"
+        "vfork:\n"
+        " .cfi_startproc\n"
+        " endbr64\n"
+        " mov (%rsp), %rdi\n"
+        " lea 8(%rsp), %rsi\n"
+        " sub $8, %rsp\n"
+        " .cfi_def_cfa_offset 16\n"
+        " call leave_vfork_begin\n"
+        " add $8, %rsp\n"
+        " .cfi_def_cfa_offset 8\n"
+        " jmp *%rax\n"
+        " .cfi_endproc\n"
+        ".size vfork, . - vfork\n"
+        ".popsection\n");
 #endif

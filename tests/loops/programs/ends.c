@@ -118,6 +118,32 @@ static APART int fork_in(int depth)
     return found;
 }
 
+/* In the memory of its parent, in a call of its own. */
+static APART void child_in(int depth, int number)
+{
+    COUNT(12);
+    leaf(7);
+    if (depth > 0)
+        child_in(depth - 1, number);
+    execl("/nowhere/at/all", "none", NULL);
+    if (number % 2)
+        execlp("sh", "sh", "-c", "exit 9", NULL);
+    _exit(8);
+}
+
+static APART int vfork_in(int depth, int number)
+{
+    COUNT(13);
+    if (depth)
+        return vfork_in(depth - 1, number);
+    int child = vfork(), status = 0;
+    if (!child)
+        child_in(2, number);
+    leaf(8);
+    waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+}
+
 static void handle(int number)
 {
     COUNT(10);
@@ -175,6 +201,9 @@ int main(int count, char **words)
         if (child)
             waitpid(child, &status, 0);
         printf("%s %d\n", child ? "parent" : "child", WEXITSTATUS(status));
+    } else if (!strcmp(how, "vfork")) {
+        for (int i = 0; i < 4; i++)
+            printf("%d\n", vfork_in(i, i));
     } else if (count > 1) {
         end_by(how, 2);
     }

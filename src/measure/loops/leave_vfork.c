@@ -1,0 +1,38 @@
+/* leave_vfork.c: vfork: the child is in the memory of its parent until it executes something, or
+ * ends; then the parent goes on behind the same call. */
+#include "measure/loops/leave_vfork.h"
+
+#include "measure/loops/leave.h"
+#include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_real.h"
+
+#include <unistd.h>
+
+static LEAVE_TLS uint64_t vfork_pc, vfork_stack;
+static LEAVE_TLS struct format_context *current;
+static LEAVE_TLS size_t folds;
+
+void *leave_vfork_begin(uint64_t pc, uint64_t stack)
+{
+    static void *known;
+    vfork_pc = pc;
+    vfork_stack = stack;
+    return leave_real(&known, "vfork", (const void *)(uintptr_t)pc);
+}
+
+void leave_vfork_end(void)
+{
+    current = contexts_current;
+    folds = folds_own ? folds_own->count : 0;
+    if (vfork_pc)
+        leave_jump(vfork_pc, vfork_stack, 1);
+}
+
+void leave_vfork_undo(void)
+{
+    contexts_current = current;
+    if (folds_own)
+        folds_own->count = folds;
+    if (vfork_pc)
+        leave_jump(vfork_pc, vfork_stack, -1);
+}
