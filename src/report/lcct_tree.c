@@ -3,14 +3,18 @@
 
 #include "cube/region_words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-enum { INDENTED = 16 }; /* deeper paths than this have the depth written in front */
+enum {
+    INDENTED = 16, /* deeper paths than this have the depth written in front */
+    LONGEST = 44,  /* longer names are shortened */
+};
 
 static const struct sheet_column columns[] = {
-    {NULL, "context", SHEET_TEXT, 0, 36, false},
+    {NULL, "context", SHEET_TEXT, 0, 0, false},
     {"depth", NULL, SHEET_COUNT, 0, 0, false},
     {"id", NULL, SHEET_COUNT, 0, 0, false},
     {"parent", NULL, SHEET_COUNT, 0, 0, false},
@@ -48,9 +52,14 @@ static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *m
 static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t region)
 {
     bool loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
+    struct buffer name = {0};
+    lcct_label(view, region, &name);
+    char *clean = words_clean(name.text ? name.text : "");
     buffer_add(to, loop ? "(" : "[");
-    lcct_label(view, region, to);
+    words_shorten(to, clean, LONGEST, view->options->report.utf8);
     buffer_add(to, loop ? ")" : "]");
+    buffer_free(&name);
+    free(clean);
 }
 
 static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t row, size_t depth,
@@ -64,6 +73,9 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     add_name(view, &text, at->region);
     lcct_label(view, at->region, &name);
     sheet_text(sheet, text.text);
+    int width = (int)words_width(text.text);
+    if (width > sheet->columns[0].min) /* it is the tree, before all else */
+        sheet->columns[0].min = width;
     sheet_count(sheet, depth);
     sheet_count(sheet, row);
     if (at->parent)
