@@ -224,6 +224,52 @@ static void pictures_are_tidy(void **state)
     run_free(&run);
 }
 
+static const struct sheet_cell *cell(const struct sheet *sheet, size_t row, const char *key)
+{
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        if (sheet->columns[i].key && !strcmp(sheet->columns[i].key, key))
+            return &sheet->cells[row * sheet->column_count + i];
+    }
+    fail_msg("there is no column %s", key);
+    return NULL;
+}
+
+static void tables_tell_who_did_what(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct lcct_options options = {.threshold = 1, .sections = LCCT_USUAL};
+    struct lcct_view view;
+    struct error error = {0};
+    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_int_equal(view.worker_count, 2);
+    assert_false(view.by_lane);
+    struct sheet *loops = lcct_loops_sheet(&view), *ranks = lcct_ranks_sheet(&view);
+    assert_int_equal(sheet_rows(loops), 2);
+    assert_int_equal(cell(loops, 0, "line")->number, 22); /* the most instructions first */
+    assert_int_equal(cell(loops, 0, "entries")->number, 20);
+    assert_int_equal(cell(loops, 0, "iterations")->number, 140);
+    assert_int_equal(cell(loops, 0, "instructions")->number, 7000);
+    assert_false(cell(loops, 0, "factor")->known);
+    assert_int_equal(cell(ranks, 0, "0")->number, 70);
+    assert_int_equal(cell(ranks, 0, "1")->number, 70);
+    assert_true(cell(ranks, 0, "max_over_mean")->real == 1);
+    sheet_free(loops);
+    sheet_free(ranks);
+    lcct_view_free(&view);
+    options.place = "1";
+    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_int_equal(view.tree->total, 100 + 100 + 1000 + 3000 + 50 + 25);
+    ranks = lcct_ranks_sheet(&view);
+    assert_int_equal(sheet_rows(ranks), 0);
+    sheet_free(ranks);
+    lcct_view_free(&view);
+    options.place = "2";
+    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_non_null(strstr(error.text, "no rank '2'"));
+    run_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +278,7 @@ int main(void)
         cmocka_unit_test(what_is_inside_of_itself_counts_once),
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
+        cmocka_unit_test(tables_tell_who_did_what),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
