@@ -59,7 +59,8 @@ static void print_help(void)
           "\n"
           "  -o, --output FILE     the file or folder to write\n"
           "      --force           replace what is there\n"
-          "      --measure WHAT    folded and dot: weigh by time, visits, trips or bytes\n"
+          "      --measure WHAT    folded and dot: weigh by time, visits, trips, bytes or\n"
+          "                        instructions\n"
           "      --lanes           folded: a stack for each lane\n"
           "      --min-percent X   dot: leave out what takes less (1)\n"
           "      --table NAME      csv and json: this table alone\n",
@@ -99,7 +100,8 @@ static int set_value(const char *name, const char *value, struct request *reques
     if (!strcmp(name, "--measure"))
         return set_measure(value, options)
                    ? CMD_DONE
-                   : misuse("--measure wants time, visits, trips or bytes, not ", value);
+                   : misuse("--measure wants time, visits, trips, bytes or instructions, not ",
+                            value);
     if (!strcmp(name, "--min-percent"))
         return set_percent(value, &options->min_percent)
                    ? CMD_DONE

@@ -17,13 +17,14 @@ struct cube_sums {
     uint64_t min, max;
     uint64_t trips, trips_min, trips_max; /* trips_min: ARCHIVE_UNKNOWN when no loop has ended */
     uint64_t bytes;
-    uint64_t open;  /* visits that go on */
-    uint64_t left;  /* visits that were ended from outside */
-    uint64_t ended; /* visits that ended by themselves: only their trips are known */
-    uint64_t nodes; /* call paths */
-    bool vague;     /* trips_min and trips_max are not known of all visits */
-    bool untimed;   /* some visits were only counted: time, self, min and max are not known */
-    bool at_least;  /* an open visit may have taken longer than is known */
+    uint64_t instructions; /* in it and in nothing below it */
+    uint64_t open;         /* visits that go on */
+    uint64_t left;         /* visits that were ended from outside */
+    uint64_t ended;        /* visits that ended by themselves: only their trips are known */
+    uint64_t nodes;        /* call paths */
+    bool vague;            /* trips_min and trips_max are not known of all visits */
+    bool untimed;  /* some visits were only counted: time, self, min and max are not known */
+    bool at_least; /* an open visit may have taken longer than is known */
 };
 
 struct cube {

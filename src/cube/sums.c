@@ -30,6 +30,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     if (all->trips_max[node] > sums->trips_max)
         sums->trips_max = all->trips_max[node];
     sums->bytes = number_add(sums->bytes, all->bytes[node]);
+    sums->instructions = number_add(sums->instructions, all->instructions[node]);
     sums->open = number_add(sums->open, all->open[node]);
     sums->left = number_add(sums->left, all->left[node]);
     sums->ended = number_add(

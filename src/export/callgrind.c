@@ -1,6 +1,7 @@
 /* callgrind.c: profiles for KCachegrind and callgrind_annotate. */
 #include "export/paths.h"
 
+#include "cube/lcct.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -11,9 +12,14 @@
 #include <triptych/probes.h>
 
 enum {
-    EVENTS = EXPORT_MEASURES, /* Ns, Visits, Trips, Bytes */
+    EVENTS = EXPORT_MEASURES,
     OFTEN = 1024,
 };
+
+/* What is told of each function, in this order; of binaries whose loops were counted the second. */
+static const enum export_measure measured[] = {EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS,
+                                               EXPORT_BYTES};
+static const enum export_measure counted[] = {EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS};
 
 struct costs {
     uint64_t of[EVENTS];
@@ -34,6 +40,8 @@ struct writing {
     struct export_job *job;
     const struct labels *labels;
     const struct cube *cube;
+    const enum export_measure *events;
+    int event_count;
     struct interned *files, *names; /* a name is "FILE\nNAME" */
     uint32_t *file_of, *name_of;    /* by row of regions */
     uint32_t *by_name;              /* rows of regions, those of a function together */
@@ -160,15 +168,16 @@ static void walk(struct writing *writing, uint32_t root)
     }
 }
 
-static void write_costs(struct sink *out, uint32_t line, const struct costs *costs)
+static void write_costs(const struct writing *writing, uint32_t line, const struct costs *costs)
 {
-    int last = EVENTS;
-    while (last > 1 && !costs->of[last - 1])
+    int last = writing->event_count;
+    struct sink *out = writing->job->out;
+    while (last > 1 && !costs->of[writing->events[last - 1]])
         last--; /* zeros at the end may be left out */
     sink_number(out, line);
     for (int i = 0; i < last; i++) {
         sink_char(out, ' ');
-        sink_number(out, costs->of[i]);
+        sink_number(out, costs->of[writing->events[i]]);
     }
     sink_char(out, '\n');
 }
@@ -203,13 +212,13 @@ static void write_call(struct writing *writing, const struct call *call)
     sink_char(out, ' ');
     sink_number(out, writing->job->archive->regions.line[call->region]);
     sink_char(out, '\n');
-    write_costs(out, call->line, &call->costs);
+    write_costs(writing, call->line, &call->costs);
 }
 
-static bool is_nothing(const struct costs *costs)
+static bool is_nothing(const struct writing *writing, const struct costs *costs)
 {
-    for (int i = 0; i < EVENTS; i++) {
-        if (costs->of[i])
+    for (int i = 0; i < writing->event_count; i++) {
+        if (costs->of[writing->events[i]])
             return false;
     }
     return true;
@@ -246,12 +255,12 @@ static bool write_functions(struct writing *writing, struct error *error)
         for (end = i; end < regions->rows && writing->name_of[writing->by_name[end]] == name;
              end++) {
             uint32_t region = writing->by_name[end];
-            if (is_nothing(&writing->own[region]))
+            if (is_nothing(writing, &writing->own[region]))
                 continue;
             if (!begun)
                 write_function(writing, "\nfl", "fn", region);
             begun = true;
-            write_costs(writing->job->out, regions->line[region], &writing->own[region]);
+            write_costs(writing, regions->line[region], &writing->own[region]);
         }
         for (; call < writing->call_count && writing->calls[call].from == name; call++) {
             if (!begun)
@@ -278,14 +287,17 @@ static void write_header(const struct writing *writing)
     sink_printf(out,
                 "# callgrind format\nversion: 1\ncreator: triptych export\ncmd: %s\npart: 1\n"
                 "desc: %zu lane%s of %zu place%s, summed up\n"
-                "positions: line\n"
-                "event: Ns : nanoseconds\nevent: Visits : visits\nevent: Trips : trips of loops\n"
-                "event: Bytes : bytes of I/O and messages\n"
-                "events: Ns Visits Trips Bytes\nsummary:",
+                "positions: line\n",
                 command, archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
                 archive->places.rows, archive->places.rows == 1 ? "" : "s");
-    for (int i = 0; i < EVENTS; i++)
-        sink_printf(out, " %llu", (unsigned long long)total.of[i]);
+    sink_text(out, writing->events == counted
+                       ? "event: Ir : instructions\nevent: Visits : visits\n"
+                         "event: Trips : trips of loops\nevents: Ir Visits Trips\nsummary:"
+                       : "event: Ns : nanoseconds\nevent: Visits : visits\n"
+                         "event: Trips : trips of loops\nevent: Bytes : bytes of I/O and messages\n"
+                         "events: Ns Visits Trips Bytes\nsummary:");
+    for (int i = 0; i < writing->event_count; i++)
+        sink_printf(out, " %llu", (unsigned long long)total.of[writing->events[i]]);
     sink_char(out, '\n');
     free(command);
 }
@@ -327,6 +339,10 @@ bool export_callgrind(struct export_job *job, struct error *error)
         .file_known = memory_zeroed(regions, sizeof *writing.file_known),
         .name_known = memory_zeroed(regions, sizeof *writing.name_known),
     };
+    bool by_count = lcct_is_known(archive);
+    writing.events = by_count ? counted : measured;
+    writing.event_count =
+        (int)(by_count ? sizeof counted / sizeof counted[0] : sizeof measured / sizeof measured[0]);
     name_functions(&writing);
     sum_up(&writing);
     for (uint32_t i = 0; i < nodes; i++) {

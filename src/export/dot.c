@@ -64,24 +64,24 @@ static void write_root(struct export_job *job, const struct paths *paths)
     struct buffer total = {0};
     char *name = words_clean(
         archive->places.rows ? archive_text(archive, archive->places.program[0]) : archive->path);
-    if (job->options->measure == EXPORT_TIME)
+    if (paths->measure == EXPORT_TIME)
         words_time(&total, paths->total);
     else
         words_count(&total, paths->total, true);
     sink_text(job->out, "  n0 [shape=plaintext, fillcolor=white, label=\"");
     write_label(job->out, name);
     sink_printf(job->out, "\\n%s", total.text);
-    if (job->options->measure != EXPORT_TIME)
-        sink_printf(job->out, " %s", export_measure_word(job->options->measure));
+    if (paths->measure != EXPORT_TIME)
+        sink_printf(job->out, " %s", export_measure_word(paths->measure));
     sink_text(job->out, "\"];\n");
     buffer_free(&total);
     free(name);
 }
 
 /* Whether its share is known: not the time of what was only counted. */
-static bool is_known(const struct export_job *job, const struct path *path)
+static bool is_known(const struct paths *paths, const struct path *path)
 {
-    return path->timed || job->options->measure != EXPORT_TIME;
+    return path->timed || paths->measure != EXPORT_TIME;
 }
 
 static void write_path(struct export_job *job, const struct labels *labels,
@@ -97,7 +97,7 @@ static void write_path(struct export_job *job, const struct labels *labels,
     write_colour(out, all / 100);
     sink_text(out, ", label=\"");
     write_label(out, labels->brief[path->region]);
-    if (is_known(job, path))
+    if (is_known(paths, path))
         sink_printf(out, "\\n%.1f %% (%.1f %%)", percent(paths, path->own), all);
     else
         sink_text(out, "\\nonly counted");
@@ -127,7 +127,7 @@ bool export_dot(struct export_job *job, struct error *error)
     size_t small = 0, counted = 0;
     bool good = true;
     labels_init(&labels, job->archive);
-    paths_init(&paths, &labels, job->options->measure, false);
+    paths_init(&paths, &labels, export_measure(job), false);
     sink_text(job->out, "digraph triptych {\n"
                         "  graph [fontname=\"Helvetica\", fontsize=11];\n"
                         "  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n"
@@ -136,7 +136,7 @@ bool export_dot(struct export_job *job, struct error *error)
     for (size_t i = 1; good && i < paths.count; i++) {
         if (percent(&paths, paths.rows[i].all) >= job->options->min_percent)
             write_path(job, &labels, &paths, i);
-        else if (is_known(job, &paths.rows[i]))
+        else if (is_known(&paths, &paths.rows[i]))
             small++;
         else
             counted++;
@@ -146,7 +146,7 @@ bool export_dot(struct export_job *job, struct error *error)
     sink_text(job->out, "}\n");
     if (good && !paths.total)
         good = error_set(error, "%s has no %s", job->archive->path,
-                         export_measure_word(job->options->measure));
+                         export_measure_word(paths.measure));
     paths_free(&paths);
     labels_free(&labels);
     return good;

@@ -1,6 +1,8 @@
 /* export.c: see export.h */
 #include "export/export.h"
 
+#include "cube/lcct.h"
+
 #include "archive/event_blocks.h"
 #include "export/target.h"
 
@@ -31,8 +33,15 @@ const char *export_measure_word(enum export_measure measure)
         [EXPORT_VISITS] = "visits",
         [EXPORT_TRIPS] = "trips",
         [EXPORT_BYTES] = "bytes",
+        [EXPORT_INSTRUCTIONS] = "instructions",
     };
     return words[measure];
+}
+
+enum export_measure export_measure(const struct export_job *job)
+{
+    enum export_measure measure = job->options->measure;
+    return measure == EXPORT_TIME && lcct_is_known(job->archive) ? EXPORT_INSTRUCTIONS : measure;
 }
 
 const struct export_format *export_find(const char *name)

@@ -13,6 +13,7 @@ enum export_measure {
     EXPORT_VISITS,
     EXPORT_TRIPS,
     EXPORT_BYTES,
+    EXPORT_INSTRUCTIONS, /* of binaries whose loops were counted: these have no time */
     EXPORT_MEASURES,
 };
 
@@ -26,6 +27,11 @@ struct export_options {
     enum export_measure measure;
     double min_percent; /* of dot: what takes less is left out */
 };
+
+struct export_job;
+
+/* What was chosen; instructions instead of a time that was not measured. */
+enum export_measure export_measure(const struct export_job *job);
 
 /* What is written, and to where: a format gets `out` if it is a stream, else `path`. */
 struct export_job {

@@ -57,7 +57,7 @@ bool export_folded(struct export_job *job, struct error *error)
     struct paths paths;
     bool good = true;
     labels_init(&labels, job->archive);
-    paths_init(&paths, &labels, job->options->measure, job->options->lanes);
+    paths_init(&paths, &labels, export_measure(job), job->options->lanes);
     uint32_t *stack = memory_zeroed(paths.count + 1, sizeof *stack);
     for (size_t i = 0; good && i < paths.count; i++) {
         if (paths.rows[i].own)
@@ -67,7 +67,7 @@ bool export_folded(struct export_job *job, struct error *error)
     }
     if (good && !paths.total)
         good = error_set(error, "%s has no %s", job->archive->path,
-                         export_measure_word(job->options->measure));
+                         export_measure_word(paths.measure));
     free(stack);
     paths_free(&paths);
     labels_free(&labels);

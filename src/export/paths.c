@@ -25,6 +25,8 @@ uint64_t paths_own(const struct cube *cube, uint32_t node, enum export_measure m
         return root ? 0 : nodes->count[node];
     case EXPORT_TRIPS:
         return nodes->trips[node];
+    case EXPORT_INSTRUCTIONS:
+        return nodes->instructions[node];
     default:
         return nodes->bytes[node];
     }
@@ -62,7 +64,7 @@ void paths_init(struct paths *paths, const struct labels *labels, enum export_me
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t *row = memory_zeroed(nodes->rows + 1, sizeof *row);
     struct pairs known = {0};
-    *paths = (struct paths){0};
+    *paths = (struct paths){.measure = measure};
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], lane = by_lane ? nodes->lane[i] : ARCHIVE_NONE;
         if (paths_is_share(archive, i)) {

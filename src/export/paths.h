@@ -18,6 +18,7 @@ struct path {
 struct paths {
     struct path *rows;
     size_t count, room;
+    enum export_measure measure;
     uint64_t total; /* in the measure: what the roots have */
 };
 

@@ -1,6 +1,7 @@
 /* summary_json.c: what is said of a run as a whole, for machines. */
 #include "report/summary.h"
 
+#include "cube/lcct.h"
 #include "report/json.h"
 
 #include <string.h>
@@ -55,12 +56,15 @@ json_t *summary_json(const struct view *view)
     set_number(object, "places", archive->places.rows);
     set_number(object, "lanes", archive->lanes.rows);
     set_number(object, "paused_ns", view->cube->paused);
-    set_number(object, "overhead_ns", view->cube->overhead);
+    bool is_known = !lcct_is_known(archive);
+    json_object_set_new(object, "overhead_ns",
+                        is_known ? json_count(view->cube->overhead) : json_null());
     bool at_least;
     uint64_t filtered = archive_acts_filtered(archive, &at_least);
     if (filtered || at_least)
         set_number(object, "filtered_acts", filtered);
-    json_object_set_new(object, "overhead_percent", json_real_number(view_overhead_percent(view)));
+    json_object_set_new(object, "overhead_percent",
+                        is_known ? json_real_number(view_overhead_percent(view)) : json_null());
     buffer_free(&sentence);
     return object;
 }

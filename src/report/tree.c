@@ -1,7 +1,9 @@
 /* tree.c: call paths, the hot ones. */
 #include "report/view.h"
 
+#include "cube/lcct.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -13,8 +15,20 @@ struct tree {
     struct cube_tree cube;
     uint32_t *first, *next; /* child, sibling: rows; ARCHIVE_NONE: none */
     uint64_t *weight;       /* ns, also of rows that are only counted: what is timed below them */
+    bool by_count;          /* these are instructions */
     size_t shown, hidden;
 };
+
+/* Of binaries whose loops were counted: instructions, with those of all below. */
+static void weigh_instructions(struct tree *tree)
+{
+    const struct cube_row *rows = tree->cube.rows;
+    for (size_t i = tree->cube.count; i-- > 0;) {
+        tree->weight[i] = number_add(tree->weight[i], rows[i].sums.instructions);
+        if (rows[i].a != ARCHIVE_NONE)
+            tree->weight[rows[i].a] = number_add(tree->weight[rows[i].a], tree->weight[i]);
+    }
+}
 
 /* What is only counted weighs as much as all that is timed below it. */
 static void weigh(struct tree *tree)
@@ -37,10 +51,17 @@ static int by_weight(const void *left, const void *right, void *context)
     return a > b ? -1 : a < b;
 }
 
+static double share_of(const struct tree *tree, uint32_t row)
+{
+    uint64_t all = tree->weight[0];
+    return all ? 100.0 * (double)tree->weight[row] / (double)all : 0;
+}
+
 static bool is_hot(const struct tree *tree, uint32_t row)
 {
     const struct view *view = tree->view;
-    return view_percent(view, tree->weight[row]) >= view->options->min_percent;
+    double percent = tree->by_count ? share_of(tree, row) : view_percent(view, tree->weight[row]);
+    return percent >= view->options->min_percent;
 }
 
 static void link_hot(struct tree *tree)
@@ -67,8 +88,12 @@ static void link_hot(struct tree *tree)
     free(sorted);
 }
 
-static void add_columns(struct sheet *sheet)
+static void add_columns(const struct tree *tree, struct sheet *sheet)
 {
+    const struct sheet_column counted[] = {
+        {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
+        {"instructions_percent", "all %", SHEET_PERCENT, 0, 0, false},
+    };
     const struct sheet_column columns[] = {
         {NULL, "call path", SHEET_TEXT, 0, 36, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
@@ -90,6 +115,8 @@ static void add_columns(struct sheet *sheet)
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
+        sheet_add_column(sheet, counted[i]);
 }
 
 /* `more[d]`: whether the path's row at depth d has a sibling below it. */
@@ -128,6 +155,10 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     view_open_cell(sheet, &at->sums);
     sheet_line(sheet, regions->line[at->b]);
     sheet_text(sheet, view_file(view, at->b));
+    if (tree->by_count) {
+        sheet_count(sheet, at->sums.instructions);
+        sheet_real(sheet, share_of(tree, row));
+    }
 }
 
 static void walk(struct tree *tree, struct sheet *sheet)
@@ -163,13 +194,21 @@ struct sheet *sheet_tree(const struct view *view)
     tree.first = memory_zeroed(tree.cube.count, sizeof *tree.first);
     tree.next = memory_zeroed(tree.cube.count, sizeof *tree.next);
     tree.weight = memory_zeroed(tree.cube.count, sizeof *tree.weight);
-    weigh(&tree);
+    tree.by_count = lcct_is_known(view->archive);
+    if (tree.by_count)
+        weigh_instructions(&tree);
+    else
+        weigh(&tree);
     link_hot(&tree);
-    add_columns(sheet);
+    add_columns(&tree, sheet);
     walk(&tree, sheet);
     if (tree.hidden)
         sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
                    tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
+    if (tree.by_count)
+        sheet_note(sheet,
+                   "instructions: executed in it and in nothing below it; all %%: with what is "
+                   "below it, of all that were counted.");
     free(tree.first);
     free(tree.next);
     free(tree.weight);
