@@ -42,12 +42,24 @@ static uint64_t end_of(const struct format_block *block)
     return block->address + block->bytes;
 }
 
-/* Whether the loop has code in front of its head, which runs into it. */
+/* Parts of a parallel region go through gcc's optimiser in any case. */
+static bool is_optimised(const struct loops_function *function)
+{
+    return function->plan->optimised ||
+           strstr(loops_plan_text(function->plan, function->raw->name), "._omp_fn");
+}
+
+/* Whether the loop has code in front of its head. Without optimising, that is the body, and it may
+ * end with something else than the way to the head; else the head is what it runs into. */
 static bool is_behind_body(const struct tests *tests, uint32_t loop)
 {
     const struct loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head;
     uint64_t address = block_of(tests, head)->address;
+    for (uint32_t node = 1; !is_optimised(function) && node <= function->raw->blocks; node++) {
+        if (block_of(tests, node)->address < address && loops_function_is_in(function, node, loop))
+            return true;
+    }
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
         bool runs = edge->kind == FORMAT_EDGE_NEXT || edge->kind == FORMAT_EDGE_BACK;
@@ -192,13 +204,6 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
     }
 }
 
-/* Parts of a parallel region go through gcc's optimiser in any case. */
-static bool is_optimised(const struct loops_function *function)
-{
-    return function->plan->optimised ||
-           strstr(loops_plan_text(function->plan, function->raw->name), "._omp_fn");
-}
-
 void loops_tests_find(struct loops_function *function)
 {
     struct tests tests = {.function = function};
@@ -212,8 +217,8 @@ void loops_tests_find(struct loops_function *function)
         bool behind = is_behind_body(&tests, i);
         if (behind && is_last(&tests, i))
             mark_behind(&tests, i);
-        else if (!(!behind && mark_in_front(&tests, i)) && is_optimised(function) &&
-                 always_goes_on(&tests, i))
+        else if (always_goes_on(&tests, i) && (behind || !mark_in_front(&tests, i)) &&
+                 is_optimised(function))
             mark_calls(&tests, i);
     }
     free(tests.first);
