@@ -104,7 +104,13 @@ static bool end_by(int number, const siginfo_t *info)
     return again;
 }
 
-void signals_run(int number, siginfo_t *info, void *context, signals_function *handler)
+#ifdef __x86_64__
+#define ALIGNED __attribute__((force_align_arg_pointer)) /* emulators do not see to it */
+#else
+#define ALIGNED
+#endif
+
+ALIGNED void signals_run(int number, siginfo_t *info, void *context, signals_function *handler)
 {
     int saved = errno;
     uint64_t slow = slow_stack;
