@@ -56,6 +56,7 @@ static bool found_in(const struct module *module, uint32_t number, uint64_t addr
     site->node = (uint32_t)(block - blocks) - function->first_block + 1;
     site->behind = (uint32_t)(bytes * block->instructions / block->bytes);
     site->is_first = address == block->address;
+    site->start = function->start + module->moved;
     return true;
 }
 

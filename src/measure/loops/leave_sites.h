@@ -10,6 +10,7 @@ struct leave_site {
     uint32_t node;     /* the block is in */
     uint32_t behind;   /* instructions of the block that are not executed yet */
     bool is_first;     /* none is */
+    uint64_t start;    /* of the function: address */
 };
 
 /* What the original would do at a place of a copy. */

@@ -7,6 +7,7 @@
 
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/signals.h"
 
 #include <dlfcn.h>
 
@@ -128,6 +129,22 @@ static int trace(struct _Unwind_Context *context, void *data)
     return walk->visit(&frame, walk->data) ? GO_ON : STOP;
 }
 
+/* Handlers may have changed where it goes on: meanwhile it is where it was. */
+static void unwind(const struct leave_signal *signal, struct walk *walk)
+{
+    struct signals_registers before, now;
+    if (!signal) {
+        unwind_backtrace(trace, walk);
+        return;
+    }
+    signals_get(signal->registers, &before);
+    now = before;
+    now.pc = signal->pc;
+    signals_set(signal->registers, &now);
+    unwind(signal->outer, walk);
+    signals_set(signal->registers, &before);
+}
+
 bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data)
 {
     struct walk walk = {.current = contexts_current,
@@ -139,6 +156,6 @@ bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data)
     if (!unwind_backtrace)
         return false;
     use_folds(&walk, folds_own);
-    unwind_backtrace(trace, &walk);
+    unwind(leave_signals, &walk);
     return !walk.from;
 }

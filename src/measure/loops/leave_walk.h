@@ -22,7 +22,8 @@ struct leave_signal {
     const struct leave_signal *outer;
     struct format_context *current, *leaf; /* that were interrupted; NULL: it is no leaf */
     struct folds *folds;
-    uint64_t pc, stack;     /* of the original */
+    void *registers;        /* of what was interrupted: see signals_get() */
+    uint64_t pc, stack;     /* of the original; as the unwinder is to see it */
     struct leave_site site; /* of it; node 0: it was not counting */
     uint64_t low, high; /* of the stack, if it is another one than that of what was interrupted */
 };

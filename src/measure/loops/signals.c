@@ -50,7 +50,7 @@ static struct format_context *interrupted(const struct signals_shown *shown, con
     return leaf && leaf->function == shown->site.function ? leaf : NULL;
 }
 
-static void begin(struct leave_signal *signal, int number, const ucontext_t *context,
+static void begin(struct leave_signal *signal, int number, ucontext_t *context,
                   const struct signals_shown *shown)
 {
     struct format_context *own = interrupted(shown, context);
@@ -61,10 +61,13 @@ static void begin(struct leave_signal *signal, int number, const ucontext_t *con
         .current = contexts_current,
         .leaf = leaf ? own : NULL,
         .folds = folds_begin(),
+        .registers = context,
         .pc = shown->shown.pc,
         .stack = shown->shown.stack,
         .site = shown->site,
     };
+    if (shown->site.start && signals_returns_at(signal->pc))
+        signal->pc = shown->site.start; /* where nothing has been put anywhere yet */
     if (is_inside(&context->uc_stack, here) && !is_inside(&context->uc_stack, shown->real.stack)) {
         signal->low = (uint64_t)(uintptr_t)context->uc_stack.ss_sp;
         signal->high = signal->low + context->uc_stack.ss_size;

@@ -33,6 +33,9 @@ void signals_get(const void *context, struct signals_registers *registers);
 void signals_set(void *context, const struct signals_registers *registers);
 /* The context of a leaf. */
 struct format_context *signals_leaf(const void *context);
+/* Whether a function is about to return at an instruction: it has put everything back, which some
+ * compilers do not tell unwinders. */
+bool signals_returns_at(uint64_t pc);
 /* What they are when a slow path returns that was asked with that stack pointer. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers);
 

@@ -28,6 +28,21 @@ struct format_context *signals_leaf(const void *context)
         ->uc_mcontext.regs[LEAF];
 }
 
+/* Computes something, but neither the frame pointer nor the two behind it. */
+static bool only_computes(uint32_t word)
+{
+    uint32_t kind = word >> 25 & 15;
+    return (kind == 5 || kind == 8 || kind == 9 || kind == 13) && (word & 31) < FRAME;
+}
+
+bool signals_returns_at(uint64_t pc)
+{
+    const uint32_t *word = (const uint32_t *)(uintptr_t)pc;
+    for (int i = 0; i < 4 && only_computes(*word); i++)
+        word++;
+    return *word == 0xd65f03c0; /* ret */
+}
+
 /* See slow_aarch64.c: the frame pointer and where it returns to are 208 bytes further down; the
  * link register, 16. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers)

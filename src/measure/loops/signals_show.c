@@ -12,7 +12,7 @@
 static void look_at_original(uint64_t pc, struct leave_site *site)
 {
     if (!leave_site_at(pc, site)) {
-        site->node = 0;
+        *site = (struct leave_site){0};
         return;
     }
     if (!site->is_first)

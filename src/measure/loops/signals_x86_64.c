@@ -25,6 +25,11 @@ struct format_context *signals_leaf(const void *context)
         ->uc_mcontext.gregs[REG_R11];
 }
 
+bool signals_returns_at(uint64_t pc)
+{
+    return *(const uint8_t *)(uintptr_t)pc == 0xc3; /* ret */
+}
+
 /* What a copy has pushed is not known from that: they stay as they are. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers)
 {
