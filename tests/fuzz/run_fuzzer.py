@@ -7,7 +7,7 @@ import sys
 import program
 import tap
 
-SLOW = {"fuzz_binary": 5000}  # they do more each time
+SLOW = {"fuzz_binary": 2500}  # they do more each time
 
 fuzzer, corpus = (os.path.abspath(path) for path in sys.argv[1:3])
 RUNS = SLOW.get(os.path.basename(fuzzer), 20000)
