@@ -94,11 +94,11 @@ struct format_origin {
     uint64_t address; /* of the original's instruction */
 };
 
-enum format_origin_flag {
-    FORMAT_ORIGIN_FIXED = 1 << 31,  /* all of it stands for one instruction, else one for another */
-    FORMAT_ORIGIN_PUSHED = 1 << 29, /* times 16 bytes: the stack pointer is that much lower */
-    FORMAT_ORIGIN_NODE = FORMAT_ORIGIN_PUSHED - 1,
-};
+/* All of it stands for one instruction, else one for another. */
+#define FORMAT_ORIGIN_FIXED (UINT32_C(1) << 31)
+/* Times 16 bytes: the stack pointer is that much lower. */
+#define FORMAT_ORIGIN_PUSHED (UINT32_C(1) << 29)
+#define FORMAT_ORIGIN_NODE (FORMAT_ORIGIN_PUSHED - 1)
 
 enum format_function_flag {
     FORMAT_FUNCTION_NATIVE = 1, /* it is left as it is; `why` tells the reason */

@@ -52,7 +52,7 @@ void plan_origin(struct plan *plan, uint32_t node, uint64_t address)
     struct format_origin origin = {.at = plan_here(plan), .node = node, .address = address}, last;
     if (origins->used) {
         memcpy(&last, origins->text + origins->used - sizeof last, sizeof last);
-        bool fixed = node & (uint32_t)FORMAT_ORIGIN_FIXED;
+        bool fixed = node & FORMAT_ORIGIN_FIXED;
         if (last.node == node && address - last.address == (fixed ? 0 : origin.at - last.at))
             return;
         if (last.at == origin.at)

@@ -21,7 +21,7 @@ void copy_change(struct copy *copy, uint32_t at, uint32_t word)
 
 void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
 {
-    copy->origin_node = node | (uint32_t)FORMAT_ORIGIN_FIXED;
+    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = address;
     plan_origin(copy->plan, copy->origin_node, address);
 }
@@ -174,7 +174,7 @@ static void put_origin(struct copy *copy, uint32_t node, const struct instructio
         copy_origin(copy, node, in->address);
         return;
     }
-    copy->origin_node = node | (uint32_t)FORMAT_ORIGIN_FIXED;
+    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = in->address;
     plan_origin(copy->plan, node, in->address);
 }

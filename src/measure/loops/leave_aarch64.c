@@ -7,7 +7,7 @@
 
 enum { LINK = 11, STACK = 13 }; /* words of the buffer: the link register and the stack pointer */
 
-static uint64_t word(const void *buffer, int number)
+static uint64_t word(const void *buffer, size_t number)
 {
     uint64_t value;
     memcpy(&value, (const char *)buffer + 8 * number, sizeof value);

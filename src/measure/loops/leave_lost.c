@@ -107,9 +107,10 @@ static struct format_lost *make_record(uint32_t context, uint32_t node)
     if (!own || !make_room(own))
         return NULL;
     struct format_lost **place = place_of(own, context, node);
-    if (*place)
-        return *place;
-    struct format_lost *record = store_at(&own->store, own->header->used);
+    struct format_lost *record = *place;
+    if (record)
+        return record;
+    record = store_at(&own->store, own->header->used);
     if (!record)
         return NULL;
     record->node = node;

@@ -105,7 +105,7 @@ static bool found_origin(const struct module *module, uint32_t at, struct leave_
     if (!low)
         return false;
     const struct format_origin *found = &origins[low - 1];
-    bool fixed = found->node & (uint32_t)FORMAT_ORIGIN_FIXED;
+    bool fixed = found->node & FORMAT_ORIGIN_FIXED;
     uint32_t node = found->node & FORMAT_ORIGIN_NODE;
     origin->address = found->address + (fixed ? 0 : at - found->at) + module->moved;
     origin->pushed = (uint64_t)(found->node / FORMAT_ORIGIN_PUSHED & 3) * 16;
@@ -134,7 +134,7 @@ static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t l
                     const struct leave_site *site, uint64_t *at)
 {
     uint64_t distance = linked - origin->address;
-    bool fixed = origin->node & (uint32_t)FORMAT_ORIGIN_FIXED;
+    bool fixed = origin->node & FORMAT_ORIGIN_FIXED;
     bool pushed = origin->node / FORMAT_ORIGIN_PUSHED & 3;
     if (pushed || (origin->node & FORMAT_ORIGIN_NODE) != site->node ||
         distance >= (fixed ? 1 : end - origin->at))

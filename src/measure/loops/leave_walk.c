@@ -56,9 +56,9 @@ static struct format_context *above(struct format_context *context, uint32_t fun
 static struct format_context *go_back(struct walk *walk, uint32_t function, uint64_t stack)
 {
     struct format_context *exact = NULL, *last = NULL;
-    const struct fold *all = walk->stack_folds ? walk->stack_folds->all : NULL;
-    while (walk->folds && all[walk->folds - 1].stack <= stack) {
-        const struct fold *fold = &all[--walk->folds];
+    const struct folds *folds = walk->stack_folds;
+    while (folds && walk->folds && folds->all[walk->folds - 1].stack <= stack) {
+        const struct fold *fold = &folds->all[--walk->folds];
         struct format_context *way = fold_way(fold, function, stack);
         last = fold->to;
         exact = way ? way : exact;

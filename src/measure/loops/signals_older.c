@@ -8,8 +8,6 @@
 typedef void plain_function(int number);
 
 LEAVE_STAND_IN plain_function *bsd_signal(int number, plain_function *handler);
-LEAVE_STAND_IN plain_function *sysv_signal(int number, plain_function *handler);
-LEAVE_STAND_IN plain_function *__sysv_signal(int number, plain_function *handler);
 
 /* Those that interrupt system calls, by siginterrupt(). */
 static sigset_t interrupting;
@@ -53,12 +51,12 @@ plain_function *bsd_signal(int number, plain_function *handler)
     return install_bsd(number, handler);
 }
 
-plain_function *sysv_signal(int number, plain_function *handler)
+LEAVE_STAND_IN plain_function *sysv_signal(int number, plain_function *handler)
 {
     return install_sysv(number, handler);
 }
 
-plain_function *__sysv_signal(int number, plain_function *handler)
+LEAVE_STAND_IN plain_function *__sysv_signal(int number, plain_function *handler)
 {
     return install_sysv(number, handler);
 }
