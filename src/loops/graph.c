@@ -67,18 +67,6 @@ static void add_range(struct follow *follow, const struct binary_function *funct
         (struct range){function->start, function->end, memory_zeroed(size + 1, 1)};
 }
 
-/* Whether an address is in this function: a part of it that was moved away joins it then. */
-static bool is_own(struct follow *follow, uint64_t address)
-{
-    if (range_of(follow, address))
-        return true;
-    const struct binary_function *other = binary_function_at(follow->binary, address);
-    if (!other || !(other->sources & BINARY_COLD))
-        return false;
-    add_range(follow, other);
-    return true;
-}
-
 static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
 {
     struct range *range = range_of(follow, address);
@@ -89,6 +77,33 @@ static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
         follow->open[follow->open_count++] = address;
     }
     *mark |= (uint8_t)(MARK_LEADER | marks);
+}
+
+static bool is_own(struct follow *follow, uint64_t address);
+
+/* Where exceptions of a function land, or of a part of it. */
+static void lead_to_pads(struct follow *follow, const struct binary_function *function)
+{
+    for (uint32_t i = 0; i < function->pad_count; i++) {
+        uint64_t pad = follow->binary->pads[function->first_pad + i];
+        if (is_own(follow, pad))
+            lead_to(follow, pad, MARK_PAD);
+        else
+            give_up(follow->graph, pad, "an exception lands outside of it");
+    }
+}
+
+/* Whether an address is in this function: a part of it that was moved away joins it then. */
+static bool is_own(struct follow *follow, uint64_t address)
+{
+    if (range_of(follow, address))
+        return true;
+    const struct binary_function *other = binary_function_at(follow->binary, address);
+    if (!other || !(other->sources & BINARY_COLD))
+        return false;
+    add_range(follow, other);
+    lead_to_pads(follow, other);
+    return true;
 }
 
 /* Jumps to other functions leave this one; into their middle, nobody knows what they mean. */
@@ -381,13 +396,7 @@ void graph_begin(struct graph *graph, const struct binary *binary, uint32_t func
         .binary = binary, .function = &binary->functions[function], .graph = graph};
     add_range(&follow, follow.function);
     lead_to(&follow, graph->entry, 0);
-    for (uint32_t i = 0; i < follow.function->pad_count; i++) {
-        uint64_t pad = binary->pads[follow.function->first_pad + i];
-        if (is_own(&follow, pad))
-            lead_to(&follow, pad, MARK_PAD);
-        else
-            give_up(graph, pad, "an exception lands outside of it");
-    }
+    lead_to_pads(&follow, follow.function);
     while (follow.open_count)
         follow_from(&follow, follow.open[--follow.open_count]);
     if (!graph->instruction_count)

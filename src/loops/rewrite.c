@@ -94,11 +94,10 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
 {
     const struct binary_function *from = &binary->functions[number];
     graph_begin(&function->graph, binary, number);
-    function->why = function->graph.why;
+    function->why =
+        from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";
-    if (!function->why && from->sources & BINARY_COLD)
-        function->why = "it is a part of another function";
     if (!function->why && binary_part_at(binary, from->start)->is_written)
         function->why = "its code can be changed while it runs";
     if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
