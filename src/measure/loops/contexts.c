@@ -23,6 +23,7 @@ enum {
 struct tree {
     struct store store;
     struct format_contexts *header;
+    uint64_t used;     /* as in the header, which a child shares with its parent for a while */
     uint32_t lane;     /* the last one whose contexts are made in it */
     struct tree *next; /* of all */
 };
@@ -50,7 +51,7 @@ static struct tree *make_tree(void)
         return NULL;
     tree->header = store_at(&tree->store, 0);
     tree->header->version = FORMAT_LOOPS_VERSION;
-    tree->header->used = 1;
+    tree->header->used = tree->used = 1;
     __atomic_store_n(&tree->header->magic, FORMAT_CONTEXTS_MAGIC, __ATOMIC_RELEASE);
     tree->next = all;
     all = tree;
@@ -70,7 +71,7 @@ static struct tree *tree_of_lane(void)
 static struct format_context *take_records(struct tree *tree, uint64_t count)
 {
     struct store *store = &tree->store;
-    uint64_t first = tree->header->used;
+    uint64_t first = tree->used;
     const struct store_extent *last = &store->extent[store->extents - 1];
     while (first < last->first || first + count > last->first + last->count) {
         if (first + count > store->capacity)
@@ -83,7 +84,8 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     }
     struct format_context *context = store_at(store, first);
     context->self = (uint32_t)first;
-    __atomic_store_n(&tree->header->used, first + count, __ATOMIC_RELEASE);
+    tree->used = first + count;
+    __atomic_store_n(&tree->header->used, tree->used, __ATOMIC_RELEASE);
     return context;
 }
 
@@ -165,26 +167,47 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     return context;
 }
 
-/* Counters and cells of this thread's contexts begin anew; slots keep what they have. Contexts of
- * threads that had the file before are gone. */
+/* What a context is found by: the parent may have added more while the child copied them. */
+static void link_again(struct tree *tree, struct format_context *context)
+{
+    if (context->function == FORMAT_CONTEXT_ROOT)
+        return;
+    struct format_context *up = store_at(&tree->store, context->above);
+    if (context->function != FORMAT_CONTEXT_SIGNAL && context->site != FORMAT_NO_SITE) {
+        up->values[up->counted + context->site] = (uint64_t)(uintptr_t)context;
+        return;
+    }
+    context->next = up->below;
+    up->below = context;
+}
+
+/* This thread's contexts, all of whose counters are 0; those of threads that had the file before
+ * are gone, and those that the parent made after the fork. */
 static void begin_anew(struct tree *tree)
 {
     uint32_t lane = lane_own ? lane_own->record->number : 0;
-    for (uint64_t at = 1; at < tree->header->used;) {
+    tree->header->used = tree->used;
+    for (uint64_t at = 1; at < tree->used;) {
         struct format_context *context = store_at(&tree->store, at);
         if (!context->function) { /* not used: a mapping ended before the next one */
             at++;
             continue;
         }
         uint32_t records = context->records;
+        size_t bytes = (size_t)records * RECORD;
         if (context->lane != tree->lane) {
-            memset(context, 0, (size_t)records * RECORD);
+            memset(context, 0, bytes);
         } else {
-            memset(context->values, 0, context->counted * sizeof context->values[0]);
+            memset(context->values, 0, bytes - sizeof *context);
+            context->below = context->next = NULL;
+            context->closed = 0;
             context->lane = lane;
+            link_again(tree, context);
         }
         at += records;
     }
+    for (uint64_t at = tree->used; at < tree->store.capacity; at++)
+        memset(store_at(&tree->store, at), 0, RECORD);
     tree->lane = lane;
 }
 
