@@ -118,7 +118,8 @@ struct archive_loops {
     uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
 };
 
-/* Functions of a binary that were left as they are, so that nothing was counted in them. */
+/* Functions of a binary that were left as they are, so that nothing was counted in them. One row of
+ * a place may be of all libraries that were not asked for: its binary is "", its address 0. */
 struct archive_natives {
     size_t rows;
     uint32_t *place;          /* row */

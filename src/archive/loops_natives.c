@@ -10,15 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was seen of each function, by its number; NULL: nothing. */
+/* What was seen of each function, by its number; NULL: nothing. *outside: in none of them. */
 static uint64_t *read_samples(const struct raw_reader *reader, struct raw_place *place,
-                              size_t *count)
+                              size_t *count, uint64_t *outside)
 {
     char path[RAW_PATH];
     struct folder_file file;
     struct format_native header;
     uint64_t *samples = NULL;
     *count = 0;
+    *outside = 0;
     snprintf(path, sizeof path, "places/%u/native", place->record.number);
     if (!folder_open(reader->folder, path, &file))
         return NULL;
@@ -26,6 +27,7 @@ static uint64_t *read_samples(const struct raw_reader *reader, struct raw_place 
         header.magic == FORMAT_NATIVE_MAGIC && header.version == FORMAT_LOOPS_VERSION) {
         size_t room = (size_t)(file.size - sizeof header) / sizeof *samples;
         place->pc_samples = header.samples;
+        *outside = header.outside;
         samples = memory_zeroed(room + 1, sizeof *samples);
         *count =
             folder_read(&file, sizeof header, samples, room * sizeof *samples) / sizeof *samples;
@@ -48,27 +50,46 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_plan *plan
     return name;
 }
 
+static size_t new_row(struct raw_reader *reader, const struct raw_place *place, uint64_t samples)
+{
+    size_t row = reader->archive->natives.rows;
+    schema_add_rows(reader->archive, SCHEMA_NATIVES, 1);
+    reader->archive->natives.place[row] = (uint32_t)(place - reader->places);
+    reader->archive->natives.samples[row] = samples;
+    return row;
+}
+
+/* Libraries that nobody asked for are together one row, without a binary. */
+static void add_libraries(struct raw_reader *reader, const struct raw_place *place,
+                          uint64_t samples)
+{
+    size_t row = new_row(reader, place, samples);
+    struct archive_natives *all = &reader->archive->natives;
+    all->binary[row] = interned_add_text(reader->strings, "");
+    all->name[row] = interned_add_text(reader->strings, "(libraries)");
+    all->why[row] = interned_add_text(reader->strings, "only those that --libs names are counted");
+}
+
 static void add_row(struct raw_reader *reader, const struct raw_place *place,
                     const struct loops_plan *plan, const struct format_function *function,
                     uint64_t samples)
 {
-    size_t row = reader->archive->natives.rows;
-    schema_add_rows(reader->archive, SCHEMA_NATIVES, 1);
+    size_t row = new_row(reader, place, samples);
     struct archive_natives *all = &reader->archive->natives;
-    all->place[row] = (uint32_t)(place - reader->places);
     all->binary[row] = interned_add_text(reader->strings, plan->path);
     all->name[row] = name_of(reader, plan, function);
     all->why[row] = interned_add_text(reader->strings, loops_plan_text(plan, function->why));
     all->address[row] = function->start;
     all->size[row] = function->end > function->start ? function->end - function->start : 0;
-    all->samples[row] = samples;
 }
 
 void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
                         const struct loops_modules *modules)
 {
     size_t count;
-    uint64_t *samples = read_samples(reader, place, &count);
+    uint64_t outside, *samples = read_samples(reader, place, &count, &outside);
+    if (outside)
+        add_libraries(reader, place, outside);
     for (size_t i = 0; i < modules->count; i++) {
         const struct loops_module *module = &modules->all[i];
         uint32_t functions = module->binary ? module->binary->plan->function_count : 0;

@@ -79,8 +79,10 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     const struct archive_natives *natives = &archive->natives;
     uint32_t row = native->row;
     const char *binary = archive_text(archive, natives->binary[row]), *slash = strrchr(binary, '/');
-    char address[32];
-    snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
+    char address[32] = "";
+    bool is_function = natives->address[row] != 0; /* else it is all of other libraries */
+    if (is_function)
+        snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
     sheet_text(sheet, archive_text(archive, natives->name[row]));
     sheet_text(sheet, slash ? slash + 1 : binary);
     sheet_text(sheet, binary);
@@ -90,7 +92,10 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
         sheet_real(sheet, 100 * (double)native->samples / (double)samples);
     else
         sheet_unknown(sheet);
-    sheet_count(sheet, natives->size[row]);
+    if (is_function)
+        sheet_count(sheet, natives->size[row]);
+    else
+        sheet_nothing(sheet);
     sheet_text(sheet, address);
 }
 
