@@ -96,11 +96,21 @@ struct lost {
     UInt count, room;
 };
 
-static void add_lost(struct lost *lost, const struct tree_context *context, UInt node, ULong count)
+/* A node that was left in the middle may end with a call that was lost, too. */
+static void add_lost(struct lost *lost, const struct tree_context *context, UInt node, ULong count,
+                     ULong skipped)
 {
+    struct format_lost *last = &lost->all[lost->count - 1];
+    for (; last > lost->all && last->context == context->record; last--) {
+        if (last->node == node) {
+            last->count += count;
+            last->skipped += skipped;
+            return;
+        }
+    }
     lost->all = base_grow(lost->all, &lost->room, lost->count + 1, sizeof *lost->all);
-    lost->all[lost->count++] =
-        (struct format_lost){.context = context->record, .node = node, .count = count};
+    lost->all[lost->count++] = (struct format_lost){
+        .context = context->record, .node = node, .count = count, .skipped = skipped};
 }
 
 /* Calls that did not come back are told apart from other edges. */
@@ -112,8 +122,11 @@ static void fill_values(struct format_context *to, const struct tree_context *co
         if (i >= function->plan->edges || function->edges[i].kind != FORMAT_EDGE_LOST)
             to->values[i] = context->values[i];
         else if (context->values[i])
-            add_lost(lost, context, function->edges[i].from, context->values[i]);
+            add_lost(lost, context, function->edges[i].from, context->values[i], 0);
     }
+    for (UInt i = 0; i < context->cut_count; i++)
+        add_lost(lost, context, context->cuts[i].node, context->cuts[i].count,
+                 context->cuts[i].skipped);
 }
 
 static void fill_context(struct format_context *to, const struct tree_context *context,

@@ -6,12 +6,16 @@
 
 #include "loops/valgrind/visits.h"
 
+#include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
 #if defined(VGA_amd64)
-enum { RETURN_SIZE = 8 }; /* what a call puts on the stack */
+enum {
+    RETURN_SIZE = 8, /* what a call puts on the stack */
+    INSTRUCTION = 0, /* bytes, if they are all the same */
+};
 #else
-enum { RETURN_SIZE = 0 };
+enum { RETURN_SIZE = 0, INSTRUCTION = 4 };
 #endif
 
 struct frame {
@@ -19,6 +23,7 @@ struct frame {
     const struct modules_block *block; /* the last one that began; NULL: a signal came in */
     Addr entry;                        /* the stack pointer when it was called */
     Addr stack;                        /* and when its last block began */
+    Addr interrupted; /* where a signal came in, or the program ended; 0: nowhere */
 };
 
 struct thread {
@@ -57,14 +62,47 @@ static Bool ends_with_call(const struct modules_block *block)
     return block->lost != MODULES_NONE;
 }
 
-/* The function is left, as its last block ends: a call of it does not come back any more. */
+static Bool is_in(const struct modules_block *block, Addr address)
+{
+    const struct format_block *described = &block->function->described[block->node - 1];
+    Addr start = described->address + block->function->moved;
+    return address >= start && address < start + described->bytes;
+}
+
+/* The last block of a frame is left in the middle of it. */
+static void cut(const struct frame *frame)
+{
+    const struct modules_block *block = frame->block;
+    const struct format_block *described = &block->function->described[block->node - 1];
+    Addr end = described->address + block->function->moved + described->bytes;
+    ULong left = INSTRUCTION && is_in(block, frame->interrupted)
+                     ? (end - frame->interrupted) / INSTRUCTION
+                     : 0;
+    tree_cut(frame->context, block->node, left);
+}
+
+/* A call of a frame does not come back any more, or it is left in another way. */
+static void lose(const struct frame *frame)
+{
+    const struct modules_block *block = frame->block;
+    if (is_in(block, frame->interrupted))
+        cut(frame);
+    else if (ends_with_call(block))
+        frame->context->values[block->lost]++;
+    else
+        cut(frame);
+}
+
+/* The function is left, as its last block ends. */
 static void drop(struct thread *thread)
 {
     const struct frame *top = top_of(thread);
-    if (top->block && ends_with_call(top->block))
-        top->context->values[top->block->lost]++;
-    else if (top->block && top->block->leave != MODULES_NONE)
-        top->context->values[top->block->leave]++;
+    const struct modules_block *block = top->block;
+    Bool leaves = block && block->leave != MODULES_NONE && !is_in(block, top->interrupted);
+    if (leaves && !ends_with_call(block))
+        top->context->values[block->leave]++;
+    else if (block)
+        lose(top);
     thread->count--;
 }
 
@@ -157,6 +195,7 @@ static void go_on(struct frame *frame, const struct modules_block *block, UInt f
                      frame->context->values);
     frame->block = block;
     frame->stack = stack;
+    frame->interrupted = 0;
 }
 
 /* Whether a function goes on at a block in which another one left it: an exception lands there, or
@@ -170,8 +209,7 @@ static void land(struct frame *frame, const struct modules_block *block, Addr st
 {
     const struct modules_edge *call = call_before(block);
     ULong *values = frame->context->values;
-    if (ends_with_call(frame->block))
-        values[frame->block->lost]++;
+    lose(frame);
     if (block->enter != MODULES_NONE) {
         go_on(frame, block, 0, block->enter, stack);
         return;
@@ -256,8 +294,11 @@ void follow_switch(ThreadId number)
     set_limit();
 }
 
-static void end_calls(struct thread *thread)
+static void end_calls(ThreadId number)
 {
+    struct thread *thread = &threads[number];
+    if (thread->count)
+        top_of(thread)->interrupted = VG_(get_IP)(number);
     while (thread->count)
         drop(thread);
     if (thread->root)
@@ -267,7 +308,7 @@ static void end_calls(struct thread *thread)
 void follow_thread_end(ThreadId number)
 {
     struct thread *thread = &threads[number];
-    end_calls(thread);
+    end_calls(number);
     thread->root = NULL;
     set_limit();
 }
@@ -275,9 +316,10 @@ void follow_thread_end(ThreadId number)
 void follow_signal(ThreadId number, UInt signal)
 {
     struct thread *thread = &threads[number];
-    const struct frame *top = top_of(thread);
+    struct frame *top = top_of(thread);
     if (!top)
         return; /* the handler is called by the thread itself */
+    top->interrupted = VG_(get_IP)(number);
     struct tree_context *context = tree_signal(top->context, signal);
     thread->frames =
         base_grow(thread->frames, &thread->room, thread->count + 1, sizeof *thread->frames);
@@ -295,13 +337,30 @@ void follow_signal_end(ThreadId number)
         return;
     while (thread->count >= i)
         drop(thread);
+    if (thread->count)
+        top_of(thread)->interrupted = 0;
     set_limit();
+}
+
+static void lose_open(const struct thread *thread, Long count)
+{
+    for (UInt i = 0; i < thread->count; i++) {
+        const struct frame *frame = &thread->frames[i];
+        if (frame->block && ends_with_call(frame->block))
+            frame->context->values[frame->block->lost] += (ULong)count;
+    }
+}
+
+void follow_lose_open(Long count)
+{
+    for (UInt i = 0; threads && i < VG_N_THREADS; i++)
+        lose_open(&threads[i], count);
 }
 
 void follow_end_all(void)
 {
     for (UInt i = 0; threads && i < VG_N_THREADS; i++)
-        end_calls(&threads[i]);
+        end_calls(i);
 }
 
 void follow_fork(ThreadId number)
@@ -313,11 +372,7 @@ void follow_fork(ThreadId number)
         }
     }
     tree_clear();
-    for (UInt i = 0; i < threads[number].count; i++) { /* they come back without having been made */
-        const struct frame *frame = &threads[number].frames[i];
-        if (frame->block && ends_with_call(frame->block))
-            frame->context->values[frame->block->lost]--;
-    }
+    lose_open(&threads[number], -1); /* they come back without having been made */
 }
 
 const struct follow_lane *follow_lanes(UInt *count)

@@ -18,6 +18,10 @@ void follow_thread_end(ThreadId thread);
 void follow_signal(ThreadId thread, UInt signal);
 void follow_signal_end(ThreadId thread);
 
+/* Calls that are open are lost that often: once if the program is replaced by another one, and once
+ * less if it was not. */
+void follow_lose_open(Long count);
+
 /* All calls that are open are ended. */
 void follow_end_all(void);
 

@@ -116,6 +116,7 @@ static void describe(struct module *module, UInt number, UInt first)
     *function = (struct modules_function){
         .number = first + number,
         .first = first,
+        .moved = module->moved,
         .plan = &plan->functions[number],
         .edges = plan->edges + plan->functions[number].first_edge,
         .slots = plan->slots + plan->functions[number].first_slot,

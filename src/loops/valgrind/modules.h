@@ -11,6 +11,7 @@ struct modules_block;
 struct modules_function {
     UInt number; /* of all modules together, from 1 */
     UInt first;  /* number of the first one of its module */
+    Addr moved;  /* how far its code is from where it was linked for */
     const struct format_function *plan;
     const struct format_edge *edges;
     const struct format_slot *slots;

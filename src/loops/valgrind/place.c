@@ -3,6 +3,7 @@
 
 #include "format/place.h"
 #include "format/profile.h"
+#include "format/region.h"
 #include "loops/valgrind/files.h"
 #include "loops/valgrind/follow.h"
 
@@ -98,6 +99,15 @@ void place_fork(void)
     files_write(folder, "place", page.bytes, sizeof page);
 }
 
+/* No probes, no regions. */
+static void write_regions(void)
+{
+    struct format_regions_header header = {
+        .magic = FORMAT_REGIONS_MAGIC, .version = FORMAT_VERSION, .used = 1, .strings_used = 1};
+    files_write(folder, "strings", "", 1);
+    files_write(folder, "regions", &header, sizeof header);
+}
+
 union record {
     struct format_header header;
     struct format_lane lane;
@@ -161,6 +171,7 @@ void place_write(Bool has_ended)
     const struct format_module *records = modules_records(&count);
     files_write(folder, "modules", records, count * sizeof *records);
     files_write_contexts(folder);
+    write_regions();
     write_profile();
     files_write(folder, "place", page.bytes, sizeof page);
 }

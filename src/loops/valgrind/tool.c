@@ -135,8 +135,11 @@ static void in_child(ThreadId thread)
 static void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     (void)thread, (void)arguments, (void)count;
-    if (counts && (number == __NR_execve || number == __NR_execveat))
-        place_write(False);
+    if (!counts || (number != __NR_execve && number != __NR_execveat))
+        return;
+    follow_lose_open(1);
+    place_write(False);
+    follow_lose_open(-1);
 }
 
 static void after_call(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)

@@ -69,6 +69,19 @@ UInt tree_site(const struct modules_function *caller, UInt node,
     return FORMAT_NO_SITE;
 }
 
+void tree_cut(struct tree_context *context, UInt node, ULong skipped)
+{
+    UInt i = 0;
+    while (i < context->cut_count && context->cuts[i].node != node)
+        i++;
+    if (i == context->cut_count) {
+        context->cuts = base_grow(context->cuts, &context->cut_room, i + 1, sizeof *context->cuts);
+        context->cuts[context->cut_count++] = (struct tree_cut){.node = node};
+    }
+    context->cuts[i].count++;
+    context->cuts[i].skipped += skipped;
+}
+
 struct tree_context *tree_first(void)
 {
     return first;
@@ -77,6 +90,7 @@ struct tree_context *tree_first(void)
 void tree_clear(void)
 {
     for (struct tree_context *context = first; context; context = context->younger) {
+        context->cut_count = 0;
         if (context->function)
             VG_(memset)(context->values, 0, context->function->plan->counters * sizeof(ULong));
     }

@@ -4,6 +4,13 @@
 
 #include "loops/valgrind/modules.h"
 
+/* Visits of a node that ended in the middle of it, by a signal or with the program. */
+struct tree_cut {
+    UInt node;
+    ULong count;
+    ULong skipped; /* instructions of it that were not executed, of all of these */
+};
+
 struct tree_context {
     struct modules_function *function; /* NULL: see kind */
     UInt kind; /* FORMAT_CONTEXT_ROOT, FORMAT_CONTEXT_SIGNAL; 0: a function */
@@ -14,6 +21,8 @@ struct tree_context {
     UInt lane;
     UInt record;   /* in the file */
     UInt *entered; /* visits.h */
+    struct tree_cut *cuts;
+    UInt cut_count, cut_room;
     ULong values[];
 };
 
@@ -32,6 +41,8 @@ struct tree_context *tree_signal(struct tree_context *from, UInt signal);
  * called. */
 UInt tree_site(const struct modules_function *caller, UInt node,
                const struct modules_function *callee);
+
+void tree_cut(struct tree_context *context, UInt node, ULong skipped);
 
 /* All contexts, parents first. */
 struct tree_context *tree_first(void);
