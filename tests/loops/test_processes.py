@@ -55,6 +55,13 @@ first = next(place for place in run.places if turns(place) == 225)
 tap.equal(sorted(by_lane(first).values()), [0, 20, 40, 60, 105], "processes: each thread has its own")
 tap.equal(plans(run), ["next", "processes"], "processes: a plan for each executable, and no lock is left")
 
+compile("paths")
+run = check_same("a large family", here / "paths", "fork")
+levels = {n: sum(bin(path).count("1") for path in range(2 ** n)) for n in range(11)}
+tap.equal(collections.Counter(turns(place, "f0") for place in run.places),
+          {2 * 512 + levels[9] + 128 + levels[7]: 12, 256 + levels[8] + 2 * 64 + levels[6] + 1024 + levels[10]: 1},
+          "a large family: all children, and their parent")
+
 run = check_same("a chain of programs", here / "processes", "21", "./next", "22", "./processes", "23", status=5)
 tap.equal([turns(place) for place in run.places], [21, 22, 23], "a chain of programs: each is a place")
 

@@ -1,6 +1,8 @@
 /* Many paths of calls: each function calls the next one in two places, which are contexts of their
- * own. */
+ * own. With an argument, children take paths while their parent takes new ones, too. */
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static volatile long sum;
 
@@ -30,8 +32,34 @@ LEVEL(f8, f7)
 LEVEL(f9, f8)
 LEVEL(f10, f9)
 
-int main(void)
+static int fork_many(void)
 {
+    int failed = 0;
+    for (int i = 0; i < 12; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            f9(2);
+            f7(1);
+            _exit(0);
+        }
+        if (i == 3)
+            f8(1);
+        if (i == 5)
+            f6(2);
+        if (i == 7)
+            f10(1);
+        int status = 1;
+        waitpid(child, &status, 0);
+        failed += status != 0;
+    }
+    return failed;
+}
+
+int main(int count, char **words)
+{
+    (void)words;
+    if (count > 1)
+        return fork_many();
     f10(3);
     f10(3);
     printf("%ld\n", sum);
