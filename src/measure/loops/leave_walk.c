@@ -140,6 +140,7 @@ static void unwind(const struct leave_signal *signal, struct walk *walk)
     signals_get(signal->registers, &before);
     now = before;
     now.pc = signal->pc;
+    now.stack = signal->stack + signal->more;
     signals_set(signal->registers, &now);
     unwind(signal->outer, walk);
     signals_set(signal->registers, &before);

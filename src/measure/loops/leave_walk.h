@@ -25,6 +25,7 @@ struct leave_signal {
     void *registers;        /* of what was interrupted: see signals_get() */
     uint64_t pc, stack;     /* of the original; as the unwinder is to see it */
     struct leave_site site; /* of it; node 0: it was not counting */
+    uint64_t more;          /* the unwinder is to see a stack pointer that is so much higher */
     uint64_t low, high; /* of the stack, if it is another one than that of what was interrupted */
 };
 

@@ -66,8 +66,11 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
         .stack = shown->shown.stack,
         .site = shown->site,
     };
-    if (shown->site.start && signals_returns_at(signal->pc))
+    uint64_t more;
+    if (shown->site.start && signals_returns_at(signal->pc, &more)) {
         signal->pc = shown->site.start; /* where nothing has been put anywhere yet */
+        signal->more = more;
+    }
     if (is_inside(&context->uc_stack, here) && !is_inside(&context->uc_stack, shown->real.stack)) {
         signal->low = (uint64_t)(uintptr_t)context->uc_stack.ss_sp;
         signal->high = signal->low + context->uc_stack.ss_size;

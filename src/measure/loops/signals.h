@@ -34,8 +34,8 @@ void signals_set(void *context, const struct signals_registers *registers);
 /* The context of a leaf. */
 struct format_context *signals_leaf(const void *context);
 /* Whether a function is about to return at an instruction: it has put everything back, which some
- * compilers do not tell unwinders. */
-bool signals_returns_at(uint64_t pc);
+ * compilers do not tell unwinders; but for the stack pointer, to which so much is to be added. */
+bool signals_returns_at(uint64_t pc, uint64_t *more);
 /* What they are when a slow path returns that was asked with that stack pointer. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers);
 

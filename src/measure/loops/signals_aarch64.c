@@ -35,11 +35,19 @@ static bool only_computes(uint32_t word)
     return (kind == 5 || kind == 8 || kind == 9 || kind == 13) && (word & 31) < FRAME;
 }
 
-bool signals_returns_at(uint64_t pc)
+/* add sp, sp, #: how much; 0: it is something else. */
+static uint64_t adds_to_stack(uint32_t word)
+{
+    uint64_t number = word >> 10 & 4095;
+    return (word & 0xff8003ff) == 0x910003ff ? number << (word >> 22 & 1) * 12 : 0;
+}
+
+bool signals_returns_at(uint64_t pc, uint64_t *more)
 {
     const uint32_t *word = (const uint32_t *)(uintptr_t)pc;
-    for (int i = 0; i < 4 && only_computes(*word); i++)
-        word++;
+    *more = 0;
+    for (int i = 0; i < 4 && (only_computes(*word) || adds_to_stack(*word)); i++, word++)
+        *more += adds_to_stack(*word);
     return *word == 0xd65f03c0; /* ret */
 }
 

@@ -25,8 +25,9 @@ struct format_context *signals_leaf(const void *context)
         ->uc_mcontext.gregs[REG_R11];
 }
 
-bool signals_returns_at(uint64_t pc)
+bool signals_returns_at(uint64_t pc, uint64_t *more)
 {
+    *more = 0;
     return *(const uint8_t *)(uintptr_t)pc == 0xc3; /* ret */
 }
 

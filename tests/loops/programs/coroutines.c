@@ -23,9 +23,8 @@ static APART void yield(void)
     leaf(2);
 }
 
-static APART int fib(int number)
+static APART int fib(int number) /* compilers make a part of it a loop */
 {
-    COUNT(2);
     if (number == 3)
         yield();
     return number < 2 ? number : fib(number - 1) + fib(number - 2);

@@ -13,6 +13,7 @@
 static volatile int total, ticks, left;
 static volatile bool waits;
 static sigjmp_buf top;
+static int *volatile nothing; /* that no compiler knows */
 extern char __executable_start, etext;
 
 static APART void leaf(int value)
@@ -87,7 +88,7 @@ static APART int try(void)
         return 100;
     }
     leaf(4);
-    int found = fault(NULL);
+    int found = fault(nothing);
     leaf(5);
     return found != 0;
 }
