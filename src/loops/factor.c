@@ -140,19 +140,33 @@ static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint3
            factoring->views[other].count;
 }
 
+static uint32_t count_accesses(const struct view *view)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->count; i++)
+        count += view->groups[i].count;
+    return count;
+}
+
 /* Whether a loop does what another one leaves over: one element in a trip, or a part of what that
- * one does. */
+ * one does. Of scalars, it must do the same less often. */
 static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
-    return is_beside_it(factoring, loop, other) && part && part < all && all % part == 0;
+    const struct view *view = &factoring->views[loop];
+    if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
+        return false;
+    bool is_vector = view->lanes || view->has_vectors;
+    return is_vector ||
+           count_accesses(view) * part == count_accesses(&factoring->views[other]) * all;
 }
 
 static bool does_one_element(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint64_t stride = common_stride(&factoring->views[loop]);
     return is_beside_it(factoring, loop, other) && factoring->ratios[loop] > 1 && stride &&
-           common_stride(&factoring->views[other]) * factoring->ratios[loop] == stride;
+           common_stride(&factoring->views[other]) * factoring->ratios[loop] == stride &&
+           (factoring->views[loop].lanes || is_left_over(factoring, loop, other));
 }
 
 /* The smallest number of elements that a loop beside this one takes, down to 1; 0: none is there.
@@ -169,17 +183,24 @@ static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop
     return least;
 }
 
-static bool is_element(const struct view *view, uint32_t ratio, uint32_t bytes)
+/* Whether an access is to one element of an array of the loop. Of scalars, which may be the parts
+ * of a structure, only one that counts elements tells. */
+static bool is_element(const struct view *view, uint32_t ratio, const struct access *access)
 {
+    bool is_vector = view->lanes || view->has_vectors;
     for (uint32_t i = 0; i < view->count; i++) {
-        if (is_array(&view->groups[i]) && stride_of(&view->groups[i]) == (uint64_t)ratio * bytes)
+        const struct view_group *group = &view->groups[i];
+        bool counts = access->index != INSTRUCTION_NO_REGISTER && access->base == group->base &&
+                      1U << access->shift == access->bytes;
+        if (is_array(group) && stride_of(group) == (uint64_t)ratio * access->bytes &&
+            (is_vector || counts))
             return true;
     }
     return false;
 }
 
 /* Whether code beside a loop accesses one element, or moves one of its registers on by one. */
-static bool is_beside(const struct factoring *factoring, uint32_t loop)
+static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
 {
     const struct shape *shape = factoring->shape;
     const struct view *view = &factoring->views[loop];
@@ -194,7 +215,7 @@ static bool is_beside(const struct factoring *factoring, uint32_t loop)
                 in->step * (int64_t)ratio == view->step[in->step_register])
                 return true;
             if (!in->vector && view_access(factoring->binary, in, &access) && access.bytes &&
-                !access.lanes && is_element(view, ratio, access.bytes))
+                !access.lanes && is_element(view, ratio, &access))
                 return true;
         }
     }
@@ -206,7 +227,9 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
     const struct view *view = &factoring->views[loop];
     uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
     struct factor factor = {ratio, view->lanes || view->has_vectors};
-    if (ratio <= 1 || least == 1 || is_beside(factoring, loop) ||
+    if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
+        return (struct factor){0};
+    if (ratio <= 1 || least == 1 || has_code_beside(factoring, loop) ||
         (view->lanes && view_trips_are_constant(view, factoring->binary, factoring->shape, loop)))
         return factor;
     factor.count = least ? ratio / least : 0;

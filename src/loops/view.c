@@ -102,7 +102,10 @@ static void add_register(const struct viewing *viewing, struct place *place, uin
     place->is_known &= added.is_known && shift < 8;
     place->offset += added.offset * ((int64_t)1 << (shift & 7));
     bool is_single = added.index == INSTRUCTION_NO_REGISTER;
-    if (place->base == INSTRUCTION_NO_REGISTER && !shift) {
+    if (added.base == INSTRUCTION_NO_REGISTER && place->index == INSTRUCTION_NO_REGISTER) {
+        place->index = added.index;
+        place->shift = (uint8_t)(added.shift + shift);
+    } else if (place->base == INSTRUCTION_NO_REGISTER && !shift) {
         place->base = added.base;
         place->index = added.index;
         place->shift = added.shift;

@@ -67,7 +67,7 @@ static void of_structures(uint32_t word, struct access *access)
     access->is_store = !field(word, 22, 1);
 }
 
-/* add and sub of a constant, add of two registers, mov between them. */
+/* add and sub of a constant, add of two registers, mov between them, lsl. */
 static void of_sum(uint32_t word, struct access *access)
 {
     bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
@@ -78,6 +78,13 @@ static void of_sum(uint32_t word, struct access *access)
         access->base = (uint8_t)number_of(word, moves ? RM : RN);
     if (adds)
         access->offset = field(word, 30, 1) ? -value : value;
+    bool shifts = is(word, 0xffc00000, 0xd3400000) && field(word, 10, 6) != 63 &&
+                  field(word, 10, 6) + 1 == field(word, 16, 6); /* lsl */
+    if (shifts) {
+        access->is_sum = true;
+        access->index = (uint8_t)number_of(word, RN);
+        access->shift = (uint8_t)(63 - field(word, 10, 6));
+    }
     if (both) {
         access->index = (uint8_t)number_of(word, RM);
         access->shift = (uint8_t)field(word, 10, 6);

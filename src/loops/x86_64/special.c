@@ -6,7 +6,7 @@ static void set_step(const struct x86_64_fields *fields, struct instruction *in,
                      int64_t step)
 {
     unsigned width = x86_64_width(fields);
-    if (number == RSP || width < 4 || !step)
+    if (number == RSP || width < 4 || !step || step != (int32_t)step)
         return;
     in->step_register = (uint8_t)number;
     in->step_is_narrow = width == 4;

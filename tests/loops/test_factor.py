@@ -1,0 +1,93 @@
+"""Trips of loops that were vectorised or unrolled, times their factors, are the iterations of the source.
+
+On the machine itself trips are counted; of x86-64 on another one, QEMU tells which code it executes."""
+import collections
+import csv
+import io
+import platform
+import re
+
+import engines
+import program
+import tap
+
+SOURCE = program.SOURCE / "tests" / "loops" / "programs" / "vectors.c"
+MACHINE = platform.machine()
+CROSS = "x86_64-linux-gnu-gcc"
+LEVELS = {"gcc": [["-O2"], ["-O3"], ["-O3", "-funroll-loops"]], "clang": [["-O1"], ["-O2"], ["-O3", "-ffast-math"]]}
+JAM = ["-fno-loop-unroll-and-jam"]  # several iterations of the loop around it in one: these are not told from arrays
+COUNT, SIDE = 512, 16  # all that is put together fits into them
+MORE = 77  # which does not
+# Parts of structures, early exits, addresses that a trip leaves for the next one: these need not be known.
+UNKNOWN = {"kernel_complex", "kernel_find"}
+UNKNOWN_UNROLLED = UNKNOWN | {"kernel_stencil"}
+
+here = program.folder()
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def trips_of_native(binary, *arguments):
+    """(function, factor, trips) of each loop that ran."""
+    here.triptych("loops", "-q", "--force", "-o", "vectors.tri", here / binary, *arguments)
+    for row in rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "vectors.tri").out):
+        yield row["function"], int(row["factor"] or 0), int(row["iterations"])
+
+
+def trips_of_qemu(binary, *arguments):
+    """The same: a loop's trips are the executions of its head, of which QEMU keeps a log."""
+    static = here.triptych("loops", "--static", "--format", "csv", "--function", "[gk]*_*", here / binary).out
+    loops = [row for row in rows(static) if row["kind"] == "loop"]
+    heads = ",".join(f"{row['address']}+1" for row in loops)
+    here.run("qemu-x86_64", "-singlestep", "-d", "exec,nochain", "-dfilter", heads, "-D", "log", here / binary, *arguments)
+    executed = collections.Counter(re.findall(r"/([0-9a-f]+)/[0-9a-f]+/[0-9a-f]+\]", (here / "log").read_text()))
+    for row in loops:
+        yield row["function"], int(row["factor"] or 0), executed[f"{int(row['address'], 16):016x}"]
+
+
+def differences(trips, count, side, exact, unknown):
+    """What is wrong; what is done beside loops, or in the last trip for nothing, is less than one trip."""
+    wanted = {"kernel_" + name: count for name in
+              ("axpy", "dot", "add", "sum", "stencil", "widen", "bytes", "complex", "find")}
+    wanted["grid_product"] = side ** 3
+    sums, largest = collections.Counter(), collections.Counter()
+    for function, factor, number in trips:
+        sums[function] += factor * number
+        largest[function] = max(largest[function], factor)
+    for function, iterations in wanted.items():
+        if function in unknown and not sums[function]:
+            continue
+        short = 0 if exact or function == "grid_product" else largest[function] - 1
+        if not iterations - short <= sums[function] <= iterations + short:
+            yield f"{function}: {sums[function]} of {iterations} iterations"
+
+
+def check(name, trips, binary):
+    unknown = UNKNOWN_UNROLLED if "unroll" in name else UNKNOWN
+    found = list(differences(trips(binary, str(COUNT), str(SIDE)), COUNT, SIDE, True, unknown))
+    tap.check(not found, f"{name}: all iterations", "\n".join(found))
+    found = list(differences(trips(binary, str(COUNT + MORE), "0"), COUNT + MORE, 0, False, unknown))
+    tap.check(not found, f"{name}: and those that are left over", "\n".join(found))
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers change the code")
+    compilers = [compiler for compiler in LEVELS if program.have(compiler)]
+    for compiler in compilers:
+        for level in LEVELS[compiler]:
+            jam = JAM if compiler == "gcc" else []
+            if engines.have_native():
+                here.run(compiler, *level, *jam, SOURCE, "-o", "vectors")
+                check(f"{MACHINE}, {compiler} {' '.join(level)}", trips_of_native, "vectors")
+            if MACHINE != "x86_64" and program.have(CROSS) and program.have("qemu-x86_64"):
+                command = [CROSS] if compiler == "gcc" else [compiler, "--target=x86_64-linux-gnu"]
+                here.run(*command, *level, *jam, "-fno-pie", "-c", SOURCE, "-o", "vectors.o")
+                here.run(CROSS, "-static", "-no-pie", "vectors.o", "-o", "vectors.x86_64")
+                check(f"x86_64, {compiler} {' '.join(level)}", trips_of_qemu, "vectors.x86_64")
+    tap.done()
+
+
+main()
