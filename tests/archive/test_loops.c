@@ -109,10 +109,7 @@ struct sample {
         struct format_lost calls[1];
     } lost;
     struct format_module module;
-    struct {
-        struct format_native header;
-        uint64_t functions[FUNCTIONS + 1];
-    } native;
+    uint64_t native[sizeof(struct format_native) / 8 + FUNCTIONS + 1];
     struct folder_memory_file files[48];
 };
 
@@ -190,9 +187,11 @@ static struct sample *make(void)
     make_plan(sample);
     make_contexts(sample);
     sample->module = (struct format_module){.first = 1, .count = FUNCTIONS, .plan = "a.plan"};
-    sample->native.header = (struct format_native){
-        .magic = FORMAT_NATIVE_MAGIC, .version = FORMAT_LOOPS_VERSION, .samples = 30};
-    sample->native.functions[FUNCTIONS] = 11;
+    struct format_native *native = (struct format_native *)(void *)sample->native;
+    native->magic = FORMAT_NATIVE_MAGIC;
+    native->version = FORMAT_LOOPS_VERSION;
+    native->samples = 30;
+    native->functions[FUNCTIONS] = 11;
     sample->lost.header = (struct format_lost_header){
         .magic = FORMAT_LOST_MAGIC, .version = FORMAT_LOOPS_VERSION, .used = 1};
     return sample;
@@ -213,7 +212,7 @@ static struct folder folder_of(struct sample *sample)
         {"places/0/loops-0", &sample->contexts, sizeof sample->contexts},
         {"places/0/lost-0", &sample->lost, sizeof sample->lost},
         {"places/0/modules", &sample->module, sizeof sample->module},
-        {"places/0/native", &sample->native, sizeof sample->native},
+        {"places/0/native", sample->native, sizeof sample->native},
         {"places/1/loops-0", &sample->contexts, sizeof sample->contexts},
         {"places/1/modules", &sample->module, sizeof sample->module},
     };
