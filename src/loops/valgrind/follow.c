@@ -10,12 +10,9 @@
 #include "pub_tool_threadstate.h"
 
 #if defined(VGA_amd64)
-enum {
-    RETURN_SIZE = 8, /* what a call puts on the stack */
-    INSTRUCTION = 0, /* bytes, if they are all the same */
-};
+enum { RETURN_SIZE = 8 }; /* what a call puts on the stack */
 #else
-enum { RETURN_SIZE = 0, INSTRUCTION = 4 };
+enum { RETURN_SIZE = 0 };
 #endif
 
 struct frame {
@@ -69,16 +66,19 @@ static Bool is_in(const struct modules_block *block, Addr address)
     return address >= start && address < start + described->bytes;
 }
 
-/* The last block of a frame is left in the middle of it. */
+/* The last block of a frame is left in the middle of it. Where instructions have all kinds of
+ * sizes, nobody knows how many of them are left out: it counts as a whole. */
 static void cut(const struct frame *frame)
 {
+    ULong skipped = 0;
+#if defined(VGA_arm64)
     const struct modules_block *block = frame->block;
     const struct format_block *described = &block->function->described[block->node - 1];
     Addr end = described->address + block->function->moved + described->bytes;
-    ULong left = INSTRUCTION && is_in(block, frame->interrupted)
-                     ? (end - frame->interrupted) / INSTRUCTION
-                     : 0;
-    tree_cut(frame->context, block->node, left);
+    if (is_in(block, frame->interrupted))
+        skipped = (end - frame->interrupted) / 4;
+#endif
+    tree_cut(frame->context, frame->block->node, skipped);
 }
 
 /* A call of a frame does not come back any more, or it is left in another way. */
