@@ -396,7 +396,7 @@ static void bytes_that_are_wrong(void **state)
     struct folder folder = folder_of(sample);
     for (size_t i = 0; i < OWN_FILES; i++) {
         unsigned char *bytes = (unsigned char *)(uintptr_t)sample->files[i].data;
-        for (size_t at = 0; at < sample->files[i].size; at++) {
+        for (size_t at = i % 2; at < sample->files[i].size; at += 2) {
             bytes[at] ^= wrong[at % sizeof wrong];
             look(&folder);
             bytes[at] ^= wrong[at % sizeof wrong];
