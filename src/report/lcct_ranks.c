@@ -35,19 +35,23 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
                                                       SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
 }
 
-/* By region and worker; the caller frees it. */
-static uint64_t *count_trips(const struct lcct_view *view)
+/* By loop and worker; the caller frees it. */
+static uint64_t *count_trips(const struct lcct_view *view, const struct lcct_sum *loops,
+                             size_t count)
 {
     const struct archive_nodes *nodes = &view->archive->nodes;
-    size_t workers = view->worker_count;
-    uint64_t *trips = memory_zeroed(view->archive->regions.rows * workers + 1, sizeof *trips);
+    uint32_t *loop_of = memory_zeroed(view->archive->regions.rows + 1, sizeof *loop_of);
+    uint64_t *trips = memory_zeroed(count * view->worker_count + 1, sizeof *trips);
+    for (uint32_t i = 0; i < count; i++)
+        loop_of[loops[i].region] = i + 1;
     for (size_t i = 0; i < nodes->rows; i++) {
-        uint32_t worker = view->worker_of[nodes->lane[i]];
-        if (worker == ARCHIVE_NONE)
+        uint32_t worker = view->worker_of[nodes->lane[i]], loop = loop_of[nodes->region[i]];
+        if (worker == ARCHIVE_NONE || !loop)
             continue;
-        uint64_t *to = &trips[nodes->region[i] * workers + worker];
+        uint64_t *to = &trips[(size_t)(loop - 1) * view->worker_count + worker];
         *to = number_add(*to, nodes->trips[i]);
     }
+    free(loop_of);
     return trips;
 }
 
@@ -85,15 +89,13 @@ struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
     add_columns(view, sheet);
     if (view->worker_count < 2)
         return sheet;
-    uint64_t *trips = count_trips(view);
     size_t count, top = view->options->report.top;
     struct lcct_sum *sums = lcct_sorted_loops(view, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (top && i >= top)
-            sheet->more++;
-        else
-            add_row(view, sheet, &sums[i], &trips[sums[i].region * view->worker_count]);
-    }
+    size_t shown = top && top < count ? top : count;
+    uint64_t *trips = count_trips(view, sums, shown);
+    for (size_t i = 0; i < shown; i++)
+        add_row(view, sheet, &sums[i], &trips[i * view->worker_count]);
+    sheet->more = count - shown;
     free(sums);
     free(trips);
     sheet_note(sheet, "max/mean: 1 is even; %zu is all of it by one.", view->worker_count);
