@@ -139,7 +139,7 @@ static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limi
 {
     enum { HIGHER_OR_SAME = 2, LOWER = 3, HIGHER = 8, LOWER_OR_SAME = 9 };
     uint32_t word;
-    for (uint64_t at = compare + 4; at < compare + 4 * FAR_ENOUGH; at += 4) {
+    for (uint64_t at = compare + 4; at < compare + UINT64_C(4) * FAR_ENOUGH; at += 4) {
         if (!word_at(look, at, &word))
             return 0;
         if ((word & 0xff000010) != 0x54000000) /* b.cond */

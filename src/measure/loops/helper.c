@@ -94,6 +94,12 @@ static bool set_streams(struct helper *helper)
     return true;
 }
 
+/* A copy of this process, without what is to be done at a fork: nobody is to know of it. */
+static pid_t copy_process(int signal)
+{
+    return (pid_t)syscall(SYS_clone, signal, 0, 0, 0, 0);
+}
+
 /* Who is executed tells of its end by SIGCHLD, whatever it was started with: so there is one in
  * between, who is not executed, and who tells nobody. */
 static void stand_between(struct helper *helper)
@@ -102,7 +108,7 @@ static void stand_between(struct helper *helper)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     raise_limits();
     if (set_streams(helper)) {
-        pid_t child = vfork();
+        pid_t child = copy_process(SIGCHLD);
         if (child == 0)
             become(helper);
         if (child > 0 && waitpid(child, &status, 0) == child)
@@ -116,7 +122,7 @@ static void stand_between(struct helper *helper)
 static void listen_to_it(int from, char *why, size_t size)
 {
     size_t used = 0;
-    char rest[512];
+    char rest[512] = "";
     for (;;) {
         bool room = used + 1 < size;
         ssize_t got = read(from, room ? why + used : rest, room ? size - 1 - used : sizeof rest);
@@ -148,12 +154,6 @@ static bool take_signal(void)
     sigemptyset(&only);
     sigaddset(&only, SIGCHLD);
     return sigtimedwait(&only, NULL, &now) == SIGCHLD;
-}
-
-/* A copy of this process, without what is to be done at a fork: nobody is to know of it. */
-static pid_t copy_process(int signal)
-{
-    return (pid_t)syscall(SYS_clone, signal, 0, 0, 0, 0);
 }
 
 static bool start(struct helper *helper, int ends[2], char *why, size_t size)
