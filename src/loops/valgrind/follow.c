@@ -248,7 +248,6 @@ static Bool is_again(const struct frame *top, const struct modules_block *block,
     return top && top->block == block && top->stack == stack && !ends_with_call(block);
 }
 
-VG_REGPARM(3)
 void follow_block(struct modules_block *const *blocks, UWord count, Addr stack)
 {
     struct thread *thread = current;
@@ -274,7 +273,6 @@ void follow_block(struct modules_block *const *blocks, UWord count, Addr stack)
     set_limit();
 }
 
-VG_REGPARM(1)
 void follow_return(Addr stack)
 {
     struct thread *thread = current;

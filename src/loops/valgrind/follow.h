@@ -6,11 +6,11 @@
 #include "loops/valgrind/tree.h"
 
 /* A block begins. */
-void follow_block(struct modules_block *const *blocks, UWord count, Addr stack) VG_REGPARM(3);
+void follow_block(struct modules_block *const *blocks, UWord count, Addr stack);
 
 /* A function returns, measured or not: called if the stack pointer behind the return is not below
  * follow_limit. */
-void follow_return(Addr stack) VG_REGPARM(1);
+void follow_return(Addr stack);
 extern Addr follow_limit;
 
 void follow_switch(ThreadId thread);

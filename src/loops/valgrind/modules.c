@@ -76,24 +76,30 @@ static Int by_address(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
+/* What an edge is to the blocks at its ends. */
+static void look_at_edge(struct modules_block *blocks, const struct format_edge *edge, UInt number)
+{
+    if (edge->to && edge->from) {
+        blocks[edge->to - 1].in_count++;
+    } else if (edge->to) {
+        blocks[edge->to - 1].enter = number;
+    } else {
+        struct modules_block *from = &blocks[edge->from - 1];
+        if (edge->kind == FORMAT_EDGE_LOST)
+            from->lost = number;
+        else if (from->leave == MODULES_NONE)
+            from->leave = number;
+    }
+}
+
 /* Edges that lead to each block, in one array. */
 static void join_edges(struct modules_function *function)
 {
     const struct format_function *plan = function->plan;
     UInt count = 0;
     struct modules_edge *all = VG_(calloc)("triptych", plan->edges + 1, sizeof *all);
-    for (UInt i = 0; i < plan->edges; i++) {
-        const struct format_edge *edge = &function->edges[i];
-        struct modules_block *from = edge->from ? &function->blocks[edge->from - 1] : NULL;
-        if (edge->to)
-            function->blocks[edge->to - 1].in_count += from != NULL;
-        if (edge->to && !from)
-            function->blocks[edge->to - 1].enter = i;
-        else if (!edge->to && edge->kind == FORMAT_EDGE_LOST)
-            from->lost = i;
-        else if (!edge->to && from->leave == MODULES_NONE)
-            from->leave = i;
-    }
+    for (UInt i = 0; i < plan->edges; i++)
+        look_at_edge(function->blocks, &function->edges[i], i);
     for (UInt i = 0; i < plan->blocks; i++) {
         function->blocks[i].in = all + count;
         count += function->blocks[i].in_count;

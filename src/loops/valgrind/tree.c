@@ -47,10 +47,12 @@ struct tree_context *tree_signal(struct tree_context *from, UInt signal)
 struct tree_context *tree_called(struct tree_context *from, struct modules_function *function,
                                  UInt site)
 {
-    for (struct tree_context *above = from; above; above = above->parent) {
+    struct tree_context *above = from;
+    do {
         if (above->function == function)
             return above;
-    }
+        above = above->parent;
+    } while (above);
     for (struct tree_context *found = from->below; found; found = found->next) {
         if (found->function == function && found->site == site)
             return found;
