@@ -1,0 +1,298 @@
+/* test_probes.c: what is known of loops of aarch64's code, and what is counted of them. */
+#include "loops/binary.h"
+#include "loops/liveness.h"
+#include "loops/probes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+enum { START = 0x1000 };
+
+static const uint32_t always_three[] = {
+    0xd2800021, /* mov x1, #0x1 */
+    0x8b010000, /* add x0, x0, x1 */
+    0x91000421, /* add x1, x1, #0x1 */
+    0xf100103f, /* cmp x1, #0x4 */
+    0x54ffffa1, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t to_a_register[] = {
+    0xf8408403, /* ldr x3, [x0], #8 */
+    0x8b030042, /* add x2, x2, x3 */
+    0xeb01001f, /* cmp x0, x1 */
+    0x54ffffa1, /* b.ne +0 */
+    0xaa0203e0, /* mov x0, x2 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t from_a_constant[] = {
+    0x52800001, /* mov w1, #0x0 */
+    0x11000421, /* add w1, w1, #0x1 */
+    0xb8615802, /* ldr w2, [x0, w1, uxtw #2] */
+    0x6b01005f, /* cmp w2, w1 */
+    0x54ffffab, /* b.lt +4 */
+    0x2a0103e0, /* mov w0, w1 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t until_zero[] = {
+    0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
+    0xf1000421, /* subs x1, x1, #0x1 */
+    0x54ffffc1, /* b.ne +0 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t nothing_known[] = {
+    0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
+    0x91000821, /* add x1, x1, #0x2 */
+    0xb4000063, /* cbz x3, +20 */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54ffff8b, /* b.lt +0 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t two_ways_back[] = {
+    0x91000421, /* add x1, x1, #0x1 */
+    0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54000080, /* b.eq +28 */
+    0xb4ffff83, /* cbz x3, +0 */
+    0x91000484, /* add x4, x4, #0x1 */
+    0x17fffffa, /* b +0 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t with_a_call[] = {
+    0xa9be7bfd, /* stp x29, x30, [sp, #-32]! */
+    0xa90153f3, /* stp x19, x20, [sp, #16] */
+    0xd2800073, /* mov x19, #0x3 */
+    0xd63f0280, /* blr x20 */
+    0xf1000673, /* subs x19, x19, #0x1 */
+    0x54ffffc1, /* b.ne +12 */
+    0xa94153f3, /* ldp x19, x20, [sp, #16] */
+    0xa8c27bfd, /* ldp x29, x30, [sp], #32 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t written_twice[] = {
+    0x91000421, /* add x1, x1, #0x1 */
+    0x36000041, /* tbz w1, #0, +12 */
+    0x91000421, /* add x1, x1, #0x1 */
+    0xf101903f, /* cmp x1, #0x64 */
+    0x54ffff81, /* b.ne +0 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t two_entries[] = {
+    0xb5000081, /* cbnz x1, +16 */
+    0x91000442, /* add x2, x2, #0x1 */
+    0xf1000400, /* subs x0, x0, #0x1 */
+    0x54000080, /* b.eq +28 */
+    0x91000463, /* add x3, x3, #0x1 */
+    0xf1000400, /* subs x0, x0, #0x1 */
+    0x54ffff61, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t needs[] = {
+    0xaa0003e9, /* mov x9, x0 */
+    0xaa0103ea, /* mov x10, x1 */
+    0xb4000042, /* cbz x2, +16 */
+    0xd28000aa, /* mov x10, #0x5 */
+    0x8b0a0120, /* add x0, x9, x10 */
+    0xd65f03c0, /* ret */
+};
+
+/* All that is known of a function that is the only one of its binary. */
+struct known {
+    struct binary_part part;
+    struct binary_function function;
+    struct binary binary;
+    struct graph graph;
+    struct shape shape;
+    struct probes probes;
+};
+
+static void look_at(struct known *known, const uint32_t *words, size_t bytes)
+{
+    *known = (struct known){
+        .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
+        .function = {.start = START, .end = START + bytes},
+        .binary = {.architecture = &aarch64_architecture, .part_count = 1, .function_count = 1}};
+    known->binary.parts = &known->part;
+    known->binary.functions = &known->function;
+    graph_begin(&known->graph, &known->binary, 0);
+    assert_null(known->graph.why);
+    shape_begin(&known->shape, &known->graph);
+    probes_begin(&known->probes, &known->shape);
+}
+
+#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words))
+
+static void forget(struct known *known)
+{
+    probes_end(&known->probes);
+    shape_end(&known->shape);
+    graph_end(&known->graph);
+}
+
+/* Probes of a kind, on all edges. */
+static uint32_t probes_of(const struct known *known, enum probe_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < known->probes.count; i++)
+        count += known->probes.all[i].kind == kind;
+    return count;
+}
+
+static void a_constant_number_of_trips_needs_no_probe(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, always_three);
+    assert_int_equal(known.shape.loops.count, 1);
+    assert_int_equal(known.probes.trips[0], 3);
+    assert_int_equal(known.probes.counters, 1);
+    assert_int_equal(known.probes.cells, 0);
+    assert_int_equal(probes_of(&known, PROBE_COUNT), known.probes.count);
+    forget(&known);
+}
+
+static void a_known_end_is_counted_ahead(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, to_a_register);
+    const struct induction *found = &known.probes.inductions[0];
+    assert_int_equal(found->number, 0);
+    assert_int_equal(found->step, 8);
+    assert_true(found->has_end && !found->has_start);
+    assert_int_equal(found->end_register, 1);
+    assert_int_equal(probes_of(&known, PROBE_AHEAD), 1);
+    assert_int_equal(probes_of(&known, PROBE_NOTE) + probes_of(&known, PROBE_ADD), 0);
+    forget(&known);
+
+    LOOK_AT(known, until_zero);
+    assert_int_equal(known.probes.inductions[0].step, -1);
+    assert_int_equal(known.probes.inductions[0].end_register, INSTRUCTION_NO_REGISTER);
+    assert_int_equal(known.probes.inductions[0].end, 0);
+    assert_int_equal(probes_of(&known, PROBE_AHEAD), 1);
+    forget(&known);
+}
+
+static void a_known_start_is_counted_behind(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, from_a_constant);
+    const struct induction *found = &known.probes.inductions[0];
+    assert_true(found->is_narrow && found->has_start && !found->has_end);
+    assert_int_equal(found->start, 0);
+    assert_int_equal(probes_of(&known, PROBE_BEHIND), 1);
+    assert_int_equal(probes_of(&known, PROBE_AHEAD), 0);
+    forget(&known);
+}
+
+static void otherwise_the_start_is_noted(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, nothing_known);
+    assert_int_equal(probes_of(&known, PROBE_NOTE), 1);
+    assert_int_equal(probes_of(&known, PROBE_ADD), 2); /* it is left in two places */
+    assert_int_equal(known.probes.cells, 1);
+    forget(&known);
+}
+
+static void several_ways_back_are_joined(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, two_ways_back);
+    assert_int_equal(known.probes.joint_count, 1);
+    assert_int_equal(known.probes.joints[0], 0);
+    assert_int_equal(known.probes.edge_count, known.graph.edge_count + 1);
+    const struct counters_edge *last = &known.probes.edges[known.graph.edge_count];
+    assert_int_equal(last->from, known.graph.block_count + 1);
+    assert_int_equal(last->to, known.shape.loops.loops[0].head);
+    assert_int_not_equal(known.probes.counter[known.graph.edge_count], COUNTERS_NONE);
+    uint32_t joined = 0;
+    for (uint32_t i = 0; i < known.graph.edge_count; i++)
+        joined += known.probes.edges[i].to == last->from;
+    assert_int_equal(joined, 2);
+    forget(&known);
+}
+
+static void no_register_tells_if_it_is_changed_elsewhere(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, with_a_call);
+    assert_int_equal(known.shape.loops.count, 1);
+    assert_int_equal(known.probes.inductions[0].number, INSTRUCTION_NO_REGISTER);
+    forget(&known);
+    LOOK_AT(known, written_twice);
+    assert_int_equal(known.shape.loops.count, 1);
+    assert_int_equal(known.probes.inductions[0].number, INSTRUCTION_NO_REGISTER);
+    forget(&known);
+}
+
+static void irreducible_loops_note_their_entry(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, two_entries);
+    assert_int_equal(known.shape.loops.count, 1);
+    assert_true(known.shape.loops.loops[0].irreducible);
+    assert_int_not_equal(known.probes.visits[0], COUNTERS_NONE);
+    assert_int_equal(probes_of(&known, PROBE_ENTRY), 2);
+    assert_int_equal(probes_of(&known, PROBE_VISIT), 2);
+    uint32_t numbers = 0;
+    for (uint32_t i = 0; i < known.probes.count; i++) {
+        const struct probe *probe = &known.probes.all[i];
+        if (probe->kind == PROBE_ENTRY || probe->kind == PROBE_VISIT)
+            numbers += probe->number;
+    }
+    assert_int_equal(numbers, 1 + 2 + 1 + 2);
+    forget(&known);
+}
+
+static void what_is_needed_flows_back(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, needs);
+    uint32_t *live = liveness_find(&known.graph, &known.binary);
+    assert_int_equal(known.graph.block_count, 3);
+    assert_int_equal(live[1] & 7, 7);       /* x0, x1, x2 are read */
+    assert_int_equal(live[1] >> 9 & 3, 0);  /* x9, x10 are set before they are read */
+    assert_int_equal(live[2] >> 9 & 3, 1);  /* x9 is needed later, x10 is set here */
+    assert_int_equal(live[3] >> 9 & 3, 3);  /* both are read */
+    assert_int_equal(live[2] >> 16 & 3, 0); /* x16, x17 are nobody's */
+    assert_int_equal(live[2] >> 11 & 1, 1); /* never written: a caller may rely on it */
+    assert_int_equal(live[3] & INSTRUCTION_FLAGS, 0);
+    free(live);
+    forget(&known);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_constant_number_of_trips_needs_no_probe),
+        cmocka_unit_test(a_known_end_is_counted_ahead),
+        cmocka_unit_test(a_known_start_is_counted_behind),
+        cmocka_unit_test(otherwise_the_start_is_noted),
+        cmocka_unit_test(several_ways_back_are_joined),
+        cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
+        cmocka_unit_test(irreducible_loops_note_their_entry),
+        cmocka_unit_test(what_is_needed_flows_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
