@@ -2,7 +2,8 @@
  * what is seldom executed, and in a stripped binary that looks like a function of its own.
  *
  * Such a part is never called, nothing has its address, and jumps lead into its middle, or from it
- * into that of another one. .eh_frame tells of most of them, too. */
+ * into that of another one; they all belong to one function. .eh_frame tells of most of them, too.
+ */
 #include "loops/binary_file.h"
 #include "util/memory.h"
 
@@ -11,25 +12,40 @@
 #include <string.h>
 
 enum mark {
-    MARK_USED = 1,    /* it is called, or something has its address */
+    MARK_USED = 1,    /* something may have its address */
     MARK_ENTERED = 2, /* another function jumps into its middle */
     MARK_LEFT = 4,    /* it jumps into the middle of another one */
+    MARK_SHARED = 8,  /* several functions jump to it */
+    MARK_CALLED = 16,
 };
 
-static void mark(const struct binary *binary, uint8_t *marks, uint64_t address)
+struct marks {
+    const struct binary *binary;
+    uint8_t *all;   /* by function */
+    size_t *jumper; /* by function: one that jumps to it, and 1 */
+};
+
+static void mark(struct marks *marks, uint64_t address, enum mark how)
 {
-    const struct binary_function *function = binary_function_at(binary, address);
+    const struct binary_function *function = binary_function_at(marks->binary, address);
     if (function && function->start == address)
-        marks[function - binary->functions] |= MARK_USED;
+        marks->all[function - marks->binary->functions] |= (uint8_t)how;
 }
 
-static void mark_jump(const struct binary *binary, uint8_t *marks, size_t from, uint64_t target)
+static void mark_jump(struct marks *marks, size_t from, uint64_t target)
 {
-    const struct binary_function *to = binary_function_at(binary, target);
-    if (!to || to == &binary->functions[from] || to->start == target)
+    const struct binary_function *functions = marks->binary->functions;
+    const struct binary_function *to = binary_function_at(marks->binary, target);
+    if (!to || to == &functions[from])
         return;
-    marks[from] |= MARK_LEFT;
-    marks[to - binary->functions] |= MARK_ENTERED;
+    size_t number = (size_t)(to - functions);
+    if (marks->jumper[number] && marks->jumper[number] != from + 1)
+        marks->all[number] |= MARK_SHARED;
+    marks->jumper[number] = from + 1;
+    if (to->start == target)
+        return;
+    marks->all[from] |= MARK_LEFT;
+    marks->all[number] |= MARK_ENTERED;
 }
 
 /* Where addresses are constants they may stand at the end of an instruction. */
@@ -40,8 +56,9 @@ static uint64_t last_word(const uint8_t *bytes, size_t size)
     return word;
 }
 
-static void mark_code(const struct binary *binary, uint8_t *marks, size_t number)
+static void mark_code(struct marks *marks, size_t number)
 {
+    const struct binary *binary = marks->binary;
     const struct binary_function *function = &binary->functions[number];
     size_t there;
     uint64_t at = function->start;
@@ -53,19 +70,20 @@ static void mark_code(const struct binary *binary, uint8_t *marks, size_t number
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool outside = in.target < function->start || in.target >= function->end;
         if (jumps && outside)
-            mark_jump(binary, marks, number, in.target);
+            mark_jump(marks, number, in.target);
         else if (!jumps && in.target && outside)
-            mark(binary, marks, in.target);
+            mark(marks, in.target, in.kind == INSTRUCTION_CALL ? MARK_CALLED : MARK_USED);
         if (!binary->moves && in.size > sizeof(uint32_t))
-            mark(binary, marks, last_word(bytes, in.size));
+            mark(marks, last_word(bytes, in.size), MARK_USED);
         at += in.size;
         bytes += in.size;
         there -= in.size;
     }
 }
 
-static void mark_pointers(const struct binary *binary, uint8_t *marks)
+static void mark_pointers(struct marks *marks)
 {
+    const struct binary *binary = marks->binary;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
         GElf_Rela entry;
@@ -74,20 +92,21 @@ static void mark_pointers(const struct binary *binary, uint8_t *marks)
         Elf_Data *data = elf_getdata(section, NULL);
         for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
             if (gelf_getrela(data, (int)i, &entry) && !GELF_R_SYM(entry.r_info))
-                mark(binary, marks, (uint64_t)entry.r_addend);
+                mark(marks, (uint64_t)entry.r_addend, MARK_USED);
         }
     }
 }
 
 /* Without relocations any word of the data may be a pointer. */
-static void mark_words(const struct binary *binary, uint8_t *marks)
+static void mark_words(struct marks *marks)
 {
+    const struct binary *binary = marks->binary;
     for (size_t i = 0; i < binary->part_count; i++) {
         const struct binary_part *part = &binary->parts[i];
         uint64_t value;
         for (uint64_t at = -part->start & 7; at + sizeof value <= part->size; at += sizeof value) {
             memcpy(&value, part->bytes + at, sizeof value);
-            mark(binary, marks, value);
+            mark(marks, value, MARK_USED);
         }
     }
 }
@@ -104,17 +123,21 @@ void moved_find(struct binary *binary)
         any |= is_nameless(&binary->functions[i]);
     if (!any)
         return;
-    uint8_t *marks = memory_zeroed(binary->function_count, sizeof *marks);
+    struct marks marks = {binary, memory_zeroed(binary->function_count, sizeof *marks.all),
+                          memory_zeroed(binary->function_count, sizeof *marks.jumper)};
     for (size_t i = 0; i < binary->function_count; i++)
-        mark_code(binary, marks, i);
-    mark_pointers(binary, marks);
+        mark_code(&marks, i);
+    mark_pointers(&marks);
     if (!binary->moves)
-        mark_words(binary, marks);
+        mark_words(&marks);
     for (size_t i = 0; i < binary->function_count; i++) {
         struct binary_function *function = &binary->functions[i];
-        bool part = marks[i] & (MARK_ENTERED | MARK_LEFT) || function->sources & BINARY_MOVED;
-        if (is_nameless(function) && part && !(marks[i] & MARK_USED))
+        bool entered = marks.all[i] & (MARK_ENTERED | MARK_LEFT) && !(marks.all[i] & MARK_USED);
+        bool moved = function->sources & BINARY_MOVED; /* tables may have its address */
+        if (is_nameless(function) && (moved || entered) &&
+            !(marks.all[i] & (MARK_CALLED | MARK_SHARED)))
             function->sources |= BINARY_COLD;
     }
-    free(marks);
+    free(marks.all);
+    free(marks.jumper);
 }
