@@ -43,8 +43,8 @@ static bool is_asked_for(const char *name)
 /* What a slow path calls cannot have slow paths itself. */
 static bool is_beneath(const char *name)
 {
-    static const char *const names[] = {"libc.so", "libc-", "ld-", "libpthread",
-                                        "libtriptych-loops."};
+    static const char *const names[] = {"libc.so",   "libc-",      "ld-",
+                                        "libgcc_s.", "libpthread", "libtriptych-loops."};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strncmp(name, names[i], strlen(names[i])))
             return true;
