@@ -1,4 +1,5 @@
 """What is installed works where it was put, without the folder it was built in: test_install.py BUILD-FOLDER"""
+import json
 import sys
 
 import program
@@ -27,4 +28,12 @@ here.run(found[0], "run", "-o", "a.tri", "./a", env={"LD_LIBRARY_PATH": None})
 report = here.report("a.tri")
 tap.equal([(row["count"], row["trips"]) for row in report["loops"]], [(1, 7)], "and is measured")
 tap.equal([(row["name"], row["count"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
+
+if not program.SANITIZED and list(prefix.rglob("libtriptych-loops.so")):
+    here.write("b.c", "int main(void)\n{\n    volatile int sum = 0;\n    for (int i = 0; i < 9; i++)\n        sum += i;\n    return 0;\n}\n")
+    here.run("gcc", "-g", "-O1", "b.c", "-o", "b")
+    here.run(found[0], "loops", "-q", "-o", "b.tri", "./b", env={"LD_LIBRARY_PATH": None})
+    loops = json.loads(here.run(found[0], "loops", "--format", "json", "b.tri").out)["loops"]
+    tap.equal([(row["function"], row["iterations"], row["line"]) for row in loops], [("main", 9, 4)],
+              "loops of a binary are counted by what is installed")
 tap.done()
