@@ -1,0 +1,205 @@
+/* test_rewrite.c: plans of real binaries, this program and the C library: all that a plan says
+ * holds together, so that nothing outside of functions is changed, and all flows can be solved. */
+#include "loops/rewrite.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct made {
+    struct binary *binary;
+    struct plan plan;
+};
+
+static void make(struct made *made, const char *path)
+{
+    struct error error;
+    *made = (struct made){.binary = binary_open(path, &error)};
+    assert_non_null(made->binary);
+    plan_text(&made->plan, "");
+    rewrite_all(made->binary, &made->plan);
+}
+
+static void forget(struct made *made)
+{
+    plan_discard(&made->plan);
+    binary_close(made->binary);
+}
+
+static size_t count_of(const struct made *made, enum format_plan_section section, size_t size)
+{
+    assert_int_equal(made->plan.sections[section].used % size, 0);
+    return made->plan.sections[section].used / size;
+}
+
+#define ALL(made, section, type, count)                                                            \
+    const type *all = (const type *)(made)->plan.sections[section].text;                           \
+    size_t count = count_of(made, section, sizeof(type))
+
+static bool is_code(const struct binary *binary, uint64_t address)
+{
+    const struct binary_part *part = binary_part_at(binary, address);
+    return part && part->is_code && !part->is_written;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct format_patch *left = a, *right = b;
+    return left->address < right->address ? -1 : left->address > right->address;
+}
+
+static void check_patches(const struct made *made)
+{
+    ALL(made, FORMAT_PLAN_PATCHES, struct format_patch, count);
+    struct format_patch *sorted = malloc((count + 1) * sizeof *sorted);
+    assert_non_null(sorted);
+    if (count)
+        memcpy(sorted, all, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_address);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(is_code(made->binary, sorted[i].address));
+        assert_non_null(binary_function_at(made->binary, sorted[i].address));
+        if (sorted[i].kind != FORMAT_PATCH_SHORT)
+            assert_true(sorted[i].to < plan_here(&made->plan));
+        if (i)
+            assert_true(sorted[i].address != sorted[i - 1].address);
+    }
+    free(sorted);
+}
+
+static void check_moves(const struct made *made)
+{
+    ALL(made, FORMAT_PLAN_MOVES, struct format_move, count);
+    size_t functions = count_of(made, FORMAT_PLAN_FUNCTIONS, sizeof(struct format_function));
+    for (size_t i = 0; i < count; i++) {
+        assert_true(all[i].at + 4 <= plan_here(&made->plan));
+        if (all[i].kind == FORMAT_MOVE_JUMP)
+            assert_true(is_code(made->binary, all[i].target));
+        if (all[i].kind == FORMAT_MOVE_OWN_PAGE)
+            assert_true(all[i].target < plan_here(&made->plan));
+        if (all[i].kind == FORMAT_MOVE_FUNCTION || all[i].kind == FORMAT_MOVE_NUMBER)
+            assert_true(all[i].target < functions);
+    }
+}
+
+static uint32_t find(uint32_t *joined, uint32_t node)
+{
+    while (joined[node] != node)
+        node = joined[node] = joined[joined[node]];
+    return node;
+}
+
+/* Edges without a counter make no circle: each of them follows from others. */
+static void check_edges(const struct made *made, const struct format_function *function)
+{
+    ALL(made, FORMAT_PLAN_EDGES, struct format_edge, count);
+    uint32_t nodes = function->blocks + 1, *joined = malloc(nodes * sizeof *joined);
+    assert_non_null(joined);
+    assert_true(function->first_edge + (size_t)function->edges <= count);
+    for (uint32_t i = 0; i < nodes; i++)
+        joined[i] = i;
+    for (uint32_t i = 0; i < function->edges; i++) {
+        const struct format_edge *edge = &all[function->first_edge + i];
+        assert_true(edge->from < nodes && edge->to < nodes);
+        if (edge->counter != UINT32_MAX)
+            assert_true(edge->counter < function->counters && edge->step);
+        if (edge->counter != UINT32_MAX || edge->kind == FORMAT_EDGE_LOST || !edge->step)
+            continue;
+        uint32_t from = find(joined, edge->from), to = find(joined, edge->to);
+        assert_true(from != to);
+        joined[from] = to;
+    }
+    free(joined);
+}
+
+static void check_loops(const struct made *made, const struct format_function *function)
+{
+    ALL(made, FORMAT_PLAN_LOOPS, struct format_loop, count);
+    assert_true(function->first_loop + (size_t)function->loops <= count);
+    for (uint32_t i = 0; i < function->loops; i++) {
+        const struct format_loop *loop = &all[function->first_loop + i];
+        assert_true(loop->head && loop->head <= function->blocks);
+        assert_true(loop->parent == UINT32_MAX ? loop->depth == 1 : loop->parent < i);
+        bool irreducible = loop->flags & FORMAT_LOOP_IRREDUCIBLE;
+        assert_true(irreducible ? loop->visits < function->counters : loop->visits == UINT32_MAX);
+    }
+}
+
+static void check_blocks(const struct made *made, const struct format_function *function)
+{
+    ALL(made, FORMAT_PLAN_BLOCKS, struct format_block, count);
+    assert_true(function->first_block + (size_t)function->blocks <= count);
+    for (uint32_t i = 0; i < function->blocks; i++) {
+        const struct format_block *block = &all[function->first_block + i];
+        assert_true(is_code(made->binary, block->address));
+        assert_true(block->loop == UINT32_MAX || block->loop < function->loops);
+        assert_true(!block->bytes == !block->instructions);
+    }
+}
+
+static void check_functions(const struct made *made)
+{
+    ALL(made, FORMAT_PLAN_FUNCTIONS, struct format_function, count);
+    const struct format_slot *slots =
+        (const struct format_slot *)made->plan.sections[FORMAT_PLAN_SLOTS].text;
+    size_t slot_count = count_of(made, FORMAT_PLAN_SLOTS, sizeof *slots), copied = 0;
+    assert_int_equal(count, made->binary->function_count);
+    for (size_t i = 0; i < count; i++) {
+        const struct format_function *function = &all[i];
+        bool native = function->flags & FORMAT_FUNCTION_NATIVE;
+        assert_true(function->start < function->end);
+        assert_true(native == (function->why != 0)); /* none without a reason */
+        if (native)
+            continue;
+        copied++;
+        check_blocks(made, function);
+        check_edges(made, function);
+        check_loops(made, function);
+        assert_true(function->first_slot + (size_t)function->slots <= slot_count);
+        for (uint32_t k = 0; k < function->slots; k++) {
+            assert_true(slots[function->first_slot + k].function < count);
+            assert_true(slots[function->first_slot + k].node <= function->blocks);
+        }
+    }
+    assert_true(copied > count / 2); /* most of them are understood */
+}
+
+static void check(const char *path)
+{
+    struct made made;
+    make(&made, path);
+    check_functions(&made);
+    check_patches(&made);
+    check_moves(&made);
+    forget(&made);
+}
+
+static void the_plan_of_this_program_holds_together(void **state)
+{
+    (void)state;
+    check("/proc/self/exe");
+}
+
+static void the_plan_of_the_c_library_holds_together(void **state)
+{
+    Dl_info info;
+    (void)state;
+    assert_true(dladdr(dlsym(RTLD_DEFAULT, "qsort"), &info));
+    check(info.dli_fname);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_plan_of_this_program_holds_together),
+        cmocka_unit_test(the_plan_of_the_c_library_holds_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
