@@ -96,8 +96,8 @@ struct format_origin {
 
 /* All of it stands for one instruction, else one for another. */
 #define FORMAT_ORIGIN_FIXED (UINT32_C(1) << 31)
-/* Times 16 bytes: the stack pointer is that much lower. */
-#define FORMAT_ORIGIN_PUSHED (UINT32_C(1) << 29)
+/* Times 8 bytes, up to 31 of them: the stack pointer is that much lower. */
+#define FORMAT_ORIGIN_PUSHED (UINT32_C(1) << 26)
 #define FORMAT_ORIGIN_NODE (FORMAT_ORIGIN_PUSHED - 1)
 
 enum format_function_flag {

@@ -28,7 +28,7 @@ void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
 
 void copy_pushed(struct copy *copy, uint32_t pairs)
 {
-    plan_origin(copy->plan, copy->origin_node + pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
+    plan_origin(copy->plan, copy->origin_node + 2 * pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
 }
 
 uint64_t copy_address(const struct copy *copy, uint32_t node)

@@ -195,6 +195,8 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         copy_current(copy, node, node);
     for (uint32_t i = first; i < end; i++)
         put_probe(copy, &probes->all[i], node, free[0], free[1]);
+    copy->origin_node = copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* it is counted */
+    copy_pushed(copy, (spills + 1) / 2);
     for (uint32_t i = (spills + 1) / 2 * 2; i; i -= 2)
         copy_put(copy, emit_pop(spilled[i - 2], i - 1 < spills ? spilled[i - 1] : ZERO));
     copy_pushed(copy, 0);

@@ -16,9 +16,40 @@ void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node)
 
 void x86_copy_add_later(struct x86_copy *copy, struct x86_later later)
 {
+    later.origin_node = copy->origin_node;
+    later.origin = copy->origin;
     copy->later =
         memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
     copy->later[copy->later_count++] = later;
+}
+
+void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address)
+{
+    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
+    copy->origin = address;
+    plan_origin(copy->plan, copy->origin_node, address);
+}
+
+void x86_copy_pushed(struct x86_copy *copy, uint32_t bytes)
+{
+    plan_origin(copy->plan, copy->origin_node + bytes / 8 * FORMAT_ORIGIN_PUSHED, copy->origin);
+}
+
+uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node)
+{
+    return copy->graph->instructions[copy->graph->blocks[node - 1].first].address;
+}
+
+/* Instructions that stand as they were have their own addresses, one after another. */
+static void put_origin(struct x86_copy *copy, uint32_t node, const struct instruction *in)
+{
+    if (in->kind != INSTRUCTION_PLAIN || in->relative) {
+        x86_copy_origin(copy, node, in->address);
+        return;
+    }
+    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
+    copy->origin = in->address;
+    plan_origin(copy->plan, node, in->address);
 }
 
 static uint32_t needed_on(const struct x86_copy *copy, uint32_t edge)
@@ -36,8 +67,11 @@ static bool has_probes(const struct x86_copy *copy, uint32_t edge)
 static void put_edge(struct x86_copy *copy, uint32_t edge, const struct instruction *last)
 {
     const struct graph_edge *found = &copy->graph->edges[edge];
+    bool leaves = found->to == GRAPH_OUTSIDE;
+    x86_copy_origin(copy, found->from, leaves ? last->address : x86_copy_address(copy, found->to));
     x86_copy_probes(copy, edge, needed_on(copy, edge));
-    if (found->to != GRAPH_OUTSIDE)
+    x86_copy_origin(copy, found->to, copy->origin);
+    if (!leaves)
         x86_copy_go_to(copy, emit_jump(copy->plan), found->to);
     else
         x86_copy_tail_call(copy, last->target);
@@ -88,8 +122,10 @@ static void put_next(struct x86_copy *copy, const struct instruction *last, uint
     uint32_t edge = copy->next[node];
     if (edge == X86_COPY_NOWHERE)
         return;
+    x86_copy_origin(copy, node, last->address + last->size);
     x86_copy_probes(copy, edge, needed_on(copy, edge));
     uint32_t to = copy->graph->edges[edge].to;
+    x86_copy_origin(copy, to, copy->origin);
     if (to == GRAPH_OUTSIDE)
         emit_lead_out(copy->plan, emit_jump(copy->plan), last->address + last->size);
     else if (to != node + 1)
@@ -99,6 +135,7 @@ static void put_next(struct x86_copy *copy, const struct instruction *last, uint
 static void put_end(struct x86_copy *copy, const struct instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
+    put_origin(copy, node, last);
     switch (last->kind) {
     case INSTRUCTION_JUMP:
         put_edge(copy, edge, last);
@@ -114,6 +151,7 @@ static void put_end(struct x86_copy *copy, const struct instruction *last, uint3
     case INSTRUCTION_STOP:
     case INSTRUCTION_UNKNOWN:
         x86_copy_probes(copy, edge, needed_on(copy, edge) | last->reads);
+        x86_copy_origin(copy, GRAPH_OUTSIDE, last->address);
         x86_copy_instruction(copy, last);
         break;
     case INSTRUCTION_CALL:
@@ -132,8 +170,10 @@ static void put_block(struct x86_copy *copy, uint32_t node)
     const struct graph_block *block = &copy->graph->blocks[node - 1];
     copy->node = node;
     copy->labels[node] = plan_here(copy->plan);
-    for (uint32_t i = block->first; i + 1 < block->end; i++)
+    for (uint32_t i = block->first; i + 1 < block->end; i++) {
+        put_origin(copy, node, &copy->graph->instructions[i]);
         x86_copy_instruction(copy, &copy->graph->instructions[i]);
+    }
     put_end(copy, &copy->graph->instructions[block->end - 1], node);
 }
 
@@ -152,17 +192,26 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     struct plan *plan = copy->plan;
     uint32_t kind = later->what >> FORMAT_SLOW_SHIFT;
     emit_lead_to(plan, later->from, plan_here(plan));
+    copy->origin_node = later->origin_node;
+    copy->origin = later->origin;
+    x86_copy_pushed(copy, later->pushed);
     emit_push(plan, R11);
+    x86_copy_pushed(copy, later->pushed + 8);
     emit_push_value(plan, later->what);
+    x86_copy_pushed(copy, later->pushed + 16);
     emit_push_value(plan, 0);
     plan_move(plan, plan_here(plan) - 4, FORMAT_MOVE_NUMBER, copy->number);
+    x86_copy_pushed(copy, later->pushed + 24);
     emit_push_value(plan, stack_distance(later));
+    x86_copy_pushed(copy, later->pushed + 32);
     emit_byte(plan, 0xe8); /* call */
     plan_move(plan, plan_here(plan), FORMAT_MOVE_SLOW, 0);
     emit_word(plan, (uint32_t)-4);
+    x86_copy_pushed(copy, later->pushed + 8);
     if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP)
         emit_store_current(plan, R11);
     emit_pop(plan, R11);
+    x86_copy_pushed(copy, later->pushed);
     emit_lead_to(plan, emit_jump(plan), later->back);
 }
 
@@ -170,12 +219,16 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
 static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
     uint32_t needed = copy->function->live[node];
+    uint64_t address = x86_copy_address(copy, node);
+    x86_copy_origin(copy, GRAPH_OUTSIDE, address);
     copy->function->entry = plan_here(copy->plan);
     x86_copy_enter(copy, needed);
     layout_patch(copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
                  copy->function->entry);
     copy->function->inside = plan_here(copy->plan);
+    x86_copy_origin(copy, GRAPH_OUTSIDE, address);
     x86_copy_probes(copy, edge, needed);
+    x86_copy_origin(copy, node, address);
     if (node != 1)
         x86_copy_go_to(copy, emit_jump(copy->plan), node);
 }
@@ -185,8 +238,10 @@ static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
     const struct graph_block *block = &copy->graph->blocks[node - 1];
     layout_patch(copy->layout, copy->plan, copy->graph->instructions[block->first].address,
                  plan_here(copy->plan));
+    x86_copy_origin(copy, GRAPH_OUTSIDE, x86_copy_address(copy, node));
     x86_copy_land(copy);
     x86_copy_probes(copy, edge, copy->function->live[node]);
+    x86_copy_origin(copy, node, copy->origin);
     x86_copy_go_to(copy, emit_jump(copy->plan), node);
 }
 

@@ -16,6 +16,8 @@ struct x86_later {
     uint32_t edge;   /* of an edge: probes, then where it leads */
     uint32_t what;   /* of a slow path: enum format_slow and slot */
     uint32_t pushed; /* bytes, by what went there */
+    uint32_t origin_node;
+    uint64_t origin;
 };
 
 struct x86_fix {
@@ -39,6 +41,8 @@ struct x86_copy {
     size_t later_count, later_room;
     struct x86_fix *indexes; /* distances to where labels have their numbers */
     size_t index_count, index_room;
+    uint32_t origin_node; /* what stands there now: see plan_origin() */
+    uint64_t origin;
     uint32_t slot;  /* the next one */
     uint32_t pads;  /* registers that landing pads need */
     bool has_calls; /* so that nothing is kept below the stack pointer */
@@ -53,6 +57,12 @@ const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct instruct
 void x86_copy_load_target(struct x86_copy *copy, const struct instruction *in, unsigned to);
 void x86_copy_jump_instead(struct x86_copy *copy, const struct instruction *in);
 void x86_copy_push_target(struct x86_copy *copy, const struct instruction *in);
+
+/* What comes now stands for an instruction, while the flow is in a node; so many bytes are pushed
+ * meanwhile. */
+void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address);
+void x86_copy_pushed(struct x86_copy *copy, uint32_t bytes);
+uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node); /* of the original */
 
 void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node);
 void x86_copy_add_later(struct x86_copy *copy, struct x86_later later);

@@ -14,6 +14,11 @@ struct loan {
     bool pushed, flags;
 };
 
+static uint32_t pushed(const struct loan *loan)
+{
+    return (loan->pushed ? WORD : 0U) + (loan->flags ? WORD : 0U);
+}
+
 static struct loan borrow(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = {.flags = needed & INSTRUCTION_FLAGS};
@@ -23,8 +28,10 @@ static struct loan borrow(struct x86_copy *copy, uint32_t needed)
     }
     if (loan.flags)
         emit_push_flags(copy->plan);
+    x86_copy_pushed(copy, loan.flags ? WORD : 0);
     if (loan.pushed)
         emit_push(copy->plan, loan.number);
+    x86_copy_pushed(copy, pushed(&loan));
     return loan;
 }
 
@@ -32,13 +39,10 @@ static void give_back(struct x86_copy *copy, const struct loan *loan)
 {
     if (loan->pushed)
         emit_pop(copy->plan, loan->number);
+    x86_copy_pushed(copy, loan->flags ? WORD : 0);
     if (loan->flags)
         emit_pop_flags(copy->plan);
-}
-
-static uint32_t pushed(const struct loan *loan)
-{
-    return (loan->pushed ? WORD : 0U) + (loan->flags ? WORD : 0U);
+    x86_copy_pushed(copy, 0);
 }
 
 /* Unless the node in a register is of this function. */
@@ -193,6 +197,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
         return; /* it never comes back */
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
+    x86_copy_origin(copy, copy->node, in->address + in->size);
     if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         check(copy, needed, FORMAT_SLOW_RESTORE);
     else if (slot)

@@ -1,7 +1,7 @@
 /* copy_probes.c: counters in the copy of a function of x86-64. */
 #include "loops/x86_64/copy.h"
 
-enum { RED_ZONE = 128, MOST = 3 };
+enum { RED_ZONE = 128, WORD = 8, MOST = 3 };
 
 /* Registers that nothing needs; those that the calling convention wastes first. */
 uint32_t x86_copy_scratch(uint32_t needed, uint32_t count, unsigned *found)
@@ -211,20 +211,32 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
         kept |= X86_64_BIT(registers[i]);
     x86_copy_scratch(kept | survey.reads, wanted - have, registers + have);
     bool saves = flags && survey.flags, skips = (saves || have < wanted) && !copy->has_calls;
+    uint32_t lower = skips ? RED_ZONE : 0;
     if (skips)
         emit_move_stack(plan, -RED_ZONE);
+    x86_copy_pushed(copy, lower);
     if (saves)
         emit_push_flags(plan);
-    for (uint32_t i = have; i < wanted; i++)
+    lower += saves ? WORD : 0;
+    for (uint32_t i = have; i < wanted; i++, lower += WORD) {
+        x86_copy_pushed(copy, lower);
         emit_push(plan, registers[i]);
+    }
+    x86_copy_pushed(copy, lower);
     emit_load_current(plan, registers[0]);
     struct tools tools = {registers[0], registers[1], registers[2], flags && !saves};
     for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++)
         put_probe(copy, &probes->all[i], &tools);
-    for (uint32_t i = wanted; i > have; i--)
+    copy->origin_node = copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* it is counted */
+    x86_copy_pushed(copy, lower);
+    for (uint32_t i = wanted; i > have; i--) {
         emit_pop(plan, registers[i - 1]);
+        x86_copy_pushed(copy, lower -= WORD);
+    }
     if (saves)
         emit_pop_flags(plan);
+    x86_copy_pushed(copy, skips ? RED_ZONE : 0);
     if (skips)
         emit_move_stack(plan, RED_ZONE);
+    x86_copy_pushed(copy, 0);
 }

@@ -113,7 +113,9 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
         uint32_t distance = plan_here(plan) - table;
         memcpy(plan->sections[FORMAT_PLAN_CODE].text + table + ENTRY * numbers[edge->to], &distance,
                sizeof distance);
+        x86_copy_origin(copy, node, x86_copy_address(copy, edge->to));
         x86_copy_probes(copy, i, copy->function->live[edge->to]);
+        x86_copy_origin(copy, edge->to, copy->origin);
         x86_copy_go_to(copy, emit_jump(plan), edge->to);
     }
     free(numbers);

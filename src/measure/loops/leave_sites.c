@@ -108,7 +108,7 @@ static bool found_origin(const struct module *module, uint32_t at, struct leave_
     bool fixed = found->node & FORMAT_ORIGIN_FIXED;
     uint32_t node = found->node & FORMAT_ORIGIN_NODE;
     origin->address = found->address + (fixed ? 0 : at - found->at) + module->moved;
-    origin->pushed = (uint64_t)(found->node / FORMAT_ORIGIN_PUSHED & 3) * 16;
+    origin->pushed = (uint64_t)(found->node / FORMAT_ORIGIN_PUSHED & 31) * 8;
     if (!leave_site_at(origin->address, &origin->site))
         return false;
     if (origin->site.node != node)
@@ -135,7 +135,7 @@ static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t l
 {
     uint64_t distance = linked - origin->address;
     bool fixed = origin->node & FORMAT_ORIGIN_FIXED;
-    bool pushed = origin->node / FORMAT_ORIGIN_PUSHED & 3;
+    bool pushed = origin->node / FORMAT_ORIGIN_PUSHED & 31;
     if (pushed || (origin->node & FORMAT_ORIGIN_NODE) != site->node ||
         distance >= (fixed ? 1 : end - origin->at))
         return false;
