@@ -17,6 +17,8 @@ static const struct format_block *block_at(const struct module *module,
     const struct format_block *blocks = section(module, FORMAT_PLAN_BLOCKS);
     const struct format_block *first = &blocks[function->first_block];
     uint32_t low = 0, high = function->blocks;
+    while (high && !first[high - 1].bytes) /* joints, which stand behind all others */
+        high--;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (first[middle].address <= address)
