@@ -333,6 +333,18 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     return address;
 }
 
+uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
+{
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+    int line = 0;
+    struct module *module = module_of(addresses, path, newest);
+    if (!module || !module_unit(module, at, &unit, &bias))
+        return 0;
+    Dwarf_Line *found = dwarf_getsrc_die(&unit, at - bias);
+    return found && !dwarf_lineno(found, &line) && line > 0 ? (uint32_t)line : 0;
+}
+
 const char *addresses_name(struct addresses *addresses, const char *symbol)
 {
     return without_module(addresses, symbol);

@@ -50,6 +50,10 @@ void addresses_free(struct addresses *addresses);
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
 
+/* The line of an instruction alone, which takes less; 0: not known. */
+uint32_t addresses_line(struct addresses *addresses, const char *module, uint64_t at,
+                        uint64_t newest);
+
 /* The name that the source has for a symbol, as far as that can be told from it alone. */
 const char *addresses_name(struct addresses *addresses, const char *symbol);
 

@@ -13,6 +13,12 @@
 
 enum { MOST_ENDS = 64 }; /* blocks of a loop in which its last line is looked for */
 
+/* Where a loop begins. */
+struct loops_where {
+    uint32_t file, line; /* text */
+    uint32_t inlined;    /* how many functions it was inlined from */
+};
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -96,20 +102,32 @@ static struct address find_loop(struct raw_reader *reader, const struct loops_fu
     return found;
 }
 
-/* The last line of it, of what is not inlined into it. */
-static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_function *function,
-                            uint32_t loop, uint32_t file, uint32_t line, uint32_t inlined)
+/* The line of an instruction, if it is behind what is known to be the loop's last one, in the same
+ * file, and not inlined into it. */
+static uint32_t later_line(struct raw_reader *reader, const struct loops_function *function,
+                           uint64_t at, uint32_t last, const struct loops_where *where)
 {
-    uint32_t last = line, looked = 0;
+    const struct loops_plan *plan = function->plan;
+    if (addresses_line(raw_addresses(reader), plan->path, at, plan->header.changed) <= last)
+        return last;
+    struct address found = find(reader, function, at);
+    bool same = found.kind == ADDRESS_LINE && found.inlined_count == where->inlined &&
+                keep(reader, found.file) == where->file;
+    return same ? found.line : last;
+}
+
+/* By the first and the last instructions of its blocks. */
+static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_function *function,
+                            uint32_t loop, const struct loops_where *where)
+{
+    uint32_t last = where->line, looked = 0;
     for (uint32_t node = function->raw->blocks; node > 0 && looked < MOST_ENDS; node--) {
         const struct format_block *block = &function->blocks[node - 1];
         if (!block->bytes || !loops_function_is_in(function, node, loop))
             continue;
         looked++;
-        struct address end = find(reader, function, block->address + block->bytes - 1);
-        if (end.kind == ADDRESS_LINE && end.inlined_count == inlined && end.line > last &&
-            keep(reader, end.file) == file)
-            last = end.line;
+        last = later_line(reader, function, block->address, last, where);
+        last = later_line(reader, function, block->address + block->bytes - 1, last, where);
     }
     return last;
 }
@@ -148,8 +166,8 @@ uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *
         key.file = keep(reader, address.file);
         key.dir = keep(reader, address.dir);
         made.line = key.line;
-        made.end_line =
-            end_of_loop(reader, function, loop, key.file, key.line, address.inlined_count);
+        struct loops_where where = {key.file, key.line, address.inlined_count};
+        made.end_line = end_of_loop(reader, function, loop, &where);
     } else {
         key.file = keep(reader, base_name(function->plan->path));
     }
