@@ -42,6 +42,8 @@ static void add_slots(struct rewriting *rewriting, struct rewritten *function)
         uint32_t called = (uint32_t)(callee - binary->functions);
         if (rewriting->functions[called].why || &rewriting->functions[called] == function)
             continue;
+        if (graph->is_guess && rewriting->functions[called].is_leaf)
+            continue; /* copies do not know either who calls it: see the machines' copy_calls.c */
         struct format_slot slot = {.function = called, .node = graph->edges[i].from};
         plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
         function->slots++;
