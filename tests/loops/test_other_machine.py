@@ -1,0 +1,97 @@
+"""The machine that this one is not: its programs do the same with their loops counted, under QEMU, and what is counted is what QEMU
+executes, instruction by instruction, and what is known by hand."""
+import sys
+
+import contexts
+import other
+import program
+import tap
+
+PROGRAMS = program.SOURCE / "tests" / "loops" / "programs"
+
+
+def own_functions(run):
+    """Those of the program that have a copy."""
+    count, plan = run.places[0].modules[0][1:]
+    return [function for function in (plan.function(i) for i in range(count)) if not function.is_native]
+
+
+def blocks(run):
+    """address -> how often a block was executed, in all contexts together."""
+    found = {block[0]: 0 for function in own_functions(run) for block in function.blocks}
+    for place in run.places:
+        for context in place.contexts:
+            for block, times in zip(context.function.blocks, context.blocks()):
+                found[block[0]] += times
+    return found
+
+
+def least(context):
+    """Calls come back more often than they were made where setjmp does."""
+    return min(count for edge, count in zip(context.function.edges, context.taken) if edge[2] != contexts.LOST)
+
+
+def complaints(run, executed):
+    found = [f"{context.path()}: its flow is not whole" for place in run.places for context in place.contexts
+             if not context.flow_is_whole() or least(context) < 0]
+    for address, times in blocks(run).items():
+        if times != executed[address]:
+            found.append(f"block {address:#x}: {times}, QEMU executed it {executed[address]} times")
+    return found
+
+
+def check(here, library, name, *compile, arguments=()):
+    source = next(PROGRAMS.glob(f"{name}.c*"))
+    here.run(*compile, "-pthread", source, "-lm", "-o", name)
+    plain = other.run(here, here / name, *arguments, check=False)
+    result, run = other.count(here, library, here / name, *arguments, check=False)
+    said = "triptych" in result.err
+    same = (plain.status, plain.out) == (result.status, result.out) and not said
+    tap.check(same, f"{name}, {' '.join(compile)}: it does the same", f"{plain}\n{result}")
+    if not same or not run.places:
+        return None
+    executed = other.executed(here, blocks(run), other.moved(here), here / name, *arguments)
+    found = complaints(run, executed)
+    seen = sum(1 for times in blocks(run).values() if times)
+    tap.check(not found and seen > 5, f"{name}, {' '.join(compile)}: {seen} blocks as QEMU executes them", "\n".join(found[:20]))
+    return run
+
+
+def loops_of(run, name):
+    """(entries, iterations) of a function's loops, in all contexts."""
+    all_of = [context.loops() for place in run.places for context in place.contexts if context.name == name]
+    return sorted((sum(one[1] for one in loop), sum(one[2] for one in loop)) for loop in zip(*all_of))
+
+
+def calls_of(run, name):
+    return sum(context.taken[0] for place in run.places for context in place.contexts if context.name == name)
+
+
+def known_by_hand(here, library):
+    run = check(here, library, "nest", other.GCC, "-O1", arguments=["6"])
+    if run:
+        tap.equal([loops_of(run, name) for name in ("main", "count")], [[(1, 6), (1, 7)], [(6, 18), (18, 90)]],
+                  "entries and iterations as known by hand")
+        tap.equal([calls_of(run, name) for name in ("main", "count", "add")], [1, 6, 7], "calls, too")
+
+
+def main():
+    why = other.missing()
+    if why or program.SANITIZED:
+        tap.skip_all(why or "sanitizers are of one machine")
+    here = program.folder()
+    library = other.library(here, sys.argv[1:])
+    known_by_hand(here, library)
+    check(here, library, "shapes", other.GCC, "-O0")
+    check(here, library, "shapes", other.GCC, "-O2", other.PROTECTED)
+    check(here, library, "shapes", other.GCC, "-Os", "-no-pie", "-s", arguments=["ends", "early"])
+    if program.have("clang"):
+        check(here, library, "shapes", *other.CLANG, "-O3")
+    check(here, library, "switches", other.GCC, "-O2", "-fno-plt")
+    check(here, library, "team", other.GCC, "-O2")
+    if program.have(other.GXX):
+        check(here, library, "throws", other.GXX, "-O2")
+    tap.done()
+
+
+main()
