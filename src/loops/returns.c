@@ -158,8 +158,10 @@ bool binary_never_returns(const struct binary *binary, uint64_t address)
                                                   : is_dead_end(binary, address);
 }
 
-/* Whether anything in a function leads out of it, but for what never comes back. */
-static bool may_return(const struct binary *binary, const struct binary_function *function)
+/* Whether anything in a function leads out of it, but for what never comes back; *surely: whatever
+ * becomes known of others. */
+static bool may_return(const struct binary *binary, const struct binary_function *function,
+                       bool *surely)
 {
     size_t there;
     uint64_t at = function->start;
@@ -170,8 +172,9 @@ static bool may_return(const struct binary *binary, const struct binary_function
             return true;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool leaves = jumps && (in.target < function->start || in.target >= function->end);
-        if (in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
-            in.kind == INSTRUCTION_UNKNOWN || (leaves && !binary_never_returns(binary, in.target)))
+        *surely = in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
+                  in.kind == INSTRUCTION_UNKNOWN;
+        if (*surely || (leaves && !binary_never_returns(binary, in.target)))
             return true;
         at += in.size;
         bytes += in.size;
@@ -190,12 +193,15 @@ void returns_find(struct binary *binary)
         struct binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);
     }
+    bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < binary->function_count; i++) {
             struct binary_function *function = &binary->functions[i];
-            if (!function->never_returns && !may_return(binary, function))
+            settled[i] |= function->never_returns;
+            if (!settled[i] && !may_return(binary, function, &settled[i]))
                 function->never_returns = changed = true;
         }
     }
+    free(settled);
 }
