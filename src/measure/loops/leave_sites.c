@@ -131,6 +131,21 @@ bool leave_origin_at(uint64_t pc, struct leave_origin *origin)
     return false;
 }
 
+bool leave_slow_at(uint64_t pc, uint64_t *at)
+{
+    uint32_t count;
+    const struct module *modules = modules_all(&count);
+    for (const struct module *module = modules; module < modules + count; module++) {
+        uint64_t code = (uint64_t)(uintptr_t)module->code, copied;
+        if (!module->is_there || !module->code || pc - code >= module->code_bytes)
+            continue;
+        copied = (module->plan->sections[FORMAT_PLAN_CODE].count + 15) & ~UINT64_C(15);
+        *at = pc - code - copied;
+        return pc - code >= copied;
+    }
+    return false;
+}
+
 /* Where an instruction is in the part of the copy that one tells of; false: it is not. */
 static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t linked,
                     const struct leave_site *site, uint64_t *at)

@@ -26,6 +26,9 @@ bool leave_site_at(uint64_t address, struct leave_site *site);
 /* The same of an address in a copy. False: it is in none. */
 bool leave_origin_at(uint64_t pc, struct leave_origin *origin);
 
+/* The byte of slow_entry, which stands behind a copy, at an address. False: it is another one. */
+bool leave_slow_at(uint64_t pc, uint64_t *at);
+
 /* Where in the copy an instruction of the original is. False: nowhere. */
 bool leave_copy_at(uint64_t address, const struct leave_site *site, uint64_t *pc);
 

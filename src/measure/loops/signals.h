@@ -38,6 +38,13 @@ struct format_context *signals_leaf(const void *context);
 bool signals_returns_at(uint64_t pc, uint64_t *more);
 /* What they are when a slow path returns that was asked with that stack pointer. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers);
+/* The same in the beginnings and ends of what slow_entry calls. */
+void signals_end_call(struct signals_registers *registers);
+/* The same where it is on the way there, or back: at a byte of slow_entry. */
+void signals_end_entry(uint64_t at, struct signals_registers *registers);
+
+/* What a copy has pushed before it went to a slow path, in place of what it needed for that. */
+void signals_take_off(struct signals_registers *registers);
 
 /* What the program would be doing without counters. */
 struct signals_shown {

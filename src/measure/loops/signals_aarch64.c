@@ -51,14 +51,46 @@ bool signals_returns_at(uint64_t pc, uint64_t *more)
     return *word == 0xd65f03c0; /* ret */
 }
 
-/* See slow_aarch64.c: the frame pointer and where it returns to are 208 bytes further down; the
- * link register, 16. */
-void signals_end_slow(uint64_t stack, struct signals_registers *registers)
+/* Bytes from where its frame begins: see slow_aarch64.c. The link register was pushed before. */
+enum { PUSHED = 192, AS_IT_WAS = 208 };
+
+extern const uint32_t slow_entry_end __attribute__((visibility("hidden")));
+
+static void leave_frame(uint64_t base, struct signals_registers *registers)
 {
-    const uint64_t *saved = (const uint64_t *)(uintptr_t)(stack - 208);
+    const uint64_t *saved = (const uint64_t *)(uintptr_t)base;
     registers->frame = saved[0];
     registers->pc = saved[1];
-    registers->link = *(const uint64_t *)(uintptr_t)(stack - 16);
-    registers->stack = stack - 16;
+    registers->stack = base + PUSHED;
+    registers->link = saved[PUSHED / sizeof *saved];
+}
+
+void signals_take_off(struct signals_registers *registers)
+{
+    struct leave_origin origin;
+    if (leave_origin_at(registers->link, &origin)) /* where the slow path returns to */
+        registers->link = *(const uint64_t *)(uintptr_t)registers->stack;
+}
+
+void signals_end_slow(uint64_t stack, struct signals_registers *registers)
+{
+    leave_frame(stack - AS_IT_WAS, registers);
+}
+
+void signals_end_call(struct signals_registers *registers)
+{
+    struct leave_origin origin;
+    const uint64_t *saved = (const uint64_t *)(uintptr_t)registers->frame;
+    bool is_entry = leave_origin_at(saved[1], &origin); /* else it is its own */
+    leave_frame(is_entry ? registers->frame : saved[0], registers);
+}
+
+void signals_end_entry(uint64_t at, struct signals_registers *registers)
+{
+    enum { HAS_FRAME = 4, HAS_POINTER = 8 };
+    if (at >= HAS_FRAME && at < slow_entry_end)
+        leave_frame(at < HAS_POINTER ? registers->stack : registers->frame, registers);
+    else
+        registers->pc = registers->link;
 }
 #endif

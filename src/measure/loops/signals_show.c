@@ -26,20 +26,33 @@ static void look_at_original(uint64_t pc, struct leave_site *site)
     }
 }
 
+static bool is_in_slow_text(uint64_t pc)
+{
+    return pc >= (uint64_t)(uintptr_t)__start_slow_text &&
+           pc < (uint64_t)(uintptr_t)__stop_slow_text;
+}
+
 void signals_show(void *context, struct signals_shown *shown)
 {
     struct leave_origin origin;
     struct signals_registers *registers = &shown->shown;
     signals_get(context, &shown->real);
     *registers = shown->real;
+    uint64_t at;
     if (slow_stack)
         signals_end_slow(slow_stack, registers);
+    else if (is_in_slow_text(registers->pc))
+        signals_end_call(registers);
+    else if (leave_slow_at(registers->pc, &at))
+        signals_end_entry(at, registers);
     shown->in_copy = leave_origin_at(registers->pc, &origin);
     if (!shown->in_copy) {
         look_at_original(shown->real.pc, &shown->site);
         *registers = shown->real;
         return;
     }
+    if (origin.pushed)
+        signals_take_off(registers);
     registers->pc = origin.address;
     registers->stack += origin.pushed;
     shown->site = origin.site;

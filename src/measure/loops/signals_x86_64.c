@@ -37,4 +37,20 @@ void signals_end_slow(uint64_t stack, struct signals_registers *registers)
     (void)stack;
     (void)registers;
 }
+
+void signals_take_off(struct signals_registers *registers)
+{
+    (void)registers;
+}
+
+void signals_end_call(struct signals_registers *registers)
+{
+    (void)registers;
+}
+
+void signals_end_entry(uint64_t at, struct signals_registers *registers)
+{
+    (void)at;
+    (void)registers;
+}
 #endif

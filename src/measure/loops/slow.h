@@ -8,11 +8,16 @@
 extern const char slow_entry[] __attribute__((visibility("hidden")));
 extern const uint32_t slow_entry_size __attribute__((visibility("hidden")));
 
+/* Where these two stand, so that they are known when they are interrupted. */
+#define SLOW_TEXT __attribute__((section("slow_text"), noinline))
+extern const char __start_slow_text[] __attribute__((visibility("hidden")));
+extern const char __stop_slow_text[] __attribute__((visibility("hidden")));
+
 /* Called with the function's number, what is wanted (enum format_slow), and the stack pointer;
  * returns the context. The first one returns NULL if memory is needed: then the other one is asked.
  */
-struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack);
-struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack);
+struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
+struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
 
 /* The stack pointer that one was asked with which has not answered yet; 0: none. */
 extern CONTEXTS_TLS uint64_t slow_stack;

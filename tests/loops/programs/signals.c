@@ -104,14 +104,23 @@ static void leave_late(int number)
     }
 }
 
+static void twice(int times)
+{
+    COUNT(10);
+    work(times);
+    work(1);
+}
+
+static void (*volatile ways[])(int) = {work, twice}; /* which nobody knows before */
+
 static APART void wait_for_it(void)
 {
     COUNT(8);
     if (sigsetjmp(top, 1))
         return;
     waits = true;
-    for (;;)
-        work(10);
+    for (int i = 0;; i++)
+        ways[i % 2](10);
 }
 
 /* Interrupts itself, and another one. */
