@@ -165,6 +165,7 @@ static bool may_return(const struct binary *binary, const struct binary_function
 {
     size_t there;
     uint64_t at = function->start;
+    bool goes_on = false; /* behind its end: what stands there between functions does nothing */
     const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
     while (bytes && at < function->end && there) {
         struct instruction in;
@@ -176,11 +177,13 @@ static bool may_return(const struct binary *binary, const struct binary_function
                   in.kind == INSTRUCTION_UNKNOWN;
         if (*surely || (leaves && !binary_never_returns(binary, in.target)))
             return true;
+        goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
         at += in.size;
         bytes += in.size;
         there -= in.size;
     }
-    return false;
+    *surely = goes_on;
+    return goes_on;
 }
 
 void returns_find(struct binary *binary)
