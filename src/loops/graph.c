@@ -20,7 +20,8 @@ enum mark {
 /* A stretch of code that belongs to the function: itself, or a part that was moved away. */
 struct range {
     uint64_t start, end;
-    uint8_t *marks; /* by byte */
+    uint8_t *marks;    /* by byte */
+    uint32_t *numbers; /* by byte: of the instruction, from 1; later of the node; 0: none */
 };
 
 struct jump_table {
@@ -64,7 +65,8 @@ static void add_range(struct follow *follow, const struct binary_function *funct
                                  sizeof *follow->ranges);
     size_t size = (size_t)(function->end - function->start);
     follow->ranges[follow->range_count++] =
-        (struct range){function->start, function->end, memory_zeroed(size + 1, 1)};
+        (struct range){function->start, function->end, memory_zeroed(size + 1, 1),
+                       memory_zeroed(size + 1, sizeof(uint32_t))};
 }
 
 static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
@@ -230,6 +232,7 @@ static void follow_from(struct follow *follow, uint64_t address)
             memory_grow(graph->instructions, &follow->instruction_room,
                         graph->instruction_count + 1, sizeof *graph->instructions);
         graph->instructions[graph->instruction_count++] = in;
+        range->numbers[address - range->start] = graph->instruction_count;
         bool on = leads_on(follow, &in);
         range = range_of(follow, address); /* there may be more of them now */
         address += in.size;
@@ -240,26 +243,40 @@ static void follow_from(struct follow *follow, uint64_t address)
     }
 }
 
-static int by_address(const void *a, const void *b)
+static int by_start(const void *a, const void *b)
 {
-    const struct instruction *left = a, *right = b;
-    return left->address < right->address ? -1 : left->address > right->address;
+    const struct range *left = a, *right = b;
+    return left->start < right->start ? -1 : left->start > right->start;
 }
 
-static unsigned marks_at(struct follow *follow, uint64_t address)
+/* Puts the instructions in the order of their addresses. */
+static void sort_instructions(struct follow *follow)
 {
-    const struct range *range = range_of(follow, address);
-    return range ? range->marks[address - range->start] : 0;
+    struct graph *graph = follow->graph;
+    struct instruction *sorted = memory_zeroed(graph->instruction_count, sizeof *sorted);
+    uint32_t count = 0;
+    qsort(follow->ranges, follow->range_count, sizeof *follow->ranges, by_start);
+    for (size_t i = 0; i < follow->range_count; i++) {
+        const struct range *range = &follow->ranges[i];
+        for (uint64_t at = 0; at < range->end - range->start; at++) {
+            if (range->numbers[at])
+                sorted[count++] = graph->instructions[range->numbers[at] - 1];
+            range->numbers[at] = 0;
+        }
+    }
+    free(graph->instructions);
+    graph->instructions = sorted;
 }
 
 static void cut_blocks(struct follow *follow)
 {
     struct graph *graph = follow->graph;
     size_t room = 0;
-    qsort(graph->instructions, graph->instruction_count, sizeof *graph->instructions, by_address);
+    sort_instructions(follow);
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct instruction *in = &graph->instructions[i];
-        unsigned marks = marks_at(follow, in->address);
+        const struct range *range = range_of(follow, in->address);
+        unsigned marks = range->marks[in->address - range->start];
         bool gap = i && in[-1].address + in[-1].size != in->address;
         if (i && in[-1].address + in[-1].size > in->address)
             give_up(graph, in->address, "its instructions lie on each other");
@@ -271,23 +288,15 @@ static void cut_blocks(struct follow *follow)
             memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
         graph->blocks[graph->block_count++] =
             (struct graph_block){i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE};
+        range->numbers[in->address - range->start] = graph->block_count;
     }
 }
 
 /* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
-static uint32_t node_at(const struct graph *graph, uint64_t address)
+static uint32_t node_at(struct follow *follow, uint64_t address)
 {
-    uint32_t low = 0, high = graph->block_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (graph->instructions[graph->blocks[middle].first].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < graph->block_count &&
-                 graph->instructions[graph->blocks[low].first].address == address;
-    return found ? low + 1 : GRAPH_OUTSIDE;
+    const struct range *range = range_of(follow, address);
+    return range ? range->numbers[address - range->start] : GRAPH_OUTSIDE;
 }
 
 static void add_edge(struct graph *graph, size_t *room, uint32_t from, uint32_t to,
@@ -304,8 +313,7 @@ static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
     for (size_t i = binary_labels_from(binary, follow->function->start);
          i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
         if (binary->labels[i] != last)
-            add_edge(follow->graph, room, from, node_at(follow->graph, binary->labels[i]),
-                     GRAPH_TABLE);
+            add_edge(follow->graph, room, from, node_at(follow, binary->labels[i]), GRAPH_TABLE);
         last = binary->labels[i];
     }
     if (!last)
@@ -331,7 +339,7 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
         uint64_t target;
         uint32_t to = GRAPH_OUTSIDE;
         if (table_target(follow->binary, &found->table, i, &target))
-            to = node_at(graph, target);
+            to = node_at(follow, target);
         if (to != GRAPH_OUTSIDE && !seen[to])
             add_edge(graph, room, from, to, GRAPH_TABLE);
         seen[to] = true;
@@ -345,7 +353,7 @@ static void add_next(struct follow *follow, size_t *room, uint32_t from,
                      const struct instruction *last)
 {
     struct graph *graph = follow->graph;
-    uint32_t next = node_at(graph, last->address + last->size);
+    uint32_t next = node_at(follow, last->address + last->size);
     bool call = instruction_is_call(last);
     if (call)
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LOST);
@@ -361,7 +369,7 @@ static void add_edges(struct follow *follow)
 {
     struct graph *graph = follow->graph;
     size_t room = 0;
-    add_edge(graph, &room, GRAPH_OUTSIDE, node_at(graph, graph->entry), GRAPH_ENTER);
+    add_edge(graph, &room, GRAPH_OUTSIDE, node_at(follow, graph->entry), GRAPH_ENTER);
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         uint32_t from = i + 1, to;
@@ -378,7 +386,7 @@ static void add_edges(struct follow *follow)
             break;
         case INSTRUCTION_JUMP:
         case INSTRUCTION_BRANCH:
-            to = node_at(graph, last->target);
+            to = node_at(follow, last->target);
             add_edge(graph, &room, from, to, to == GRAPH_OUTSIDE ? GRAPH_LEAVE : GRAPH_TAKEN);
             if (last->kind == INSTRUCTION_BRANCH)
                 add_next(follow, &room, from, last);
@@ -404,8 +412,10 @@ void graph_begin(struct graph *graph, const struct binary *binary, uint32_t func
     cut_blocks(&follow);
     if (graph->block_count)
         add_edges(&follow);
-    for (size_t i = 0; i < follow.range_count; i++)
+    for (size_t i = 0; i < follow.range_count; i++) {
         free(follow.ranges[i].marks);
+        free(follow.ranges[i].numbers);
+    }
     free(follow.ranges);
     free(follow.open);
     free(follow.tables);
