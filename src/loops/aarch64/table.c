@@ -81,6 +81,29 @@ static bool constant_near(const struct look *look, uint32_t number, uint64_t add
     return false;
 }
 
+/* The address that a register holds that is loaded from the stack: the same is put there wherever
+ * something is. */
+static bool constant_kept(const struct look *look, uint32_t number, uint64_t address,
+                          uint64_t *value)
+{
+    uint32_t load, word, count = 0;
+    uint64_t at, other;
+    if (!writer_of(look, number, address, &at, &load) ||
+        (load & 0xffc003e0) != 0xf94003e0) /* ldr of 8 bytes, by the stack pointer */
+        return false;
+    for (at = look->function->start; at < look->function->end; at += 4) {
+        if (!word_at(look, at, &word))
+            return false;
+        if ((word & 0xffffffe0) != ((load & 0xffffffe0) ^ 0x00400000)) /* str */
+            continue;
+        if (!constant_near(look, number_of(word, RD), at, &other) || (count && other != *value))
+            return false;
+        *value = other;
+        count++;
+    }
+    return count;
+}
+
 /* The address that a register holds, if that is a constant. One that is kept in it for long may be
  * put there anywhere in the function: the last place before is the one, else the first. */
 static bool constant_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *value)
@@ -243,14 +266,17 @@ static bool match(const struct look *look, const struct addition *addition, uint
     uint64_t load_at;
     *table = (struct table){.shift = addition->shift};
     if (!writer_of(look, entry, addition->at, &load_at, &load) || !is_entry_load(load, table) ||
-        !constant_of(look, base, addition->at, &table->base) ||
-        !constant_of(look, number_of(load, RN), load_at, &table->address))
+        !constant_of(look, base, addition->at, &table->base))
+        return false;
+    uint32_t first = number_of(load, RN);
+    bool sure = constant_of(look, first, load_at, &table->address);
+    if (!sure && !constant_kept(look, first, load_at, &table->address))
         return false;
     if (addition->extends_sign && addition->width <= table->size)
         table->is_signed = true;
     table->count = count_of(look, number_of(load, RM), load_at);
-    table->is_guess = !table->count;
-    if (table->is_guess)
+    table->is_guess = !table->count || !sure;
+    if (!table->count)
         table->count = TABLE_MOST;
     return table->size < 8;
 }
