@@ -9,14 +9,16 @@
 static void look_at_jump(const struct binary *binary, struct rewritten *functions, size_t from,
                          const struct instruction *in)
 {
+    const struct binary_function *self = &binary->functions[from];
     if (in->kind != INSTRUCTION_JUMP && in->kind != INSTRUCTION_BRANCH &&
         in->kind != INSTRUCTION_CALL)
         return;
-    const struct binary_function *to = binary_function_at(binary, in->target);
-    if (!to || to->start == in->target || to == &binary->functions[from] ||
-        to->sources & BINARY_COLD)
+    if (in->target >= self->start && in->target < self->end)
         return;
-    bool own = binary->functions[from].sources & BINARY_COLD; /* goes back where it came from */
+    const struct binary_function *to = binary_function_at(binary, in->target);
+    if (!to || to->start == in->target || to->sources & BINARY_COLD)
+        return;
+    bool own = self->sources & BINARY_COLD; /* goes back where it came from */
     struct rewritten *entered = &functions[to - binary->functions];
     if (!entered->why && !own)
         entered->why = "it is entered in the middle";

@@ -136,6 +136,10 @@ static uint32_t *told_edges(struct probes *probes, const struct shape *shape)
 
 static void add(struct probes *probes, size_t *room, struct probe probe)
 {
+    static const struct induction none = {.number = INSTRUCTION_NO_REGISTER,
+                                          .end_register = INSTRUCTION_NO_REGISTER};
+    if (!probe.induction)
+        probe.induction = &none;
     probes->all = memory_grow(probes->all, room, (size_t)probes->count + 1, sizeof *probes->all);
     probes->all[probes->count++] = probe;
 }
@@ -183,7 +187,7 @@ static void add_loops(struct probes *probes, struct loops_of_probes *of, uint32_
             (struct probe){.kind = kind,
                            .counter = probes->counter[of->told[loop]],
                            .cell = of->cells[loop],
-                           .induction = *induction,
+                           .induction = induction,
                            .before = before});
     }
 }

@@ -23,9 +23,9 @@ enum probe_kind {
 struct probe {
     enum probe_kind kind;
     uint32_t counter, cell;
-    struct induction induction;
-    bool before;     /* the step */
-    uint32_t number; /* of an entry, from 1 */
+    const struct induction *induction; /* never NULL */
+    bool before;                       /* the step */
+    uint32_t number;                   /* of an entry, from 1 */
 };
 
 /* A flow in which all that is counted are edges: that of the graph, but several ways back to the

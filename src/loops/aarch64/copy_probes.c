@@ -45,7 +45,7 @@ static void put_sum(struct copy *copy, const struct probe *probe, uint32_t node,
 static void put_add(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
                     uint32_t second)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     uint32_t number = induction->number;
     bool narrow = induction->is_narrow;
     copy_put(copy, emit_load(first, node, rewrite_cell(copy->function, probe->cell)));
@@ -69,7 +69,7 @@ struct way {
 
 static struct way way_of(const struct probe *probe)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     struct way way = {ZERO, ZERO, -induction->step};
     if (probe->kind == PROBE_BEHIND) {
         way.to = induction->number;
@@ -99,7 +99,7 @@ static void put_way(struct copy *copy, const struct probe *probe, uint32_t node,
         put_count(copy, probe, node, first, way.more);
         return;
     }
-    if (probe->induction.is_narrow) {
+    if (probe->induction->is_narrow) {
         copy_put(copy, emit_subtract(first, way.to, way.from, true));
         copy_put(copy, emit_add(first, first, way.more, true));
         put_sum(copy, probe, node, first, second);
@@ -126,7 +126,7 @@ static void put_visit(struct copy *copy, const struct probe *probe, uint32_t nod
 static void put_probe(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
                       uint32_t second)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     uint32_t cell = rewrite_cell(copy->function, probe->cell);
     switch (probe->kind) {
     case PROBE_COUNT:
@@ -159,12 +159,12 @@ static uint32_t scratch_of(const struct probe *probe, uint32_t *used)
     bool by_register = probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD;
     bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
     if (by_register)
-        *used |= REGISTER(probe->induction.number);
+        *used |= REGISTER(probe->induction->number);
     if (is_way) {
         struct way way = way_of(probe);
         *used |= REGISTER(way.from) | REGISTER(way.to);
     }
-    return probe->kind == PROBE_ADD || (is_way && probe->induction.is_narrow) ? 2 : 1;
+    return probe->kind == PROBE_ADD || (is_way && probe->induction->is_narrow) ? 2 : 1;
 }
 
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)

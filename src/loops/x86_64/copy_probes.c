@@ -31,7 +31,7 @@ struct way {
 
 static struct way way_of(const struct probe *probe)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     int64_t step = probe->before ? induction->step : 0;
     struct way way = {X86_64_NONE, X86_64_NONE, -induction->step};
     if (probe->kind == PROBE_BEHIND) {
@@ -96,7 +96,7 @@ static void put_sum(struct plan *plan, const struct tools *tools, int32_t counte
 static void put_add(struct plan *plan, const struct tools *tools, const struct probe *probe,
                     int32_t cell)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     int32_t step = probe->before ? (int32_t)induction->step : 0;
     bool narrow = induction->is_narrow;
     if (induction->step > 0) {
@@ -127,7 +127,7 @@ static void put_visit(struct plan *plan, const struct tools *tools, const struct
 
 static void put_probe(struct x86_copy *copy, const struct probe *probe, const struct tools *tools)
 {
-    const struct induction *induction = &probe->induction;
+    const struct induction *induction = probe->induction;
     struct plan *plan = copy->plan;
     struct way way = way_of(probe);
     int32_t counter = (int32_t)rewrite_counter(probe->counter);
@@ -187,7 +187,7 @@ static struct survey look_at(const struct probes *probes, uint32_t edge, bool fl
         if (is_way)
             survey.reads |= bit_of(way.from) | bit_of(way.to);
         else if (probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD)
-            survey.reads |= X86_64_BIT(probe->induction.number);
+            survey.reads |= X86_64_BIT(probe->induction->number);
         else
             takes = 1;
         survey.registers = takes > survey.registers ? takes : survey.registers;
