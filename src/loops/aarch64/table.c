@@ -81,22 +81,38 @@ static bool constant_near(const struct look *look, uint32_t number, uint64_t add
     return false;
 }
 
+/* Whether an instruction stores where another one loads 8 bytes from; which register. */
+static bool stores_to(uint32_t word, uint32_t load, uint32_t *number)
+{
+    uint32_t base = number_of(load, RN), from = field(load, 10, 12); /* in units of 8 bytes */
+    bool single = (word & 0xffc00000) == 0xf9000000 && field(word, 10, 12) == from;
+    bool pair = (word & 0xffc00000) == 0xa9000000;
+    bool second = pair && signed_field(word, 15, 7) + 1 == from;
+    *number = number_of(word, second ? RA : RD);
+    return number_of(word, RN) == base &&
+           (single || second || (pair && signed_field(word, 15, 7) == from));
+}
+
 /* The address that a register holds that is loaded from the stack: the same is put there wherever
  * something is. */
 static bool constant_kept(const struct look *look, uint32_t number, uint64_t address,
                           uint64_t *value)
 {
-    uint32_t load, word, count = 0;
+    enum { FRAME = 29, STACK = 31 };
+    uint32_t load, word, stored, count = 0;
     uint64_t at, other;
-    if (!writer_of(look, number, address, &at, &load) ||
-        (load & 0xffc003e0) != 0xf94003e0) /* ldr of 8 bytes, by the stack pointer */
+    if (!writer_of(look, number, address, &at, &load) || (load & 0xffc00000) != 0xf9400000 ||
+        (number_of(load, RN) != STACK && number_of(load, RN) != FRAME))
         return false;
     for (at = look->function->start; at < look->function->end; at += 4) {
         if (!word_at(look, at, &word))
             return false;
-        if ((word & 0xffffffe0) != ((load & 0xffffffe0) ^ 0x00400000)) /* str */
+        if (!stores_to(word, load, &stored))
             continue;
-        if (!constant_near(look, number_of(word, RD), at, &other) || (count && other != *value))
+        bool constant = constant_near(look, stored, at, &other);
+        if (!constant && stored >= 19)
+            continue; /* what is the caller's own is saved, before the stack pointer is set */
+        if (!constant || (count && other != *value))
             return false;
         *value = other;
         count++;
