@@ -122,11 +122,12 @@ static struct bounds bounds_at(const struct binary *binary, uint64_t address)
 }
 
 /* Each site needs a short jump at least. */
-static bool reserve(const struct layout *layout, struct space *space)
+static bool reserve(const struct layout *layout, struct space *space, const struct binary *binary)
 {
     for (size_t i = 0; i < layout->count; i++) {
         uint64_t address = layout->sites[i].address;
-        if (!space_is_free(space, address, SPACE_SHORT))
+        if (!space_is_free(space, address, SPACE_SHORT) ||
+            address + SPACE_SHORT > bounds_at(binary, address).high)
             return false;
         space_mark(space, address, address + SPACE_SHORT, SPACE_TAKEN);
     }
@@ -204,7 +205,7 @@ static void reserve_all(const struct binary *binary, struct rewritten *functions
             continue;
         function->layout = find_sites(binary, &function->graph);
         keep_calls(function->layout, space, &function->graph);
-        if (!reserve(function->layout, space))
+        if (!reserve(function->layout, space, binary))
             give_up(space, function, no_room);
     }
     for (uint32_t i = 0; i < binary->function_count; i++) {
