@@ -111,8 +111,8 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
         uint32_t distance = plan_here(plan) - table;
-        memcpy(plan->sections[FORMAT_PLAN_CODE].text + table + ENTRY * numbers[edge->to], &distance,
-               sizeof distance);
+        memcpy(plan->sections[FORMAT_PLAN_CODE].text + table + (size_t)ENTRY * numbers[edge->to],
+               &distance, sizeof distance);
         x86_copy_origin(copy, node, x86_copy_address(copy, edge->to));
         x86_copy_probes(copy, i, copy->function->live[edge->to]);
         x86_copy_origin(copy, edge->to, copy->origin);
