@@ -32,6 +32,20 @@ bool loops_function_is_in(const struct loops_function *function, uint32_t node, 
     return at == loop;
 }
 
+static bool has_code(const struct loops_function *function, uint32_t node)
+{
+    return node && function->blocks[node - 1].bytes;
+}
+
+bool loops_function_goes_back(const struct loops_function *function, const struct format_edge *edge,
+                              uint32_t loop)
+{
+    bool meets =
+        edge->to && !has_code(function, edge->to) && function->blocks[edge->to - 1].loop == loop;
+    return has_code(function, edge->from) && (edge->to == function->loops[loop].head || meets) &&
+           loops_function_is_in(function, edge->from, loop);
+}
+
 bool loops_function_branches(const struct loops_function *function, uint32_t node)
 {
     return function->ways[node] > 1;

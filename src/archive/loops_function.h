@@ -33,6 +33,11 @@ uint32_t loops_function_common(const struct loops_function *function, uint32_t a
 
 bool loops_function_is_in(const struct loops_function *function, uint32_t node, uint32_t loop);
 
+/* Whether an edge leads back to the head of a loop. Where a register tells the sum of several, they
+ * meet in a node without code, from which one edge leads on: that one is none of them. */
+bool loops_function_goes_back(const struct loops_function *function, const struct format_edge *edge,
+                              uint32_t loop);
+
 /* Whether a node ends with a branch: it goes on in more than one way. */
 bool loops_function_branches(const struct loops_function *function, uint32_t node);
 

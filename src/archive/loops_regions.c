@@ -89,10 +89,10 @@ static struct address find_loop(struct raw_reader *reader, const struct loops_fu
         where.tested = branches;
         for (uint32_t i = 0; i < function->raw->edges; i++) {
             const struct format_edge *edge = &function->edges[i];
-            if (edge->to != head || !loops_function_is_in(function, edge->from, loop))
+            if (!loops_function_goes_back(function, edge, loop))
                 continue;
             const struct format_block *block = &function->blocks[edge->from - 1];
-            if (loops_function_branches(function, edge->from) == branches && block->bytes)
+            if (loops_function_branches(function, edge->from) == branches)
                 back[where.back_count++] = block->address + block->bytes - 1;
         }
     }

@@ -63,9 +63,8 @@ static bool is_behind_body(const struct tests *tests, uint32_t loop)
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
         bool runs = edge->kind == FORMAT_EDGE_NEXT || edge->kind == FORMAT_EDGE_BACK;
-        if (edge->to == head && edge->from && runs &&
-            end_of(block_of(tests, edge->from)) == address &&
-            loops_function_is_in(function, edge->from, loop))
+        if (runs && loops_function_goes_back(function, edge, loop) &&
+            end_of(block_of(tests, edge->from)) == address)
             return true;
     }
     return false;
@@ -172,9 +171,8 @@ static bool always_goes_on(const struct tests *tests, uint32_t loop)
     const struct loops_function *function = tests->function;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
-        if (edge->to == function->loops[loop].head && edge->from &&
-            loops_function_branches(function, edge->from) &&
-            loops_function_is_in(function, edge->from, loop))
+        if (loops_function_goes_back(function, edge, loop) &&
+            loops_function_branches(function, edge->from))
             return false;
     }
     return true;

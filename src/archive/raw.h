@@ -40,7 +40,7 @@ struct raw_place {
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
     uint64_t open_flows;  /* the same, of threads that were killed, or go on */
-    uint64_t open_trees;  /* such threads */
+    uint64_t open_trees;  /* such threads, and loops that were left in the middle */
     struct interned *met; /* names of objects, without number */
     uint32_t *met_count;
     size_t met_room;

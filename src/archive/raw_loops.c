@@ -166,6 +166,22 @@ static size_t lost_of(struct making *making, const struct loops_context *context
     return count;
 }
 
+/* Whether a loop was left in the middle, of which a register tells the trips: what it did then is
+ * not known. */
+static bool leaves_counted(const struct making *making, const struct loops_function *function,
+                           size_t lost_count)
+{
+    for (size_t i = 0; i < lost_count; i++) {
+        uint32_t loop = function->blocks[making->lost[i].node - 1].loop;
+        for (; making->lost[i].count > 0 && loop != LOOPS_NONE;
+             loop = function->loops[loop].parent) {
+            if (function->loops[loop].trips || function->loops[loop].flags & FORMAT_LOOP_COUNTED)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* False: its counters could not be understood. */
 static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
 {
@@ -176,6 +192,7 @@ static bool add_function(struct making *making, struct loops_context *context, s
         return false;
     bool good =
         loops_counts_find(context->function, values, making->lost, lost_count, &making->counts);
+    making->place->open_trees += leaves_counted(making, context->function, lost_count);
     context->others = making->counts.others;
     context->node =
         node_below(making, above, loops_region(making->reader, context->function, context->same));

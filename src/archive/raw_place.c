@@ -229,7 +229,9 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
     all->within[row] = place->within;
 }
 
-static const char loops_cut[] = "counts of loops and calls that had not ended may be off by one";
+static const char loops_cut[] =
+    "of loops that had not ended, iterations may be counted ahead or not at all; calls may be off "
+    "by one";
 
 void raw_add_place(struct raw_reader *reader, struct raw_place *place)
 {
