@@ -15,7 +15,7 @@ struct place {
     struct format_context **thread; /* whose it is */
     struct format_context *current;
     struct folds *folds;
-    const struct leave_signal *signals;
+    struct leave_signal *signals;
 };
 
 /* These two are functions of their own, since it may come back in another thread: no address of its

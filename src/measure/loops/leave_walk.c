@@ -6,10 +6,14 @@
 #include "measure/loops/leave_walk.h"
 
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_real.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/signals.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 
 struct _Unwind_Context;
 typedef int trace_function(struct _Unwind_Context *, void *);
@@ -21,7 +25,7 @@ static uintptr_t (*unwind_cfa)(struct _Unwind_Context *);
 
 enum { GO_ON = 0, STOP = 4 }; /* _URC_NO_REASON, _URC_NORMAL_STOP */
 
-CONTEXTS_TLS const struct leave_signal *leave_signals;
+CONTEXTS_TLS struct leave_signal *leave_signals;
 
 struct walk {
     struct format_context *current;
@@ -129,21 +133,59 @@ static int trace(struct _Unwind_Context *context, void *data)
     return walk->visit(&frame, walk->data) ? GO_ON : STOP;
 }
 
-/* Handlers may have changed where it goes on: meanwhile it is where it was. */
-static void unwind(const struct leave_signal *signal, struct walk *walk)
+/* Handlers may have changed where it goes on: for the unwinder, it is where it was. */
+static void show_to_unwinder(void)
 {
-    struct signals_registers before, now;
-    if (!signal) {
-        unwind_backtrace(trace, walk);
-        return;
+    for (struct leave_signal *signal = leave_signals; signal; signal = signal->outer) {
+        struct signals_registers registers;
+        signals_get(signal->registers, &registers);
+        signal->kept_pc = registers.pc;
+        signal->kept_stack = registers.stack;
+        registers.pc = signal->pc;
+        registers.stack = signal->stack + signal->more;
+        signals_set(signal->registers, &registers);
     }
-    signals_get(signal->registers, &before);
-    now = before;
-    now.pc = signal->pc;
-    now.stack = signal->stack + signal->more;
-    signals_set(signal->registers, &now);
-    unwind(signal->outer, walk);
-    signals_set(signal->registers, &before);
+}
+
+static void hide_again(void)
+{
+    for (struct leave_signal *signal = leave_signals; signal; signal = signal->outer) {
+        struct signals_registers registers;
+        signals_get(signal->registers, &registers);
+        registers.pc = signal->kept_pc;
+        registers.stack = signal->kept_stack;
+        signals_set(signal->registers, &registers);
+    }
+}
+
+/* Where a fault leads to: what is told of some code is not true. */
+static LEAVE_TLS jmp_buf *way_out;
+
+void leave_walk_fault(int number)
+{
+    sigset_t one;
+    if (!way_out || (number != SIGSEGV && number != SIGBUS))
+        return;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    LEAVE_REAL(_longjmp)(*way_out, 1);
+}
+
+/* False: there was a fault. */
+static bool try_to_unwind(struct walk *walk)
+{
+    jmp_buf here;
+    jmp_buf *outer = way_out;
+    bool good = !_setjmp(here);
+    if (good) {
+        way_out = &here;
+        show_to_unwinder();
+        unwind_backtrace(trace, walk);
+    }
+    hide_again();
+    way_out = outer;
+    return good;
 }
 
 bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data)
@@ -157,6 +199,5 @@ bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data)
     if (!unwind_backtrace)
         return false;
     use_folds(&walk, folds_own);
-    unwind(leave_signals, &walk);
-    return !walk.from;
+    return try_to_unwind(&walk) && !walk.from;
 }
