@@ -3,10 +3,12 @@
 
 #include "format/place.h"
 #include "format/profile.h"
+#include "format/rank.h"
 #include "format/region.h"
 #include "loops/valgrind/files.h"
 #include "loops/valgrind/follow.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_xarray.h"
 
@@ -158,12 +160,54 @@ static void write_profile(void)
     page.record.lanes = page.record.activities = count;
 }
 
+/* Whether a library of MPI is loaded. */
+static Bool has_mpi(void)
+{
+    Addr starts[2048];
+    Int count = VG_(am_get_segment_starts)(SkFileC, starts, sizeof starts / sizeof starts[0]);
+    for (Int i = 0; i < count; i++) {
+        const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+        const HChar *path = segment ? VG_(am_get_filename)(segment) : NULL;
+        if (path && !VG_(strncmp)(VG_(basename)(path), "libmpi", 6))
+            return True;
+    }
+    return False;
+}
+
+static Bool number_of(const HChar *variable, UInt *number)
+{
+    HChar *end;
+    const HChar *text = VG_(getenv)(variable);
+    if (!text || !*text)
+        return False;
+    *number = (UInt)VG_(strtoull10)(text, &end);
+    return !*end;
+}
+
+static void find_rank(void)
+{
+    struct format_place *record = &page.record;
+    if (record->ranks || !has_mpi())
+        return;
+    for (Int i = 0; i < FORMAT_LAUNCHERS; i++) {
+        struct format_launcher launcher = format_launcher(i);
+        UInt rank, ranks;
+        if (!number_of(launcher.rank, &rank) || !number_of(launcher.ranks, &ranks) || rank >= ranks)
+            continue;
+        record->rank = rank;
+        record->job = format_job(VG_(getenv)(launcher.job), record->boot, record->parent_pid);
+        record->ranks = ranks;
+        return;
+    }
+}
+
 void place_write(Bool has_ended)
 {
     UInt count;
     if (!folder[0])
         return;
     take_moment(&page.record.last);
+    find_rank();
     if (has_ended) {
         page.record.end = page.record.last.ticks;
         page.record.state = FORMAT_PLACE_EXITED;
