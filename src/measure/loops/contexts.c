@@ -6,13 +6,16 @@
 
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/loops/leave.h"
 #include "measure/loops/samples.h"
 #include "measure/place.h"
+#include "measure/process.h"
 #include "measure/store.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     RECORD = FORMAT_CONTEXT_RECORD,
@@ -33,6 +36,7 @@ CONTEXTS_TLS struct format_context *contexts_current = &contexts_nowhere;
 static __thread __attribute__((tls_model("initial-exec"))) struct tree *own;
 static struct tree *all;
 static char *spare, *spare_end;
+static unsigned char *mark; /* not 0 in this process; NULL: that is not known */
 
 static void *anonymous(size_t bytes)
 {
@@ -139,11 +143,37 @@ static struct format_context *make(struct tree *tree, struct format_context *par
     return context;
 }
 
+/* Memory that is 0 in a process that was copied: also where nobody told of it. */
+static void make_mark(void)
+{
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char *memory = anonymous(size);
+    if (memory && madvise(memory, size, MADV_WIPEONFORK) == 0) {
+        *memory = 1;
+        mark = memory;
+    }
+}
+
+/* A process that was forked by a bare system call counted in its parent's files so far: no longer.
+ */
+static void heed_fork(void)
+{
+    if (!mark || *mark || !place_is_measuring())
+        return;
+    process_before_fork();
+    process_forked();
+    leave_forked();
+    leave_lose_track();
+}
+
 struct format_context *contexts_root(void)
 {
+    heed_fork();
     bool has_lane = lane_own || lane_start(); /* none: it has ended before its thread */
     sigset_t before;
     guard_enter(&before);
+    if (!mark)
+        make_mark();
     own = has_lane ? tree_of_lane() : NULL;
     if (has_lane && !own)
         place_stop_guarded(errno, "loops cannot be counted");
@@ -159,6 +189,7 @@ struct format_context *contexts_root(void)
 struct format_context *contexts_make(struct format_context *parent, uint32_t function,
                                      uint32_t site, uint32_t counted, uint32_t values)
 {
+    heed_fork();
     sigset_t before;
     guard_enter(&before);
     struct format_context *context =
@@ -213,6 +244,8 @@ static void begin_anew(struct tree *tree)
 
 bool contexts_fork(void)
 {
+    if (mark)
+        *mark = 1;
     all = own; /* the others are those of threads that are not in the child */
     if (!own)
         return true;
