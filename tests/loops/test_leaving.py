@@ -117,6 +117,8 @@ def main():
         build(here, "coroutines", *way)
         check(here, "coroutines", [], way)
     check(here, "coroutines", ["5"], way, closed=False)
+    build(here, "untrue", *way)
+    check(here, "untrue", [], way, 3, closed=False)
     statuses = {"exit": 3, "_exit": 4, "quick": 5, "abort": -6, "handled": -6, "fault": -11, "term": -15, "threads": 0, "cancel": 0,
                 "others": 0}
     for way in ways(4):
