@@ -85,7 +85,7 @@ refused("an option", "lists the options", "--static", "--nonsense", "plain", sta
 refused("a width", "--width takes", "--static", "--width", "3", "plain", status=2)
 whole = (here / "plain").read_bytes()
 wrong = []
-for size in [*range(0, 64, 4), *range(64, len(whole), len(whole) // 24)]:
+for size in [0, 4, 18, 63, *range(64, len(whole), len(whole) // 8)]:
     (here / "part").write_bytes(whole[:size])
     result = here.triptych("loops", "--static", "part", check=False)
     if result.status not in (0, 1) or (result.status == 1) != bool(result.err):
