@@ -18,7 +18,7 @@ enum {
 
 uint32_t rewrite_counter(uint32_t counter)
 {
-    return (uint32_t)(sizeof(struct format_context) + 8 * counter);
+    return (uint32_t)sizeof(struct format_context) + 8 * counter;
 }
 
 uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell)

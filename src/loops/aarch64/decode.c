@@ -250,7 +250,7 @@ static int64_t structure_bytes(uint32_t word)
         return count * (field(word, 30, 1) ? 16 : 8);
     }
     uint32_t scale = op >> 2;
-    int64_t count = (int64_t)((op >> 1 & 1) * 2 + field(word, 21, 1) + 1);
+    int64_t count = 1 + (op & 2 ? 2 : 0) + (field(word, 21, 1) ? 1 : 0);
     if (scale == 3) /* for all of a vector */
         return count << size;
     return count << (scale == 2 ? 2 + (size & 1) : scale);
