@@ -12,7 +12,7 @@ enum { POINTER_GUARD = 48 }; /* byte of the thread's own memory */
 static uint64_t word(const void *buffer, int number)
 {
     uint64_t value;
-    memcpy(&value, (const char *)buffer + 8 * number, sizeof value);
+    memcpy(&value, (const char *)buffer + (size_t)8 * (size_t)number, sizeof value);
     return value;
 }
 
