@@ -263,7 +263,7 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
     bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
     copy_origin(copy, GRAPH_OUTSIDE, first->address);
     copy->function->entry = plan_here(copy->plan);
-    if (copy->function->is_leaf)
+    if (copy->function->is_leaf && !(needed & INSTRUCTION_FLAGS))
         copy_find_leaf(copy);
     else
         copy_check(copy, FORMAT_SLOW_ENTER);
