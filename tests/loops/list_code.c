@@ -132,8 +132,10 @@ static void list_random(unsigned count)
             continue;
         for (unsigned i = 0; i < in.size; i++)
             printf("%02x", bytes[i]);
-        printf(" %x %x %x %d %d %" PRId64 "\n", in.reads, in.writes, in.kills, in.step_register,
+        printf(" %x %x %x %d %d %" PRId64, in.reads, in.writes, in.kills, in.step_register,
                in.step_is_narrow, (int64_t)in.step);
+        printf(" %d %d %d %d %d %d\n", in.sets, in.compares, in.compare_is_narrow, in.subject,
+               in.other, in.value);
         count--;
     }
 }

@@ -97,6 +97,7 @@ struct line {
     unsigned reads, writes, kills;
     int step_register, narrow;
     long step;
+    int sets, compares, compare_is_narrow, subject, other, value;
 };
 
 static bool in(unsigned mask, int number)
@@ -110,6 +111,22 @@ static int complain(const struct line *line, const char *what, int number)
     return 1;
 }
 
+/* Constants that are set, and comparisons: what is compared equals, if the flag of zero is set. */
+static int check_values(const struct line *line, const struct registers *first,
+                        const struct registers *after)
+{
+    bool is_result = in(line->writes, line->subject);
+    uint64_t left = get(is_result ? after : first, line->subject);
+    uint64_t right =
+        line->other < GENERAL ? get(first, line->other) : (uint64_t)(int64_t)line->value;
+    if (line->sets && get(after, line->subject) != (uint64_t)line->value)
+        return complain(line, "sets something else in", line->subject);
+    bool equal = line->compare_is_narrow ? (uint32_t)left == (uint32_t)right : left == right;
+    if (line->compares && equal != (after->flags >> 6 & 1))
+        return complain(line, "does not compare", line->subject);
+    return 0;
+}
+
 /* How many faults it has; -1: this machine does not know it. */
 static int check(const struct line *line)
 {
@@ -117,6 +134,12 @@ static int check(const struct line *line)
     int faults = 0;
     for (int i = 0; i <= FLAGS; i++)
         set(&first, i);
+    if (line->compares && next_random() % 2) { /* they shall be equal, too */
+        first.general[line->subject] = line->other < GENERAL ? first.general[line->other]
+                                       : line->step_register == line->subject
+                                           ? (uint64_t)-line->step
+                                           : (uint64_t)line->value;
+    }
     other = first;
     for (int i = 0; i <= FLAGS; i++) {
         if (!in(line->reads, i))
@@ -139,7 +162,7 @@ static int check(const struct line *line)
                 faults += complain(line, "takes another step with", i);
         }
     }
-    return faults;
+    return faults + check_values(line, &first, &after);
 }
 
 static void put(const char *text)
@@ -166,8 +189,10 @@ int main(void)
     __asm__ volatile("fxsave64 %0" : "=m"(*(char(*)[512])try_vectors));
     for (size_t i = 160; i < 416; i++) /* the vectors, the same in each run */
         try_vectors[i] = (uint8_t)next_random();
-    while (scanf("%39s %x %x %x %d %d %ld", line.text, &line.reads, &line.writes, &line.kills,
-                 &line.step_register, &line.narrow, &line.step) == 7) {
+    while (scanf("%39s %x %x %x %d %d %ld %d %d %d %d %d %d", line.text, &line.reads, &line.writes,
+                 &line.kills, &line.step_register, &line.narrow, &line.step, &line.sets,
+                 &line.compares, &line.compare_is_narrow, &line.subject, &line.other,
+                 &line.value) == 13) {
         put(line.text);
         int found = check(&line);
         ran += found >= 0;

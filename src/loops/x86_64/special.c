@@ -13,6 +13,29 @@ static void set_step(const struct x86_64_fields *fields, struct instruction *in,
     in->step = (int32_t)step;
 }
 
+/* With `other`, or with the constant; of a result: with 0. */
+static void set_compared(const struct x86_64_fields *fields, struct instruction *in,
+                         unsigned number, unsigned other, int64_t value)
+{
+    unsigned width = x86_64_width(fields);
+    if (width < 4 || fields->form & FORM_BYTES || value < 0 || value > INT32_MAX)
+        return;
+    in->compares = true;
+    in->compare_is_narrow = width == 4;
+    in->subject = (uint8_t)number;
+    in->other = (uint8_t)other;
+    in->value = (int32_t)value;
+}
+
+static void set_constant(const struct x86_64_fields *fields, struct instruction *in,
+                         unsigned number, int64_t value)
+{
+    unsigned width = x86_64_width(fields);
+    in->sets = width >= 4 && value >= 0 && value <= INT32_MAX;
+    in->subject = (uint8_t)number;
+    in->value = in->sets ? (int32_t)value : 0;
+}
+
 static void stack(struct instruction *in)
 {
     read_of(in, BIT(RSP));
@@ -37,8 +60,22 @@ static void arithmetic(const struct x86_64_fields *fields, struct instruction *i
     unsigned operation = fields->opcode >> 3;
     bool same = fields->mod == 3 && fields->reg == fields->rm;
     if (same && (operation == SUB || operation == XOR || operation == SBB) &&
-        !(fields->form & FORM_BYTES) && x86_64_width(fields) >= 4)
+        !(fields->form & FORM_BYTES) && x86_64_width(fields) >= 4) {
         in->reads &= ~BIT(fields->rm);
+        if (operation != SBB)
+            set_constant(fields, in, fields->rm, 0);
+    }
+}
+
+/* cmp, and test of a register with itself: then with 0. */
+static void compares_registers(const struct x86_64_fields *fields, struct instruction *in)
+{
+    if (is_memory(fields))
+        return;
+    if (fields->opcode != 0x85)
+        set_compared(fields, in, fields->rm, fields->reg, 0);
+    else if (fields->rm == fields->reg)
+        set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, 0);
 }
 
 /* With a constant, to rax. */
@@ -47,11 +84,15 @@ static void arithmetic_rax(const struct x86_64_fields *fields, struct instructio
     unsigned operation = fields->opcode >> 3;
     unsigned width = fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
     read_of(in, BIT(RAX));
-    if (operation == CMP)
+    if (operation == CMP) {
+        set_compared(fields, in, RAX, INSTRUCTION_NO_REGISTER, fields->immediate);
         return;
+    }
     x86_64_write(in, RAX, width);
-    if (width > 1 && (operation == ADD || operation == SUB))
+    if (width > 1 && (operation == ADD || operation == SUB)) {
         set_step(fields, in, RAX, operation == ADD ? fields->immediate : -fields->immediate);
+        set_compared(fields, in, RAX, INSTRUCTION_NO_REGISTER, 0);
+    }
 }
 
 static void group_arithmetic(const struct x86_64_fields *fields, struct instruction *in)
@@ -59,12 +100,16 @@ static void group_arithmetic(const struct x86_64_fields *fields, struct instruct
     unsigned operation = fields->reg & 7;
     read_of(in, rm_of(fields) | (operation == ADC || operation == SBB ? FLAGS : 0));
     kill_of(in, FLAGS);
+    if (operation == CMP && !is_memory(fields))
+        set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, fields->immediate);
     if (operation == CMP)
         return;
     write_rm(fields, in);
     if ((operation == ADD || operation == SUB) && !is_memory(fields) &&
-        !(fields->form & FORM_BYTES))
+        !(fields->form & FORM_BYTES)) {
         set_step(fields, in, fields->rm, operation == ADD ? fields->immediate : -fields->immediate);
+        set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, 0);
+    }
 }
 
 /* Shifts by 0 change no flags; rotations change two of them. */
@@ -115,8 +160,10 @@ static void group_five(const struct x86_64_fields *fields, struct instruction *i
     if (operation < 2) { /* inc, dec: all flags but carry */
         write_rm(fields, in);
         write_of(in, FLAGS);
-        if (!is_memory(fields) && !bytes)
+        if (!is_memory(fields) && !bytes) {
             set_step(fields, in, fields->rm, operation ? -1 : 1);
+            set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, 0);
+        }
     } else if (operation == 2 && !bytes) {
         in->kind = INSTRUCTION_CALL_REGISTER;
         stack(in);
@@ -200,6 +247,7 @@ static void with_register_in_opcode(const struct x86_64_fields *fields, struct i
         write_of(in, BIT(x86_64_number(fields, fields->rm, true)));
     } else {
         x86_64_write(in, fields->rm, width);
+        set_constant(fields, in, fields->rm, fields->immediate);
     }
 }
 
@@ -261,6 +309,7 @@ static void one_byte_of_flow(const struct x86_64_fields *fields, struct instruct
     default: /* 0x70 to 0x7f */
         read_of(in, FLAGS);
         leads(fields, in, INSTRUCTION_BRANCH);
+        x86_64_set_condition(fields, in);
     }
 }
 
@@ -303,6 +352,8 @@ void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *
     case 0xc6:
     case 0xc7: /* mov */
         write_rm(fields, in);
+        if (opcode == 0xc7 && !is_memory(fields))
+            set_constant(fields, in, fields->rm, fields->immediate);
         break;
     case 0xc8: /* enter */
         read_of(in, BIT(RBP));
@@ -320,6 +371,11 @@ void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *
     case 0xfe:
     case 0xff:
         group_five(fields, in);
+        break;
+    case 0x39:
+    case 0x3b:
+    case 0x85:
+        compares_registers(fields, in);
         break;
     default:
         if (opcode < 0x40 && (opcode & 7) < 4)

@@ -221,6 +221,7 @@ static void two_bytes(const struct x86_64_fields *fields, struct instruction *in
             in->kind = INSTRUCTION_BRANCH;
             in->target = in->address + fields->size + (uint64_t)fields->immediate;
             in->relative = true;
+            x86_64_set_condition(fields, in);
         } else { /* bswap */
             read_of(in, BIT(fields->rm));
             x86_64_write(in, fields->rm, x86_64_width(fields));
