@@ -198,15 +198,15 @@ static uint32_t count_kept(const struct look *look, uint64_t load)
 {
     uint32_t loads, word, compared = 0, limit = 0;
     uint64_t at = load, compare = 0;
-    bool is_load = word_at(look, load, &loads) && (loads & 0xbfc00000) == 0xb9400000;
+    bool is_load = word_at(look, load, &loads) &&
+                   ((loads & 0xbfc00000) == 0xb9400000 || (loads & 0xbfe00c00) == 0xb8400000);
     for (int i = 0; is_load && i < FAR_ENOUGH; i++) {
         struct instruction in;
         at -= 4;
         if (!word_at(look, at, &word) ||
             !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in) || ends_flow(&in))
             return 0;
-        bool stores = (word & 0xbfc00000) == 0xb9000000; /* where it is loaded from? */
-        if (stores && (word & 0x403fffe0) == (loads & 0x403fffe0))
+        if (((word ^ loads) & 0xffffffe0) == 0x00400000) /* it stores where that one loads */
             return compare && number_of(word, RD) == compared ? passing(look, compare, limit, false)
                                                               : 0;
         if ((word & 0x7f800000) == 0x71000000) { /* subs, cmp with an immediate */
