@@ -64,7 +64,14 @@ static bool is_called_by(const struct loops_context *above, const struct loops_c
 {
     if (context->site == FORMAT_NO_SITE)
         return true;
-    if (above->kind != LOOPS_FUNCTION || context->site >= above->function->raw->slots)
+    if (above->kind != LOOPS_FUNCTION)
+        return false;
+    if (!format_site_is_slot(context->site)) {
+        uint32_t loop = format_site_loop(context->site);
+        return above->function->raw->flags & FORMAT_FUNCTION_NOTES &&
+               (loop == LOOPS_NONE || loop < above->function->raw->loops);
+    }
+    if (context->site >= above->function->raw->slots)
         return false;
     const struct loops_plan *plan = above->function->plan;
     const struct format_slot *slot = &above->function->slots[context->site];

@@ -83,8 +83,10 @@ static uint32_t node_above(struct making *making, const struct loops_context *co
     if (above->kind != LOOPS_FUNCTION || above->node == ARCHIVE_NONE)
         return above->node;
     uint32_t loop = above->others;
-    if (context->site != FORMAT_NO_SITE)
+    if (format_site_is_slot(context->site))
         loop = above->function->blocks[above->function->slots[context->site].node - 1].loop;
+    else if (context->site != FORMAT_NO_SITE)
+        loop = format_site_loop(context->site);
     return node_of_loop(making, above, loop);
 }
 
@@ -134,7 +136,7 @@ static void raise_open(struct making *making, struct loops_context *context)
     struct loops_counts *counts = &making->counts;
     struct archive_nodes *all = &making->reader->archive->nodes;
     uint64_t least =
-        above->made && context->site != FORMAT_NO_SITE ? above->made[context->site] : 1;
+        above->made && format_site_is_slot(context->site) ? above->made[context->site] : 1;
     bool forked = making->place->record.parent_place >= 0; /* it was called in the other process */
     if (counts->calls < least && !forked) {
         all->open[context->node] += (uint32_t)(least - counts->calls);

@@ -103,6 +103,8 @@ struct format_origin {
 enum format_function_flag {
     FORMAT_FUNCTION_NATIVE = 1, /* it is left as it is; `why` tells the reason */
     FORMAT_FUNCTION_LEAF = 2,
+    FORMAT_FUNCTION_NOTES = 4, /* its calls of what is not measured are in different loops: each
+                                  notes in which */
 };
 
 struct format_function {
@@ -215,7 +217,32 @@ _Static_assert(sizeof(struct format_native) == 64, "native");
 /* Stands for a signal that interrupted its parent: what its handler called is below, and belongs to
  * the parent. `site` is the signal's number. */
 #define FORMAT_CONTEXT_SIGNAL (UINT32_MAX - 1)
+/* A site is the number of a slot, or one of these: called by what is not measured, at a call that
+ * is not known; the same, at a call that noted in which loop it is (format_note()). */
 #define FORMAT_NO_SITE UINT32_MAX
+#define FORMAT_SITE_NOTED (UINT32_C(1) << 31)
+
+/* What a call in a loop notes, UINT32_MAX: in none; 0 is none. And the site that it becomes. */
+static inline uint32_t format_note(uint32_t loop)
+{
+    return loop + 2;
+}
+
+static inline uint32_t format_noted_site(uint32_t note)
+{
+    return note ? FORMAT_SITE_NOTED | note : FORMAT_NO_SITE;
+}
+
+static inline int format_site_is_slot(uint32_t site)
+{
+    return !(site & FORMAT_SITE_NOTED);
+}
+
+/* The loop of a site that is neither a slot nor FORMAT_NO_SITE; UINT32_MAX: none. */
+static inline uint32_t format_site_loop(uint32_t site)
+{
+    return (site & ~FORMAT_SITE_NOTED) - 2;
+}
 
 struct format_contexts {
     uint64_t magic;
@@ -242,11 +269,14 @@ enum { FORMAT_SLOW_SHIFT = 28 };
  * only inside the measured program; a parent is told by the numbers, too. */
 struct format_context {
     uint32_t function; /* number: that of its plan's first one, plus its own; 0: none */
-    uint32_t site;     /* slot of the parent; FORMAT_NO_SITE: called by what is not measured */
+    uint32_t site;     /* where in the parent: see FORMAT_NO_SITE */
     uint32_t lane, records;
     uint32_t counted;     /* values that are counters and cells; the others are slots */
     uint32_t self, above; /* records of this one and of the parent */
-    uint32_t closed;      /* of a root: 1: all calls that did not come back are in lost-K */
+    union {
+        uint32_t closed; /* of a root: 1: all calls that did not come back are in lost-K */
+        uint32_t note;   /* (run) of a function: format_note() of the call that is open; 0: none */
+    };
     struct format_context *parent;       /* (run) */
     struct format_context *back;         /* (run) what is current when it returns */
     struct format_context *below, *next; /* (run) called by what is not measured */

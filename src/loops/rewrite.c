@@ -4,6 +4,7 @@
 #include "loops/entered.h"
 #include "loops/every.h"
 #include "loops/liveness.h"
+#include "loops/notes.h"
 #include "loops/parallel.h"
 #include "util/memory.h"
 
@@ -211,12 +212,14 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
     if (function->why) {
         element.flags = FORMAT_FUNCTION_NATIVE;
     } else {
+        function->notes = notes_are_needed(rewriting, number);
         if (rewriting->every)
             every_edge(rewriting, number);
         else
             rewriting->binary->architecture->rewrite(rewriting, number);
         describe_graph(rewriting, function, &element);
-        element.flags = function->is_leaf ? FORMAT_FUNCTION_LEAF : 0;
+        element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
+                        (function->notes ? FORMAT_FUNCTION_NOTES : 0);
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;
         element.slots = function->slots;

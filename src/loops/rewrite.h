@@ -18,6 +18,7 @@ struct rewritten {
     void *layout;           /* the machine's own, if it needs any; freed with this */
     const char *why;        /* it stays as it is: the reason; NULL: it gets a copy */
     bool is_leaf;           /* it calls nothing: its node comes in a register */
+    bool notes;             /* where its calls of what is not measured are: notes.h */
     uint32_t slots;
     /* Where in the code: */
     uint32_t entry;  /* for anybody, who may have another current node */

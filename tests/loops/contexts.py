@@ -9,7 +9,8 @@ import struct
 
 NONE = 0xffffffff
 ROOT, SIGNAL = NONE, NONE - 1
-NATIVE = 1
+NATIVE, NOTES = 1, 4
+NOTED = 1 << 31  # of sites
 ENTER, NEXT, TAKEN, TABLE, BACK, LEAVE, LOST = range(7)
 MOVES, PATCHES, FUNCTIONS, SLOTS, BLOCKS, EDGES, LOOPS, TEXTS = range(1, 9)
 
@@ -127,8 +128,8 @@ class Plan:
 
 
 class Context:
-    """A function that was called on one path. Its key tells it from others: lane, then function and the caller's node, from the
-    outermost one on."""
+    """A function that was called on one path. Its key tells it from others: lane, then function and the caller's node, or loop, from
+    the outermost one on."""
     def __init__(self, place, fields, values, parent, lost):
         number, site, self.lane = fields[0], fields[1], fields[2]
         self.parent, self.function, self.taken, self.balance = parent, None, [], []
@@ -139,17 +140,31 @@ class Context:
         self.plan, self.function = place.function(number)
         self.name = self.function.name
         caller = parent.function
-        node = caller.callees[site][1] if site != NONE and caller else NONE
-        if site != NONE:
+        self.node = caller.callees[site][1] if site < NOTED else NONE  # of the caller, that calls it
+        self.noted = site - NOTED - 2 if NOTED < site < NONE else NONE  # called by others, which it called in that loop; -1: in none
+        if self.noted != NONE:
+            assert caller.flags & NOTES and self.noted < len(caller.loops), f"{caller.name} has no such loop"
+        if self.node != NONE:
             called = caller.callees[site][0]
             assert parent.plan.function(called) is self.function, f"{caller.name} calls another function than {self.name} there"
-        self.key = parent.key + ((self.plan.path, self.function.start, node),)
+        self.key = parent.key + ((self.plan.path, self.function.start, self.node, self.noted),)
         self.taken, self.balance = self.function.solve(values, lost)
         self.lost = {node: count for node, count in lost.items() if count}
         self.visits = {i: signed(values[loop[4]]) for i, loop in enumerate(self.function.loops) if loop[4] != NONE}
 
     def path(self):
         return (self.parent.path() + "/" if self.parent else "") + self.name
+
+    def way(self):
+        """The path with the loops in which calls are, by their numbers: main/2/3/leaf."""
+        if not self.parent or not self.parent.function:
+            return self.name
+        caller, loops = self.parent.function, []
+        loop = caller.blocks[self.node - 1][3] if self.node != NONE else self.noted
+        while loop not in (NONE, -1):
+            loops.insert(0, str(loop + 1))
+            loop = caller.loops[loop][1]
+        return "/".join([self.parent.way(), *loops, self.name])
 
     def edges(self):
         """(from, to, kind) -> how often; those from and to the same nodes together, since it may not be known which was taken."""
@@ -240,6 +255,14 @@ class Run:
 
     def contexts(self):
         return {(place.number,) + context.key: context for place in self.places for context in place.contexts}
+
+
+def calls(run):
+    """How often what is on which way was called."""
+    found = {}
+    for context in run.contexts().values():
+        found[context.way()] = found.get(context.way(), 0) + context.taken[0]
+    return found
 
 
 def compare(native, oracle):

@@ -60,12 +60,13 @@ def run(here, *command, env=None, **options):
     return here.run(QEMU, "-L", ROOT, *words, *command, **options)
 
 
-def count(here, preloaded, *command, **options):
+def count(here, preloaded, *command, libs=None, **options):
     """Runs a program with its loops counted; its result, and what was counted."""
     archive = here / "other.tri"
     shutil.rmtree(archive, ignore_errors=True)
     archive.mkdir()
-    result = run(here, *command, env={"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded},
+    named = {"TRIPTYCH_LOOPS_LIBS": libs} if libs else {}
+    result = run(here, *command, env={"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded, **named},
                  **options)
     return result, contexts.Run(archive)
 

@@ -55,7 +55,7 @@ def complaints(run):
         least = min(count for edge, count in zip(context.function.edges, context.taken) if edge[2] != contexts.LOST)
         if not context.flow_is_whole() or least < 0:
             found.append(f"{context.path()}: {list(zip(context.function.edges, context.taken))}")
-        node = context.key[-1][2]
+        node = context.node
         if node != contexts.NONE:
             made = context.parent.blocks()[node - 1] - max(0, context.parent.lost.get(node, 0))  # it may be left before the call
             if context.taken[0] < made:

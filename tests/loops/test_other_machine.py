@@ -5,6 +5,7 @@ import sys
 import contexts
 import other
 import program
+import sites
 import tap
 
 PROGRAMS = program.SOURCE / "tests" / "loops" / "programs"
@@ -80,6 +81,22 @@ def known_by_hand(here, library):
                   "irreducible loops are counted at the entry that was taken")
 
 
+def check_sites(here, library):
+    """Where calls through pointers and back are."""
+    for level in ("-O0", "-O1"):
+        command = sites.build(here, [other.GCC, level])
+        plain = other.run(here, command, "3", check=False)
+        for libs in (None, "libsites.so"):
+            result, run = other.count(here, library, command, "3", libs=libs, check=False)
+            found = sites.wrong(contexts.calls(run), libs)
+            same = (plain.status, plain.out) == (result.status, result.out)
+            tap.check(same and not found, f"sites, {level}{', with its library' if libs else ''}: calls are in their loops",
+                      "\n".join([*found, str(result)]))
+    if program.have(other.GXX):
+        run = check(here, library, "virtual", other.GXX, "-O1")
+        tap.equal(sites.wrong_virtual(contexts.calls(run)) if run else None, [], "virtual calls, too")
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -96,6 +113,7 @@ def main():
     check(here, library, "team", other.GCC, "-O2")
     if program.have(other.GXX):
         check(here, library, "throws", other.GXX, "-O2")
+    check_sites(here, library)
     tap.done()
 
 

@@ -1,6 +1,7 @@
 /* copy_calls.c: calls in the copy of a function, and the nodes that they need. */
 #include "loops/aarch64/copy.h"
 
+#include "loops/notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -90,6 +91,34 @@ static void put_back(struct copy *copy)
     copy_put(copy, emit_store(X17, X16, 0));
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
     copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+}
+
+/* Before a call of what is not measured: where it is. The call itself may need x16 and x17. */
+static void put_note(struct copy *copy, const struct instruction *in)
+{
+    bool used = in->reads & (REGISTER(X16) | REGISTER(X17));
+    if (used)
+        copy_put(copy, emit_push(X16, X17));
+    copy_pushed(copy, used);
+    if (!copy->keeps_node)
+        copy_current(copy, X17, X17);
+    copy_put(copy, emit_low_half(X16, notes_of(copy->function, copy->node)));
+    copy_put(copy, emit_store_narrow(X16, X17, offsetof(struct format_context, note)));
+    if (used)
+        copy_put(copy, emit_pop(X16, X17));
+    copy_pushed(copy, 0);
+}
+
+/* Afterwards, as copy_check: there is no such call any more, and no function that it calls back
+ * again and again. */
+static void put_note_over(struct copy *copy)
+{
+    copy_current(copy, X16, X17);
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
+    copy_put(copy, emit_store(ZERO, X16, 0));
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+    copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+    copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
 /* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
@@ -184,6 +213,9 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     bool slot = needs_slot(copy, callee);
     if (slot)
         put_slot(copy, callee, number, FORMAT_SLOW_CALL);
+    bool notes = !callee && copy->function->notes;
+    if (notes)
+        put_note(copy, in);
     if (copy_is_taken(copy, in->address)) {
         put_call_here(copy, in, callee, number);
     } else {
@@ -196,7 +228,9 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
         return; /* it never comes back */
     plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
     copy_origin(copy, copy->node, in->address + 4);
-    if (!callee || (callee == copy->function && jumps_away(copy->graph)))
+    if (notes)
+        put_note_over(copy);
+    else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         copy_check(copy, FORMAT_SLOW_RESTORE);
     else if (slot && !callee->is_leaf)
         put_back(copy);

@@ -24,6 +24,11 @@ static inline uint32_t emit_load_narrow(uint32_t to, uint32_t base, uint32_t off
     return UINT32_C(0xb9400000) | offset / 4 << 10 | base << 5 | to;
 }
 
+static inline uint32_t emit_store_narrow(uint32_t from, uint32_t base, uint32_t offset)
+{
+    return UINT32_C(0xb9000000) | offset / 4 << 10 | base << 5 | from;
+}
+
 /* to = from + value, which is less than 4096 either way; of 64 bits, or of 32. */
 static inline uint32_t emit_add(uint32_t to, uint32_t from, int64_t value, bool narrow)
 {

@@ -133,6 +133,16 @@ static void start_lane(struct thread *thread)
     lane_count++;
 }
 
+/* Where a call is, at the end of a block: its slot; else what the native engine notes of it. */
+static UInt site_of(const struct modules_block *block, const struct modules_function *callee)
+{
+    const struct modules_function *caller = block->function;
+    UInt site = tree_site(caller, block->node, callee);
+    if (site == FORMAT_NO_SITE && caller->plan->flags & FORMAT_FUNCTION_NOTES)
+        site = format_noted_site(format_note(caller->described[block->node - 1].loop));
+    return site;
+}
+
 /* By whom a function is called, and from where in it. */
 static struct tree_context *context_of_call(struct thread *thread, struct modules_function *callee,
                                             Addr stack)
@@ -143,7 +153,7 @@ static struct tree_context *context_of_call(struct thread *thread, struct module
         return tree_called(from, callee, FORMAT_NO_SITE);
     const struct modules_block *block = top->block;
     if (ends_with_call(block))
-        return tree_called(from, callee, tree_site(block->function, block->node, callee));
+        return tree_called(from, callee, site_of(block, callee));
     if (block->leave == MODULES_NONE || top->entry != stack)
         return tree_called(from, callee, FORMAT_NO_SITE);
     drop(thread); /* it goes on there, and that one returns for it */

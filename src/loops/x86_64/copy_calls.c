@@ -2,6 +2,7 @@
 #include "loops/x86_64/copy.h"
 
 #include "loops/liveness.h"
+#include "loops/notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -62,6 +63,30 @@ static void check(struct x86_copy *copy, uint32_t needed, enum format_slow slow)
     struct loan loan = borrow(copy, needed);
     emit_load_current(copy->plan, loan.number);
     compare(copy, &loan, slow);
+    give_back(copy, &loan);
+}
+
+static void store_note(struct x86_copy *copy, const struct loan *loan, uint32_t note)
+{
+    emit_load_current(copy->plan, loan->number);
+    emit_store_narrow_value(copy->plan, note, loan->number, offsetof(struct format_context, note));
+}
+
+/* Before a call of what is not measured: where it is. Flags stay as they are. */
+static void put_note(struct x86_copy *copy, uint32_t needed)
+{
+    struct loan loan = borrow(copy, needed & ~(uint32_t)INSTRUCTION_FLAGS);
+    store_note(copy, &loan, notes_of(copy->function, copy->node));
+    give_back(copy, &loan);
+}
+
+/* Afterwards, as check(): there is no such call any more. */
+static void put_note_over(struct x86_copy *copy, uint32_t needed)
+{
+    struct loan loan = borrow(copy, needed);
+    emit_load_current(copy->plan, loan.number);
+    compare(copy, &loan, FORMAT_SLOW_RESTORE);
+    store_note(copy, &loan, 0);
     give_back(copy, &loan);
 }
 
@@ -185,6 +210,9 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     bool slot = needs_slot(copy, callee);
     if (slot)
         put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
+    bool notes = !callee && copy->function->notes;
+    if (notes)
+        put_note(copy, needed_before(copy, in, back));
     if (copy->layout->here[copy->node]) {
         put_call_here(copy, in, callee, number);
     } else {
@@ -198,7 +226,9 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
     x86_copy_origin(copy, copy->node, in->address + in->size);
-    if (!callee || (callee == copy->function && jumps_away(copy->graph)))
+    if (notes)
+        put_note_over(copy, needed);
+    else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         check(copy, needed, FORMAT_SLOW_RESTORE);
     else if (slot)
         put_back(copy, needed);

@@ -115,6 +115,12 @@ void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t 
     emit_word(plan, value);
 }
 
+void emit_store_narrow_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset)
+{
+    put_plain(plan, 0xc7, 0, base, offset, true);
+    emit_word(plan, value);
+}
+
 void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset)
 {
     put_plain(plan, 0x01, from, base, offset, false);

@@ -18,6 +18,7 @@ void emit_move(struct plan *plan, unsigned to, unsigned from);
 void emit_load(struct plan *plan, unsigned to, unsigned base, int32_t offset);
 void emit_store(struct plan *plan, unsigned from, unsigned base, int32_t offset);
 void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset);
+void emit_store_narrow_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset);
 void emit_not(struct plan *plan, unsigned number, bool narrow);
 /* to = base + index + offset, without flags. */
 void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,

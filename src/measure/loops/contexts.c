@@ -204,7 +204,7 @@ static void link_again(struct tree *tree, struct format_context *context)
     if (context->function == FORMAT_CONTEXT_ROOT)
         return;
     struct format_context *up = store_at(&tree->store, context->above);
-    if (context->function != FORMAT_CONTEXT_SIGNAL && context->site != FORMAT_NO_SITE) {
+    if (context->function != FORMAT_CONTEXT_SIGNAL && format_site_is_slot(context->site)) {
         up->values[up->counted + context->site] = (uint64_t)(uintptr_t)context;
         return;
     }
@@ -231,7 +231,8 @@ static void begin_anew(struct tree *tree)
         } else {
             memset(context->values, 0, bytes - sizeof *context);
             context->below = context->next = NULL;
-            context->closed = 0;
+            if (context->function == FORMAT_CONTEXT_ROOT)
+                context->closed = 0;
             context->lane = lane;
             link_again(tree, context);
         }

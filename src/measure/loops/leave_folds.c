@@ -52,6 +52,10 @@ bool folds_push(struct fold fold, bool may_make)
         if (!folds || (folds->count == folds->room && !grow(folds)))
             return true; /* it will be found upwards, or be lost */
     }
+    if (fold.again) {
+        fold.note = fold.again->note;
+        fold.again->note = 0;
+    }
     folds->all[folds->count] = fold;
     folds->count++;
     quick_forget();
@@ -67,6 +71,8 @@ bool folds_pop(uint64_t stack, bool entering, struct fold *fold)
     if (fold->stack > stack || (fold->stack == stack && entering && !fold->entered))
         return false;
     folds->count--;
+    if (fold->again)
+        fold->again->note = fold->note;
     return true;
 }
 

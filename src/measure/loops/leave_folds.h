@@ -15,6 +15,8 @@ struct fold {
     uint64_t stack; /* pointer */
     bool entered;   /* by somebody who is not measured; else by a call, or jump, further up */
     struct format_context *jumped; /* from there; NULL: it was no jump */
+    struct format_context *again;  /* whose function goes on meanwhile, and its note; NULL: none */
+    uint32_t note;
 };
 
 /* What goes on, of that function and with that stack pointer, when a fold is over; NULL: it does

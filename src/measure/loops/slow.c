@@ -46,16 +46,23 @@ static struct format_context *begin(bool may_make)
     return root;
 }
 
-/* What was called by what is not measured, below a context. */
+static bool is_function(const struct format_context *context)
+{
+    return context->function < FORMAT_CONTEXT_SIGNAL;
+}
+
+/* What was called by what is not measured, below a context: where that was called, if it is noted.
+ */
 static struct format_context *find_below(struct format_context *from, uint32_t function,
                                          bool may_make)
 {
+    uint32_t site = format_noted_site(is_function(from) ? from->note : 0);
     struct format_context *found = from->below;
-    while (found && found->function != function)
+    while (found && (found->function != function || found->site != site))
         found = found->next;
     if (found)
         return found;
-    found = make(from, function, FORMAT_NO_SITE, may_make);
+    found = make(from, function, site, may_make);
     if (found) {
         found->next = from->below;
         from->below = found;
@@ -63,9 +70,13 @@ static struct format_context *find_below(struct format_context *from, uint32_t f
     return found;
 }
 
-/* A function without calls will be found there again, as long as no way back is over. */
+/* A function without calls will be found there again, as long as no way back is over. Whoever
+ * notes calls forgets it after each: what it jumps to is no call. */
 static void remember(struct format_context *from, struct format_context *leaf)
 {
+    if (is_function(from) && !from->note &&
+        modules_function(from->function)->flags & FORMAT_FUNCTION_NOTES)
+        return;
     const struct folds *folds = folds_own;
     const struct fold *last = folds && folds->count ? &folds->all[folds->count - 1] : NULL;
     uint64_t limit = last ? last->stack - last->entered : UINT64_MAX;
@@ -96,7 +107,7 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     bool is_main = slow_main == function;
     if (is_main) /* initialisers, which were called before, have returned */
         from = slow_start == &contexts_nowhere ? root_of(from) : slow_start;
-    struct format_context *found = above(from, function);
+    struct format_context *again = above(from, function), *found = again;
     if (!found)
         found = find_below(from, function, may_make);
     if (!found)
@@ -106,7 +117,7 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
             remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true, NULL}, may_make))
+    if (!folds_push((struct fold){from, stack, true, NULL, again, 0}, may_make))
         return NULL;
     if (is_main)
         slow_main = 0;
@@ -122,9 +133,10 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     const struct format_function *caller = modules_function(function);
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
-    if (found)
-        return folds_push((struct fold){back, stack, false, jumps ? from : NULL}, may_make) ? found
-                                                                                            : NULL;
+    if (found) {
+        struct fold fold = {back, stack, false, jumps ? from : NULL, found, 0};
+        return folds_push(fold, may_make) ? found : NULL;
+    }
     found = make(from, called, slot, may_make);
     if (!found)
         return NULL;
@@ -138,6 +150,7 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
 {
     struct format_context *exact = NULL, *last = NULL;
     struct fold fold;
+    quick_forget();
     while (folds_pop(stack, false, &fold)) {
         struct format_context *way = fold_way(&fold, function, stack);
         last = fold.to;
@@ -159,7 +172,12 @@ static struct format_context *land(uint32_t function, uint64_t stack, bool may_m
     if (!may_make)
         return NULL;
     struct format_context *found = leave_land(function, stack);
-    return found ? found : restore(function, stack, may_make);
+    if (!found)
+        found = restore(function, stack, may_make);
+    if (found)
+        found->note = 0; /* the call that it comes from is over */
+    quick_forget();
+    return found;
 }
 
 static struct format_context *find(uint32_t what, uint32_t function, uint64_t stack, bool may_make)

@@ -1,0 +1,65 @@
+"""What is called through pointers, virtually, back, and across libraries stands below the loop in which that call is: by both
+engines, and as it is shown."""
+import json
+
+import contexts
+import engines
+import program
+import sites
+import tap
+
+
+def nodes(here, archive):
+    """How often what is on which way was called, as the archive's reader tells it."""
+    rows = here.triptych("query", "--format", "json", archive, "nodes.map(n -> {row: n.row, parent: n.parent.row, name: n.name, "
+                         "type: n.type, number: n.region.number, count: n.count})").out
+    ways, calls = {}, {}
+    for row in map(json.loads, rows.splitlines()):
+        if row.get("parent") is None:
+            ways[row["row"]] = ""
+            continue
+        is_loop = row["type"] == "LOOP"
+        ways[row["row"]] = ways[row["parent"]] + "/" + str(row["number"] if is_loop else row["name"])
+        if not is_loop:
+            calls[ways[row["row"]][1:]] = row["count"]
+    return calls
+
+
+def check(here, *compiler):
+    words, command = " ".join(compiler), sites.build(here, compiler)
+    for libs in (None, "libsites.so"):
+        name = f"sites.c, {words}" + (", with its library" if libs else "")
+        found, same = engines.differences(here, command, "3", libs=libs, check=False)
+        tap.check(not found and same[0] > 20, f"{name}: both engines agree on {same[0]} contexts", "\n".join(found[:20]))
+        run = engines.natively(here, command, libs=libs)[1]
+        found = sites.wrong(contexts.calls(run), libs)
+        tap.check(not found, f"{name}: as known by hand", "\n".join(found))
+        here.triptych("loops", "-q", "--force", "-o", "sites.tri", *(["--libs", libs] if libs else []), command)
+        found = sites.wrong(nodes(here, "sites.tri"), libs)
+        tap.check(not found, f"{name}: as it is shown", "\n".join(found))
+
+
+def check_virtual(here, *compiler):
+    here.run(*compiler, "-g", sites.PROGRAMS / "virtual.cpp", "-o", "virtual")
+    found, same = engines.differences(here, here / "virtual")
+    tap.check(not found and same[0] > 5, f"virtual.cpp, {' '.join(compiler)}: both engines agree", "\n".join(found[:20]))
+    found = sites.wrong_virtual(contexts.calls(engines.natively(here, here / "virtual")[1]))
+    tap.check(not found, f"virtual.cpp, {' '.join(compiler)}: as known by hand", "\n".join(found))
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers have calls of their own")
+    if not engines.have_native() or not engines.have_valgrind():
+        tap.skip_all("both engines are needed")
+    here = program.folder()
+    check(here, "gcc", "-O0")
+    check(here, "gcc", "-O1")
+    if program.have("clang"):
+        check(here, "clang", "-O1")
+    if program.have("g++"):
+        check_virtual(here, "g++", "-O1")
+    tap.done()
+
+
+main()
