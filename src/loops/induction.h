@@ -23,16 +23,20 @@ struct induction {
 /* What is known of the flow of a function. */
 struct shape {
     const struct graph *graph;
-    struct flow flow; /* without edges to GRAPH_OUTSIDE */
+    /* Without edges to GRAPH_OUTSIDE. Exceptions lead from calls to where they land: such an edge
+     * is none of the graph, where they enter from outside; `in_graph` tells that edge. */
+    struct flow flow;
     struct flow_edge *edges;
     struct flow_order order;
     struct flow_loops loops;
     uint32_t *dominators;
+    bool *is_handler;   /* by node: only exceptions lead there */
     uint32_t *in_graph; /* by edge of the flow: that of the graph */
     /* Nodes that are in a loop, by the innermost one: those of a loop, and of the ones in it, are
      * from first_member[loop] to before first_member[last + 1]. */
     uint32_t *members, *first_member;
-    /* Edges of the graph that lead into a loop, and out of it. */
+    /* Edges of the graph that lead into a loop, and out of it. Where exceptions land is such an
+     * edge if one may come out of a call that is not in the loop. */
     uint32_t *entries, *first_entry, *exits, *first_exit;
 };
 
