@@ -57,6 +57,10 @@ uint64_t induction_trips(const struct induction *induction);
 void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,
                  struct induction *induction);
 
+/* What the branch at the end of a node depends on: itself, or what set the flags; NULL: it does not
+ * stand there, or there is no branch. */
+const struct instruction *bounds_decider(const struct graph *graph, uint32_t node);
+
 /* Whether a loop is left behind the step, on an edge out of it. */
 bool induction_is_behind(const struct shape *shape, const struct induction *induction,
                          uint32_t from);

@@ -257,6 +257,40 @@ static void no_register_tells_if_it_is_changed_elsewhere(void **state)
     forget(&known);
 }
 
+/* Whether a register of 32 bits tells of `do ...; while ((w0 += step) CONDITION w1)`, or constant.
+ */
+static bool tells(uint32_t step, uint32_t condition, uint32_t constant)
+{
+    const uint32_t words[] = {
+        0x11000000 | step << 10,                             /* add w0, w0, #step */
+        constant ? 0x7100001f | constant << 10 : 0x6b01001f, /* cmp w0, #constant; w1 */
+        0x54ffffc0 | condition,                              /* b.CONDITION +0 */
+        0xd65f03c0,                                          /* ret */
+    };
+    struct known known;
+    LOOK_AT(known, words);
+    bool found = known.probes.inductions[0].number == 0;
+    forget(&known);
+    return found;
+}
+
+static void no_register_tells_that_may_come_round_twice(void **state)
+{
+    enum { UNEQUAL = 1, LOWER = 3, LESS = 11, BY_REGISTER = 0 };
+    (void)state;
+    assert_true(tells(1, UNEQUAL, BY_REGISTER));
+    assert_true(tells(4, UNEQUAL, BY_REGISTER)); /* then the loop would never end */
+    assert_false(tells(3, UNEQUAL, BY_REGISTER));
+    assert_false(tells(4080, UNEQUAL, BY_REGISTER));
+    assert_true(tells(4, LOWER, BY_REGISTER));
+    assert_false(tells(3, LOWER, BY_REGISTER));
+    assert_true(tells(3, LESS, BY_REGISTER));
+    assert_false(tells(3, UNEQUAL, 99));
+    assert_true(tells(3, LOWER, 99));
+    assert_false(tells(3, LOWER, 2));
+    assert_true(tells(3, LESS, 2));
+}
+
 static void irreducible_loops_note_their_entry(void **state)
 {
     struct known known;
@@ -352,6 +386,7 @@ int main(void)
         cmocka_unit_test(otherwise_the_start_is_noted),
         cmocka_unit_test(several_ways_back_are_joined),
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
+        cmocka_unit_test(no_register_tells_that_may_come_round_twice),
         cmocka_unit_test(irreducible_loops_note_their_entry),
         cmocka_unit_test(exceptions_come_from_calls),
         cmocka_unit_test(what_is_needed_flows_back),
