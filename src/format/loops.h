@@ -123,7 +123,7 @@ struct format_block {
     uint64_t address;
     uint32_t bytes, instructions;
     uint32_t loop; /* of the same function: the innermost one that it is in; UINT32_MAX: none */
-    uint32_t spare;
+    uint32_t pad; /* node: where exceptions land that come out of the call at its end; 0: nowhere */
 };
 
 enum format_edge_kind {
@@ -201,7 +201,8 @@ struct format_native {
     uint64_t samples; /* in all */
     uint64_t outside; /* in what is not measured: other libraries */
     uint64_t copies;  /* in copies of functions; the rest are in `functions` */
-    uint64_t spare[2];
+    uint64_t own;     /* in Triptych itself: what measuring costs */
+    uint64_t spare;
     uint64_t functions[]; /* as many as the file has room for */
 };
 

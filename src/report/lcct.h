@@ -60,8 +60,14 @@ bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
                     const struct lcct_options *options, struct error *error);
 void lcct_view_free(struct lcct_view *view);
 
+/* "threads", "ranks", "processes". */
+const char *lcct_workers(const struct lcct_view *view);
+
 /* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
+
+/* The function that a region is in, as the first cell of a row: it is not made too short. */
+void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
 /* "heat.c:30"; nothing when it is not known. */
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);
@@ -84,6 +90,15 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view);
 struct sheet *lcct_tree_sheet(const struct lcct_view *view);
 struct sheet *lcct_ranks_sheet(const struct lcct_view *view);
 struct sheet *lcct_natives_sheet(const struct lcct_view *view);
+
+/* Where the program was found when it was looked for. */
+struct lcct_shares {
+    uint64_t samples;   /* so often it was, without `own` */
+    uint64_t libraries; /* not asked for */
+    uint64_t functions; /* that were left as they are */
+    uint64_t own;       /* Triptych itself */
+};
+struct lcct_shares lcct_shares(const struct lcct_view *view);
 
 /* The tables and the tree. */
 bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error);

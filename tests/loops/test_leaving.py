@@ -131,6 +131,13 @@ def main():
     run = check(here, "ends", ["vfork"], way)
     tap.equal(len(run.places), 3, "vfork: children that execute something are places")
     check_fork(here, way)
+    for way in ways(5):
+        build(here, "careful", *way)
+        check(here, "careful", ["memory"], way, -15)
+        check(here, "careful", ["waiting"], way, closed=False)
+        check(here, "careful", ["vfork"], way)
+        run = check(here, "careful", ["bare"], way)
+        tap.equal(sum(sum(context.lost.values()) for context in run.places[0].contexts), 0, "careful bare: what children leave comes back here")
     tap.done()
 
 

@@ -97,6 +97,14 @@ def check_sites(here, library):
         tap.equal(sites.wrong_virtual(contexts.calls(run)) if run else None, [], "virtual calls, too")
 
 
+def caught_by_hand(here, library):
+    run = check(here, library, "caught", other.GXX, "-O2")
+    if run:
+        names = ("go_on", "stop", "leave", "nest", "nest_on")
+        tap.equal([loops_of(run, name) for name in names], [[(1, 10)], [(1, 6)], [(1, 5)], [(1, 6), (6, 18)], [(1, 3), (3, 12)]],
+                  "exceptions that are caught in loops do not enter them")
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -113,6 +121,7 @@ def main():
     check(here, library, "team", other.GCC, "-O2")
     if program.have(other.GXX):
         check(here, library, "throws", other.GXX, "-O2")
+        caught_by_hand(here, library)
     check_sites(here, library)
     tap.done()
 
