@@ -30,7 +30,7 @@ CALLBACKS = {  # it is not
     "main/again/1/deep": 30,
 }
 SORTS = ["main/sort/compare", "main/sort/1/compare", "main/sort/2/3/compare"]
-VIRTUAL = {"/1/Square": 3, "/2/Bad": 5}
+VIRTUAL = {"/1/Square": 3, "/2/Bad": 5, "/2/Square": 2}  # two of these where exceptions are caught
 
 
 def build(here, compiler, *options):
