@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import pathlib
+import re
 import shutil
 import xml.etree.ElementTree as xml
 
@@ -96,6 +97,13 @@ tap.equal(here.triptych("loops", "nest.tri", "--csv", "loops", "--top", "2").out
           here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out, "options behind the archive")
 tap.equal(here.triptych("loops", "--static", "./nest", "--format", "json").out,
           here.triptych("loops", "--static", "--format", "json", "./nest").out, "options behind the binary of --static")
+narrow = here.triptych("loops", "--table", "--width", "72", "nest.tri").out
+missing, enough = re.search(r"not shown: (.*?); --width (\d+) shows all", " ".join(narrow.split())).groups()
+wide = here.triptych("loops", "--table", "--width", enough, "nest.tri").out
+tap.check("instructions" in missing and "not shown" not in wide and all(name in wide for name in missing.split(", ")),
+          "columns without room are named, and how wide it must be for them", narrow)
+tap.check("kind: counted" in wide and "kind:" not in narrow, "only columns that are shown are explained", wide)
+
 refused("no such program", "cannot be started", "./nothing", status=127)
 refused("no such archive", "cannot be opened", "nothing.tri")
 refused("no such rank", "has no", "--rank", "9", "nest.tri")
