@@ -154,6 +154,12 @@ tap.check("busiest" in heading and "not ended" not in team, "the busiest one is 
 killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
 for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):
     tap.contains(text.replace("\n ", ""), "of loops that had not ended", "a program that was killed: loops may not be counted to the end")
+here.write("root.c", "#include <math.h>\nint main(int argc, char **argv) { return cbrt(argc) > 2; }\n")
+here.run(program.CC, "-O1", "-fno-builtin", "root.c", "-o", "root", "-lm")
+libs = here.triptych("loops", "-o", "root.tri", "--libs", "nolib.so,libm.so.6,lib[m].so*", "./root").err
+tap.equal([line.split("--libs ")[1].split(":")[0] for line in libs.splitlines() if "that was loaded fits" in line], ["nolib.so"],
+          "a name of --libs that no library has is told, and no other")
+tap.contains(libs.replace("\n ", ""), "hardly anything was counted", "a program that does nothing by itself")
 named = here.triptych("loops", "env", "X=1", "./nest", "2")
 tap.check("count" in named.err and here.run("ls").out.count("nest"), "behind a launcher", named)
 if program.have("g++"):
