@@ -11,6 +11,8 @@
 #include "measure/loops/quick.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 
 uint32_t slow_main;
@@ -38,11 +40,17 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
 /* The root of this thread, which begins with that. */
 static struct format_context *begin(bool may_make)
 {
-    struct format_context *root = may_make ? contexts_root() : NULL;
-    if (root) {
+    sigset_t all, before;
+    if (!may_make)
+        return NULL;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    struct format_context *root = contexts_root();
+    if (root && contexts_current == &contexts_nowhere) { /* else a handler was here before */
         contexts_current = root;
         leave_begin_thread(root);
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return root;
 }
 
