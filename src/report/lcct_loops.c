@@ -30,7 +30,7 @@ static const struct sheet_column columns[] = {
     {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 3, 0, false},
-    {"kind", "kind", SHEET_TEXT, 2, 7, false},
+    {"kind", "kind", SHEET_TEXT, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
@@ -144,7 +144,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     const struct archive_regions *regions = &archive->regions;
     uint32_t region = sum->region, row = view->loop_rows[region];
     double percent = lcct_percent(view->tree, sum->own);
-    sheet_text(sheet, region_routine(archive, region));
+    lcct_name_cell(view, sheet, region);
     sheet_id(sheet, regions->seq[region]);
     lcct_where_cells(view, sheet, region);
     if (row == ARCHIVE_NONE)
@@ -182,21 +182,19 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
         sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
     struct lcct_sum *sums = lcct_sorted_loops(view, &count);
-    bool knows_ends = false;
     for (size_t i = 0; i < count; i++) {
-        knows_ends |= sums[i].least != ARCHIVE_UNKNOWN && !sums[i].unknown_ends;
         if (top && i >= top)
             sheet->more++;
         else
             add_row(view, sheet, &sums[i]);
     }
     free(sums);
-    sheet_note(sheet,
-               "entries: how often the loop was begun; mean: iterations each time%s. %%: of all "
-               "instructions in counted code, those in the loop itself; (all %%): with the loops and "
-               "functions inside.",
-               knows_ends ? ", as min and max, where these are known"
-                          : "; the least and the most are not known");
-    sheet_note(sheet, "%s", loop_kind_note);
+    sheet->tells_dropped = true;
+    sheet_meaning(sheet, "entries", "how often it was begun");
+    sheet_meaning(sheet, "mean", "iterations each time");
+    sheet_meaning(sheet, "%", "of all instructions in counted code, in the loop itself");
+    sheet_meaning(sheet, "(all %)", "with all inside");
+    sheet_meaning(sheet, "kind", loop_kind_words);
+    sheet_meaning(sheet, "factor", "iterations of the source in one");
     return sheet;
 }

@@ -34,11 +34,12 @@ struct tree {
 struct format_context contexts_nowhere;
 CONTEXTS_TLS struct format_context *contexts_current = &contexts_nowhere;
 static __thread __attribute__((tls_model("initial-exec"))) struct tree *own;
+static __thread __attribute__((tls_model("initial-exec"))) struct format_context *root;
 static struct tree *all;
 static char *spare, *spare_end;
 static unsigned char *mark; /* not 0 in this process; NULL: that is not known */
 
-static void *anonymous(size_t bytes)
+void *contexts_memory(size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
@@ -47,7 +48,7 @@ static void *anonymous(size_t bytes)
 /* With the guard held. */
 static struct tree *make_tree(void)
 {
-    struct tree *tree = anonymous(sizeof *tree);
+    struct tree *tree = contexts_memory(sizeof *tree);
     if (!tree)
         return NULL;
     if (!store_create(&tree->store, place_folder(), "loops", lane_own->store.number, RECORD,
@@ -100,7 +101,7 @@ static struct format_context *take_spare(uint64_t count)
     size_t bytes = (size_t)count * RECORD;
     if (bytes > (size_t)(spare_end - spare)) {
         size_t more = bytes > SPARE_BYTES ? bytes : SPARE_BYTES;
-        char *memory = anonymous(more);
+        char *memory = contexts_memory(more);
         if (!memory)
             return NULL;
         spare = memory;
@@ -147,7 +148,7 @@ static struct format_context *make(struct tree *tree, struct format_context *par
 static void make_mark(void)
 {
     size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    unsigned char *memory = anonymous(size);
+    unsigned char *memory = contexts_memory(size);
     if (memory && madvise(memory, size, MADV_WIPEONFORK) == 0) {
         *memory = 1;
         mark = memory;
@@ -169,6 +170,8 @@ static void heed_fork(void)
 struct format_context *contexts_root(void)
 {
     heed_fork();
+    if (root)
+        return root;
     bool has_lane = lane_own || lane_start(); /* none: it has ended before its thread */
     sigset_t before;
     guard_enter(&before);
@@ -180,7 +183,8 @@ struct format_context *contexts_root(void)
     uint32_t lane = has_lane ? lane_own->record->number : 0;
     if (own)
         own->lane = lane;
-    struct format_context *root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
+    if (!root) /* nor was one made in a handler, or in what was called here */
+        root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
     guard_leave(&before);
     samples_thread();
     return root;
