@@ -46,6 +46,9 @@ static bool prepare(const void *data, char **command, const char *archive, struc
         setenv("TRIPTYCH_ARCHIVE", archive, 1);
         setenv("TRIPTYCH_LOOPS", plan, 1);
         unsetenv("TRIPTYCH_LOOPS_LIBS");
+        unsetenv("TRIPTYCH_LOOPS_TIME");
+        if (options->times)
+            setenv("TRIPTYCH_LOOPS_TIME", "1", 1);
         if (options->libs)
             setenv("TRIPTYCH_LOOPS_LIBS", options->libs, 1);
     }
@@ -96,8 +99,24 @@ static void check(const struct program *program, void *data)
                                    program->path, program->sanitizer);
 }
 
+/* Whether the time of loops can be taken, if it is wanted. */
+static bool check_times(const struct loops_options *options)
+{
+    if (options->times && options->valgrind)
+        fputs("triptych loops: Valgrind does not run at the program's own speed, so --time would "
+              "tell nothing: leave --engine out\n",
+              stderr);
+    else if (options->times && !make_can_time())
+        fputs("triptych loops: --time is not there for this machine yet: leave it out\n", stderr);
+    else
+        return true;
+    return false;
+}
+
 int loops_run(const struct loops_options *options, char **command, int *status)
 {
+    if (!check_times(options))
+        return CMD_MISUSED;
     struct checking checking = {.good = true, .valgrind = options->valgrind};
     char *program[] = {command[program_word(command)], NULL};
     program_each(program, check, &checking);

@@ -41,7 +41,7 @@ static bool find_file(const char *path, struct stat *status, struct error *error
     return true;
 }
 
-bool make_plan(const char *path, const char *file, bool every, struct error *error)
+bool make_plan(const char *path, const char *file, enum make_kind kind, struct error *error)
 {
     struct stat status;
     struct plan plan = {0};
@@ -51,14 +51,22 @@ bool make_plan(const char *path, const char *file, bool every, struct error *err
     if (!binary)
         return false;
     describe(&plan, binary, &status);
-    if (every)
+    if (kind == MAKE_EVERY)
         rewrite_every(binary, &plan);
+    else if (kind == MAKE_TIMED)
+        rewrite_timed(binary, &plan);
     else
         rewrite_all(binary, &plan);
     bool written = plan_save(&plan, file, error);
     plan_discard(&plan);
     binary_close(binary);
     return written;
+}
+
+bool make_can_time(void)
+{
+    const struct architecture *own = architecture_of(OWN_MACHINE);
+    return own && own->times;
 }
 
 static bool is_for_others(const struct stat *status)

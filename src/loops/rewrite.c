@@ -90,7 +90,8 @@ static uint32_t call_count(const struct graph *graph)
     return count;
 }
 
-static void look_at(const struct binary *binary, uint32_t number, struct rewritten *function)
+static void look_at(const struct binary *binary, uint32_t number, bool times,
+                    struct rewritten *function)
 {
     const struct binary_function *from = &binary->functions[number];
     graph_begin(&function->graph, binary, number);
@@ -109,7 +110,7 @@ static void look_at(const struct binary *binary, uint32_t number, struct rewritt
         return;
     shape_begin(&function->shape, &function->graph);
     function->factors = factors_find(binary, &function->shape);
-    probes_begin(&function->probes, &function->shape);
+    probes_begin(&function->probes, &function->shape, times);
     function->live = liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
@@ -124,15 +125,18 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
     bool is_planned = inductions != NULL;
     bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
     struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
+    uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
     return (struct format_loop){.head = loop->head,
                                 .parent = loop->parent,
                                 .depth = loop->depth,
                                 .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
                                          (counted ? FORMAT_LOOP_COUNTED : 0) |
-                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0),
+                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
+                                         (timer ? FORMAT_LOOP_TIMED : 0),
                                 .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
                                 .trips = is_planned ? function->probes.trips[number] : 0,
-                                .factor = factor.count};
+                                .factor = factor.count,
+                                .timer = timer};
 }
 
 static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
@@ -241,13 +245,18 @@ static void finish_calls(struct rewriting *rewriting)
     free(rewriting->late);
 }
 
-struct rewritten *rewrite_look(const struct binary *binary)
+static struct rewritten *look(const struct binary *binary, bool times)
 {
     struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
-        look_at(binary, i, &functions[i]);
+        look_at(binary, i, times, &functions[i]);
     entered_find(binary, functions);
     return functions;
+}
+
+struct rewritten *rewrite_look(const struct binary *binary)
+{
+    return look(binary, false);
 }
 
 void rewrite_forget(const struct binary *binary, struct rewritten *functions)
@@ -257,10 +266,10 @@ void rewrite_forget(const struct binary *binary, struct rewritten *functions)
     free(functions);
 }
 
-static void rewrite(const struct binary *binary, struct plan *plan, bool every)
+static void rewrite(const struct binary *binary, struct plan *plan, bool every, bool times)
 {
     struct rewriting rewriting = {
-        .binary = binary, .plan = plan, .functions = rewrite_look(binary), .every = every};
+        .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
     if (!every && binary->architecture->prepare)
         binary->architecture->prepare(binary, rewriting.functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
@@ -271,10 +280,15 @@ static void rewrite(const struct binary *binary, struct plan *plan, bool every)
 
 void rewrite_all(const struct binary *binary, struct plan *plan)
 {
-    rewrite(binary, plan, false);
+    rewrite(binary, plan, false, false);
 }
 
 void rewrite_every(const struct binary *binary, struct plan *plan)
 {
-    rewrite(binary, plan, true);
+    rewrite(binary, plan, true, false);
+}
+
+void rewrite_timed(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, false, binary->architecture->times);
 }

@@ -131,7 +131,7 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes)
     graph_begin(&known->graph, &known->binary, 0);
     assert_null(known->graph.why);
     shape_begin(&known->shape, &known->graph);
-    probes_begin(&known->probes, &known->shape);
+    probes_begin(&known->probes, &known->shape, false);
 }
 
 #define LOOK_AT(known, words) look_at(&(known), words, sizeof(words))
