@@ -14,6 +14,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_LOOPS = 2048 }; /* of a function: so many views take 34 MB */
+
 struct factoring {
     const struct binary *binary;
     const struct shape *shape;
@@ -241,6 +243,8 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
 struct factor *factors_find(const struct binary *binary, const struct shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
+    if (shape->loops.count > MOST_LOOPS)
+        return memory_zeroed(room, sizeof(struct factor));
     struct factoring factoring = {binary, shape, memory_zeroed(room, sizeof *factoring.views),
                                   memory_zeroed(room, sizeof *factoring.ratios)};
     struct factor *factors = memory_zeroed(room, sizeof *factors);

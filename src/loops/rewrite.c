@@ -4,6 +4,7 @@
 #include "loops/entered.h"
 #include "loops/every.h"
 #include "loops/liveness.h"
+#include "loops/parallel.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -90,9 +91,17 @@ static uint32_t call_count(const struct graph *graph)
     return count;
 }
 
-static void look_at(const struct binary *binary, uint32_t number, bool times,
-                    struct rewritten *function)
+/* All functions of a binary. */
+struct looking {
+    const struct binary *binary;
+    struct rewritten *functions;
+    bool times; /* of loops are taken */
+};
+
+static void look_at(void *context, uint32_t number)
 {
+    const struct binary *binary = ((const struct looking *)context)->binary;
+    struct rewritten *function = &((const struct looking *)context)->functions[number];
     const struct binary_function *from = &binary->functions[number];
     graph_begin(&function->graph, binary, number);
     function->why =
@@ -110,7 +119,7 @@ static void look_at(const struct binary *binary, uint32_t number, bool times,
         return;
     shape_begin(&function->shape, &function->graph);
     function->factors = factors_find(binary, &function->shape);
-    probes_begin(&function->probes, &function->shape, times);
+    probes_begin(&function->probes, &function->shape, ((const struct looking *)context)->times);
     function->live = liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
@@ -153,7 +162,8 @@ static void describe_graph(struct rewriting *rewriting, const struct rewritten *
                                        .bytes =
                                            (uint32_t)(last->address + last->size - first->address),
                                        .instructions = block->end - block->first,
-                                       .loop = function->shape.loops.innermost[i + 1]};
+                                       .loop = function->shape.loops.innermost[i + 1],
+                                       .pad = block->pad};
         plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < probes->joint_count; i++) {
@@ -248,8 +258,8 @@ static void finish_calls(struct rewriting *rewriting)
 static struct rewritten *look(const struct binary *binary, bool times)
 {
     struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
-    for (uint32_t i = 0; i < binary->function_count; i++)
-        look_at(binary, i, times, &functions[i]);
+    struct looking looking = {.binary = binary, .functions = functions, .times = times};
+    parallel_each((uint32_t)binary->function_count, look_at, &looking);
     entered_find(binary, functions);
     return functions;
 }

@@ -8,8 +8,8 @@
  * measure into. With the guard held. */
 bool process_start(void);
 
-/* Around a fork that the C library does not tell of: before it, afterwards in the parent, and in the
- * child. Measuring must have begun. */
+/* Around a fork that the C library does not tell of: before it, afterwards in the parent, and in
+ * the child. Measuring must have begun. */
 void process_before_fork(void);
 void process_after_fork(void);
 void process_forked(void);

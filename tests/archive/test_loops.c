@@ -353,6 +353,20 @@ static void what_was_killed_is_told(void **state)
     release(sample);
 }
 
+/* A signal ended the program inside of leaf's first loop, of which a register tells the trips. */
+static void a_loop_that_was_left_is_told(void **state)
+{
+    (void)state;
+    struct sample *sample = make();
+    sample->lost.header.used = 2;
+    sample->lost.calls[0] = (struct format_lost){.context = 4, .node = 2, .count = 1};
+    struct archive *archive = read_sample(sample);
+    assert_non_null(strstr(archive_text(archive, archive->places.why[0]), "counted ahead"));
+    assert_string_equal(archive_text(archive, archive->places.why[1]), "");
+    archive_close(archive);
+    release(sample);
+}
+
 static void look(const struct folder *folder)
 {
     struct error error = {0};
@@ -413,6 +427,7 @@ int main(void)
         cmocka_unit_test(calls_that_do_not_come_back),
         cmocka_unit_test(counters_that_contradict_each_other),
         cmocka_unit_test(what_was_killed_is_told),
+        cmocka_unit_test(a_loop_that_was_left_is_told),
         cmocka_unit_test(files_that_are_cut_off),
         cmocka_unit_test(bytes_that_are_wrong),
     };
