@@ -99,24 +99,14 @@ static void check(const struct program *program, void *data)
                                    program->path, program->sanitizer);
 }
 
-/* Whether the time of loops can be taken, if it is wanted. */
-static bool check_times(const struct loops_options *options)
-{
-    if (options->times && options->valgrind)
-        fputs("triptych loops: Valgrind does not run at the program's own speed, so --time would "
-              "tell nothing: leave --engine out\n",
-              stderr);
-    else if (options->times && !make_can_time())
-        fputs("triptych loops: --time is not there for this machine yet: leave it out\n", stderr);
-    else
-        return true;
-    return false;
-}
-
 int loops_run(const struct loops_options *options, char **command, int *status)
 {
-    if (!check_times(options))
+    if (options->times && options->valgrind) {
+        fputs("triptych loops: under Valgrind, a program does not run at its own speed, so --time "
+              "would tell nothing: leave --engine out\n",
+              stderr);
         return CMD_MISUSED;
+    }
     struct checking checking = {.good = true, .valgrind = options->valgrind};
     char *program[] = {command[program_word(command)], NULL};
     program_each(program, check, &checking);

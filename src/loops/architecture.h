@@ -47,8 +47,6 @@ struct architecture {
     /* Appends the copy of a function to the plan, and fills in its slots and entries. */
     void (*rewrite)(struct rewriting *rewriting, uint32_t function);
 
-    bool times; /* it knows the probes that time loops */
-
     /* Completes the jump at byte `at` of the code, which was put there for a struct late: it leads
      * to byte `to`. */
     void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);

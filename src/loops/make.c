@@ -63,12 +63,6 @@ bool make_plan(const char *path, const char *file, enum make_kind kind, struct e
     return written;
 }
 
-bool make_can_time(void)
-{
-    const struct architecture *own = architecture_of(OWN_MACHINE);
-    return own && own->times;
-}
-
 static bool is_for_others(const struct stat *status)
 {
     return (status->st_mode & S_ISUID && status->st_uid != geteuid()) ||

@@ -17,9 +17,6 @@ enum make_kind {
  * to do. */
 bool make_plan(const char *binary, const char *file, enum make_kind kind, struct error *error);
 
-/* Whether the time of loops can be taken on this machine. */
-bool make_can_time(void);
-
 /* Whether a program's loops can be counted while it runs natively, with a library preloaded. False
  * with an error: it is for another machine, linked statically, or must not be looked into. */
 bool make_can_count(const char *binary, struct error *error);

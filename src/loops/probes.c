@@ -259,13 +259,13 @@ void probes_begin(struct probes *probes, const struct shape *shape, bool times)
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
         probes->first[i] = probes->count;
-        add_timers(probes, &of, i, false);
         add_loops(probes, &of, edge->from, edge->to, false);
         add_loops(probes, &of, edge->to, edge->from, true);
         add_visits(probes, &of, i);
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
+        add_timers(probes, &of, i, false); /* last: x86-64 has registers that they change */
         add_timers(probes, &of, i, true);
     }
     probes->first[graph->edge_count] = probes->count;

@@ -60,13 +60,13 @@ def run(here, *command, env=None, **options):
     return here.run(QEMU, "-L", ROOT, *words, *command, **options)
 
 
-def count(here, preloaded, *command, **options):
-    """Runs a program with its loops counted; its result, and what was counted."""
+def count(here, preloaded, *command, times=False, **options):
+    """Runs a program with its loops counted, and timed; its result, and what was counted."""
     archive = here / "other.tri"
     shutil.rmtree(archive, ignore_errors=True)
     archive.mkdir()
-    result = run(here, *command, env={"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded},
-                 **options)
+    env = {"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded}
+    result = run(here, *command, env={**env, "TRIPTYCH_LOOPS_TIME": "1"} if times else env, **options)
     return result, contexts.Run(archive)
 
 

@@ -46,6 +46,5 @@ const struct architecture aarch64_architecture = {
     .between = 0x40030000 | FLAGS,   /* x16, x17, x30 */
     .leaf = 0x30000,                 /* x16, x17 */
     .rewrite = aarch64_rewrite,
-    .times = true,
     .complete_jump = aarch64_complete_jump,
 };
