@@ -120,7 +120,7 @@ struct known {
     struct probes probes;
 };
 
-static void look_at(struct known *known, const uint32_t *words, size_t bytes)
+static void look_at(struct known *known, const uint32_t *words, size_t bytes, bool times)
 {
     *known = (struct known){
         .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
@@ -131,10 +131,11 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes)
     graph_begin(&known->graph, &known->binary, 0);
     assert_null(known->graph.why);
     shape_begin(&known->shape, &known->graph);
-    probes_begin(&known->probes, &known->shape, false);
+    probes_begin(&known->probes, &known->shape, times);
 }
 
-#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words))
+#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), false)
+#define LOOK_AT_TIMES(known, words) look_at(&(known), words, sizeof(words), true)
 
 static void forget(struct known *known)
 {
@@ -264,6 +265,30 @@ static void irreducible_loops_note_their_entry(void **state)
     forget(&known);
 }
 
+static void times_are_taken_where_loops_are_entered_and_left(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, nothing_known);
+    uint32_t counters = known.probes.counters, count = known.probes.count;
+    assert_int_equal(known.probes.timers[0], COUNTERS_NONE);
+    forget(&known);
+    LOOK_AT_TIMES(known, nothing_known);
+    assert_int_equal(known.probes.timers[0], counters);
+    assert_int_equal(known.probes.counters, counters + FORMAT_TIMER_VALUES);
+    assert_int_equal(probes_of(&known, PROBE_START), 1);
+    assert_int_equal(probes_of(&known, PROBE_STOP), 2);
+    assert_int_equal(known.probes.count, count + 3);
+    forget(&known);
+    LOOK_AT_TIMES(known, two_entries);
+    assert_int_equal(probes_of(&known, PROBE_START), 2);
+    forget(&known);
+    LOOK_AT_TIMES(known, always_three); /* that is short */
+    assert_int_equal(known.probes.timers[0], COUNTERS_NONE);
+    assert_int_equal(probes_of(&known, PROBE_START) + probes_of(&known, PROBE_STOP), 0);
+    forget(&known);
+}
+
 static void what_is_needed_flows_back(void **state)
 {
     struct known known;
@@ -292,6 +317,7 @@ int main(void)
         cmocka_unit_test(several_ways_back_are_joined),
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
         cmocka_unit_test(irreducible_loops_note_their_entry),
+        cmocka_unit_test(times_are_taken_where_loops_are_entered_and_left),
         cmocka_unit_test(what_is_needed_flows_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
