@@ -4,6 +4,7 @@
 #include "util/memory.h"
 #include "util/pairs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
 
@@ -143,6 +144,7 @@ static void find_shares(struct division *division)
     double *all = memory_zeroed(division->runs + 1, sizeof *all);
     division->share = memory_zeroed(division->count, sizeof *division->share);
     division->below = memory_zeroed(division->count, sizeof *division->below);
+    division->heat = memory_zeroed(division->count, sizeof *division->heat);
     for (size_t run = 0; run < division->runs; run++) {
         for (uint32_t i = 0; i < division->count; i++)
             all[run] += work_of(division, i, run);
@@ -151,7 +153,11 @@ static void find_shares(struct division *division)
         uint32_t run = division->nodes[i].run, parent = division->nodes[i].parent;
         division->share[i] = all[run] > 0 ? work_of(division, i, run) / all[run] : 0;
         division->below[i] += division->share[i];
-        if (parent != ARCHIVE_NONE)
+        division->heat[i] = fmax(division->heat[i], division->below[i]);
+        if (parent == ARCHIVE_NONE)
+            continue;
+        division->heat[parent] = fmax(division->heat[parent], division->heat[i]);
+        if (division->nodes[parent].run == run)
             division->below[parent] += division->below[i];
     }
     free(all);
@@ -202,6 +208,7 @@ void division_free(struct division *division)
     free(division->nodes);
     free(division->share);
     free(division->below);
+    free(division->heat);
     free(division);
 }
 
@@ -212,6 +219,13 @@ uint32_t division_region(const struct division *division, uint32_t node,
     const struct division_tree *tree = division->trees[of->run];
     *archive = tree->archive;
     return tree->nodes[of->nodes[of->run]].region;
+}
+
+bool division_is_loop(const struct division *division, uint32_t node)
+{
+    const struct archive *archive;
+    uint32_t region = division_region(division, node, &archive);
+    return archive->regions.kind[region] == TRI_KIND_LOOP;
 }
 
 const struct division_part *division_part(const struct division *division, uint32_t node,

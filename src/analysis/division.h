@@ -65,7 +65,8 @@ struct division {
     size_t count, room;
     double *share; /* by node: its own part of the first run's work; of new ones, of the first run
                       that has it */
-    double *below; /* the same with all that is below it */
+    double *below; /* the same with all that is below it in that run */
+    double *heat;  /* the most of that, of it and all below it, new ones as well */
 };
 
 /* The first archive is what the others are compared with. `by` says what workers are. */
@@ -76,6 +77,8 @@ void division_free(struct division *division);
 /* The region that a node is shown as, and the archive that it is of. */
 uint32_t division_region(const struct division *division, uint32_t node,
                          const struct archive **archive);
+
+bool division_is_loop(const struct division *division, uint32_t node);
 
 /* Of a loop by its trips, of others by their visits. */
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run);

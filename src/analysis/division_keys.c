@@ -58,11 +58,26 @@ static uint32_t *count_before(const struct archive *archive, struct place *place
     return before;
 }
 
+/* The length of a routine's name without what a compiler put behind its copies and parts: another
+ * compiler, or another level, makes others. */
+static size_t plain_length(const char *name)
+{
+    static const char *const endings[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv."};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const char *found = strstr(name, endings[i]);
+        if (found && found > name && (size_t)(found - name) < length)
+            length = (size_t)(found - name);
+    }
+    return length;
+}
+
 static void add_loop(const struct archive *archive, const struct place *loop, uint32_t before,
                      struct buffer *to)
 {
     const char *file = region_file(archive, loop->region), *slash = strrchr(file, '/');
-    buffer_printf(to, "loop %s", region_routine(archive, loop->region));
+    const char *routine = region_routine(archive, loop->region);
+    buffer_printf(to, "loop %.*s", (int)plain_length(routine), routine);
     if (loop->line)
         buffer_printf(to, " %s:%u %u", slash ? slash + 1 : file, loop->line, before);
     else
@@ -84,7 +99,8 @@ uint32_t *division_keys(const struct archive *archive, struct interned *keys)
         if (regions->kind[i] == TRI_KIND_LOOP)
             add_loop(archive, &places[i], before[i], &text);
         else
-            buffer_printf(&text, "%u %s", regions->kind[i], region_name(archive, i));
+            buffer_printf(&text, "%u %.*s", regions->kind[i],
+                          (int)plain_length(region_name(archive, i)), region_name(archive, i));
         numbers[i] = interned_add_text(keys, text.text);
     }
     buffer_free(&text);

@@ -3,9 +3,9 @@
 
 #include "analysis/division_keys.h"
 #include "cube/cube.h"
+#include "cube/overlay.h"
 #include "util/memory.h"
 #include "util/number.h"
-#include "util/pairs.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -55,8 +55,11 @@ static uint32_t *find_workers(struct division_tree *tree)
 {
     const struct archive *archive = tree->archive;
     uint8_t *used = find_lanes(archive);
-    bool places = tree->by == DIVISION_BY_PLACE ||
-                  (tree->by == DIVISION_BY_ANY && count_places(archive, used) > 1);
+    size_t count = count_places(archive, used);
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        tree->lane_count += used[i];
+    bool places = tree->by == DIVISION_BY_PLACE || (tree->by == DIVISION_BY_ANY && count > 1) ||
+                  (count > 1 && tree->lane_count == count);
     tree->by = places ? DIVISION_BY_PLACE : DIVISION_BY_LANE;
     uint32_t *workers = memory_zeroed(archive->lanes.rows + 1, sizeof *workers);
     uint32_t *of_place = memory_zeroed(archive->places.rows + 1, sizeof *of_place); /* plus 1 */
@@ -77,73 +80,27 @@ static uint32_t *find_workers(struct division_tree *tree)
     return workers;
 }
 
-static uint32_t add_node(struct division_tree *tree, uint32_t parent, uint32_t region, uint32_t key)
+/* Trees of the workers' lanes on top of each other. */
+static struct overlay lay_over(struct division_tree *tree, const uint32_t *keys, size_t key_count,
+                               const uint32_t *workers)
 {
-    uint32_t number = (uint32_t)tree->count;
-    tree->nodes = memory_grow(tree->nodes, &tree->room, tree->count + 1, sizeof *tree->nodes);
-    tree->nodes[tree->count++] =
-        (struct division_tree_node){parent, region, key, ARCHIVE_NONE, ARCHIVE_NONE};
-    return number;
-}
-
-#define SEVERAL UINT32_MAX
-
-struct building {
-    struct division_tree *tree;
-    const uint32_t *keys, *workers;
-    struct pairs children; /* (parent, key) -> node */
-    uint32_t *only;       /* by key: the node with it, among those of the first lanes; SEVERAL, 0 */
-    uint32_t *to;         /* by row of nodes */
-    uint32_t *first_lane; /* by place */
-};
-
-/* What a thread begins with is what somebody else called when it is known from just one path: the
- * threads of a team run the same function as the one who began it. */
-static uint32_t parent_of(struct building *building, uint32_t parent, uint32_t key, bool is_first)
-{
-    if (parent || is_first || pairs_find(&building->children, 0, key) != PAIRS_NONE)
-        return parent;
-    uint32_t only = building->only[key];
-    return only && only != SEVERAL ? building->tree->nodes[only].parent : parent;
-}
-
-/* Nodes of the first lanes of the places, or of the others. */
-static void add_nodes(struct building *building, bool first)
-{
-    const struct archive *archive = building->tree->archive;
-    const struct archive_nodes *nodes = &archive->nodes;
-    for (uint32_t i = 0; i < nodes->rows; i++) {
-        uint32_t lane = nodes->lane[i], place = archive->lanes.place[lane];
-        bool is_first = building->first_lane[place] == lane;
-        if (building->workers[lane] == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE ||
-            is_first != first)
-            continue;
-        uint32_t region = nodes->region[i], key = building->keys[region];
-        uint32_t parent = parent_of(building, building->to[nodes->parent[i]], key, is_first);
-        uint32_t number =
-            pairs_add(&building->children, parent, key, (uint32_t)building->tree->count);
-        if (number == building->tree->count) {
-            add_node(building->tree, parent, region, key);
-            if (first)
-                building->only[key] = building->only[key] ? SEVERAL : number;
-        }
-        building->to[i] = number;
-    }
-}
-
-/* The rows of its lanes with the smallest numbers. */
-static uint32_t *find_first_lanes(const struct archive *archive)
-{
-    const struct archive_lanes *lanes = &archive->lanes;
-    uint32_t *first = memory_zeroed(archive->places.rows + 1, sizeof *first);
-    for (size_t i = 0; i < archive->places.rows; i++)
-        first[i] = ARCHIVE_NONE;
-    for (uint32_t i = 0; i < lanes->rows; i++) {
-        uint32_t *of = &first[lanes->place[i]];
-        if (*of == ARCHIVE_NONE || lanes->number[i] < lanes->number[*of])
-            *of = i;
-    }
-    return first;
+    const struct archive *archive = tree->archive;
+    uint8_t *chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *chosen);
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        chosen[i] = workers[i] != ARCHIVE_NONE;
+    struct overlay overlay = overlay_lanes(archive, chosen, keys, key_count);
+    tree->count = overlay.count;
+    tree->nodes = memory_zeroed(tree->count, sizeof *tree->nodes);
+    for (size_t i = 0; i < tree->count; i++)
+        tree->nodes[i] = (struct division_tree_node){
+            .parent = overlay.nodes[i].parent,
+            .region = overlay.nodes[i].region,
+            .key = i ? keys[overlay.nodes[i].region] : ARCHIVE_NONE,
+            .first = ARCHIVE_NONE,
+            .next = ARCHIVE_NONE,
+        };
+    free(chosen);
+    return overlay;
 }
 
 static void link_children(struct division_tree *tree)
@@ -169,24 +126,42 @@ static uint64_t work_of(const struct archive *archive, const struct cube *cube, 
                                          : archive->nodes.trips[node];
 }
 
-static void sum_up(struct division_tree *tree, const struct building *building,
+/* By region: how many iterations of the source a trip is; 0: it is not known. */
+static uint32_t *find_factors(const struct archive *archive)
+{
+    uint32_t *factors = memory_zeroed(archive->regions.rows + 1, sizeof *factors);
+    for (size_t i = 0; i < archive->loops.rows; i++) {
+        if (archive->loops.region[i] < archive->regions.rows)
+            factors[archive->loops.region[i]] = archive->loops.factor[i];
+    }
+    return factors;
+}
+
+static uint64_t iterations(uint64_t trips, uint32_t factor)
+{
+    return factor > 1 ? number_scale(trips, factor, 1) : trips;
+}
+
+static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_t *workers,
                    enum division_work work)
 {
     const struct archive_nodes *nodes = &tree->archive->nodes;
     struct cube *cube = work == DIVISION_TIME ? cube_new(tree->archive, false) : NULL;
+    uint32_t *factors = find_factors(tree->archive);
     tree->parts = memory_zeroed(tree->count * tree->worker_count + 1, sizeof *tree->parts);
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        uint32_t worker = building->workers[nodes->lane[i]];
+        uint32_t worker = workers[nodes->lane[i]];
         if (worker == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE)
             continue;
-        struct division_part *part =
-            &tree->parts[(size_t)building->to[i] * tree->worker_count + worker];
+        struct division_part *part = &tree->parts[(size_t)to[i] * tree->worker_count + worker];
         part->count = number_add(part->count, nodes->count[i]);
-        part->trips = number_add(part->trips, nodes->trips[i]);
+        part->trips =
+            number_add(part->trips, iterations(nodes->trips[i], factors[nodes->region[i]]));
         part->work = number_add(part->work, work_of(tree->archive, cube, i, work));
     }
     if (cube)
         cube_free(cube);
+    free(factors);
 }
 
 struct division_tree *division_tree_new(const struct archive *archive, enum division_by by,
@@ -196,23 +171,10 @@ struct division_tree *division_tree_new(const struct archive *archive, enum divi
     tree->archive = archive;
     tree->by = by;
     uint32_t *numbers = division_keys(archive, keys), *workers = find_workers(tree);
-    struct building building = {
-        .tree = tree,
-        .keys = numbers,
-        .workers = workers,
-        .to = memory_zeroed(archive->nodes.rows + 1, sizeof *building.to),
-        .first_lane = find_first_lanes(archive),
-        .only = memory_zeroed((size_t)interned_count(keys) + 1, sizeof *building.only),
-    };
-    add_node(tree, ARCHIVE_NONE, 0, ARCHIVE_NONE);
-    add_nodes(&building, true);
-    add_nodes(&building, false);
+    struct overlay overlay = lay_over(tree, numbers, interned_count(keys), workers);
     link_children(tree);
-    sum_up(tree, &building, work);
-    pairs_free(&building.children);
-    free(building.only);
-    free(building.to);
-    free(building.first_lane);
+    sum_up(tree, overlay.to, workers, work);
+    overlay_free(&overlay);
     free(numbers);
     free(workers);
     return tree;

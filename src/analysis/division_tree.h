@@ -24,8 +24,9 @@ enum division_work {
 };
 
 struct division_part {
-    uint64_t count, trips;
-    uint64_t work; /* its own, without what is below it */
+    uint64_t count;
+    uint64_t trips; /* iterations of the source, where it is known how many a trip stands for */
+    uint64_t work;  /* its own, without what is below it */
 };
 
 /* A parent's number is smaller. Number 0 is the root. */
@@ -40,8 +41,9 @@ struct division_tree {
     enum division_by by; /* place or lane */
     uint32_t *workers;   /* rows of places or lanes */
     uint32_t worker_count;
+    uint32_t lane_count; /* of all workers */
     struct division_tree_node *nodes;
-    size_t count, room;
+    size_t count;
     struct division_part *parts; /* node by node: of each worker */
 };
 

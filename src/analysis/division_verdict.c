@@ -4,7 +4,6 @@
 #include "util/number.h"
 
 #include <math.h>
-#include <triptych/probes.h>
 
 static const double even = 1.1;       /* most / mean, up to which it is divided evenly */
 static const double tolerance = 0.02; /* of the first run's trips */
@@ -15,10 +14,9 @@ static uint64_t value_of(const struct division_part *part, bool is_loop)
     return !part ? 0 : is_loop ? part->trips : part->count;
 }
 
-static bool is_about(uint64_t value, uint64_t expected, uint32_t workers)
+static bool is_about(uint64_t value, uint64_t expected)
 {
-    double apart = fabs((double)value - (double)expected);
-    return apart <= fmax(tolerance * (double)expected, workers > 1 ? workers : 0);
+    return fabs((double)value - (double)expected) <= tolerance * (double)expected;
 }
 
 static enum division_verdict judge(const struct division_numbers *numbers, uint32_t workers)
@@ -28,32 +26,24 @@ static enum division_verdict judge(const struct division_numbers *numbers, uint3
         return before ? DIVISION_GONE : sum ? DIVISION_NEW : DIVISION_NEVER;
     if (workers == 1)
         return sum == before ? DIVISION_SAME : sum > before ? DIVISION_MORE : DIVISION_LESS;
-    if (is_about(numbers->least, before, 1) && is_about(numbers->most, before, 1))
+    if (is_about(numbers->least, before) && is_about(numbers->most, before))
         return DIVISION_REPLICATED;
-    if (is_about(sum, before, workers) && before >= workers) {
+    if (is_about(sum, before)) {
         if (numbers->most == sum)
             return DIVISION_ALONE;
-        return numbers->uneven <= even ? DIVISION_DIVIDED : DIVISION_UNEVEN;
+        return numbers->most - numbers->least <= 1 || numbers->uneven <= even ? DIVISION_DIVIDED
+                                                                              : DIVISION_UNEVEN;
     }
-    if (sum == before) /* fewer trips than workers */
-        return numbers->most == sum ? DIVISION_ALONE : DIVISION_UNEVEN;
     if (sum < before)
         return DIVISION_LESS;
     return (double)sum <= (double)before * workers * (1 + tolerance) ? DIVISION_PARTLY
                                                                      : DIVISION_MORE;
 }
 
-static bool is_loop(const struct division *division, uint32_t node)
-{
-    const struct archive *archive;
-    uint32_t region = division_region(division, node, &archive);
-    return archive->regions.kind[region] == TRI_KIND_LOOP;
-}
-
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run)
 {
     struct division_numbers numbers = {.least = UINT64_MAX, .uneven = 1};
-    bool loop = is_loop(division, node);
+    bool loop = division_is_loop(division, node);
     uint32_t workers = division->trees[run]->worker_count;
     for (uint32_t i = 0; i < division->trees[0]->worker_count; i++)
         numbers.before =

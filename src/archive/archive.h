@@ -64,7 +64,8 @@ struct archive_places {
     uint64_t *early;   /* messages and collective operations that ended before they could */
     uint64_t *moved;   /* ns: by how much times were moved on at most because of that */
     /* Where loops were counted: */
-    uint64_t *pc_samples; /* how often it was looked where the program is; 0: never */
+    uint64_t *pc_samples; /* how often it was looked where the program is, without those times when
+                             it was in Triptych; 0: never */
 };
 
 struct archive_lanes {
@@ -118,8 +119,11 @@ struct archive_loops {
     uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
 };
 
+#define ARCHIVE_NATIVE_OWN "(measuring)"
+
 /* Functions of a binary that were left as they are, so that nothing was counted in them. One row of
- * a place may be of all libraries that were not asked for: its binary is "", its address 0. */
+ * a place may be of all libraries that were not asked for: its binary is "", its address 0. So may
+ * one be of Triptych itself, which is called ARCHIVE_NATIVE_OWN and is in no pc_samples. */
 struct archive_natives {
     size_t rows;
     uint32_t *place;          /* row */

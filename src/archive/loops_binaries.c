@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 struct loops_binaries {
-    struct interned *names; /* of plans */
-    struct loops_binary *all;
+    struct interned *names;    /* of plans */
+    struct loops_binary **all; /* by name; they stay where they are: modules point to them */
     size_t room;
 };
 
@@ -26,6 +26,7 @@ static void release(struct loops_binary *binary)
         loops_function_free(binary->functions[i]);
     free(binary->functions);
     loops_plan_free(binary->plan);
+    free(binary);
 }
 
 void loops_binaries_free(struct loops_binaries *binaries)
@@ -33,7 +34,7 @@ void loops_binaries_free(struct loops_binaries *binaries)
     if (!binaries)
         return;
     for (uint32_t i = 0; i < interned_count(binaries->names); i++)
-        release(&binaries->all[i]);
+        release(binaries->all[i]);
     free(binaries->all);
     interned_free(binaries->names);
     free(binaries);
@@ -57,15 +58,16 @@ struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
     if (number == before) {
         binaries->all =
             memory_grow(binaries->all, &binaries->room, (size_t)number + 1, sizeof *binaries->all);
-        struct loops_binary *binary = &binaries->all[number];
-        *binary = (struct loops_binary){.plan = loops_plan_read(folder, plan)};
+        struct loops_binary *binary = memory_zeroed(1, sizeof *binary);
+        binaries->all[number] = binary;
+        binary->plan = loops_plan_read(folder, plan);
         if (binary->plan) {
             binary->same = is_same(&binary->plan->header, binary->plan->path);
             binary->functions = memory_zeroed((size_t)binary->plan->function_count + 1,
                                               sizeof(struct loops_function *));
         }
     }
-    return binaries->all[number].plan ? &binaries->all[number] : NULL;
+    return binaries->all[number]->plan ? binaries->all[number] : NULL;
 }
 
 struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number)

@@ -10,24 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was seen of each function, by its number; NULL: nothing. *outside: in none of them. */
+/* What was seen of each function, by its number; NULL: nothing. *outside: in none of them;
+ * *own: in Triptych. */
 static uint64_t *read_samples(const struct raw_reader *reader, struct raw_place *place,
-                              size_t *count, uint64_t *outside)
+                              size_t *count, uint64_t *outside, uint64_t *own)
 {
     char path[RAW_PATH];
     struct folder_file file;
     struct format_native header;
     uint64_t *samples = NULL;
     *count = 0;
-    *outside = 0;
+    *outside = *own = 0;
     snprintf(path, sizeof path, "places/%u/native", place->record.number);
     if (!folder_open(reader->folder, path, &file))
         return NULL;
     if (folder_read(&file, 0, &header, sizeof header) == sizeof header &&
         header.magic == FORMAT_NATIVE_MAGIC && header.version == FORMAT_LOOPS_VERSION) {
         size_t room = (size_t)(file.size - sizeof header) / sizeof *samples;
-        place->pc_samples = header.samples;
+        *own = header.own < header.samples ? header.own : header.samples;
         *outside = header.outside;
+        place->pc_samples = header.samples - *own;
         samples = memory_zeroed(room + 1, sizeof *samples);
         *count =
             folder_read(&file, sizeof header, samples, room * sizeof *samples) / sizeof *samples;
@@ -59,15 +61,15 @@ static size_t new_row(struct raw_reader *reader, const struct raw_place *place, 
     return row;
 }
 
-/* Libraries that nobody asked for are together one row, without a binary. */
-static void add_libraries(struct raw_reader *reader, const struct raw_place *place,
-                          uint64_t samples)
+/* Libraries that nobody asked for are together one row, without a binary; so is Triptych. */
+static void add_others(struct raw_reader *reader, const struct raw_place *place, const char *name,
+                       const char *why, uint64_t samples)
 {
     size_t row = new_row(reader, place, samples);
     struct archive_natives *all = &reader->archive->natives;
     all->binary[row] = interned_add_text(reader->strings, "");
-    all->name[row] = interned_add_text(reader->strings, "(libraries)");
-    all->why[row] = interned_add_text(reader->strings, "only those that --libs names are counted");
+    all->name[row] = interned_add_text(reader->strings, name);
+    all->why[row] = interned_add_text(reader->strings, why);
 }
 
 static void add_row(struct raw_reader *reader, const struct raw_place *place,
@@ -87,9 +89,13 @@ void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
                         const struct loops_modules *modules)
 {
     size_t count;
-    uint64_t outside, *samples = read_samples(reader, place, &count, &outside);
+    uint64_t outside, own, *samples = read_samples(reader, place, &count, &outside, &own);
     if (outside)
-        add_libraries(reader, place, outside);
+        add_others(reader, place, "(libraries)", "only those that --libs names are counted",
+                   outside);
+    if (own)
+        add_others(reader, place, ARCHIVE_NATIVE_OWN, "what measuring took, beside pc_samples",
+                   own);
     for (size_t i = 0; i < modules->count; i++) {
         const struct loops_module *module = &modules->all[i];
         uint32_t functions = module->binary ? module->binary->plan->function_count : 0;

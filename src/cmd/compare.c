@@ -95,6 +95,17 @@ static bool set_value(struct request *request, int option, const char *value)
     }
 }
 
+/* What an option takes. */
+static const char *wanted(int option)
+{
+    return option == 'b'   ? "ranks, processes or threads"
+           : option == 'f' ? "text, json or csv"
+           : option == 'c' ? "auto, always or never"
+           : option == 't' ? "a number of rows"
+           : option == 'w' ? "a number of columns, 40 at least"
+                           : "a percentage";
+}
+
 /* CMD_DONE: go on. */
 static int read_options(int argc, char **argv, struct request *request)
 {
@@ -115,10 +126,8 @@ static int read_options(int argc, char **argv, struct request *request)
         if (option == '?')
             return misuse("there is no option ", argv[optind - 1]);
         if (!set_value(request, option, optarg)) {
-            fprintf(stderr,
-                    "triptych compare: --%s: '%s' makes no sense; `triptych compare "
-                    "--help` tells what does\n",
-                    options[index].name, optarg);
+            fprintf(stderr, "triptych compare: --%s wants %s, not '%s'\n", options[index].name,
+                    wanted(option), optarg);
             return CMD_MISUSED;
         }
     }

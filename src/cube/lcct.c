@@ -1,9 +1,9 @@
 /* lcct.c: see lcct.h */
 #include "cube/lcct.h"
 
+#include "cube/overlay.h"
 #include "util/memory.h"
 #include "util/number.h"
-#include "util/pairs.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -16,16 +16,6 @@ bool lcct_is_known(const struct archive *archive)
             return true;
     }
     return false;
-}
-
-static void add_row(struct lcct *lcct, size_t *room, uint32_t parent, uint32_t region)
-{
-    lcct->rows = memory_grow(lcct->rows, room, lcct->count + 1, sizeof *lcct->rows);
-    lcct->rows[lcct->count++] = (struct lcct_row){.parent = parent,
-                                                  .region = region,
-                                                  .first = ARCHIVE_NONE,
-                                                  .next = ARCHIVE_NONE,
-                                                  .least = ARCHIVE_UNKNOWN};
 }
 
 static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
@@ -49,22 +39,22 @@ static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, ui
 /* Trees of lanes on top of each other. */
 static void join_lanes(struct lcct *lcct, const uint8_t *chosen)
 {
-    const struct archive_nodes *nodes = &lcct->archive->nodes;
-    uint32_t *to = memory_zeroed(nodes->rows + 1, sizeof *to);
-    struct pairs children = {0};
-    size_t room = 0;
-    add_row(lcct, &room, ARCHIVE_NONE, 0);
+    const struct archive *archive = lcct->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    struct overlay overlay = overlay_lanes(archive, chosen, NULL, archive->regions.rows);
+    lcct->count = overlay.count;
+    lcct->rows = memory_zeroed(lcct->count, sizeof *lcct->rows);
+    for (size_t i = 0; i < lcct->count; i++)
+        lcct->rows[i] = (struct lcct_row){.parent = overlay.nodes[i].parent,
+                                          .region = overlay.nodes[i].region,
+                                          .first = ARCHIVE_NONE,
+                                          .next = ARCHIVE_NONE,
+                                          .least = ARCHIVE_UNKNOWN};
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (nodes->parent[i] == ARCHIVE_NONE || (chosen && !chosen[nodes->lane[i]]))
-            continue;
-        uint32_t parent = to[nodes->parent[i]];
-        to[i] = pairs_add(&children, parent, nodes->region[i], (uint32_t)lcct->count);
-        if (to[i] == lcct->count)
-            add_row(lcct, &room, parent, nodes->region[i]);
-        add_node(&lcct->rows[to[i]], nodes, i);
+        if (overlay.to[i])
+            add_node(&lcct->rows[overlay.to[i]], nodes, i);
     }
-    pairs_free(&children);
-    free(to);
+    overlay_free(&overlay);
 }
 
 static int by_weight(const void *left, const void *right, void *context)

@@ -217,7 +217,8 @@ struct format_native {
     uint64_t samples; /* in all */
     uint64_t outside; /* in what is not measured: other libraries */
     uint64_t copies;  /* in copies of functions; the rest are in `functions` */
-    uint64_t spare[2];
+    uint64_t own;     /* in Triptych itself: what measuring costs */
+    uint64_t spare;
     uint64_t functions[]; /* as many as the file has room for */
 };
 

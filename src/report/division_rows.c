@@ -4,7 +4,6 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
-#include <triptych/probes.h>
 
 struct search {
     const struct division *division;
@@ -15,18 +14,11 @@ struct search {
 
 static int by_weight(const void *left, const void *right, void *context)
 {
-    const double *below = context;
+    const double *heat = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    if (below[a] != below[b]) /* the least first: linking turns the order round */
-        return below[a] < below[b] ? -1 : 1;
+    if (heat[a] != heat[b]) /* the least first: linking turns the order round */
+        return heat[a] < heat[b] ? -1 : 1;
     return a > b ? -1 : a < b;
-}
-
-static bool is_loop(const struct division *division, uint32_t node)
-{
-    const struct archive *archive;
-    uint32_t region = division_region(division, node, &archive);
-    return archive->regions.kind[region] == TRI_KIND_LOOP;
 }
 
 static void link_hot(struct search *search)
@@ -37,13 +29,13 @@ static void link_hot(struct search *search)
         sorted[i] = i;
         search->first[i] = search->next[i] = ARCHIVE_NONE;
     }
-    qsort_r(sorted, division->count, sizeof *sorted, by_weight, division->below);
+    qsort_r(sorted, division->count, sizeof *sorted, by_weight, division->heat);
     for (size_t i = 0; i < division->count; i++) {
         uint32_t node = sorted[i], parent = division->nodes[node].parent;
         if (parent == ARCHIVE_NONE)
             continue;
-        if (100 * division->below[node] < search->options->min_percent) {
-            search->rows.hidden += is_loop(division, node);
+        if (100 * division->heat[node] < search->options->min_percent) {
+            search->rows.hidden += division_is_loop(division, node);
             continue;
         }
         search->next[node] = search->first[parent];

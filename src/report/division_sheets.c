@@ -12,6 +12,7 @@
 
 enum {
     LARGEST_LIMIT = 10000, /* that is one */
+    LARGEST_EACH = 99999,  /* that are listed one by one */
     EACH = 4,              /* workers whose trips are listed one by one */
     INDENTED = 12,         /* deeper nodes have the depth written in front */
 };
@@ -44,12 +45,16 @@ void division_workers(const struct division *division, size_t run, struct buffer
 {
     const struct division_tree *tree = division->trees[run];
     bool one = tree->worker_count == 1;
-    if (tree->by == DIVISION_BY_LANE && !one)
+    if (tree->by == DIVISION_BY_LANE && !one) {
         buffer_printf(to, "%u threads", tree->worker_count);
-    else if (tree->archive->ranked)
+        return;
+    }
+    if (tree->archive->ranked)
         buffer_printf(to, "%u rank%s", tree->worker_count, one ? "" : "s");
     else
         buffer_printf(to, "%u process%s", tree->worker_count, one ? "" : "es");
+    if (tree->lane_count > tree->worker_count)
+        buffer_printf(to, ", %u threads", tree->lane_count);
 }
 
 struct sheet *division_runs_sheet(const struct division *division)
@@ -136,7 +141,7 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
     buffer_free(&text);
 }
 
-/* "20", "2 to 5", "1 2 3 4": trips of the workers. */
+/* "20", "2 to 5", "1  2  3  4": iterations of the workers. */
 static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
                      size_t run, const struct division_numbers *numbers)
 {
@@ -145,7 +150,7 @@ static void add_each(struct sheet *sheet, const struct division *division, uint3
     if (numbers->least == numbers->most) {
         words_count(&text, numbers->most, true);
         buffer_add(&text, workers > 1 ? " each" : "");
-    } else if (workers > EACH) {
+    } else if (workers > EACH || numbers->most > LARGEST_EACH) {
         words_count(&text, numbers->least, true);
         buffer_add(&text, " to ");
         words_count(&text, numbers->most, true);
@@ -175,11 +180,12 @@ static void add_all_parts(struct sheet *sheet, const struct division *division, 
 static void add_verdict(struct sheet *sheet, const struct division_numbers *numbers)
 {
     struct buffer text = {0};
-    buffer_add(&text, division_word(numbers->verdict));
     if (numbers->verdict == DIVISION_UNEVEN)
-        buffer_printf(&text, " %.2f", numbers->uneven);
-    if (numbers->verdict == DIVISION_PARTLY)
-        buffer_printf(&text, " %.0f %%", 100 * numbers->again);
+        buffer_printf(&text, "uneven %.2f", numbers->uneven);
+    else if (numbers->verdict == DIVISION_PARTLY)
+        buffer_printf(&text, "replicated %.0f %%", 100 * numbers->again);
+    else
+        buffer_add(&text, division_word(numbers->verdict));
     if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS)
         buffer_printf(&text, ": x %.3g", (double)numbers->sum / (double)numbers->before);
     sheet_text(sheet, text.text);
@@ -229,14 +235,14 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
-        {"below_percent", "%", SHEET_PERCENT, 2, 0, false},
+        {"below_percent", "%", SHEET_PERCENT, 5, 0, false},
         {"percent", "own %", SHEET_PERCENT, 1, 0, false},
-        {"source", "source", SHEET_TEXT, 4, 8, false},
-        {"before", "trips before", SHEET_COUNT, 0, 0, false},
-        {NULL, "now", SHEET_TEXT, 0, 8, false},
+        {"source", "source", SHEET_TEXT, 2, 14, false},
+        {"before", "before", SHEET_COUNT, 0, 0, false},
+        {NULL, "now", SHEET_TEXT, 0, 14, false},
         {"verdict", NULL, SHEET_TEXT, 0, 0, false},
-        {"sum", "sum of trips", SHEET_COUNT, 0, 0, false},
-        {NULL, "of each", SHEET_TEXT, 3, 8, false},
+        {"sum", "sum", SHEET_COUNT, 4, 0, false},
+        {NULL, "of each", SHEET_TEXT, 3, 20, false},
         {"trips", NULL, SHEET_TEXT, 0, 0, false},
         {"most", NULL, SHEET_COUNT, 0, 0, false},
         {"uneven", NULL, SHEET_MEAN, 0, 0, false},
@@ -255,8 +261,11 @@ struct sheet *division_loops_sheet(const struct division *division,
         }
     }
     if (rows.hidden)
-        sheet_note(sheet, "%zu loops below %g %% are not shown; --min-percent 0 shows all.",
-                   rows.hidden, options->min_percent);
+        sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
+                   rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
+    sheet_note(sheet, "before, sum, of each: iterations, of the source where a loop was vectorised "
+                      "or unrolled and that is known; %%: of the work of the first run; own: by "
+                      "itself.");
     division_rows_free(&rows);
     return sheet;
 }
@@ -264,8 +273,9 @@ struct sheet *division_loops_sheet(const struct division *division,
 struct sheet *division_scaling_sheet(const struct division *division,
                                      const struct report_options *options)
 {
-    struct sheet *sheet = sheet_new("scaling", "Trips of all workers together, and what became of "
-                                               "them");
+    struct sheet *sheet =
+        sheet_new("scaling", "Iterations of all workers together, and what became of "
+                             "them");
     struct division_rows rows = division_rows_find(division, options);
     size_t runs = division->runs < 20 ? division->runs : 20; /* columns that a table may have */
     sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});

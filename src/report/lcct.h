@@ -85,6 +85,15 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view);
 struct sheet *lcct_ranks_sheet(const struct lcct_view *view);
 struct sheet *lcct_natives_sheet(const struct lcct_view *view);
 
+/* Where the program was found when it was looked for. */
+struct lcct_shares {
+    uint64_t samples;   /* so often it was, without `own` */
+    uint64_t libraries; /* not asked for */
+    uint64_t functions; /* that were left as they are */
+    uint64_t own;       /* Triptych itself */
+};
+struct lcct_shares lcct_shares(const struct lcct_view *view);
+
 /* The tables and the tree. */
 bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error);
 

@@ -224,7 +224,7 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
     free(sums);
     sheet_note(sheet,
                "entries: how often the loop was begun; mean: iterations each time%s. %%: of all "
-               "executed instructions, those in the loop itself; (all %%): with the loops and "
+               "instructions in counted code, those in the loop itself; (all %%): with the loops and "
                "functions inside.",
                knows_ends ? ", as min and max, where these are known"
                           : "; the least and the most are not known");

@@ -20,6 +20,8 @@ static int compare_functions(const struct archive_natives *natives, uint32_t a, 
         return natives->binary[a] < natives->binary[b] ? -1 : 1;
     if (natives->address[a] != natives->address[b])
         return natives->address[a] < natives->address[b] ? -1 : 1;
+    if (natives->name[a] != natives->name[b])
+        return natives->name[a] < natives->name[b] ? -1 : 1;
     return 0;
 }
 
@@ -38,16 +40,36 @@ static int by_samples(const void *left, const void *right)
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
-/* Joins the rows of all places. */
-static struct native *find_natives(const struct archive *archive, size_t *count)
+static bool is_own(const struct archive *archive, uint32_t row)
 {
+    return !strcmp(archive_text(archive, archive->natives.name[row]), ARCHIVE_NATIVE_OWN);
+}
+
+/* Whose lanes are chosen; to be freed. */
+static bool *choose_places(const struct lcct_view *view)
+{
+    const struct archive_lanes *lanes = &view->archive->lanes;
+    bool *chosen = memory_zeroed(view->archive->places.rows + 1, sizeof *chosen);
+    for (size_t i = 0; i < lanes->rows; i++)
+        chosen[lanes->place[i]] |= view->chosen[i];
+    return chosen;
+}
+
+/* Joins the rows of all places; without Triptych. */
+static struct native *find_natives(const struct lcct_view *view, size_t *count)
+{
+    const struct archive *archive = view->archive;
     const struct archive_natives *natives = &archive->natives;
     struct native *all = memory_zeroed(natives->rows + 1, sizeof *all);
-    size_t kept = 0;
-    for (uint32_t i = 0; i < natives->rows; i++)
-        all[i] = (struct native){i, natives->samples[i]};
-    qsort_r(all, natives->rows, sizeof *all, by_function, (void *)(uintptr_t)archive);
-    for (size_t i = 0; i < natives->rows; i++) {
+    bool *chosen = choose_places(view);
+    size_t found = 0, kept = 0;
+    for (uint32_t i = 0; i < natives->rows; i++) {
+        if (chosen[natives->place[i]] && !is_own(archive, i))
+            all[found++] = (struct native){i, natives->samples[i]};
+    }
+    free(chosen);
+    qsort_r(all, found, sizeof *all, by_function, (void *)(uintptr_t)archive);
+    for (size_t i = 0; i < found; i++) {
         if (kept && !compare_functions(natives, all[kept - 1].row, all[i].row))
             all[kept - 1].samples = number_add(all[kept - 1].samples, all[i].samples);
         else
@@ -64,12 +86,25 @@ static bool is_startup(const struct archive *archive, uint32_t row)
     return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
 }
 
-static uint64_t count_samples(const struct archive *archive)
+struct lcct_shares lcct_shares(const struct lcct_view *view)
 {
-    uint64_t samples = 0;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        samples = number_add(samples, archive->places.pc_samples[i]);
-    return samples;
+    const struct archive *archive = view->archive;
+    const struct archive_natives *natives = &archive->natives;
+    struct lcct_shares shares = {0};
+    bool *chosen = choose_places(view);
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (chosen[i])
+            shares.samples = number_add(shares.samples, archive->places.pc_samples[i]);
+    }
+    for (uint32_t i = 0; i < natives->rows; i++) {
+        uint64_t *to = is_own(archive, i)     ? &shares.own
+                       : !natives->address[i] ? &shares.libraries
+                                              : &shares.functions;
+        if (chosen[natives->place[i]])
+            *to = number_add(*to, natives->samples[i]);
+    }
+    free(chosen);
+    return shares;
 }
 
 static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct native *native,
@@ -115,8 +150,8 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
-    uint64_t samples = count_samples(view->archive);
-    struct native *natives = find_natives(view->archive, &count);
+    struct lcct_shares shares = lcct_shares(view);
+    struct native *natives = find_natives(view, &count);
     bool for_people = view->options->report.format == REPORT_TEXT;
     size_t startup = 0;
     for (size_t i = 0; i < count; i++) {
@@ -125,14 +160,21 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
         else if (top && sheet_rows(sheet) >= top)
             sheet->more++;
         else
-            add_row(view, sheet, &natives[i], samples);
+            add_row(view, sheet, &natives[i], shares.samples);
     }
     free(natives);
     if (startup)
         sheet_note(sheet, "and %zu part%s of the C runtime.", startup, startup == 1 ? "" : "s");
-    if (samples)
-        sheet_note(sheet, "%% of time: of %" PRIu64 " looks at where the program was.", samples);
+    if (shares.samples)
+        sheet_note(sheet, "%% of time: of %" PRIu64 " looks at where the program was.",
+                   shares.samples);
     else
         sheet_note(sheet, "- of time: the run was too short to look where the program was.");
+    if (shares.own)
+        sheet_note(sheet,
+                   "Triptych itself was found at work %" PRIu64 " times: measuring took about "
+                   "%.0f %% of the run time, beside what counters take in the program's functions.",
+                   shares.own,
+                   100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
     return sheet;
 }

@@ -125,8 +125,9 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view)
         add_row(view, sheet, row, depth[row], more);
     }
     free(depth);
-    sheet_note(sheet, "(loop), [function]. own %%: of all executed instructions, those in it and "
-                      "nothing below it; iterations: of a loop, each time, on average.");
+    sheet_note(sheet,
+               "(loop), [function]. own %%: of all instructions in counted code, those in it and "
+               "nothing below it; iterations: of a loop, each time, on average.");
     if (view->cold)
         sheet_note(
             sheet,

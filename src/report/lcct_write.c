@@ -22,11 +22,59 @@ static const struct section {
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
+static void warn(const struct lcct_view *view, struct buffer *to, struct buffer *line)
+{
+    text_clean(to, &view->options->report, TEXT_WARN, line, "  ");
+    buffer_add(to, "\n");
+}
+
+/* Percentages are of counted code: it is said if that is not nearly all. */
+static void write_uncounted(const struct lcct_view *view, struct buffer *to)
+{
+    enum { FEW = 5, LEAST = 3, PERCENT = 10, HARDLY = 1000 };
+    struct lcct_shares shares = lcct_shares(view);
+    struct buffer line = {0};
+    double all = (double)shares.samples, libraries = (double)shares.libraries,
+           uncounted = libraries + (double)shares.functions,
+           percent = all > 0 ? 100 * uncounted / all : 0;
+    if (shares.samples >= FEW && uncounted >= LEAST && percent > PERCENT) {
+        buffer_printf(&line, "%.0f %% of the time was in code that is not counted:", percent);
+        if (shares.libraries)
+            buffer_printf(&line, " libraries (%.0f %%; --libs names those to count)%s",
+                          100 * libraries / all, shares.functions ? "," : "");
+        if (shares.functions)
+            buffer_printf(&line, " functions that were left as they are (%.0f %%; --natives)",
+                          100 * (double)shares.functions / all);
+        warn(view, to, &line);
+    } else if (shares.samples < FEW && view->tree->total < HARDLY) {
+        buffer_add(&line, "hardly anything was counted: where a program's work is done in "
+                          "libraries, --libs names those to count");
+        warn(view, to, &line);
+    }
+}
+
+/* What is not known of programs that did not end, or not by themselves. */
+static void write_open(const struct lcct_view *view, struct buffer *to)
+{
+    const struct archive_places *places = &view->archive->places;
+    struct buffer line = {0};
+    for (size_t i = 0; i < places->rows && !line.used; i++) {
+        if (places->state[i] == ARCHIVE_RUNNING)
+            buffer_add(&line, "the program still runs: iterations of loops that have not ended may "
+                              "be counted ahead or not at all");
+        else if (places->state[i] == ARCHIVE_CUT || places->state[i] == ARCHIVE_EXITED)
+            buffer_add(&line, archive_text(view->archive, places->why[i]));
+    }
+    if (line.used)
+        warn(view, to, &line);
+}
+
 static void write_head(const struct lcct_view *view, struct buffer *to)
 {
     struct buffer line = {0};
     words_count(&line, view->tree->total, true);
-    buffer_printf(&line, " instructions were executed in %zu context%s of functions and loops",
+    buffer_add(&line, view->tree->total == 1 ? " instruction was" : " instructions were");
+    buffer_printf(&line, " executed in counted code, in %zu context%s of functions and loops",
                   view->tree->count - 1, view->tree->count == 2 ? "" : "s");
     if (view->options->lane)
         buffer_printf(&line, ", on lane %s", view->options->lane);
@@ -40,6 +88,8 @@ static void write_head(const struct lcct_view *view, struct buffer *to)
                                               : "processes");
     text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
+    write_uncounted(view, to);
+    write_open(view, to);
 }
 
 static void write_text(const struct lcct_view *view, struct buffer *to)

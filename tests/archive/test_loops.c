@@ -6,6 +6,7 @@
 #include "format/loops.h"
 #include "made.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ enum {
     ODD = 3,
     RECORDS = 11,
     OWN_FILES = 5,
+    MODULES = 40, /* of a process that loads many libraries */
 };
 
 /* main runs through a loop that calls leaf, its condition behind its body; leaf has a loop that a
@@ -304,6 +306,42 @@ static void regions_are_those_of_all_places(void **state)
     release(sample);
 }
 
+/* Each has a plan of its own: they must stay where they are while others are read. */
+static void many_modules(void **state)
+{
+    (void)state;
+    struct sample *sample = make();
+    struct folder folder = folder_of(sample);
+    struct folder_memory_file *files = calloc(folder.file_count + MODULES, sizeof *files);
+    struct format_module *modules = calloc(MODULES, sizeof *modules);
+    char(*names)[32] = calloc(MODULES, sizeof *names);
+    assert_true(files && modules && names);
+    memcpy(files, folder.files, folder.file_count * sizeof *files);
+    for (uint32_t i = 0; i < MODULES; i++) {
+        modules[i] = (struct format_module){.first = 1 + i * FUNCTIONS, .count = FUNCTIONS};
+        snprintf(modules[i].plan, sizeof modules[i].plan, "%u.plan", i);
+        snprintf(names[i], sizeof names[i], "loops/%u.plan", i);
+        files[folder.file_count++] =
+            (struct folder_memory_file){names[i], sample->plan, sample->plan_size};
+    }
+    for (size_t i = 0; i < OWN_FILES; i++) {
+        if (!strcmp(files[i].path, "places/0/modules"))
+            files[i] =
+                (struct folder_memory_file){"places/0/modules", modules, MODULES * sizeof *modules};
+    }
+    folder.files = files;
+    struct error error = {0};
+    struct archive *archive = archive_read(&folder, "made.tri", &error);
+    assert_string_equal(error.text, "");
+    has(archive, below(archive, 0, "main", 0), 1, 0, 5 + 2);
+    assert_string_equal(archive_text(archive, archive->places.damage[0]), "");
+    archive_close(archive);
+    free(names);
+    free(modules);
+    free(files);
+    release(sample);
+}
+
 /* leaf called exit when it was called the last time. */
 static void calls_that_do_not_come_back(void **state)
 {
@@ -470,6 +508,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counters_become_nodes),
         cmocka_unit_test(regions_are_those_of_all_places),
+        cmocka_unit_test(many_modules),
         cmocka_unit_test(calls_that_do_not_come_back),
         cmocka_unit_test(counters_that_contradict_each_other),
         cmocka_unit_test(what_was_killed_is_told),

@@ -130,6 +130,7 @@ static void verdicts(void **state)
     near(bound.most, 250 + 100 + 1000 + 1000 + 500 + 7);
     near(bound.limit_balance, 5000.0 / bound.most);
     near(division->share[find(division, 1)], 0.2);
+    near(division->below[1], 1); /* what is new is no part of the first run's main */
     division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
@@ -145,6 +146,26 @@ static void gone_and_changed(void **state)
     static const enum division_verdict expected[] = {DIVISION_SAME, DIVISION_GONE, DIVISION_MORE,
                                                      DIVISION_LESS, DIVISION_SAME};
     for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* Two trips of four are half of them for each, however few that is. */
+static void few(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{4}, {3}, {4}, {5}, {4}, {1}}, 0};
+    const struct shape four = {
+        4, {{2, 2, 2, 2}, {1, 1, 1, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, {4, 0, 0, 0}, {1, 1, 1, 1}}, 0};
+    static const enum division_verdict expected[] = {DIVISION_PARTLY,  DIVISION_DIVIDED,
+                                                     DIVISION_DIVIDED, DIVISION_LESS,
+                                                     DIVISION_ALONE,   DIVISION_REPLICATED};
+    struct run runs[] = {run_new(&one), run_new(&four)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    for (uint32_t i = 0; i < LOOPS; i++)
         assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
     division_free(division);
     run_free(&runs[0]);
@@ -240,8 +261,8 @@ static void written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts), cmocka_unit_test(gone_and_changed), cmocka_unit_test(moved),
-        cmocka_unit_test(threads),  cmocka_unit_test(written),
+        cmocka_unit_test(verdicts), cmocka_unit_test(few),     cmocka_unit_test(gone_and_changed),
+        cmocka_unit_test(moved),    cmocka_unit_test(threads), cmocka_unit_test(written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

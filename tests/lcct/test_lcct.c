@@ -133,6 +133,43 @@ static void lanes_add_up(void **state)
     run_free(&run);
 }
 
+/* A thread that runs what the first one has in one place alone is part of it, unless it is looked
+ * at by itself; what the first one does not have stays a root. */
+static void threads_of_a_team_are_below_who_began_it(void **state)
+{
+    (void)state;
+    struct made *made = made_new();
+    struct error error = {0};
+    struct made_place *place = made_add_place(made);
+    place->record.state = FORMAT_PLACE_EXITED;
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t lanes[2], regions[3];
+    static const char *const names[] = {"main", "part", "other"};
+    for (uint32_t i = 0; i < 3; i++)
+        regions[i] = made_region(
+            place, (struct format_region){.kind = TRI_KIND_ROUTINE, .line = 10 * (i + 1)}, names[i],
+            "made.c", "");
+    for (uint32_t i = 0; i < 2; i++)
+        lanes[i] = made_lane(profile, i, "a", MADE_START, MADE_START + 1000);
+    made_node(profile, made_node(profile, lanes[0], regions[0], 1, 0), regions[1], 1, 0);
+    made_node(profile, lanes[1], regions[1], 1, 0);
+    made_node(profile, lanes[1], regions[2], 1, 0);
+    struct folder folder = made_folder(made);
+    struct archive *archive = archive_read(&folder, "made.tri", &error);
+    assert_non_null(archive);
+    struct lcct *lcct = lcct_new(archive, NULL);
+    assert_int_equal(lcct->count, 4);
+    assert_int_equal(lcct->rows[find(lcct, 20, 10)].count, 2);
+    assert_int_equal(lcct->rows[find(lcct, 30, 0)].count, 1);
+    lcct_free(lcct);
+    lcct = lcct_new(archive, (const uint8_t[]){0, 1});
+    assert_int_equal(lcct->count, 3);
+    assert_int_equal(lcct->rows[find(lcct, 20, 0)].count, 1);
+    lcct_free(lcct);
+    archive_close(archive);
+    made_free(made);
+}
+
 static void what_is_hot_is_there_with_all_above(void **state)
 {
     (void)state;
@@ -274,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_add_up),
+        cmocka_unit_test(threads_of_a_team_are_below_who_began_it),
         cmocka_unit_test(what_is_hot_is_there_with_all_above),
         cmocka_unit_test(what_is_inside_of_itself_counts_once),
         cmocka_unit_test(nothing_counted_is_told),

@@ -131,6 +131,10 @@ def main():
     run = check(here, "ends", ["vfork"], way)
     tap.equal(len(run.places), 3, "vfork: children that execute something are places")
     check_fork(here, way)
+    for way in ways(5):
+        build(here, "careful", *way)
+        check(here, "careful", ["memory"], way, -15)
+        check(here, "careful", ["waiting"], way, closed=False)
     tap.done()
 
 

@@ -93,12 +93,23 @@ run = engines.contexts.Run(here / "t.tri")
 numbers = {place.function(number)[1].name: number for place in run.places for first, many, _ in place.modules
            for number in range(first, first + many)}
 data = (here / "t.tri" / "places" / "0" / "native").read_bytes()
-samples, outside, copies = struct.unpack_from("<QQQ", data, 24)
+samples, outside, copies, own = struct.unpack_from("<QQQQ", data, 24)
 functions = struct.unpack_from(f"<{(len(data) - 64) // 8}Q", data, 64)
-tap.check(samples > 0 and samples == outside + copies + sum(functions), "a native function: all samples are somewhere",
-          f"{samples}, {outside} outside, {copies} in copies, {sum(functions)} in functions")
+tap.check(samples > 0 and samples == outside + copies + own + sum(functions), "a native function: all samples are somewhere",
+          f"{samples}, {outside} outside, {copies} in copies, {own} own, {sum(functions)} in functions")
 tap.check(functions[numbers["odd"]] > samples / 2, "a native function: it has most of them",
           f"{functions[numbers['odd']]} of {samples}")
+shown = here.triptych("loops", "t.tri").out
+tap.check(" % of the time was in code that is not counted:" in shown and "left as they are (" in shown.replace("\n ", ""),
+          "a native function: it is said that it takes most of the time", shown)
+
+here.run("rm", "-rf", "t.tri")
+count("./native", "in turn")
+samples, outside, _, own = struct.unpack_from("<QQQQ", (here / "t.tri" / "places" / "0" / "native").read_bytes(), 24)
+tap.check(own > 0 and outside < samples / 2, "what measuring takes is not taken for libraries", f"{own} own, {outside} outside of {samples}")
+shown = here.triptych("loops", "--natives", "t.tri").out
+tap.check(f"found at work {own} time" in shown and f"of {samples - own} looks" in shown and "(measuring)" not in shown,
+          "what measuring takes is told, and in no percentage", shown)
 
 for binary, said in (("/", "is no file"), ("/nonexistent", "cannot be read"), (here / "gone.py", "is no program")):
     for words in (("--check", binary), (binary, "x.plan")):

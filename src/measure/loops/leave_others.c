@@ -6,10 +6,9 @@
 #include "measure/loops/leave_others.h"
 
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_threads.h"
 #include "measure/loops/signals.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@ enum {
     SLEEP = 100000000, /* ns */
     WAIT = 200000,
     WAITS = 250,
+    LOOKS = 5,
 };
 
 static int counted, asleep;
@@ -65,20 +65,37 @@ static int take_signal(void)
     return 0;
 }
 
+/* Whether a thread does not block a signal: who does may wait for it. Running threads may do so for
+ * a moment, with the guard held. */
+static bool heeds(long thread, int number)
+{
+    for (int i = 0; i < LOOKS; i++) {
+        struct leave_thread about;
+        if (!leave_thread_look(thread, &about))
+            return false;
+        if (!(about.blocked >> (number - 1) & 1))
+            return true;
+        if (about.state != 'R')
+            return false;
+        sleep_for(WAIT);
+    }
+    return false;
+}
+
 void leave_others(void)
 {
-    int others = __atomic_load_n(&counted, __ATOMIC_RELAXED) - 1;
+    int others = __atomic_load_n(&counted, __ATOMIC_RELAXED) - 1, asked = 0;
     int number = others > 0 ? take_signal() : 0;
-    DIR *threads = number ? opendir("/proc/self/task") : NULL;
-    if (!threads)
+    struct leave_threads threads;
+    if (!number || !leave_threads_begin(&threads))
         return;
     long process = getpid(), own = syscall(SYS_gettid);
-    for (const struct dirent *entry; (entry = readdir(threads));) {
-        long thread = strtol(entry->d_name, NULL, 10);
-        if (thread > 0 && thread != own)
-            syscall(SYS_tgkill, process, thread, number);
+    for (long thread; (thread = leave_threads_next(&threads));) {
+        if (thread != own && heeds(thread, number))
+            asked += !syscall(SYS_tgkill, process, thread, number);
     }
-    closedir(threads);
+    leave_threads_end(&threads);
+    others = asked < others ? asked : others;
     for (int i = 0; i < WAITS && __atomic_load_n(&asleep, __ATOMIC_ACQUIRE) < others; i++)
         sleep_for(WAIT);
 }

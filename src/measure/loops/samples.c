@@ -7,10 +7,13 @@
 #include "measure/loops/samples.h"
 
 #include "measure/guard.h"
+#include "measure/listen.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/text.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -44,6 +47,7 @@ static pthread_key_t at_thread_end;
 static int timers[MOST_THREADS]; /* number, plus 1; 0: none */
 static SAMPLES_TLS int *own;     /* this thread's */
 static bool is_over;
+static struct text own_code; /* of this library */
 
 static uint64_t counter_of(const mcontext_t *machine)
 {
@@ -69,8 +73,20 @@ static uint32_t function_at(const struct module *module, uint64_t address)
     return found ? module->first + low : 0;
 }
 
+/* Also in what it calls, where that takes long: with the guard held. */
+static bool is_own(uint64_t pc)
+{
+    const char *at = (const char *)(uintptr_t)pc;
+    bool own_one = listen_busy != 0;
+    for (int i = 0; i < own_code.count && !own_one; i++)
+        own_one = at >= own_code.parts[i].first && at < own_code.parts[i].end;
+    return own_one;
+}
+
 static uint64_t *counter_at(uint64_t pc)
 {
+    if (is_own(pc))
+        return &header->own;
     uint32_t count;
     const struct module *modules = modules_all(&count);
     for (uint32_t i = 0; i < count; i++) {
@@ -148,6 +164,9 @@ void samples_begin(void)
 {
     if (pthread_key_create(&at_thread_end, end_thread) || !take_signal())
         return;
+    Dl_info library;
+    if (dladdr(&own_code, &library))
+        text_find(&own_code, (uint64_t)(uintptr_t)library.dli_fbase);
     sigset_t before;
     guard_enter(&before);
     bool made = store_create(&store, place_folder(), "native", -1, RECORD, 4096);

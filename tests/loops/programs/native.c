@@ -1,4 +1,5 @@
-/* Takes CPU time in a function that is entered in its middle, and so stays as it is. */
+/* Takes CPU time in a function that is entered in its middle, and so stays as it is; with a word,
+ * by calls in turn through one pointer, which Triptych has to look up. */
 #include <stdio.h>
 #include <time.h>
 
@@ -25,10 +26,35 @@ __attribute__((noinline)) static void enters_it(void)
     sum++;
 }
 
-int main(void)
+__attribute__((noinline)) static void add(long value)
 {
+    sum += value;
+}
+
+__attribute__((noinline)) static void one(long value)
+{
+    add(value);
+    sum++;
+}
+
+__attribute__((noinline)) static void other(long value)
+{
+    add(value + 1);
+    sum--;
+}
+
+static void (*volatile in_turn[])(long value) = {one, other};
+
+int main(int argc, char **argv)
+{
+    clock_t until = clock() + CLOCKS_PER_SEC / 5;
+    (void)argv;
+    while (argc > 1 && clock() < until) {
+        for (long i = 0; i < 1000; i++)
+            in_turn[i % 2](i);
+    }
     enters_it();
-    odd(clock() + CLOCKS_PER_SEC / 5);
+    odd(until);
     puts("done");
     return 0;
 }
