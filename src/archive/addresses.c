@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEPEST = 32 }; /* scopes in each other that are looked into */
+
 struct addresses {
     struct interned *paths; /* of modules */
     struct module **modules;
@@ -145,7 +147,12 @@ static bool has_names(int tag)
            tag == DW_TAG_union_type || tag == DW_TAG_module;
 }
 
-/* As it is declared: "Grid::step". */
+static bool is_class(int tag)
+{
+    return tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
+}
+
+/* As it is declared: "Grid::step"; "main::{lambda}::operator()" of what is in a function. */
 static const char *full_name(struct addresses *addresses, Dwarf_Die *function)
 {
     Dwarf_Die declared = *function, *scopes = NULL;
@@ -155,9 +162,13 @@ static const char *full_name(struct addresses *addresses, Dwarf_Die *function)
            dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &value), &declared))
         continue;
     int count = dwarf_getscopes_die(&declared, &scopes);
+    bool of_class = count > 1 && is_class(dwarf_tag(&scopes[1]));
     for (int i = count; i-- > 0;) {
+        int tag = dwarf_tag(&scopes[i]);
         const char *part = dwarf_diename(&scopes[i]);
-        if (part && (!i || has_names(dwarf_tag(&scopes[i]))))
+        if (!part && i == 1 && of_class)
+            part = "{lambda}";
+        if (part && (!i || has_names(tag) || (of_class && tag == DW_TAG_subprogram)))
             buffer_printf(&name, "%s%s", name.used ? "::" : "", part);
     }
     free(scopes);
@@ -208,6 +219,37 @@ static int first_function(Dwarf_Die *scopes, int count)
     return first;
 }
 
+/* A function inside of another one: of a lambda, or what gcc made of a parallel region. It is not
+ * among the other one's addresses, so that libdw does not look there. */
+static bool find_nested(Dwarf_Die *around, Dwarf_Addr pc, int depth, Dwarf_Die *found)
+{
+    Dwarf_Die die;
+    if (depth == DEEPEST || dwarf_child(around, &die))
+        return false;
+    do {
+        int tag = dwarf_tag(&die);
+        bool is_function = tag == DW_TAG_subprogram;
+        if (is_function && dwarf_haspc(&die, pc) > 0) {
+            *found = die;
+            return true;
+        }
+        if (!is_function && (!depth || (tag != DW_TAG_lexical_block && !is_class(tag))))
+            continue;
+        if (find_nested(&die, pc, depth + 1, found))
+            return true;
+    } while (!dwarf_siblingof(&die, &die));
+    return false;
+}
+
+/* What is inside of a function around an address, or the function alone. */
+static int scopes_in(Dwarf_Die *function, Dwarf_Addr pc, Dwarf_Die **scopes)
+{
+    free(*scopes);
+    *scopes = NULL;
+    int count = dwarf_getscopes(function, pc, scopes);
+    return count > 0 ? count : dwarf_getscopes_die(function, scopes);
+}
+
 /* What is around an address, the innermost first. A module of Fortran has no addresses, so that
  * libdw does not look into it: `module` is its name, or NULL. */
 static int find_scopes(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die **scopes, const char **module)
@@ -225,14 +267,11 @@ static int find_scopes(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die **scopes, const
         do {
             if (dwarf_tag(&inner) != DW_TAG_subprogram || dwarf_haspc(&inner, pc) <= 0)
                 continue;
-            free(*scopes);
-            *scopes = NULL;
             *module = dwarf_diename(&outer);
-            count = dwarf_getscopes(&inner, pc, scopes);
-            return count > 0 ? count : dwarf_getscopes_die(&inner, scopes);
+            return scopes_in(&inner, pc, scopes);
         } while (!dwarf_siblingof(&inner, &inner));
     } while (!dwarf_siblingof(&outer, &outer));
-    return count;
+    return find_nested(unit, pc, 0, &inner) ? scopes_in(&inner, pc, scopes) : count;
 }
 
 /* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands

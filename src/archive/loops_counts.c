@@ -90,25 +90,32 @@ static void add_visits(const struct loops_function *function, const struct loops
     }
 }
 
-/* An exception that was thrown in a loop, and is caught so that the loop goes on, does not enter it
- * once more. */
+/* How many exceptions came out of calls in a loop and landed at a node, at most. */
+static uint64_t thrown_in(const struct loops_function *function, uint32_t loop, uint32_t pad,
+                          const struct loops_lost *lost, size_t lost_count)
+{
+    uint64_t thrown = 0;
+    for (size_t i = 0; i < lost_count; i++) {
+        uint32_t node = lost[i].node;
+        if (lost[i].count > 0 && node && function->blocks[node - 1].pad == pad &&
+            loops_function_is_in(function, node, loop))
+            thrown = number_add(thrown, (uint64_t)lost[i].count);
+    }
+    return thrown;
+}
+
+/* An exception that was thrown in a loop, and lands in it, does not enter it once more. */
 static void take_landings(const struct loops_function *function, const struct loops_lost *lost,
                           size_t lost_count, const struct loops_counts *counts)
 {
-    for (uint32_t loop = 0; function->lands && loop < function->raw->loops; loop++) {
-        uint64_t left = 0, landed = 0;
-        for (size_t i = 0; i < lost_count; i++) {
-            if (lost[i].count > 0 && loops_function_is_in(function, lost[i].node, loop))
-                left = number_add(left, (uint64_t)lost[i].count);
-        }
-        for (uint32_t i = 1; left && i < function->raw->edges; i++) { /* 0: the function's entry */
-            const struct format_edge *edge = &function->edges[i];
-            if ((edge->kind == FORMAT_EDGE_ENTER || function->lands[edge->from]) &&
-                loops_function_is_in(function, edge->to, loop) &&
-                !loops_function_is_in(function, edge->from, loop))
-                landed = number_add(landed, (uint64_t)counts->taken[i]);
-        }
-        counts->entries[loop] = number_minus(counts->entries[loop], landed < left ? landed : left);
+    for (size_t i = 0; i < function->landing_count; i++) {
+        const struct loops_landing *landing = &function->landings[i];
+        uint64_t landed = (uint64_t)counts->taken[landing->edge], thrown = landed;
+        if (!landing->is_only)
+            thrown = thrown_in(function, landing->loop, function->edges[landing->edge].to, lost,
+                               lost_count);
+        counts->entries[landing->loop] =
+            number_minus(counts->entries[landing->loop], landed < thrown ? landed : thrown);
     }
 }
 
@@ -141,10 +148,12 @@ static void take_tests(const struct loops_function *function, const struct loops
             counts->trips[loop] = number_minus(counts->trips[loop], (uint64_t)counts->taken[i]);
     }
     for (size_t i = 0; i < lost_count; i++) {
-        if (function->is_test[lost[i].node] && lost[i].count > 0) {
-            uint32_t loop = function->blocks[lost[i].node - 1].loop;
-            counts->trips[loop] = number_minus(counts->trips[loop], (uint64_t)lost[i].count);
-        }
+        if (!function->is_test[lost[i].node] || lost[i].count <= 0)
+            continue;
+        const struct format_block *block = &function->blocks[lost[i].node - 1];
+        if (!loops_function_is_in(function, block->pad, block->loop))
+            counts->trips[block->loop] =
+                number_minus(counts->trips[block->loop], (uint64_t)lost[i].count);
     }
 }
 
@@ -188,8 +197,8 @@ bool loops_counts_find(const struct loops_function *function, const uint64_t *co
     good &= kirchhoff_solve(function->way, counts->taken);
     good &= raise_negative(function, counts);
     add_visits(function, counts);
-    add_trips(function, counters, counts);
     take_landings(function, lost, lost_count, counts);
+    add_trips(function, counters, counts);
     take_tests(function, lost, lost_count, counts);
     add_instructions(function, lost, lost_count, counts);
     counts->calls = function->raw->edges ? (uint64_t)counts->taken[0] : 0;

@@ -128,6 +128,50 @@ static void find_lands(struct loops_function *function)
         function->lands[node] = node && !function->lands[node];
 }
 
+/* By node: a call of which exceptions land there; `next` links those of the same node. */
+static uint32_t *link_calls(const struct loops_function *function, uint32_t *next)
+{
+    uint32_t *first = memory_zeroed((size_t)function->raw->blocks + 1, sizeof *first);
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        uint32_t pad = function->blocks[node - 1].pad;
+        if (pad) {
+            next[node] = first[pad];
+            first[pad] = node;
+        }
+    }
+    return first;
+}
+
+static void find_landings(struct loops_function *function)
+{
+    if (!function->lands)
+        return;
+    uint32_t *next = memory_zeroed((size_t)function->raw->blocks + 1, sizeof *next);
+    uint32_t *first = link_calls(function, next);
+    for (uint32_t i = 1; i < function->raw->edges; i++) { /* 0: the function's entry */
+        uint32_t pad = function->edges[i].to;
+        uint32_t loop =
+            function->edges[i].kind == FORMAT_EDGE_ENTER ? loop_of(function, pad) : LOOPS_NONE;
+        for (; loop != LOOPS_NONE; loop = function->loops[loop].parent) {
+            bool inside = false, outside = false;
+            for (uint32_t call = first[pad]; call; call = next[call]) {
+                bool is_in = loops_function_is_in(function, call, loop);
+                inside |= is_in;
+                outside |= !is_in;
+            }
+            if (!inside)
+                continue;
+            function->landings =
+                memory_grow(function->landings, &function->landing_room,
+                            function->landing_count + 1, sizeof *function->landings);
+            function->landings[function->landing_count++] =
+                (struct loops_landing){i, loop, !outside};
+        }
+    }
+    free(first);
+    free(next);
+}
+
 static void find_around(struct loops_function *function)
 {
     function->around = memory_zeroed((size_t)function->raw->edges + 1, sizeof *function->around);
@@ -151,6 +195,7 @@ struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_
     find_way(function);
     find_ways(function);
     find_lands(function);
+    find_landings(function);
     find_others(function);
     find_around(function);
     loops_tests_find(function);
@@ -166,6 +211,7 @@ void loops_function_free(struct loops_function *function)
     free(function->around);
     free(function->ways);
     free(function->lands);
+    free(function->landings);
     free(function->is_test);
     free(function->regions);
     free(function);

@@ -6,6 +6,12 @@
 #include "archive/loops_plan.h"
 #include "util/kirchhoff.h"
 
+/* Exceptions that land in a loop and come out of calls in it: they do not enter it. */
+struct loops_landing {
+    uint32_t edge, loop;
+    bool is_only; /* none lands there that comes from outside of the loop */
+};
+
 struct loops_function {
     const struct loops_plan *plan;
     const struct format_function *raw;
@@ -17,6 +23,8 @@ struct loops_function {
     uint32_t *around; /* by edge: the innermost loop that both of its ends are in */
     uint8_t *ways;    /* by node: how many edges lead from it; 2: or more */
     uint8_t *lands;   /* by node: only exceptions lead there; NULL: none land in the function */
+    struct loops_landing *landings;
+    size_t landing_count, landing_room;
     uint8_t *is_test; /* by node: it is where its innermost loop decides whether to go on, before
                          an iteration: to leave it there is no iteration */
     uint32_t *others; /* nodes that end with a call of what is not measured */

@@ -80,8 +80,9 @@ static bool check_loops(const struct loops_plan *plan, const struct format_funct
             return false;
     }
     for (uint32_t i = 0; i < function->blocks; i++) {
-        uint32_t loop = plan->blocks[function->first_block + i].loop;
-        if (loop != LOOPS_NONE && loop >= function->loops)
+        const struct format_block *block = &plan->blocks[function->first_block + i];
+        if ((block->loop != LOOPS_NONE && block->loop >= function->loops) ||
+            block->pad > function->blocks)
             return false;
     }
     return true;

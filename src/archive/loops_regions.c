@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ENDS = 64 }; /* blocks of a loop in which its last line is looked for */
+enum {
+    MOST_BEGINS = 8, /* blocks of a function in which its first line is looked for */
+    MOST_ENDS = 64,  /* blocks of a loop in which its last line is looked for */
+};
 
 /* Where a loop begins. */
 struct loops_where {
@@ -52,6 +55,27 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_function *
     return name;
 }
 
+/* Where a function begins. One that the compiler made of a part of another one is declared nowhere:
+ * it has the line of its first instruction that has one. */
+static void set_place(struct raw_reader *reader, const struct loops_function *function,
+                      const struct address *start, struct region_key *key)
+{
+    struct address address = *start;
+    key->line = address.function_line;
+    if (key->line)
+        address.file = address.function_file;
+    for (uint32_t i = 0; !key->line && i < function->raw->blocks && i < MOST_BEGINS; i++) {
+        if (!function->blocks[i].bytes)
+            continue;
+        address = find(reader, function, function->blocks[i].address);
+        if (address.kind == ADDRESS_LINE && !address.inlined_count)
+            key->line = address.line;
+    }
+    key->file = keep(reader, key->line ? address.file : base_name(function->plan->path));
+    if (key->line)
+        key->dir = keep(reader, address.dir);
+}
+
 uint32_t loops_region(struct raw_reader *reader, struct loops_function *function, bool same)
 {
     struct region_key key = {.kind = TRI_KIND_ROUTINE};
@@ -61,13 +85,10 @@ uint32_t loops_region(struct raw_reader *reader, struct loops_function *function
         return function->region;
     if (same)
         address = find(reader, function, function->raw->start);
-    if (address.function_line) {
-        key.line = address.function_line;
-        key.file = keep(reader, address.function_file);
-        key.dir = keep(reader, address.dir);
-    } else {
+    if (address.kind == ADDRESS_UNKNOWN)
         key.file = keep(reader, base_name(function->plan->path));
-    }
+    else
+        set_place(reader, function, &address, &key);
     key.name = name_of(reader, function, address.function);
     struct format_region made = {
         .kind = key.kind, .flags = FORMAT_BINARY, .mode = TRI_COUNT, .line = key.line};

@@ -70,6 +70,13 @@ static bool is_behind_body(const struct tests *tests, uint32_t loop)
     return false;
 }
 
+/* Handlers of exceptions stand behind all else; but the loop may be in one itself. */
+static bool is_handler(const struct tests *tests, uint32_t node, uint32_t loop)
+{
+    const uint8_t *lands = tests->function->lands;
+    return lands && lands[node] && !lands[tests->function->loops[loop].head];
+}
+
 /* Whether a condition behind the body is all that stands from the head on: no other loop is there,
  * and its end leaves the loop or jumps to the body. */
 static bool is_last(const struct tests *tests, uint32_t loop)
@@ -79,7 +86,8 @@ static bool is_last(const struct tests *tests, uint32_t loop)
     uint32_t last = 0;
     bool leaves = false, jumps = false;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (block_of(tests, node)->address < address || !loops_function_is_in(function, node, loop))
+        if (block_of(tests, node)->address < address || is_handler(tests, node, loop) ||
+            !loops_function_is_in(function, node, loop))
             continue;
         if (block_of(tests, node)->loop != loop)
             return false;
@@ -99,7 +107,8 @@ static void mark_behind(const struct tests *tests, uint32_t loop)
     struct loops_function *function = tests->function;
     uint64_t address = block_of(tests, function->loops[loop].head)->address;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (block_of(tests, node)->loop == loop && block_of(tests, node)->address >= address)
+        if (block_of(tests, node)->loop == loop && block_of(tests, node)->address >= address &&
+            !is_handler(tests, node, loop))
             function->is_test[node] = 1;
     }
 }

@@ -10,24 +10,11 @@
 
 #include <getopt.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 static int fail(const struct error *error)
 {
     fprintf(stderr, "triptych loops: %s\n", error->text);
     return CMD_FAILED;
-}
-
-/* Archives are folders, or are called as such. */
-static bool is_archive(const char *word)
-{
-    struct stat status;
-    size_t size = strlen(word);
-    while (size && word[size - 1] == '/')
-        size--;
-    return (size > 4 && !strncmp(word + size - 4, ".tri", 4)) ||
-           (!stat(word, &status) && S_ISDIR(status.st_mode));
 }
 
 static int show_archive(const char *name, struct loops_options *options)
@@ -55,28 +42,17 @@ int cmd_loops(int argc, char **argv)
     int status = 0, end = loops_options_read(argc, argv, &options);
     if (end >= 0)
         return end;
-    char **words = argv + optind;
-    bool shows = options.is_static || is_archive(words[0]);
-    if (shows && words[1] && words[1][0] == '-') {
-        fprintf(stderr, "triptych loops: options stand before '%s'\n", words[0]);
-        return CMD_MISUSED;
-    }
-    if (shows && words[1]) {
-        fprintf(stderr, "triptych loops: one %s at a time, please; '%s' is one too many\n",
-                options.is_static ? "binary" : "archive", words[1]);
-        return CMD_MISUSED;
-    }
-    if (!shows && options.show.report.format != REPORT_TEXT) {
+    if (!options.shown && options.show.report.format != REPORT_TEXT) {
         fputs("triptych loops: --format and --csv are of an archive, or of --static: run it first, "
               "then `triptych loops --format json NAME.tri`\n",
               stderr);
         return CMD_MISUSED;
     }
     if (options.is_static)
-        return look_at_binary(words[0], &options);
-    if (shows)
-        return show_archive(words[0], &options);
-    end = loops_run(&options, words, &status);
+        return look_at_binary(options.shown, &options);
+    if (options.shown)
+        return show_archive(options.shown, &options);
+    end = loops_run(&options, argv + optind, &status);
     if (end < 0)
         launch_end_like(status);
     return end;

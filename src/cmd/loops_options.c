@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char help[] =
     "usage: triptych loops [OPTIONS] COMMAND [ARGUMENTS...]\n"
@@ -32,7 +33,7 @@ static const char help[] =
     "      --engine ENGINE     native (default), or valgrind: slow, for what cannot be patched\n"
     "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --no-seal           leave the archive as the program wrote it\n"
-    "  -q, --quiet             show nothing\n"
+    "  -q, --quiet             show nothing; files of --svg and --dot are written\n"
     "What is shown (default: all four, if there is something to tell):\n"
     "      --table             loops: entries, iterations, instructions\n"
     "      --tree              the loop-call-context tree, its hot part\n"
@@ -121,6 +122,7 @@ static const struct option long_options[] = {
 };
 
 enum { DEFAULT_TOP = 20 };
+static const char short_options[] = "+o:qh";
 
 static int misused(const char *message, const char *word)
 {
@@ -285,7 +287,7 @@ static bool read_word(int option, struct loops_options *options)
 static int read_option(int option, struct loops_options *options)
 {
     const char *what = NULL;
-    if (option == HELP) {
+    if (option == HELP || option == 'h') {
         fputs(help, stdout);
         return CMD_DONE;
     }
@@ -303,14 +305,54 @@ static int read_option(int option, struct loops_options *options)
     return misused(what, optarg);
 }
 
+/* Archives are folders, or are called as such. */
+static bool is_archive(const char *word)
+{
+    struct stat status;
+    size_t size = strlen(word);
+    while (size && word[size - 1] == '/')
+        size--;
+    return (size > 4 && !strncmp(word + size - 4, ".tri", 4)) ||
+           (!stat(word, &status) && S_ISDIR(status.st_mode));
+}
+
+/* Behind what is shown, which stands at argv[optind]. */
+static int read_rest(int argc, char **argv, struct loops_options *options)
+{
+    int end = -1;
+    options->shown = argv[optind++];
+    while (end < 0 && optind < argc) {
+        int option = getopt_long(argc, argv, short_options, long_options, NULL);
+        if (option != -1) {
+            end = read_option(option, options);
+        } else if (optind < argc) {
+            fprintf(stderr, "triptych loops: one %s at a time, please; '%s' is one too many\n",
+                    options->is_static ? "binary" : "archive", argv[optind]);
+            end = CMD_MISUSED;
+        }
+    }
+    const char *of_a_run = options->libs     ? "--libs"
+                           : options->time   ? "--for"
+                           : options->output ? "--output"
+                                             : NULL;
+    if (end < 0 && of_a_run) {
+        fprintf(stderr, "triptych loops: %s is of a run; of '%s' nothing is run\n", of_a_run,
+                options->shown);
+        end = CMD_MISUSED;
+    }
+    return end;
+}
+
 int loops_options_read(int argc, char **argv, struct loops_options *options)
 {
+    static char name[] = "triptych loops"; /* which getopt's own messages begin with */
     int option, end = -1;
+    argv[0] = name;
     options->show.threshold = 1;
     options->show.theme = SHOW_AUTO;
     options->show.report.top = SIZE_MAX;
     optind = 1;
-    while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
+    while (end < 0 && (option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1)
         end = read_option(option, options);
     if (end < 0 && optind == argc) {
         fputs("triptych loops: of what? For example: triptych loops ./program, triptych loops "
@@ -318,6 +360,8 @@ int loops_options_read(int argc, char **argv, struct loops_options *options)
               stderr);
         end = CMD_MISUSED;
     }
+    if (end < 0 && (options->is_static || is_archive(argv[optind])))
+        end = read_rest(argc, argv, options);
     if (options->show.report.top == SIZE_MAX)
         options->show.report.top = options->show.report.format == REPORT_TEXT ? DEFAULT_TOP : 0;
     if (!options->show.sections)

@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 struct loops_options {
+    const char *shown; /* the archive, or the binary of --static; NULL: a command is run */
+
     /* Of --static: */
     bool is_static;       /* a binary is looked at, nothing is run */
     bool all;             /* functions without loops, too */
@@ -28,7 +30,8 @@ struct loops_options {
     const char *svg, *dot; /* files; NULL: none */
 };
 
-/* -1: what it is about begins at argv[optind]; else the exit status to end with. */
+/* -1: what it is about begins at argv[optind]; else the exit status to end with. What is only shown
+ * (`shown`) may have options behind it. */
 int loops_options_read(int argc, char **argv, struct loops_options *options);
 
 /* As it is written into the archive. */

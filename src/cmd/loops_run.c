@@ -72,11 +72,13 @@ static void summarise(const void *data, const char *path, int status)
         fprintf(stderr, "triptych: %s\n", error.text);
         return;
     }
-    summary_print_end(archive, status);
-    if (!loops_show(stderr, archive, &options, &error))
+    if (!options.quiet)
+        summary_print_end(archive, status);
+    if (!loops_show(options.quiet ? NULL : stderr, archive, &options, &error))
         fprintf(stderr, "triptych loops: %s\n", error.text);
     const char *name = summary_from_here(path);
-    fprintf(stderr, "triptych: the archive is %s; see  triptych loops %s\n", name, name);
+    if (!options.quiet)
+        fprintf(stderr, "triptych: the archive is %s; see  triptych loops %s\n", name, name);
     archive_close(archive);
 }
 
@@ -128,6 +130,7 @@ int loops_run(const struct loops_options *options, char **command, int *status)
         .describe = describe,
         .prepare = prepare,
         .front = options->valgrind ? valgrind_command : NULL,
+        .summarises_quietly = options->svg || options->dot,
         .summarise = summarise,
         .nothing_failed = "nothing was counted: the command failed before a program ran whose "
                           "loops could be counted; does it work without triptych loops?",

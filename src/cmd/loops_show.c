@@ -50,7 +50,8 @@ bool loops_show(FILE *out, const struct archive *archive, const struct loops_opt
         return false;
     bool pictures = options->svg || options->dot;
     bool good = !pictures || write_pictures(&view, options, error);
-    if (good && !(pictures && out == stdout)) { /* of an archive, a picture is shown instead */
+    if (good && out &&
+        !(pictures && out == stdout)) { /* of an archive, a picture is shown instead */
         good = lcct_write(&text, &view, error) && write_to(out, &text, "the result", error);
         buffer_free(&text);
     }

@@ -4,8 +4,8 @@
 
 #include "cmd/loops_options.h"
 
-/* Tables, trees and pictures of an archive, as text to `out`. False with an error: nothing was
- * counted in it, or it cannot be read or written. */
+/* Tables, trees and pictures of an archive, as text to `out`; NULL: pictures alone. False with an
+ * error: nothing was counted in it, or it cannot be read or written. */
 bool loops_show(FILE *out, const struct archive *archive, const struct loops_options *options,
                 struct error *error);
 

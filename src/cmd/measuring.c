@@ -91,7 +91,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
     progress_end(&progress);
     if (!good)
         complain(measuring, error.text);
-    if (!measuring->quiet)
+    if (!measuring->quiet || measuring->summarises_quietly)
         measuring->summarise(measuring->options, made->path, status);
     archive_keep(made);
 }

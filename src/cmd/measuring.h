@@ -25,6 +25,7 @@ struct measuring {
      */
     char **(*front)(char **command, struct error *error);
     void (*clean)(const char *archive); /* the run has ended; may be NULL */
+    bool summarises_quietly; /* it is called even if `quiet`: there is more to do than to show */
     void (*summarise)(const void *options, const char *archive, int status);
     /* What to say when nothing was measured: of a command that failed, and of one that did not. */
     const char *nothing_failed, *nothing_seen;

@@ -121,7 +121,7 @@ struct format_block {
     uint64_t address;
     uint32_t bytes, instructions;
     uint32_t loop; /* of the same function: the innermost one that it is in; UINT32_MAX: none */
-    uint32_t spare;
+    uint32_t pad; /* node: where exceptions land that come out of the call at its end; 0: nowhere */
 };
 
 enum format_edge_kind {

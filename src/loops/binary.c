@@ -181,7 +181,7 @@ void binary_close(struct binary *binary)
     free(binary->parts);
     free(binary->functions);
     free(binary->pads);
-    free(binary->dead_ends);
+    free(binary->stubs);
     free(binary->labels);
     free(binary->frames);
     free(binary->path);

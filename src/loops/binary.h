@@ -31,7 +31,18 @@ struct binary_function {
     const char *name; /* of the largest symbol; NULL: there is none */
     uint32_t sources; /* enum binary_source */
     uint32_t first_pad, pad_count;
-    bool never_returns;
+    bool never_returns, never_throws;
+};
+
+/* Where exceptions land that come out of the calls in a stretch of code. */
+struct binary_pad {
+    uint64_t address;
+    uint64_t start, end; /* of the stretch */
+};
+
+struct binary_stub {
+    uint64_t address;
+    bool never_returns, never_throws;
 };
 
 /* How frames are found in a function: programs of .eh_frame, one for many and its own. */
@@ -52,10 +63,10 @@ struct binary {
     size_t part_count;
     struct binary_function *functions; /* by address; they do not overlap */
     size_t function_count;
-    uint64_t *pads; /* landing pads, of one function after another */
+    struct binary_pad *pads; /* landing pads, of one function after another */
     size_t pad_count, pad_room;
-    uint64_t *dead_ends; /* stubs of functions in other libraries that never return */
-    size_t dead_end_count, dead_end_room;
+    struct binary_stub *stubs; /* of functions in other libraries of which something is known */
+    size_t stub_count, stub_room;
     uint64_t *labels; /* addresses inside of functions that data holds, in order */
     size_t label_count, label_room;
     struct binary_frame *frames; /* by address */
@@ -77,6 +88,9 @@ struct binary_function *binary_function_at(const struct binary *binary, uint64_t
 
 /* Whether what begins at an address never comes back to its caller. */
 bool binary_never_returns(const struct binary *binary, uint64_t address);
+
+/* Whether it is known that no exception comes out of it. */
+bool binary_never_throws(const struct binary *binary, uint64_t address);
 
 /* Whether the frame of the function at an address is down there, so that a jump can leave it. */
 bool binary_frame_is_down(const struct binary *binary, uint64_t address);

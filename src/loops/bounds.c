@@ -37,17 +37,18 @@ static void find_start(const struct shape *shape, uint32_t loop, struct inductio
     }
 }
 
-/* What a branch at the end of a block depends on; NULL: not on a comparison. */
-static const struct instruction *comparison_in(const struct graph *graph,
-                                               const struct graph_block *block)
+const struct instruction *bounds_decider(const struct graph *graph, uint32_t node)
 {
+    const struct graph_block *block = &graph->blocks[node - 1];
     const struct instruction *in = &graph->instructions[block->end - 1];
-    if (in->compares)
+    if (in->kind != INSTRUCTION_BRANCH)
+        return NULL;
+    if (!(in->reads & INSTRUCTION_FLAGS))
         return in;
     for (uint32_t i = block->end - 1; i-- > block->first;) {
         in = &graph->instructions[i];
         if (in->writes & INSTRUCTION_FLAGS)
-            return in->compares ? in : NULL;
+            return in;
     }
     return NULL;
 }
@@ -64,10 +65,9 @@ static void find_end(const struct shape *shape, uint32_t loop, uint32_t written,
     const struct graph_edge *way = &graph->edges[shape->exits[exit]];
     const struct graph_block *block = &graph->blocks[way->from - 1];
     const struct instruction *last = &graph->instructions[block->end - 1];
-    const struct instruction *compare = comparison_in(graph, block);
+    const struct instruction *compare = bounds_decider(graph, way->from);
     bool taken = way->kind == GRAPH_TAKEN;
-    if (last->kind != INSTRUCTION_BRANCH || !compare ||
-        (way->kind != GRAPH_TAKEN && way->kind != GRAPH_NEXT) ||
+    if (!compare || !compare->compares || (way->kind != GRAPH_TAKEN && way->kind != GRAPH_NEXT) ||
         last->condition != (taken ? INSTRUCTION_IF_EQUAL : INSTRUCTION_IF_UNEQUAL) ||
         compare->compare_is_narrow != induction->is_narrow)
         return;

@@ -89,11 +89,11 @@ static bool read_common(struct frame_reader reader, struct common *common)
     return !reader.over;
 }
 
-static void add_pad(struct binary *binary, uint64_t address)
+static void add_pad(struct binary *binary, struct binary_pad pad)
 {
     binary->pads =
         memory_grow(binary->pads, &binary->pad_room, binary->pad_count + 1, sizeof *binary->pads);
-    binary->pads[binary->pad_count++] = address;
+    binary->pads[binary->pad_count++] = pad;
 }
 
 /* The landing pads of a function, by its table of call sites. */
@@ -115,12 +115,12 @@ static void read_pads(struct binary *binary, uint64_t table, uint64_t start)
         return;
     reader.end = reader.at + size;
     while (reader.at < reader.end && !reader.over) {
-        take_pointer(&reader, encoding);
-        take_pointer(&reader, encoding);
+        uint64_t from = start + take_pointer(&reader, encoding);
+        uint64_t to = from + take_pointer(&reader, encoding);
         uint64_t pad = take_pointer(&reader, encoding);
         frame_leb(&reader, false);
         if (pad && !reader.over)
-            add_pad(binary, base + pad);
+            add_pad(binary, (struct binary_pad){base + pad, from, to});
     }
 }
 

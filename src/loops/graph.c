@@ -5,6 +5,7 @@
 #include "loops/graph.h"
 
 #include "loops/binary.h"
+#include "loops/pads.h"
 #include "loops/table.h"
 #include "util/memory.h"
 
@@ -87,7 +88,7 @@ static bool is_own(struct follow *follow, uint64_t address);
 static void lead_to_pads(struct follow *follow, const struct binary_function *function)
 {
     for (uint32_t i = 0; i < function->pad_count; i++) {
-        uint64_t pad = follow->binary->pads[function->first_pad + i];
+        uint64_t pad = follow->binary->pads[function->first_pad + i].address;
         if (is_own(follow, pad))
             lead_to(follow, pad, MARK_PAD);
         else
@@ -286,8 +287,8 @@ static void cut_blocks(struct follow *follow)
             graph->blocks[graph->block_count - 1].end = i;
         graph->blocks =
             memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
-        graph->blocks[graph->block_count++] =
-            (struct graph_block){i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE};
+        graph->blocks[graph->block_count++] = (struct graph_block){
+            i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE, GRAPH_OUTSIDE};
         range->numbers[in->address - range->start] = graph->block_count;
     }
 }
@@ -410,6 +411,7 @@ void graph_begin(struct graph *graph, const struct binary *binary, uint32_t func
     if (!graph->instruction_count)
         give_up(graph, graph->entry, "it has no code");
     cut_blocks(&follow);
+    pads_find(graph, binary);
     if (graph->block_count)
         add_edges(&follow);
     for (size_t i = 0; i < follow.range_count; i++) {

@@ -13,6 +13,8 @@ struct graph_block {
     uint32_t first, end; /* instructions */
     bool is_pad;         /* an exception can land here */
     bool is_table;       /* a jump table leads here */
+    uint32_t pad;        /* node: where exceptions land that come out of the call at its end; or
+                            GRAPH_OUTSIDE */
 };
 
 enum graph_kind {

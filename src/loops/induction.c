@@ -57,24 +57,6 @@ static bool is_clear(const struct shape *shape, const struct induction *inductio
     return true;
 }
 
-/* A register of 32 bits could come round more than once, if the loop is not left because of it. */
-static bool is_tested(const struct shape *shape, const struct induction *induction, uint32_t loop)
-{
-    const struct graph *graph = shape->graph;
-    uint32_t bit = UINT32_C(1) << induction->number;
-    bool tested = false;
-    if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
-        return false; /* there are several ways out */
-    const struct graph_edge *edge = &graph->edges[shape->exits[shape->first_exit[loop]]];
-    const struct graph_block *block = &graph->blocks[edge->from - 1];
-    for (uint32_t i = block->first; i < block->end; i++) {
-        const struct instruction *in = &graph->instructions[i];
-        tested |= (in->reads & bit) &&
-                  (in->kind == INSTRUCTION_BRANCH || (in->kills & INSTRUCTION_FLAGS));
-    }
-    return tested;
-}
-
 uint64_t induction_trips(const struct induction *induction)
 {
     if (!induction->has_start || !induction->has_end ||
@@ -91,6 +73,59 @@ uint64_t induction_trips(const struct induction *induction)
     return way > INT64_MAX || way % step ? 0 : way / step;
 }
 
+/* Whether a register is ordered by a constant so far from the ends of all numbers that no step
+ * leads over what is behind it. */
+static bool is_far(const struct instruction *compare, uint8_t condition, int64_t step)
+{
+    bool is_signed = condition == INSTRUCTION_IF_SIGNED;
+    int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
+    int64_t bound = is_signed ? compare->value : (int64_t)(uint32_t)compare->value;
+    return bound - low >= 4 * step && high - bound >= 4 * step;
+}
+
+/* Whether the test of a register stops it before it comes round a second time, whatever it begins
+ * with. By powers of two, it would never be stopped then: all comes again. The ends of ordered ones
+ * that are signed and are no constants are far enough away by the rules of C. */
+static bool stops(const struct instruction *test, uint8_t condition, uint32_t written,
+                  const struct induction *induction)
+{
+    int64_t step = induction->step < 0 ? -induction->step : induction->step;
+    if (step == 1)
+        return true; /* even if it is compared with what changes */
+    uint8_t other = test->subject == induction->number ? test->other : test->subject;
+    bool steady = other < 31 ? !(written >> other & 1) : other == INSTRUCTION_NO_REGISTER;
+    if (!test->compares)
+        steady = test->step_register == induction->number;
+    if (!steady || !(step & (step - 1)))
+        return steady;
+    if (!test->compares || !test->compare_is_narrow)
+        return false;
+    if (condition != INSTRUCTION_IF_SIGNED && condition != INSTRUCTION_IF_UNSIGNED)
+        return false;
+    return other == INSTRUCTION_NO_REGISTER ? is_far(test, condition, step)
+                                            : condition == INSTRUCTION_IF_SIGNED;
+}
+
+/* A register of 32 bits could come round more than once, if the loop is not left because of it. */
+static bool is_tested(const struct shape *shape, const struct induction *induction,
+                      uint32_t written, uint32_t loop)
+{
+    const struct graph *graph = shape->graph;
+    if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
+        return false; /* there are several ways out */
+    uint32_t from = graph->edges[shape->exits[shape->first_exit[loop]]].from;
+    const struct instruction *test = bounds_decider(graph, from);
+    if (!test || !is_on_ways_back(shape, loop, from))
+        return false;
+    if (induction_trips(induction))
+        return true;
+    if (!(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
+        !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
+        return false;
+    uint8_t condition = graph->instructions[graph->blocks[from - 1].end - 1].condition;
+    return stops(test, condition, written, induction);
+}
+
 /* The less is left to be done, the better. */
 static int goodness(const struct induction *induction)
 {
@@ -103,8 +138,7 @@ static bool is_usable(const struct shape *shape, const struct survey *survey,
                       const struct induction *found, uint32_t loop)
 {
     return found->number != INSTRUCTION_NO_REGISTER && found->step &&
-           !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop) &&
-           (!found->is_narrow || is_tested(shape, found, loop));
+           !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop);
 }
 
 struct induction induction_find(const struct shape *shape, uint32_t loop)
@@ -132,6 +166,8 @@ struct induction induction_find(const struct shape *shape, uint32_t loop)
             if (!is_usable(shape, &survey, &found, loop))
                 continue;
             bounds_find(shape, loop, survey.written, &found);
+            if (found.is_narrow && !is_tested(shape, &found, survey.written, loop))
+                continue;
             if (best.number == INSTRUCTION_NO_REGISTER || goodness(&found) > goodness(&best))
                 best = found;
         }

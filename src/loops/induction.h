@@ -23,16 +23,20 @@ struct induction {
 /* What is known of the flow of a function. */
 struct shape {
     const struct graph *graph;
-    struct flow flow; /* without edges to GRAPH_OUTSIDE */
+    /* Without edges to GRAPH_OUTSIDE. Exceptions lead from calls to where they land: such an edge
+     * is none of the graph, where they enter from outside; `in_graph` tells that edge. */
+    struct flow flow;
     struct flow_edge *edges;
     struct flow_order order;
     struct flow_loops loops;
     uint32_t *dominators;
+    bool *is_handler;   /* by node: only exceptions lead there */
     uint32_t *in_graph; /* by edge of the flow: that of the graph */
     /* Nodes that are in a loop, by the innermost one: those of a loop, and of the ones in it, are
      * from first_member[loop] to before first_member[last + 1]. */
     uint32_t *members, *first_member;
-    /* Edges of the graph that lead into a loop, and out of it. */
+    /* Edges of the graph that lead into a loop, and out of it. Where exceptions land is such an
+     * edge if one may come out of a call that is not in the loop. */
     uint32_t *entries, *first_entry, *exits, *first_exit;
 };
 
@@ -52,6 +56,10 @@ uint64_t induction_trips(const struct induction *induction);
 /* Finds out where a register begins and ends; registers that the loop writes are known. */
 void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,
                  struct induction *induction);
+
+/* What the branch at the end of a node depends on: itself, or what set the flags; NULL: it does not
+ * stand there, or there is no branch. */
+const struct instruction *bounds_decider(const struct graph *graph, uint32_t node);
 
 /* Whether a loop is left behind the step, on an edge out of it. */
 bool induction_is_behind(const struct shape *shape, const struct induction *induction,

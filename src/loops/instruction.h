@@ -43,7 +43,7 @@ struct instruction {
     bool sets : 1;   /* `subject` to `value` */
     bool compares : 1;
     bool compare_is_narrow : 1; /* of 32 bits */
-    uint8_t condition : 2;      /* of a branch: enum instruction_condition */
+    uint8_t condition : 3;      /* of a branch: enum instruction_condition */
     int32_t step, value;
 };
 
@@ -52,6 +52,8 @@ enum instruction_condition {
     INSTRUCTION_OTHERWISE,
     INSTRUCTION_IF_EQUAL,
     INSTRUCTION_IF_UNEQUAL,
+    INSTRUCTION_IF_SIGNED,   /* less or greater, or equal */
+    INSTRUCTION_IF_UNSIGNED, /* the same */
 };
 
 static inline bool instruction_ends_block(const struct instruction *instruction)

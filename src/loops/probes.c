@@ -68,11 +68,13 @@ static uint32_t depth_of(const struct shape *shape, uint32_t node)
 }
 
 /* How often an edge is taken, about: ten times in a loop; where there is a choice, half of it, but
- * a loop is rather entered than not. */
+ * a loop is rather entered than not. Exceptions are rare. */
 static float weight_of(const struct shape *shape, const struct graph_edge *edge)
 {
     uint32_t from = depth_of(shape, edge->from), to = depth_of(shape, edge->to);
     float weight = edge->kind == GRAPH_BACK ? 1 : from != to ? 0.7F : 0.5F;
+    if (shape->is_handler[edge->from])
+        return weight / 10;
     for (uint32_t i = 0; i < from && i < to && i < 20; i++)
         weight *= 10;
     return weight;

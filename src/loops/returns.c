@@ -1,4 +1,5 @@
-/* returns.c: which functions never come back: what is behind a call of one is not its next.
+/* returns.c: which functions never come back: what is behind a call of one is not its next; and
+ * which never throw.
  *
  * A function comes back if it has a return, or jumps to one that does. Of those in other libraries,
  * the names of the ones that do not are known. */
@@ -56,6 +57,28 @@ static bool name_never_returns(const char *name)
             return true;
     }
     return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
+}
+
+/* What compilers call to catch exceptions, and to clean up. */
+static bool name_never_throws(const char *name)
+{
+    static const char *const names[] = {
+        "_ZdaPv",
+        "_ZdaPvm",
+        "_ZdlPv",
+        "_ZdlPvm",
+        "__cxa_allocate_exception",
+        "__cxa_begin_catch",
+        "__cxa_end_catch",
+        "__cxa_free_exception",
+        "__cxa_get_exception_ptr",
+        "free",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return false;
 }
 
 struct import {
@@ -119,7 +142,7 @@ static const char *import_at(const struct imports *imports, uint64_t slot)
     return found ? found->name : NULL;
 }
 
-/* Stubs of the procedure linkage table: each that goes to a function which never comes back. */
+/* Stubs of the procedure linkage table: those of which something is known. */
 static void find_stubs(struct binary *binary, const struct imports *imports)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
@@ -133,29 +156,38 @@ static void find_stubs(struct binary *binary, const struct imports *imports)
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
                 continue;
             const char *name = import_at(imports, slot);
-            if (!name || !name_never_returns(name))
+            if (!name || (!name_never_returns(name) && !name_never_throws(name)))
                 continue;
-            binary->dead_ends = memory_grow(binary->dead_ends, &binary->dead_end_room,
-                                            binary->dead_end_count + 1, sizeof *binary->dead_ends);
-            binary->dead_ends[binary->dead_end_count++] = stub;
+            binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
+                                        sizeof *binary->stubs);
+            binary->stubs[binary->stub_count++] =
+                (struct binary_stub){stub, name_never_returns(name), name_never_throws(name)};
         }
     }
 }
 
-static bool is_dead_end(const struct binary *binary, uint64_t address)
+static const struct binary_stub *stub_at(const struct binary *binary, uint64_t address)
 {
-    for (size_t i = 0; i < binary->dead_end_count; i++) {
-        if (binary->dead_ends[i] == address)
-            return true;
+    static const struct binary_stub none;
+    for (size_t i = 0; i < binary->stub_count; i++) {
+        if (binary->stubs[i].address == address)
+            return &binary->stubs[i];
     }
-    return false;
+    return &none;
 }
 
 bool binary_never_returns(const struct binary *binary, uint64_t address)
 {
     const struct binary_function *function = binary_function_at(binary, address);
     return function && function->start == address ? function->never_returns
-                                                  : is_dead_end(binary, address);
+                                                  : stub_at(binary, address)->never_returns;
+}
+
+bool binary_never_throws(const struct binary *binary, uint64_t address)
+{
+    const struct binary_function *function = binary_function_at(binary, address);
+    return function && function->start == address ? function->never_throws
+                                                  : stub_at(binary, address)->never_throws;
 }
 
 /* Whether anything in a function leads out of it, but for what never comes back; *surely: whatever
@@ -195,6 +227,7 @@ void returns_find(struct binary *binary)
     for (size_t i = 0; i < binary->function_count; i++) {
         struct binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);
+        function->never_throws = function->name && name_never_throws(function->name);
     }
     bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
     for (bool changed = true; changed;) {

@@ -163,7 +163,7 @@ static void describe_graph(struct rewriting *rewriting, const struct rewritten *
                                            (uint32_t)(last->address + last->size - first->address),
                                        .instructions = block->end - block->first,
                                        .loop = function->shape.loops.innermost[i + 1],
- .pad = block->pad};
+                                       .pad = block->pad};
         plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < probes->joint_count; i++) {

@@ -40,8 +40,15 @@ static void number_entries(struct search *search, bool forget)
     }
 }
 
+/* Exceptions that land at a node come on one edge of the graph, wherever they come from: if that
+ * may be in the loop, they visit it. */
 static void add(struct search *search, uint32_t edge, uint32_t number, bool is_new)
 {
+    struct visit *last = search->count ? &search->found[search->count - 1] : NULL;
+    if (last && last->edge == edge && last->loop == search->loop) {
+        last->is_new &= is_new;
+        return;
+    }
     search->found =
         memory_grow(search->found, &search->room, (size_t)search->count + 1, sizeof *search->found);
     search->found[search->count++] = (struct visit){edge, search->loop, number, is_new};

@@ -60,8 +60,14 @@ bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
                     const struct lcct_options *options, struct error *error);
 void lcct_view_free(struct lcct_view *view);
 
+/* "threads", "ranks", "processes". */
+const char *lcct_workers(const struct lcct_view *view);
+
 /* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
+
+/* The function that a region is in, as the first cell of a row: it is not made too short. */
+void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
 /* "heat.c:30"; nothing when it is not known. */
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);

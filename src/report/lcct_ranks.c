@@ -25,11 +25,14 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
         {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
         {"min", "min", SHEET_COUNT, drop, 0, false},
         {"max", "max", SHEET_COUNT, drop, 0, false},
-        {"busiest", "of", SHEET_TEXT, drop, 3, false},
+        {"busiest", "busiest", SHEET_TEXT, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
+    sheet->each_first = sheet->column_count;
+    sheet->each_count = view->worker_count;
+    sheet->each_name = lcct_workers(view);
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
         sheet_add_column(sheet, (struct sheet_column){view->workers[i], view->workers[i],
                                                       SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
@@ -71,7 +74,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     sheet_count(sheet, sum->trips);
     sheet_count(sheet, trips[least]);
     sheet_count(sheet, trips[busiest]);
-    sheet_text(sheet, view->workers[busiest]);
+    sheet_text(sheet, trips[least] < trips[busiest] ? view->workers[busiest] : "");
     if (sum->trips)
         sheet_real(sheet, (double)trips[busiest] / mean);
     else

@@ -13,11 +13,13 @@ static const struct section {
     unsigned bit;
     const char *key;
     struct sheet *(*make)(const struct lcct_view *view);
+    const char *nothing; /* what is said if there is none, and was asked for */
 } sections[] = {
-    {LCCT_LOOPS, "loops", lcct_loops_sheet},
-    {LCCT_RANKS, "ranks", lcct_ranks_sheet},
-    {LCCT_TREE, "tree", lcct_tree_sheet},
-    {LCCT_NATIVES, "natives", lcct_natives_sheet},
+    {LCCT_LOOPS, "loops", lcct_loops_sheet, "no loop ran in counted code"},
+    {LCCT_RANKS, "ranks", lcct_ranks_sheet,
+     "there are not two in whose loops something was counted"},
+    {LCCT_TREE, "tree", lcct_tree_sheet, "nothing was counted"},
+    {LCCT_NATIVES, "natives", lcct_natives_sheet, "there is none, but for parts of the C runtime"},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -82,14 +84,20 @@ static void write_head(const struct lcct_view *view, struct buffer *to)
         buffer_printf(&line, ", on %s %s", view->archive->ranked ? "rank" : "place",
                       view->options->place);
     else if (view->worker_count > 1)
-        buffer_printf(&line, ", of %zu %s", view->worker_count,
-                      view->by_lane           ? "threads"
-                      : view->archive->ranked ? "ranks"
-                                              : "processes");
+        buffer_printf(&line, ", of %zu %s", view->worker_count, lcct_workers(view));
     text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
     write_uncounted(view, to);
     write_open(view, to);
+}
+
+static void write_nothing(const struct lcct_view *view, struct buffer *to, const char *title,
+                          const char *why)
+{
+    struct buffer line = {0};
+    buffer_printf(&line, "%s: %s", title, why);
+    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
 }
 
 static void write_text(const struct lcct_view *view, struct buffer *to)
@@ -101,6 +109,8 @@ static void write_text(const struct lcct_view *view, struct buffer *to)
         struct sheet *sheet = sections[i].make(view);
         if (sheet_rows(sheet))
             text_sheet(to, &view->options->report, sheet);
+        else if (view->options->sections != LCCT_USUAL)
+            write_nothing(view, to, sheet->title, sections[i].nothing);
         sheet_free(sheet);
     }
 }

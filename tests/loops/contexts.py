@@ -95,12 +95,21 @@ class Function:
         for i, node, leads_away in self.solving():
             put(i, balance[node] if leads_away else -balance[node])
         for i, loop in self.constant().items():
-            taken[i] = (self.loops[loop][5] - 1) * self.entries(taken, loop)
+            taken[i] = (self.loops[loop][5] - 1) * self.entries(taken, lost, loop)
         return taken, balance
 
-    def entries(self, taken, loop):
+    def entries(self, taken, lost, loop):
         inside = {node for node in range(1, len(self.blocks) + 1) if loop in self.loops_of(node)}
-        return sum(taken[i] for i, edge in enumerate(self.edges) if edge[1] in inside and edge[0] not in inside)
+        count = 0
+        for i, (start, end, kind, _, _) in enumerate(self.edges):
+            if end in inside and start not in inside:
+                count += taken[i] - (self.thrown(taken[i], lost, end, inside) if kind == ENTER and i else 0)
+        return count
+
+    def thrown(self, landed, lost, pad, inside):
+        """How many of the exceptions that landed came out of calls of some nodes."""
+        calls = {node for node in range(1, len(self.blocks) + 1) if self.blocks[node - 1][4] == pad}
+        return landed if calls and calls <= inside else min(landed, sum(max(0, lost.get(node, 0)) for node in calls & inside))
 
 
 class Plan:
@@ -175,7 +184,7 @@ class Context:
         """(address of the head, entries, iterations) of each."""
         blocks, found = self.blocks(), []
         for i, loop in enumerate(self.function.loops):
-            entries = self.function.entries(self.taken, i)
+            entries = self.function.entries(self.taken, self.lost, i)
             trips = self.visits[i] + entries if i in self.visits else blocks[loop[0] - 1]
             found.append((self.function.blocks[loop[0] - 1][0], entries, trips))
         return found

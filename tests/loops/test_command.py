@@ -87,6 +87,15 @@ def refused(name, words, *arguments, status=1):
     tap.check(result.status == status and words in result.err, name, result)
 
 
+refused("an option that is none", "triptych loops: unrecognized option '--nothing'", "--nothing", "./nest", status=2)
+refused("libraries of an archive", "--libs is of a run", "--libs", "libm.so.6", "nest.tri", status=2)
+refused("two archives", "one too many", "nest.tri", "--table", "other.tri", status=2)
+refused("an option that is none, behind an archive", "unrecognized option", "nest.tri", "--nothing", status=2)
+tap.equal(here.triptych("loops", "-h").out, here.triptych("loops", "--help").out, "-h helps, too")
+tap.equal(here.triptych("loops", "nest.tri", "--csv", "loops", "--top", "2").out,
+          here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out, "options behind the archive")
+tap.equal(here.triptych("loops", "--static", "./nest", "--format", "json").out,
+          here.triptych("loops", "--static", "--format", "json", "./nest").out, "options behind the binary of --static")
 refused("no such program", "cannot be started", "./nothing", status=127)
 refused("no such archive", "cannot be opened", "nothing.tri")
 refused("no such rank", "has no", "--rank", "9", "nest.tri")
@@ -105,7 +114,46 @@ here.triptych("run", "--count", "-q", "-o", "other.tri", "./nest")
 refused("an archive without loops of binaries", "no loops of a binary were counted", "other.tri")
 quiet = here.triptych("loops", "-q", "--force", "-o", "nest.tri", "./nest", "3")
 tap.equal((quiet.out, quiet.err), (here.run("./nest", "3").out, ""), "-q says nothing")
+quiet = here.triptych("loops", "-q", "--svg", "q.svg", "--dot", "q.dot", "--force", "-o", "nest.tri", "./nest", "3")
+tap.equal((quiet.err, "<svg" in here.read("q.svg"), "digraph" in here.read("q.dot")), ("", True, True), "-q writes the pictures")
 tap.equal(table("nest.tri")[("main", 1)], (1, 3), "--force replaced the archive")
+
+for option, words in {"--ranks": "not two", "--natives": "parts of the C runtime"}.items():
+    tap.contains(here.triptych("loops", option, "nest.tri").out, words, f"{option} with nothing to show says why")
+
+here.write("team.c", """
+#include <pthread.h>
+#include <signal.h>
+static volatile long sum;
+static void *work(void *unused) { for (int i = 0; i < 500; i++) sum += i; return unused; }
+int main(int argc, char **argv)
+{
+    pthread_t team[20];
+    for (int i = 0; i < 20; i++)
+        pthread_create(&team[i], NULL, work, NULL);
+    for (int i = 0; i < 20; i++)
+        pthread_join(team[i], NULL);
+    return argc > 1 ? raise(SIGKILL) : 0;
+}
+""")
+here.run(program.CC, "-g", "-O1", "-pthread", "team.c", "-o", "team")
+here.triptych("loops", "-q", "-o", "team.tri", "./team")
+team = here.triptych("loops", "--ranks", "--width", "100", "team.tri").out
+heading = next(line for line in team.splitlines() if line.startswith("function"))
+shown = sum(word.startswith("0.") for word in heading.split())
+tap.check(0 < shown < 21 and f"and {21 - shown} more of the threads" in team, "--ranks says how many threads have no column", team)
+tap.check("busiest" in heading and "not ended" not in team, "the busiest one is called so", team)
+killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
+for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):
+    tap.contains(text.replace("\n ", ""), "of loops that had not ended", "a program that was killed: loops may not be counted to the end")
 named = here.triptych("loops", "env", "X=1", "./nest", "2")
 tap.check("count" in named.err and here.run("ls").out.count("nest"), "behind a launcher", named)
+if program.have("g++"):
+    here.copy(pathlib.Path(__file__).parent / "programs" / "parts.cc")
+    here.run("g++", "-g", "-O0", "-fopenmp", "parts.cc", "-o", "parts")
+    here.triptych("loops", "-q", "./parts")
+    parts = dict(paths(json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "parts.tri").out)["tree"]))
+    found = {path: (node["entries"], node["line"]) for path, node in parts.items() if node["kind"] == "function"}
+    tap.equal(found.get(("main", "main::{lambda}::operator()")), (1, 9), "a lambda has a name and a line")
+    tap.equal(found.get(("main", "main._omp_fn.0")), (2, 14), "the threads of a team are below who began it, with a line")
 tap.done()

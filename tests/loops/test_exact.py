@@ -37,6 +37,47 @@ HAND = {
     "main/3/jump": (6, None),
     "main/3/jump/1": (6, 2 * (5 + 5 + 3)),
 }
+# The same of caught.cc: exceptions that are caught in a loop do not enter it again, and what handlers do is done in the loop
+CAUGHT = {
+    "main": (1, None),
+    "main/again": (1, None),
+    "main/again/1": (1, 10),
+    "main/again/1/work": (10, None),
+    "main/go_on": (1, None),
+    "main/go_on/1": (1, 10),
+    "main/go_on/1/work": (10, None),
+    "main/go_on_while": (1, None),
+    "main/go_on_while/1": (1, 9),
+    "main/go_on_while/1/work": (9, None),
+    "main/go_on_while/1/guard::~guard": (9, None),
+    "main/stop": (1, None),
+    "main/stop/1": (1, 6),
+    "main/stop/1/work": (6, None),
+    "main/leave": (1, None),
+    "main/leave/1": (1, 5),
+    "main/leave/1/work": (5, None),
+    "main/leave/1/guard::~guard": (4, None),
+    "main/leave/guard::~guard": (1, None),
+    "main/nest": (1, None),
+    "main/nest/1": (1, 6),
+    "main/nest/1/2": (6, 1 + 2 + 3 + 3 * 4),
+    "main/nest/1/2/work": (18, None),
+    "main/nest_on": (1, None),
+    "main/nest_on/1": (1, 3),
+    "main/nest_on/1/2": (3, 12),
+    "main/nest_on/1/2/work": (12, None),
+    "main/retry": (1, None),
+    "main/retry/1": (1, 4),
+    "main/retry/1/work": (4, None),
+    "main/handler": (1, None),
+    "main/handler/1": (1, 7),
+    "main/handler/1/work": (7, None),
+    "main/handler/1/2": (3, 1 + 3 + 5),
+    "main/condition": (1, None),
+    "main/condition/1": (1, 5),
+    "main/condition/1/ask": (6, None),
+    "main/condition/1/ask/work": (6, None),
+}
 TRANSFORMED = {("index", "words_end", 1)}  # one of its two conditions goes to its end
 
 
@@ -78,6 +119,12 @@ def check_hand(here, compiler):
     expected = {**HAND, "main/compare": (compared, None)}  # nobody knows which of main's calls called it
     wrong = differences(got, expected)
     tap.check(not wrong, f"hand.c, {compiler}: {len(expected)} functions and loops", wrong)
+
+
+def check_caught(here, compiler):
+    here.run(compiler, "-g", "-O0", program.SOURCE / "tests/loops/programs/caught.cc", "-o", "caught")
+    wrong = differences(by_path(count(here, "caught.tri", "./caught")), CAUGHT)
+    tap.check(not wrong, f"caught.cc, {compiler}: {len(CAUGHT)} functions and loops", wrong)
 
 
 def by_loop(rows, key):
@@ -143,6 +190,9 @@ def main():
         if program.have(compiler):
             check_hand(program.folder(), compiler)
             check_examples(compiler, compiler == "gcc")
+    for compiler in ("g++", "clang++"):
+        if program.have(compiler):
+            check_caught(program.folder(), compiler)
     for example in ("jacobi", "mandelbrot", "buckets", "hybrid"):
         if mpi_runs.missing(example, "openmpi"):
             tap.skip(f"{example}", "Open MPI is not there")

@@ -135,6 +135,9 @@ def main():
         build(here, "careful", *way)
         check(here, "careful", ["memory"], way, -15)
         check(here, "careful", ["waiting"], way, closed=False)
+        check(here, "careful", ["vfork"], way)
+        run = check(here, "careful", ["bare"], way)
+        tap.equal(sum(sum(context.lost.values()) for context in run.places[0].contexts), 0, "careful bare: what children leave comes back here")
     tap.done()
 
 

@@ -1,11 +1,13 @@
 """Every block, edge, entry, iteration and instruction that the native engine counts is what Valgrind counts, node for node.
 
 Of all compilers and levels some are tried here; LOOPS_ALL=1 tries all of them."""
+import contexts
 import engines
 import program
 import tap
 
 COMPILERS = [compiler for compiler in ("gcc", "clang") if program.have(compiler)]
+IRREDUCIBLE = 1  # FORMAT_LOOP_IRREDUCIBLE
 LEVELS = ["-O0", "-O2", "-O3"]
 KERNELS = ["cg", "fft", "fib", "leaf", "lu", "multigrid", "nbody", "quicksort", "random", "sort", "sparse", "stencil"]
 EXAMPLES = {"heat": ["30", "20", "h.pgm"], "cg": ["30", "8"], "queens": ["6"], "index": ["data", "index.txt", "2"], "triangle": ["40", "3"]}
@@ -34,6 +36,15 @@ def check(here, name, compiler, level, build):
               "\n".join(found[:20]))
 
 
+def check_caught(here, compiler, level):
+    """Exceptions lead from calls to where they land: loops that they are caught in are entered at one place, as the source has them."""
+    here.run(compiler, level, "-g", program.SOURCE / "tests/loops/programs/caught.cc", "-o", "caught")
+    check(here, "caught", compiler, level, lambda here, name, *_: [here / name])
+    functions = {context.function for context in contexts.Run(here / "native.tri").contexts().values()}
+    loops = [function.name for function in functions for loop in function.loops if loop[3] & IRREDUCIBLE]
+    tap.equal(loops, [], f"caught, {compiler} {level}: no loop is taken for an irreducible one")
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers have calls of their own")
@@ -46,6 +57,9 @@ def main():
             if engines.several() or k == i % len(ways):
                 if not (name == "triangle" and compiler == "clang" and not engines.several()):
                     check(here, name, compiler, level, build)
+    for compiler in (compiler for compiler in ("g++", "clang++") if program.have(compiler)):
+        check_caught(here, compiler, "-O0")
+        check_caught(here, compiler, "-O2")
     tap.done()
 
 

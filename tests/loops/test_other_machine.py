@@ -96,6 +96,14 @@ def timed(here, library):
               and times["main/nested"] >= times["main/nested/spin"] > 0, "and their times fit into each other", times)
 
 
+def caught_by_hand(here, library):
+    run = check(here, library, "caught", other.GXX, "-O2")
+    if run:
+        names = ("go_on", "stop", "leave", "nest", "nest_on")
+        tap.equal([loops_of(run, name) for name in names], [[(1, 10)], [(1, 6)], [(1, 5)], [(1, 6), (6, 18)], [(1, 3), (3, 12)]],
+                  "exceptions that are caught in loops do not enter them")
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -114,6 +122,7 @@ def main():
     check(here, library, "team", other.GCC, "-O2")
     if program.have(other.GXX):
         check(here, library, "throws", other.GXX, "-O2")
+        caught_by_hand(here, library)
     tap.done()
 
 

@@ -101,6 +101,17 @@ static const uint32_t two_entries[] = {
     0xd65f03c0, /* ret */
 };
 
+static const uint32_t with_a_pad[] = {
+    0xa9bf7bfd, /* stp x29, x30, [sp, #-16]! */
+    0xd2800073, /* mov x19, #0x3 */
+    0xd63f0280, /* blr x20 */
+    0xd63f0280, /* blr x20: the loop begins */
+    0xf1000673, /* subs x19, x19, #0x1 */
+    0x54ffffc1, /* b.ne +12 */
+    0xd65f03c0, /* ret */
+    0x17fffffd, /* b +16: an exception lands here */
+};
+
 static const uint32_t needs[] = {
     0xaa0003e9, /* mov x9, x0 */
     0xaa0103ea, /* mov x10, x1 */
@@ -120,12 +131,14 @@ struct known {
     struct probes probes;
 };
 
-static void look_at(struct known *known, const uint32_t *words, size_t bytes, bool times)
+static void look_at(struct known *known, const uint32_t *words, size_t bytes,
+                    struct binary_pad *pad, bool times)
 {
     *known = (struct known){
         .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
-        .function = {.start = START, .end = START + bytes},
+        .function = {.start = START, .end = START + bytes, .pad_count = pad != NULL},
         .binary = {.architecture = &aarch64_architecture, .part_count = 1, .function_count = 1}};
+    known->binary.pads = pad;
     known->binary.parts = &known->part;
     known->binary.functions = &known->function;
     graph_begin(&known->graph, &known->binary, 0);
@@ -134,8 +147,8 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes, bo
     probes_begin(&known->probes, &known->shape, times);
 }
 
-#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), false)
-#define LOOK_AT_TIMES(known, words) look_at(&(known), words, sizeof(words), true)
+#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), NULL, false)
+#define LOOK_AT_TIMES(known, words) look_at(&(known), words, sizeof(words), NULL, true)
 
 static void forget(struct known *known)
 {
@@ -245,6 +258,40 @@ static void no_register_tells_if_it_is_changed_elsewhere(void **state)
     forget(&known);
 }
 
+/* Whether a register of 32 bits tells of `do ...; while ((w0 += step) CONDITION w1)`, or constant.
+ */
+static bool tells(uint32_t step, uint32_t condition, uint32_t constant)
+{
+    const uint32_t words[] = {
+        0x11000000 | step << 10,                             /* add w0, w0, #step */
+        constant ? 0x7100001f | constant << 10 : 0x6b01001f, /* cmp w0, #constant; w1 */
+        0x54ffffc0 | condition,                              /* b.CONDITION +0 */
+        0xd65f03c0,                                          /* ret */
+    };
+    struct known known;
+    LOOK_AT(known, words);
+    bool found = known.probes.inductions[0].number == 0;
+    forget(&known);
+    return found;
+}
+
+static void no_register_tells_that_may_come_round_twice(void **state)
+{
+    enum { UNEQUAL = 1, LOWER = 3, LESS = 11, BY_REGISTER = 0 };
+    (void)state;
+    assert_true(tells(1, UNEQUAL, BY_REGISTER));
+    assert_true(tells(4, UNEQUAL, BY_REGISTER)); /* then the loop would never end */
+    assert_false(tells(3, UNEQUAL, BY_REGISTER));
+    assert_false(tells(4080, UNEQUAL, BY_REGISTER));
+    assert_true(tells(4, LOWER, BY_REGISTER));
+    assert_false(tells(3, LOWER, BY_REGISTER));
+    assert_true(tells(3, LESS, BY_REGISTER));
+    assert_false(tells(3, UNEQUAL, 99));
+    assert_true(tells(3, LOWER, 99));
+    assert_false(tells(3, LOWER, 2));
+    assert_true(tells(3, LESS, 2));
+}
+
 static void irreducible_loops_note_their_entry(void **state)
 {
     struct known known;
@@ -289,6 +336,54 @@ static void times_are_taken_where_loops_are_entered_and_left(void **state)
     forget(&known);
 }
 
+/* Exceptions of calls between two places land at the end of with_a_pad, which goes on in its loop.
+ */
+static void land_there(struct known *known, uint64_t from, uint64_t to)
+{
+    static struct binary_pad pad;
+    pad = (struct binary_pad){START + 28, START + from, START + to};
+    look_at(known, with_a_pad, sizeof with_a_pad, &pad, false);
+    assert_int_equal(known->graph.block_count, 5);
+    assert_true(known->graph.blocks[4].is_pad);
+    assert_int_equal(known->shape.loops.count, 1);
+    assert_int_equal(known->probes.inductions[0].number, INSTRUCTION_NO_REGISTER);
+}
+
+static uint32_t entries_of(const struct known *known)
+{
+    return known->shape.first_entry[1] - known->shape.first_entry[0];
+}
+
+static void exceptions_come_from_calls(void **state)
+{
+    struct known known;
+    (void)state;
+    land_there(&known, 12, 16); /* out of the loop's own call */
+    assert_int_equal(known.graph.blocks[1].pad, 5);
+    assert_false(known.shape.loops.loops[0].irreducible);
+    assert_int_equal(known.shape.loops.innermost[5], 0);
+    assert_int_equal(entries_of(&known), 1);
+    assert_true(known.shape.is_handler[5] && !known.shape.is_handler[3]);
+    forget(&known);
+
+    land_there(&known, 8, 16); /* or out of the one before it */
+    assert_int_equal(known.graph.blocks[0].pad, 5);
+    assert_true(known.shape.loops.loops[0].irreducible);
+    assert_int_equal(entries_of(&known), 2);
+    forget(&known);
+
+    land_there(&known, 8, 12); /* out of that alone */
+    assert_int_equal(known.graph.blocks[1].pad, GRAPH_OUTSIDE);
+    assert_true(known.shape.loops.loops[0].irreducible);
+    assert_int_equal(known.shape.loops.innermost[5], FLOW_NONE);
+    forget(&known);
+
+    land_there(&known, 0, 4); /* no call is there: from anywhere */
+    assert_true(known.shape.loops.loops[0].irreducible);
+    assert_int_equal(known.shape.dominators[5], GRAPH_OUTSIDE);
+    forget(&known);
+}
+
 static void what_is_needed_flows_back(void **state)
 {
     struct known known;
@@ -316,8 +411,10 @@ int main(void)
         cmocka_unit_test(otherwise_the_start_is_noted),
         cmocka_unit_test(several_ways_back_are_joined),
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
+        cmocka_unit_test(no_register_tells_that_may_come_round_twice),
         cmocka_unit_test(irreducible_loops_note_their_entry),
         cmocka_unit_test(times_are_taken_where_loops_are_entered_and_left),
+        cmocka_unit_test(exceptions_come_from_calls),
         cmocka_unit_test(what_is_needed_flows_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,6 +153,16 @@ static void system_act(uint32_t word, struct instruction *in)
     }
 }
 
+/* Of b.cond: eq, ne; hs, lo, hi, ls; ge, lt, gt, le. */
+static enum instruction_condition condition_of(uint32_t code)
+{
+    if (code < 2)
+        return code ? INSTRUCTION_IF_UNEQUAL : INSTRUCTION_IF_EQUAL;
+    if (code >= 10 && code < 14)
+        return INSTRUCTION_IF_SIGNED;
+    return code < 4 || code == 8 || code == 9 ? INSTRUCTION_IF_UNSIGNED : INSTRUCTION_OTHERWISE;
+}
+
 static void branches(uint32_t word, struct instruction *in)
 {
     if (is(word, 0x7c000000, 0x14000000)) {
@@ -172,8 +182,7 @@ static void branches(uint32_t word, struct instruction *in)
         bool always = field(word, 1, 3) == 7;
         jump_to(in, always ? INSTRUCTION_JUMP : INSTRUCTION_BRANCH, signed_field(word, 5, 19));
         in->reads = INSTRUCTION_FLAGS;
-        if (field(word, 0, 4) < 2)
-            in->condition = field(word, 0, 4) ? INSTRUCTION_IF_UNEQUAL : INSTRUCTION_IF_EQUAL;
+        in->condition = condition_of(field(word, 0, 4));
     } else if (is(word, 0xfe000000, 0xd6000000)) {
         by_register(word, in);
     } else if (is(word, 0xffe0001f, 0xd4200000) || is(word, 0xffe0001f, 0xd4400000)) {

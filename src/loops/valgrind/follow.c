@@ -205,13 +205,21 @@ static Bool is_landing(const struct frame *frame, const struct modules_block *bl
     return stack < frame->entry && (block->enter != MODULES_NONE || call_before(block));
 }
 
+/* The block with the call that an exception came out of, which lands at another one; 0: it did not
+ * come out of a call. */
+static UInt thrown_from(const struct modules_block *from, const struct modules_block *pad)
+{
+    Bool lands = from->function->described[from->node - 1].pad == pad->node;
+    return lands ? from->node : 0;
+}
+
 static void land(struct frame *frame, const struct modules_block *block, Addr stack)
 {
     const struct modules_edge *call = call_before(block);
     ULong *values = frame->context->values;
     lose(frame);
     if (block->enter != MODULES_NONE) {
-        go_on(frame, block, 0, block->enter, stack);
+        go_on(frame, block, thrown_from(frame->block, block), block->enter, stack);
         return;
     }
     values[block->function->blocks[call->from - 1].lost]--; /* it came back more often than it went

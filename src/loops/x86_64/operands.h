@@ -43,13 +43,15 @@ static inline void write_rm(const struct x86_64_fields *fields, struct instructi
         x86_64_write(in, x86_64_number(fields, fields->rm, width == 1), width);
 }
 
-/* Of a branch: je, jne. */
+/* Of a branch: je, jne; jb, jae, jbe, ja; jl, jge, jle, jg. */
 static inline void x86_64_set_condition(const struct x86_64_fields *fields, struct instruction *in)
 {
     unsigned code = fields->opcode & 15;
-    in->condition = code == 4   ? INSTRUCTION_IF_EQUAL
-                    : code == 5 ? INSTRUCTION_IF_UNEQUAL
-                                : INSTRUCTION_OTHERWISE;
+    in->condition = code == 4                ? INSTRUCTION_IF_EQUAL
+                    : code == 5              ? INSTRUCTION_IF_UNEQUAL
+                    : code > 11              ? INSTRUCTION_IF_SIGNED
+                    : (code & 2) && code < 8 ? INSTRUCTION_IF_UNSIGNED
+                                             : INSTRUCTION_OTHERWISE;
 }
 
 #endif

@@ -63,8 +63,7 @@ static void end_thread(void *unused)
     leave_others_one_more(-1);
 }
 
-/* False: a child that shares the memory until it executes something. */
-static bool is_own(void)
+bool leave_ends_is_own(void)
 {
     return getpid() == process;
 }
@@ -72,7 +71,7 @@ static bool is_own(void)
 void leave_ends_process(void)
 {
     int saved = errno;
-    if (!is_own()) {
+    if (!leave_ends_is_own()) {
         leave_vfork_end();
     } else if (!__atomic_test_and_set(&is_over, __ATOMIC_RELAXED)) {
         leave_others();
@@ -83,7 +82,7 @@ void leave_ends_process(void)
 
 void leave_ends_exec(void)
 {
-    if (is_own())
+    if (leave_ends_is_own())
         leave_close();
     else
         leave_vfork_end();
@@ -91,7 +90,7 @@ void leave_ends_exec(void)
 
 void leave_ends_no_exec(void)
 {
-    if (is_own())
+    if (leave_ends_is_own())
         leave_reopen();
     else
         leave_vfork_undo();

@@ -13,6 +13,10 @@ void leave_ends_fork(bool is_counted);
 /* This thread is counted: its end is to be known. */
 void leave_ends_thread(void);
 
+/* False: a child that shares the memory until it executes something; or one that was forked by a
+ * bare system call and is not known yet. */
+bool leave_ends_is_own(void);
+
 /* The process ends, by this thread. */
 void leave_ends_process(void);
 

@@ -8,7 +8,8 @@
 
 #include <unistd.h>
 
-static LEAVE_TLS uint64_t vfork_pc, vfork_stack;
+static LEAVE_TLS uint64_t vfork_pc, vfork_stack; /* 0: no child is in this memory */
+static LEAVE_TLS uint64_t left_pc;
 static LEAVE_TLS struct format_context *current;
 static LEAVE_TLS size_t folds;
 
@@ -24,8 +25,10 @@ void leave_vfork_end(void)
 {
     current = contexts_current;
     folds = folds_own ? folds_own->count : 0;
-    if (vfork_pc)
-        leave_jump(vfork_pc, vfork_stack, 1);
+    left_pc = vfork_pc;
+    vfork_pc = 0; /* the parent goes on */
+    if (left_pc)
+        leave_jump(left_pc, vfork_stack, 1);
 }
 
 void leave_vfork_undo(void)
@@ -33,6 +36,7 @@ void leave_vfork_undo(void)
     contexts_current = current;
     if (folds_own)
         folds_own->count = folds;
+    vfork_pc = left_pc;
     if (vfork_pc)
         leave_jump(vfork_pc, vfork_stack, -1);
 }

@@ -1,6 +1,7 @@
 /* signals_install.c: sigaction: the entry is installed in place of handlers, which the program sees
  * nevertheless. */
 #include "measure/guard.h"
+#include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/signals.h"
 
@@ -93,10 +94,23 @@ static int exchange(int number, const struct sigaction *action, struct sigaction
     return 0;
 }
 
+/* In the memory of the parent, whose handlers stay as they are: the child gets its own. */
+static int exchange_in_child(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct sigaction before, mine = asked[number];
+    if (LEAVE_REAL(sigaction)(number, action, &before))
+        return -1;
+    if (old)
+        *old = is_entry(&before) ? mine : before;
+    return 0;
+}
+
 LEAVE_STAND_IN int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
     if (!is_on || !is_number(number))
         return LEAVE_REAL(sigaction)(number, action, old);
+    if (!leave_ends_is_own())
+        return exchange_in_child(number, action, old);
     sigset_t before;
     guard_enter(&before);
     int result = exchange(number, action, old);

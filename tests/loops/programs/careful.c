@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile int total, ready, in_malloc;
@@ -66,6 +67,47 @@ static void *waits_for_signals(void *none)
     return none;
 }
 
+static void handle(int number)
+{
+    COUNT(3);
+    leaf(number == SIGUSR1 ? 10 : 1000);
+}
+
+/* Its handlers are its own, though its memory is not. */
+static APART void vfork_once(void)
+{
+    COUNT(4);
+    struct sigaction action = {.sa_handler = SIG_DFL}, old;
+    int child = vfork();
+    if (!child) {
+        sigaction(SIGUSR1, &action, &old);
+        action.sa_handler = old.sa_handler == handle ? SIG_IGN : SIG_DFL;
+        sigaction(SIGUSR1, &action, NULL);
+        sigaction(SIGUSR1, NULL, &old);
+        execl(old.sa_handler == SIG_IGN ? "/bin/true" : "/bin/false", "it", NULL);
+        _exit(7);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    leaf(WEXITSTATUS(status) * 100);
+}
+
+/* From further inside than what called vfork(). */
+static APART void fork_bare(int depth)
+{
+    COUNT(5);
+    if (depth) {
+        fork_bare(depth - 1);
+        leaf(2);
+        return;
+    }
+    long child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!child)
+        _exit(0);
+    waitpid((int)child, NULL, 0);
+    leaf(1);
+}
+
 static void start(void *(*function)(void *))
 {
     pthread_t thread;
@@ -87,6 +129,14 @@ int main(int count, char **words)
         pthread_sigmask(SIG_BLOCK, &all, NULL);
         start(waits_for_signals);
         usleep(10000);
+    } else if (!strcmp(how, "vfork")) {
+        signal(SIGUSR1, handle);
+        vfork_once();
+        raise(SIGUSR1);
+    } else if (!strcmp(how, "bare")) {
+        vfork_once();
+        for (int i = 0; i < 20; i++)
+            fork_bare(30);
     }
     printf("%d\n", total);
     tell();
