@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_ROOM = 256 };
+enum { PATH_ROOM = 256, SUM_WORDS = 8192 };
 
 /* Of the sections that are read. */
 struct part {
@@ -138,6 +138,21 @@ static bool is_optimised(const struct loops_plan *plan)
     return counted > all / 16;
 }
 
+static bool check_sum(const struct folder_file *file, struct format_plan header)
+{
+    uint64_t expected = header.sum, at = sizeof header;
+    if (!expected)
+        return true;
+    header.sum = 0;
+    uint64_t sum = format_sum(0, &header, sizeof header / 8);
+    uint64_t *words = memory_zeroed(SUM_WORDS, sizeof *words);
+    for (size_t size; (size = folder_read(file, at, words, SUM_WORDS * sizeof *words)) > 0;
+         at += size)
+        sum = format_sum(sum, words, size / sizeof *words);
+    free(words);
+    return sum == expected;
+}
+
 struct loops_plan *loops_plan_read(const struct folder *folder, const char *name)
 {
     char path[PATH_ROOM];
@@ -148,8 +163,8 @@ struct loops_plan *loops_plan_read(const struct folder *folder, const char *name
     struct loops_plan *plan = memory_zeroed(1, sizeof *plan);
     bool good = folder_read(&file, 0, &plan->header, sizeof plan->header) == sizeof plan->header &&
                 plan->header.magic == FORMAT_PLAN_MAGIC &&
-                plan->header.version == FORMAT_LOOPS_VERSION && read_sections(&file, plan) &&
-                check(plan);
+                plan->header.version == FORMAT_LOOPS_VERSION && check_sum(&file, plan->header) &&
+                read_sections(&file, plan) && check(plan);
     folder_close(&file);
     if (good) {
         plan->optimised = is_optimised(plan);

@@ -193,10 +193,11 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
 {
     struct loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, node = head, length = 0;
+    uint32_t left = function->raw->blocks; /* a plan may be damaged, and turn around elsewhere */
     while (!loops_function_branches(function, node)) {
         uint32_t first = tests->first[node];
         length += block_of(tests, node)->instructions;
-        if (first == tests->first[node + 1] || length > LONGEST)
+        if (first == tests->first[node + 1] || length > LONGEST || !left--)
             return;
         const struct format_edge *edge = &function->edges[tests->out[first]];
         if (edge->kind == FORMAT_EDGE_LOST) /* of a call that comes back there is another one */

@@ -332,6 +332,7 @@ static int read_rest(int argc, char **argv, struct loops_options *options)
         }
     }
     const char *of_a_run = options->libs     ? "--libs"
+                           : options->times  ? "--time"
                            : options->time   ? "--for"
                            : options->output ? "--output"
                                              : NULL;

@@ -34,7 +34,8 @@ struct format_plan {
     uint64_t low, high;        /* addresses that it takes up */
     uint32_t path;             /* text */
     uint32_t spare;
-    uint64_t sum; /* format_sum() of the file, which is a multiple of 8 bytes, with 0 here */
+    uint64_t sum; /* format_sum() of the file, which is a multiple of 8 bytes, with 0 here; readers
+                     of what was counted take 0 for one that is not told */
     struct format_section sections[FORMAT_PLAN_SECTIONS];
 };
 

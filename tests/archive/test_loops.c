@@ -460,6 +460,49 @@ static void look(const struct folder *folder)
     archive_close(archive);
 }
 
+/* In a plan of optimised code, the loop of main that leads elsewhere, and nowhere on. */
+static void a_plan_that_turns_around(void **state)
+{
+    (void)state;
+    struct sample *sample = make();
+    const struct format_plan *header = (const struct format_plan *)(const void *)sample->plan;
+    char *bytes = sample->plan;
+    struct format_block *block =
+        (struct format_block *)(void *)(bytes + header->sections[FORMAT_PLAN_BLOCKS].offset);
+    struct format_edge *edge =
+        (struct format_edge *)(void *)(bytes + header->sections[FORMAT_PLAN_EDGES].offset);
+    for (uint32_t i = 0; i < functions[0].blocks; i++) {
+        block[i].instructions = 0;
+        block[i].loop = 0;
+    }
+    static const uint32_t ways[][2] = {{0, 1}, {1, 2}, {4, 3}, {3, 2}, {2, 3}};
+    for (uint32_t i = 0; i < functions[0].edges; i++) {
+        edge[i].from = i < 5 ? ways[i][0] : 5;
+        edge[i].to = i < 5 ? ways[i][1] : 0;
+        edge[i].kind = FORMAT_EDGE_NEXT;
+    }
+    struct folder folder = folder_of(sample);
+    look(&folder);
+    release(sample);
+}
+
+static void a_plan_that_is_damaged_is_told(void **state)
+{
+    (void)state;
+    struct sample *sample = make();
+    struct format_plan *header = (struct format_plan *)(void *)sample->plan;
+    header->sum = format_sum(0, sample->plan, sample->plan_size / 8);
+    struct archive *archive = read_sample(sample);
+    assert_string_equal(archive_text(archive, archive->places.damage[0]), "");
+    archive_close(archive);
+    sample->plan[sample->plan_size - 20] ^= 1;
+    archive = read_sample(sample);
+    assert_non_null(strstr(archive_text(archive, archive->places.damage[0]),
+                           "unreadable plans of binaries: 1"));
+    archive_close(archive);
+    release(sample);
+}
+
 static void files_that_are_cut_off(void **state)
 {
     (void)state;
@@ -514,6 +557,8 @@ int main(void)
         cmocka_unit_test(what_was_killed_is_told),
         cmocka_unit_test(a_loop_that_was_left_is_told),
         cmocka_unit_test(times_are_taken_if_they_are_whole),
+        cmocka_unit_test(a_plan_that_turns_around),
+        cmocka_unit_test(a_plan_that_is_damaged_is_told),
         cmocka_unit_test(files_that_are_cut_off),
         cmocka_unit_test(bytes_that_are_wrong),
     };

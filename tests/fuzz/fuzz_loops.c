@@ -3,9 +3,12 @@
 #include "container.h"
 
 #include "archive/schema.h"
+#include "format/loops.h"
 #include "report/lcct.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
@@ -37,16 +40,36 @@ static void show(const struct archive *archive, size_t way)
     lcct_view_free(&view);
 }
 
+/* What is behind the check of a plan's sum is to be looked at. Returns a copy, to be freed. */
+static void *without_sum(struct folder_memory_file *file)
+{
+    struct format_plan header;
+    if (strncmp(file->path, "loops/", 6) != 0 || file->size < sizeof header)
+        return NULL;
+    char *copy = memory_zeroed(file->size, 1);
+    memcpy(copy, file->data, file->size);
+    memcpy(&header, copy, sizeof header);
+    header.sum = 0;
+    memcpy(copy, &header, sizeof header);
+    file->data = copy;
+    return copy;
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     struct folder_memory_file files[CONTAINER_FILES];
     struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    void *copies[CONTAINER_FILES];
     struct error error;
+    for (size_t i = 0; i < folder.file_count; i++)
+        copies[i] = without_sum(&files[i]);
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
     if (archive && !schema_check(archive, &error))
         abort();
     if (archive)
         show(archive, size % WAYS);
     archive_close(archive);
+    for (size_t i = 0; i < folder.file_count; i++)
+        free(copies[i]);
     return 0;
 }
