@@ -10,11 +10,13 @@
 #include "cmd/program.h"
 #include "cmd/summary.h"
 #include "cmd/valgrind.h"
+#include "format/loops.h"
 #include "loops/make.h"
 #include "util/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static json_t *describe(const void *data)
@@ -82,6 +84,27 @@ static void summarise(const void *data, const char *path, int status)
     archive_close(archive);
 }
 
+/* Names of libraries that none of those fits that were loaded. What prepare() set is still there.
+ */
+static void check_libraries(const char *archive)
+{
+    const char *from = getenv("TRIPTYCH_LOOPS_LIBS");
+    char *folder = memory_printf("%s/" FORMAT_LOOPS_FOLDER, archive);
+    bool ran = access(folder, F_OK) == 0;
+    for (unsigned i = 0; ran && from && *from && i < FORMAT_LOOPS_PATTERNS; i++) {
+        size_t size = strcspn(from, ",");
+        char *fits = memory_printf("%s/" FORMAT_LOOPS_FITS, folder, i);
+        if (size && access(fits, F_OK))
+            fprintf(stderr,
+                    "triptych loops: no library that was loaded fits --libs %.*s: names are those "
+                    "of files, such as libm.so.6 or 'libm.so*'\n",
+                    (int)size, from);
+        free(fits);
+        from += size + (from[size] == ',');
+    }
+    free(folder);
+}
+
 /* Whether the program of a command can be counted in; the error says why it cannot. */
 struct checking {
     struct error error;
@@ -130,6 +153,7 @@ int loops_run(const struct loops_options *options, char **command, int *status)
         .describe = describe,
         .prepare = prepare,
         .front = options->valgrind ? valgrind_command : NULL,
+        .clean = options->valgrind ? NULL : check_libraries,
         .summarises_quietly = options->svg || options->dot,
         .summarise = summarise,
         .nothing_failed = "nothing was counted: the command failed before a program ran whose "

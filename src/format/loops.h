@@ -195,6 +195,10 @@ enum { FORMAT_TIMER_PATIENCE_SHIFT = 6 };
 /* places/P/modules: the binaries that are counted in a place, in the order in which they were
  * loaded; behind the last one stand zeros. */
 #define FORMAT_LOOPS_FOLDER "loops" /* of the archive: the plans */
+/* An empty file in there: a library was loaded that fits this pattern of those that were asked for,
+ * by its number from 0; one that has none was in vain. */
+#define FORMAT_LOOPS_FITS "%u.fits"
+enum { FORMAT_LOOPS_PATTERNS = 64 }; /* of so many it is known */
 
 struct format_module {
     uint32_t first; /* number of its first function, from 1; 0: not complete */

@@ -66,6 +66,9 @@ const char *lcct_workers(const struct lcct_view *view);
 /* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
 
+/* The function that a region is in, as the first cell of a row: it is not made too short. */
+void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
+
 /* "heat.c:30"; nothing when it is not known. */
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);
 

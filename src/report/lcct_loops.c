@@ -32,7 +32,7 @@ static const struct sheet_column columns[] = {
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
-    {"kind", "kind", SHEET_TEXT, 2, 7, false},
+    {"kind", "kind", SHEET_TEXT, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
@@ -158,7 +158,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     const struct archive_regions *regions = &archive->regions;
     uint32_t region = sum->region, row = view->loop_rows[region];
     double percent = lcct_percent(view->tree, sum->own);
-    sheet_text(sheet, region_routine(archive, region));
+    lcct_name_cell(view, sheet, region);
     sheet_id(sheet, regions->seq[region]);
     lcct_where_cells(view, sheet, region);
     if (row == ARCHIVE_NONE)
@@ -197,10 +197,11 @@ static void note_times(const struct lcct_view *view, struct sheet *sheet)
         other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
     if (!asked)
         return;
-    sheet_note(sheet, "seconds: from entering to leaving the loop, with all that is inside; us "
-                      "each: microseconds of an entry. Neither is known of loops that take less "
-                      "than a microsecond, nor of those that were left by other ways than their "
-                      "own: by longjmp, an exception, the end of the program.");
+    sheet_meaning(sheet, "seconds", "from entering to leaving it, with all inside");
+    sheet_meaning(sheet, "us each", "microseconds of an entry");
+    sheet_note(sheet,
+               "Loops have no time that take less than a microsecond each time, or were left "
+               "by longjmp, an exception or the end of the program.");
     if (other_clock)
         sheet_note(sheet, "Loops of processes that had another clock than the processor's counter "
                           "are not timed.");
@@ -213,22 +214,20 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
         sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
     struct lcct_sum *sums = lcct_sorted_loops(view, &count);
-    bool knows_ends = false;
     for (size_t i = 0; i < count; i++) {
-        knows_ends |= sums[i].least != ARCHIVE_UNKNOWN && !sums[i].unknown_ends;
         if (top && i >= top)
             sheet->more++;
         else
             add_row(view, sheet, &sums[i]);
     }
     free(sums);
-    sheet_note(sheet,
-               "entries: how often the loop was begun; mean: iterations each time%s. %%: of all "
-               "instructions in counted code, those in the loop itself; (all %%): with the loops and "
-               "functions inside.",
-               knows_ends ? ", as min and max, where these are known"
-                          : "; the least and the most are not known");
+    sheet->tells_dropped = true;
+    sheet_meaning(sheet, "entries", "how often it was begun");
+    sheet_meaning(sheet, "mean", "iterations each time");
+    sheet_meaning(sheet, "%", "of all instructions in counted code, in the loop itself");
+    sheet_meaning(sheet, "(all %)", "with all inside");
+    sheet_meaning(sheet, "kind", loop_kind_words);
+    sheet_meaning(sheet, "factor", "iterations of the source in one");
     note_times(view, sheet);
-    sheet_note(sheet, "%s", loop_kind_note);
     return sheet;
 }

@@ -10,7 +10,9 @@
 
 enum {
     INDENTED = 16, /* deeper paths than this have the depth written in front */
-    LONGEST = 44,  /* longer names are shortened */
+    LONGEST = 44,  /* longer names are shortened, */
+    NARROW = 120,  /* and more so where there are fewer columns, */
+    LEAST = 36,    /* to this */
 };
 
 static const struct sheet_column columns[] = {
@@ -56,7 +58,8 @@ static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t r
     lcct_label(view, region, &name);
     char *clean = words_clean(name.text ? name.text : "");
     buffer_add(to, loop ? "(" : "[");
-    words_shorten(to, clean, LONGEST, view->options->report.utf8);
+    const struct report_options *options = &view->options->report;
+    words_shorten_name(to, clean, options->width < NARROW ? LEAST : LONGEST, options->utf8);
     buffer_add(to, loop ? ")" : "]");
     buffer_free(&name);
     free(clean);
@@ -125,14 +128,16 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view)
         add_row(view, sheet, row, depth[row], more);
     }
     free(depth);
-    sheet_note(sheet,
-               "(loop), [function]. own %%: of all instructions in counted code, those in it and "
-               "nothing below it; iterations: of a loop, each time, on average.");
+    sheet->tells_dropped = true;
+    sheet_meaning(sheet, "context", "(loop), [function]");
+    sheet_meaning(sheet, "own %",
+                  "of all instructions in counted code, in it and nothing below it");
+    sheet_meaning(sheet, "iterations", "of a loop, each time, on average");
     if (view->cold)
         sheet_note(
             sheet,
-            "%zu context%s not shown, in which less than %g %% was executed, and nothing hot "
-            "below; --threshold 0 shows all.",
+            "%zu context%s not shown: less than %g %%, and nothing hot below; --threshold 0 shows "
+            "all",
             view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
     return sheet;
 }

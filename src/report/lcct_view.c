@@ -4,10 +4,13 @@
 #include "cube/region_words.h"
 #include "report/loop_words.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
+
+enum { LONGEST = 32 }; /* columns that a function's name has before it is shortened */
 
 static bool choose_lanes(struct lcct_view *view, struct error *error)
 {
@@ -134,6 +137,22 @@ void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to
     buffer_printf(to, "loop %u", archive->regions.seq[region]);
     if (*inlined) /* without what it was inlined into, and without arguments of templates */
         buffer_printf(to, " of %.*s", (int)strcspn(inlined, " <"), inlined);
+}
+
+void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+{
+    const char *name = region_routine(view->archive, region);
+    struct buffer brief = {0};
+    char *clean = words_clean(name);
+    size_t third = view->options->report.width / 3;
+    words_shorten_name(&brief, clean, third < LONGEST ? third : LONGEST,
+                       view->options->report.utf8);
+    int width = (int)words_width(brief.text ? brief.text : "");
+    if (width > sheet->columns[0].min)
+        sheet->columns[0].min = width;
+    sheet_text(sheet, name);
+    buffer_free(&brief);
+    free(clean);
 }
 
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)

@@ -11,6 +11,9 @@ const char loop_kind_note[] =
     "in several places), general; vector: it works on several elements at once. factor: iterations "
     "of the source in one of the binary, where that is known.";
 
+const char loop_kind_words[] = "counted (by a register), general, irreducible (several entries), "
+                               "vector (several elements at once)";
+
 void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
 {
     if (trips)

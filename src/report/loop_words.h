@@ -16,7 +16,8 @@ void loop_where(struct buffer *to, const char *file, uint32_t line);
 /* Iterations on average: "12", "1,000,000", "4.996". */
 void loop_mean(struct buffer *to, double mean);
 
-/* What these words mean, as a note below a table. */
+/* What these words mean, in brief, and as a note below a table. */
+extern const char loop_kind_words[];
 extern const char loop_kind_note[];
 
 #endif

@@ -46,6 +46,13 @@ void sheet_note(struct sheet *sheet, const char *format, ...)
     free(line);
 }
 
+void sheet_meaning(struct sheet *sheet, const char *heading, const char *text)
+{
+    size_t most = sizeof sheet->meanings / sizeof sheet->meanings[0];
+    if (sheet->meaning_count < most)
+        sheet->meanings[sheet->meaning_count++] = (struct sheet_meaning){heading, text};
+}
+
 size_t sheet_rows(const struct sheet *sheet)
 {
     return sheet->column_count ? sheet->cell_count / sheet->column_count : 0;

@@ -48,6 +48,11 @@ struct sheet {
     size_t each_count; /* so many there are, with a column or without; 0: there is no such one */
     const char *each_name;
     struct buffer notes; /* lines below it */
+    struct sheet_meaning {
+        const char *heading, *text;
+    } meanings[8]; /* of columns: told below it if they are shown */
+    size_t meaning_count;
+    bool tells_dropped; /* columns that there is no room for are named */
 };
 
 struct sheet *sheet_new(const char *key, const char *title);
@@ -55,6 +60,8 @@ void sheet_free(struct sheet *sheet);
 
 void sheet_add_column(struct sheet *sheet, struct sheet_column column);
 void sheet_note(struct sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What the numbers of a column are. The texts are not copied. */
+void sheet_meaning(struct sheet *sheet, const char *heading, const char *text);
 size_t sheet_rows(const struct sheet *sheet);
 
 /* Cells are added in the order of the columns. */

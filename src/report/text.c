@@ -316,7 +316,7 @@ static void add_cell(struct buffer *to, const struct layout *layout, size_t colu
 {
     const struct sheet_column *spec = &layout->sheet->columns[column];
     struct buffer fitting = {0};
-    words_shorten(&fitting, text, layout->width[column], layout->options->utf8);
+    words_shorten_name(&fitting, text, layout->width[column], layout->options->utf8);
     const char *short_text = fitting.text ? fitting.text : "";
     size_t blanks = layout->width[column] - words_width(short_text);
     bool left = is_text(spec) || spec->bar;
@@ -381,6 +381,63 @@ static void add_missing(struct buffer *to, const struct layout *layout)
     text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
+static bool is_shown(const struct layout *layout, const char *heading)
+{
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        if (layout->shown[i] && !strcmp(layout->sheet->columns[i].heading, heading))
+            return true;
+    }
+    return false;
+}
+
+/* What is in the columns that are shown, in one note. */
+static void add_meanings(struct buffer *to, const struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; i < sheet->meaning_count; i++) {
+        const struct sheet_meaning *meaning = &sheet->meanings[i];
+        if (is_shown(layout, meaning->heading))
+            buffer_printf(&line, "%s%s: %s", line.used ? "; " : "", meaning->heading,
+                          meaning->text);
+    }
+    if (line.used)
+        text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
+/* That is enough for all columns, with texts that can be read well. */
+static size_t whole_width(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t width = 0;
+    make_texts(layout);
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        size_t least = sheet->columns[i].min > COMFORTABLE ? (size_t)sheet->columns[i].min
+                                                           : (size_t)COMFORTABLE;
+        bool is_long = is_text(&sheet->columns[i]) && layout->width[i] > least;
+        if (has_content(sheet, i))
+            width += (is_long ? least : layout->width[i]) + (width ? 2 : 0);
+    }
+    return width;
+}
+
+/* Columns that there is no room for, and with how much there would be. */
+static void add_dropped(struct buffer *to, struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; sheet->tells_dropped && i < sheet->column_count; i++) {
+        const struct sheet_column *column = &sheet->columns[i];
+        if (!layout->shown[i] && has_content(sheet, i) && !column->bar)
+            buffer_printf(&line, "%s%s", line.used ? ", " : "not shown: ", column->heading);
+    }
+    if (!line.used)
+        return;
+    layout->grouped = true;
+    buffer_printf(&line, "; --width %zu shows all", whole_width(layout));
+    text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
 void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet)
 {
     struct layout layout = {.sheet = sheet,
@@ -405,6 +462,8 @@ void text_sheet(struct buffer *to, const struct report_options *options, const s
         buffer_free(&more);
     }
     add_missing(to, &layout);
+    add_dropped(to, &layout);
+    add_meanings(to, &layout);
     add_notes(to, options, sheet);
     buffer_add(to, "\n");
     free_texts(&layout);

@@ -119,6 +119,44 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
     buffer_add(to, end);
 }
 
+/* Behind the bracket that closes the first one; NULL: none does. */
+static const char *behind_arguments(const char *open)
+{
+    size_t depth = 0;
+    for (const char *at = open; *at; at++) {
+        if (*at == '<')
+            depth++;
+        else if (*at == '>' && at[-1] != '-' && --depth == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
+void words_shorten_name(struct buffer *to, const char *name, size_t width, bool utf8)
+{
+    static const char word[] = "operator";
+    struct buffer plain = {0};
+    const char *at = words_width(name) > width ? name : "";
+    while (*at) {
+        size_t size = strcspn(at, "<");
+        buffer_add_bytes(&plain, at, size);
+        bool is_operator = size >= sizeof word - 1 &&
+                           !memcmp(at + size - (sizeof word - 1), word, sizeof word - 1);
+        at += size;
+        size = is_operator ? strspn(at, "<=>") : 0; /* these brackets are its name */
+        buffer_add_bytes(&plain, at, size);
+        at += size;
+        const char *behind = *at == '<' ? behind_arguments(at) : NULL;
+        if (behind)
+            buffer_add(&plain, utf8 ? "<…>" : "<..>");
+        else if (*at == '<')
+            buffer_add_bytes(&plain, at, 1);
+        at = behind ? behind : at + (*at == '<');
+    }
+    words_shorten(to, plain.used ? plain.text : name, width, utf8);
+    buffer_free(&plain);
+}
+
 void words_count(struct buffer *to, uint64_t number, bool grouped)
 {
     char digits[24];

@@ -20,6 +20,10 @@ size_t words_width(const char *text);
 /* Adds clean text, shortened in the middle when it is wider than `width`. */
 void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8);
 
+/* Adds the clean name of a function. One that is wider than `width` loses the arguments of its
+ * templates first: "std::sort<…>"; then it is shortened as other text is. */
+void words_shorten_name(struct buffer *to, const char *name, size_t width, bool utf8);
+
 /* 1,234,567 or 1234567 */
 void words_count(struct buffer *to, uint64_t number, bool grouped);
 

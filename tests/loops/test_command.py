@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import pathlib
+import re
 import shutil
 import xml.etree.ElementTree as xml
 
@@ -96,6 +97,13 @@ tap.equal(here.triptych("loops", "nest.tri", "--csv", "loops", "--top", "2").out
           here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out, "options behind the archive")
 tap.equal(here.triptych("loops", "--static", "./nest", "--format", "json").out,
           here.triptych("loops", "--static", "--format", "json", "./nest").out, "options behind the binary of --static")
+narrow = here.triptych("loops", "--table", "--width", "72", "nest.tri").out
+missing, enough = re.search(r"not shown: (.*?); --width (\d+) shows all", " ".join(narrow.split())).groups()
+wide = here.triptych("loops", "--table", "--width", enough, "nest.tri").out
+tap.check("instructions" in missing and "not shown" not in wide and all(name in wide for name in missing.split(", ")),
+          "columns without room are named, and how wide it must be for them", narrow)
+tap.check("kind: counted" in wide and "kind:" not in narrow, "only columns that are shown are explained", wide)
+
 refused("no such program", "cannot be started", "./nothing", status=127)
 refused("no such archive", "cannot be opened", "nothing.tri")
 refused("no such rank", "has no", "--rank", "9", "nest.tri")
@@ -146,6 +154,12 @@ tap.check("busiest" in heading and "not ended" not in team, "the busiest one is 
 killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
 for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):
     tap.contains(text.replace("\n ", ""), "of loops that had not ended", "a program that was killed: loops may not be counted to the end")
+here.write("root.c", "#include <math.h>\nint main(int argc, char **argv) { return cbrt(argc) > 2; }\n")
+here.run(program.CC, "-O1", "-fno-builtin", "root.c", "-o", "root", "-lm")
+libs = here.triptych("loops", "-o", "root.tri", "--libs", "nolib.so,libm.so.6,lib[m].so*", "./root").err
+tap.equal([line.split("--libs ")[1].split(":")[0] for line in libs.splitlines() if "that was loaded fits" in line], ["nolib.so"],
+          "a name of --libs that no library has is told, and no other")
+tap.contains(libs.replace("\n ", ""), "hardly anything was counted", "a program that does nothing by itself")
 named = here.triptych("loops", "env", "X=1", "./nest", "2")
 tap.check("count" in named.err and here.run("ls").out.count("nest"), "behind a launcher", named)
 if program.have("g++"):

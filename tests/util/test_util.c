@@ -5,6 +5,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
+#include "util/words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,6 +118,28 @@ static void numbers_do_not_wrap(void **state)
     assert_true(number_scale(UINT64_MAX, 3, 2) == UINT64_MAX);
 }
 
+static void names_lose_arguments_of_templates_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {
+        {"std::swap<int>", "std::swap<int>"},
+        {"std::__introsort_loop<a<b>, c<d, e<f> > >.isra.0", "std::__introsort_loop<…>.isra.0"},
+        {"std::_Rb_tree<int, std::pair<int, long> >::erase", "std::_Rb_tree<…>::erase"},
+        {"std::operator<< <std::char_traits<char> > more", "std::operator<< <…> more"},
+        {"std::operator<=> <std::vector<int>, long>", "std::operator<=> <…>"},
+        {"box<&a::operator->, another_argument>::call", "box<…>::call"},
+        {"a_name_that_nobody_closes<int, std::pair", "a_name_tha…_closes<int, std::pair"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buffer text = {0};
+        words_shorten_name(&text, cases[i].name, 33, true);
+        assert_string_equal(text.text, cases[i].expected);
+        buffer_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +149,7 @@ int main(void)
         cmocka_unit_test(strings_are_interned_once),
         cmocka_unit_test(pairs_keep_the_first_value),
         cmocka_unit_test(numbers_do_not_wrap),
+        cmocka_unit_test(names_lose_arguments_of_templates_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

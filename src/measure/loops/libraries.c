@@ -6,11 +6,14 @@
 #include "measure/loops/watch.h"
 #include "measure/place.h"
 
+#include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PATTERN = 256, FAILED = 256 };
 
@@ -24,8 +27,10 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_asked_for(const char *name)
+/* Which patterns it fits, by their bits; later ones have the last. */
+static uint64_t asked_for(const char *name)
 {
+    uint64_t fits = 0, bit = 1;
     for (const char *from = patterns; *from;) {
         char pattern[PATTERN];
         size_t size = strcspn(from, ",");
@@ -33,11 +38,29 @@ static bool is_asked_for(const char *name)
             memcpy(pattern, from, size);
             pattern[size] = '\0';
             if (fnmatch(pattern, name, 0) == 0)
-                return true;
+                fits |= bit;
         }
+        bit = bit << 1 ? bit << 1 : bit;
         from += size + (from[size] == ',');
     }
-    return false;
+    return fits;
+}
+
+/* So that whoever asked can be told of patterns that none fits. */
+static void note(uint64_t fits)
+{
+    static uint64_t noted;
+    for (unsigned i = 0; i < FORMAT_LOOPS_PATTERNS; i++) {
+        char path[PATH_MAX];
+        if (!((fits & ~noted) >> i & 1))
+            continue;
+        snprintf(path, sizeof path, "%s/%s/" FORMAT_LOOPS_FITS, place_archive(),
+                 FORMAT_LOOPS_FOLDER, i);
+        int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        if (file >= 0)
+            close(file);
+    }
+    noted |= fits;
 }
 
 /* What a slow path calls cannot have slow paths itself. */
@@ -67,7 +90,8 @@ static void see(const char *path, uint64_t moved)
 {
     static char why[LOAD_WHY];
     const char *name = name_of(path);
-    if (!is_asked_for(name))
+    uint64_t fits = asked_for(name);
+    if (!fits)
         return;
     if (is_beneath(name)) {
         snprintf(why, sizeof why, "%s is what Triptych itself runs on", path);
@@ -75,6 +99,7 @@ static void see(const char *path, uint64_t moved)
     } else if (!load_module(path, moved, why)) {
         fail(moved, why);
     }
+    note(fits); /* the folder is there now */
 }
 
 static bool is_there(const struct module *module)
