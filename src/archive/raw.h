@@ -41,6 +41,7 @@ struct raw_place {
     uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
     uint64_t open_flows;  /* the same, of threads that were killed, or go on */
     uint64_t open_trees;  /* such threads, and loops that were left in the middle */
+    uint64_t open_lanes;  /* of these, threads */
     struct interned *met; /* names of objects, without number */
     uint32_t *met_count;
     size_t met_room;

@@ -277,6 +277,7 @@ static void make_nodes(struct making *making)
             context->node = root_of(making, context->lane);
             place->bad_contexts += context->node == ARCHIVE_NONE;
             place->open_trees += !context->closed;
+            place->open_lanes += !context->closed;
         } else if (context->kind == LOOPS_SIGNAL) {
             context->node = contexts->all[context->above].node;
         } else if (!add_function(making, context, &lost)) {

@@ -229,9 +229,18 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
     all->within[row] = place->within;
 }
 
-static const char loops_cut[] =
-    "of loops that had not ended, iterations may be counted ahead or not at all; calls may be off "
-    "by one";
+/* What is not exact of loops of a program that ended. */
+static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *place)
+{
+    struct buffer text = {0};
+    buffer_add(&text, "of loops that had not ended, iterations may be counted ahead or not at all");
+    if (place->open_lanes)
+        buffer_printf(&text, "; calls that had not come back may be missing (on %llu lane%s)",
+                      (unsigned long long)place->open_lanes, place->open_lanes == 1 ? "" : "s");
+    uint32_t string = interned_add(reader->strings, text.text, text.used);
+    buffer_free(&text);
+    return string;
+}
 
 void raw_add_place(struct raw_reader *reader, struct raw_place *place)
 {
@@ -263,7 +272,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->command[row] = command_of(reader, record);
     all->why[row] =
         place->open_trees && (all->state[row] == ARCHIVE_CUT || all->state[row] == ARCHIVE_EXITED)
-            ? interned_add_text(reader->strings, loops_cut)
+            ? loops_cut(reader, place)
             : raw_field(reader, record->why, sizeof record->why);
     all->damage[row] = damage_of(reader, place);
     double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;

@@ -20,8 +20,9 @@ static const char help[] =
     "\n"
     "Runs a program as it is, without probes, even stripped and optimised, and tells which loops\n"
     "ran inside which, across calls, how often each was entered, how many iterations it made, and\n"
-    "what share of all executed instructions it took. Output, signals and exit status are the\n"
-    "command's own; what was counted is kept in an archive and shown afterwards (on stderr).\n"
+    "what share of all instructions executed in counted code it took: that of the executable, and\n"
+    "of libraries that --libs names. Output, signals and exit status are the command's own; what\n"
+    "was counted is kept in an archive and shown afterwards (on stderr).\n"
     "NAME.tri shows such an archive again. --static runs nothing: it shows which functions and\n"
     "loops a binary has, and where they stand in the source.\n"
     "\n"
@@ -190,6 +191,7 @@ static bool read_choice(int option, struct loops_options *options, const char **
     case FORMAT:
         *what = "--format takes text, json or csv, not";
         good = choose(optarg, formats, &choice);
+        options->format = optarg;
         options->show.report.format = (enum report_format)choice;
         return good;
     case CSV:
@@ -344,6 +346,24 @@ static int read_rest(int argc, char **argv, struct loops_options *options)
     return end;
 }
 
+/* A CSV has one table. -1: that is what was asked for. */
+static int check_tables(const struct loops_options *options)
+{
+    const char *what = NULL;
+    unsigned chosen = options->show.sections;
+    if (options->show.table && options->format && strcmp(options->format, "csv") != 0)
+        what = "--csv is of the format csv, and --format says another";
+    else if (options->show.table && chosen)
+        what =
+            "the CSV has the table of --csv alone: --table, --tree, --ranks and --natives choose "
+            "others";
+    else if (options->show.report.format == REPORT_CSV && chosen & (chosen - 1))
+        what = "a CSV has one table: choose one of --table, --tree, --ranks and --natives";
+    if (what)
+        fprintf(stderr, "triptych loops: %s\n", what);
+    return what ? CMD_MISUSED : -1;
+}
+
 int loops_options_read(int argc, char **argv, struct loops_options *options)
 {
     static char name[] = "triptych loops"; /* which getopt's own messages begin with */
@@ -363,6 +383,8 @@ int loops_options_read(int argc, char **argv, struct loops_options *options)
     }
     if (end < 0 && (options->is_static || is_archive(argv[optind])))
         end = read_rest(argc, argv, options);
+    if (end < 0)
+        end = check_tables(options);
     if (options->show.report.top == SIZE_MAX)
         options->show.report.top = options->show.report.format == REPORT_TEXT ? DEFAULT_TOP : 0;
     if (!options->show.sections)

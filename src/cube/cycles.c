@@ -6,6 +6,7 @@
 #include "archive/samples.h"
 #include "archive/spread.h"
 #include "cube/cycles_samples.h"
+#include "cube/lcct.h"
 #include "format/place.h"
 #include "util/number.h"
 
@@ -102,6 +103,11 @@ bool cycles_shape(const struct archive *archive, const struct cycles_range *rang
     if (!slice(archive, range, shape, error))
         return false;
     shape->usual = shape->source == CYCLES_OF_EVENTS && is_usual(archive, shape);
+    if (!archive->logs.rows && !samples.rows && lcct_is_known(archive))
+        return error_set(error,
+                         "%s tells how often loops of a binary ran, but not when: `triptych loops "
+                         "%s` shows them",
+                         archive->path, archive->path);
     return archive->logs.rows || samples.rows ||
            error_set(error,
                      "%s does not tell when something was: run the program by `triptych run`, or "

@@ -16,17 +16,22 @@ static bool choose_lanes(struct lcct_view *view, struct error *error)
 {
     const struct archive *archive = view->archive;
     const struct lcct_options *options = view->options;
+    bool is_lane = false;
     view->chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *view->chosen);
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
         char place[ARCHIVE_NAME], lane[ARCHIVE_NAME];
         archive_place_name(archive, archive->lanes.place[i], place);
         archive_lane_name(archive, i, lane);
+        is_lane |= options->lane && !strcmp(options->lane, lane);
         view->chosen[i] = (!options->place || !strcmp(options->place, place)) &&
                           (!options->lane || !strcmp(options->lane, lane));
         view->lanes += view->chosen[i];
     }
     if (view->lanes)
         return true;
+    if (is_lane && options->place)
+        return error_set(error, "lane '%s' is not one of %s '%s'", options->lane,
+                         archive->ranked ? "rank" : "place", options->place);
     const char *wanted = options->lane ? options->lane : options->place;
     return error_set(error,
                      "%s has no %s '%s'; `triptych report --places --lane-table %s` lists them",
@@ -124,6 +129,18 @@ const char *lcct_workers(const struct lcct_view *view)
     return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
 }
 
+/* Of "a<b> <- c" that of "a": what is inlined, without arguments of templates; but operators have
+ * such signs in their names. */
+static size_t innermost_size(const char *inlined)
+{
+    const char *end = strstr(inlined, " <- ");
+    size_t size = end ? (size_t)(end - inlined) : strlen(inlined);
+    size_t name = strcspn(inlined, "<");
+    bool is_template = name && name < size && inlined[size - 1] == '>' &&
+                       strncmp(inlined, "operator", strlen("operator")) != 0;
+    return is_template ? name : size;
+}
+
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -135,8 +152,8 @@ void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to
     const char *inlined =
         row == ARCHIVE_NONE ? "" : archive_text(archive, archive->loops.inlined[row]);
     buffer_printf(to, "loop %u", archive->regions.seq[region]);
-    if (*inlined) /* without what it was inlined into, and without arguments of templates */
-        buffer_printf(to, " of %.*s", (int)strcspn(inlined, " <"), inlined);
+    if (*inlined)
+        buffer_printf(to, " of %.*s", (int)innermost_size(inlined), inlined);
 }
 
 void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region)

@@ -2,6 +2,7 @@
 #include "report/lcct.h"
 
 #include "report/json.h"
+#include "report/summary.h"
 #include "report/text.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -71,6 +72,17 @@ static void write_open(const struct lcct_view *view, struct buffer *to)
         warn(view, to, &line);
 }
 
+static void write_damage(const struct lcct_view *view, struct buffer *to)
+{
+    struct buffer damage = {0}, line = {0};
+    summary_damage(view->archive, &damage);
+    if (damage.used)
+        buffer_printf(&line, "damaged: %s; what they told is missing here", damage.text);
+    if (line.used)
+        warn(view, to, &line);
+    buffer_free(&damage);
+}
+
 static void write_head(const struct lcct_view *view, struct buffer *to)
 {
     struct buffer line = {0};
@@ -89,6 +101,7 @@ static void write_head(const struct lcct_view *view, struct buffer *to)
     buffer_add(to, "\n");
     write_uncounted(view, to);
     write_open(view, to);
+    write_damage(view, to);
 }
 
 static void write_nothing(const struct lcct_view *view, struct buffer *to, const char *title,
@@ -134,12 +147,25 @@ static json_t *nest(const struct lcct_view *view, json_t *rows)
     return roots;
 }
 
+/* How it ended, and what is not exact for that. */
+static void add_state(const struct archive *archive, json_t *root)
+{
+    struct buffer sentence = {0}, damage = {0};
+    json_object_set_new(root, "state", json_text(summary_state(archive, &sentence)));
+    json_object_set_new(root, "state_text", json_text(sentence.text ? sentence.text : ""));
+    summary_damage(archive, &damage);
+    json_object_set_new(root, "damage", json_text(damage.text ? damage.text : ""));
+    buffer_free(&sentence);
+    buffer_free(&damage);
+}
+
 static void write_json(const struct lcct_view *view, struct buffer *to)
 {
     json_t *root = json_object();
     json_object_set_new(root, "triptych_loops", json_integer(1));
     json_object_set_new(root, "archive", json_text(view->archive->path));
     json_object_set_new(root, "command", json_text(view->archive->run.command));
+    add_state(view->archive, root);
     json_object_set_new(root, "instructions", json_count(view->tree->total));
     json_object_set_new(root, "threshold_percent", json_real_number(view->options->threshold));
     for (int i = 0; i < SECTIONS; i++) {

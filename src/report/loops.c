@@ -5,6 +5,7 @@
 #include "format/region.h"
 #include "report/reasons.h"
 
+#include <string.h>
 #include <triptych/probes.h>
 
 static void add_columns(const struct view *view, struct sheet *sheet)
@@ -35,8 +36,12 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
+            view_add_work_columns(view, sheet);
         sheet_add_column(sheet, columns[i]);
+    }
+    view_hide_times(view, sheet);
     view_add_lane_columns(view, sheet);
 }
 
@@ -74,6 +79,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
+    view_work_cells(view, sheet, sums);
     view_time_cells(view, sheet, sums, sums->time, true);
     view_time_cells(view, sheet, sums, sums->self, false);
     sheet_line(sheet, regions->line[item->region]);
@@ -108,7 +114,10 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
                    : !open ? "longjmp, exit or the end of the thread ended"
                            : "are open, or that longjmp, exit or the end of the thread ended");
     reasons_note(view, sheet, items, "- of rotations");
-    if (untimed)
+    if (view->executed)
+        sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "
+                          "all.");
+    else if (untimed)
         sheet_note(sheet, "- of seconds: only counted; its time is part of what is around it.");
 }
 

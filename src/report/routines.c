@@ -3,6 +3,7 @@
 
 #include "report/reasons.h"
 
+#include <string.h>
 #include <triptych/probes.h>
 
 static void add_columns(const struct view *view, struct sheet *sheet, const char *what)
@@ -26,8 +27,12 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
+            view_add_work_columns(view, sheet);
         sheet_add_column(sheet, columns[i]);
+    }
+    view_hide_times(view, sheet);
     view_add_lane_columns(view, sheet);
 }
 
@@ -49,6 +54,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_count(sheet, sums->count);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
+    view_work_cells(view, sheet, sums);
     view_time_cells(view, sheet, sums, sums->time, true);
     view_time_cells(view, sheet, sums, sums->self, false);
     add_extremes(sheet, sums);
@@ -72,13 +78,16 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char
         untimed |= items.items[i].sums.untimed;
     }
     sheet->more = items.more;
-    sheet_note(sheet,
-               "seconds: with all that it calls; self: without; %%: of the time of all lanes.");
+    sheet_note(
+        sheet, "%s",
+        view->executed
+            ? "instructions: in it, without its loops and what it calls; %: of all."
+            : "seconds: with all that it calls; self: without; %: of the time of all lanes.");
     if (view->options->lanes)
         sheet_note(sheet, "below each: PLACE.LANE and the thread's name.");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
-    if (untimed)
+    if (untimed && !view->executed)
         sheet_note(sheet, "-: only counted; its time is part of what is around it.");
     reasons_note(view, sheet, &items, NULL);
     view_items_free(&items);

@@ -39,7 +39,7 @@ struct sheet_cell {
 struct sheet {
     const char *key;
     const char *title;
-    struct sheet_column columns[28];
+    struct sheet_column columns[32];
     size_t column_count;
     struct sheet_cell *cells; /* row by row */
     size_t cell_count, cell_room;

@@ -106,6 +106,19 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
     return strcmp(word, "finished") != 0 ? word : "stopped";
 }
 
+void summary_damage(const struct archive *archive, struct buffer *to)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        const char *damage = archive_text(archive, archive->places.damage[i]);
+        if (*damage)
+            buffer_printf(to, "%splace %u: %s", to->used ? "; " : "", archive->places.number[i],
+                          damage);
+    }
+    if (archive->skipped)
+        buffer_printf(to, "%s%llu place(s) could not be read at all", to->used ? "; " : "",
+                      (unsigned long long)archive->skipped);
+}
+
 bool summary_has_stopped(const struct archive *archive)
 {
     return count_state(archive, ARCHIVE_STOPPED) != 0;

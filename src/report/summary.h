@@ -15,6 +15,9 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
 /* Visits that found no room. Not where measuring stopped for it: nothing was measured from then on.
  */
 
+/* What of the files made no sense; nothing, if all did. */
+void summary_damage(const struct archive *archive, struct buffer *to);
+
 bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
 
 const char *summary_clock(const struct archive *archive);

@@ -69,17 +69,8 @@ static void add_size(const struct view *view, struct buffer *to)
 
 static void add_damage(const struct view *view, struct buffer *to)
 {
-    const struct archive *archive = view->archive;
     struct buffer value = {0};
-    for (size_t i = 0; i < archive->places.rows; i++) {
-        const char *damage = view_text(view, archive->places.damage[i]);
-        if (*damage)
-            buffer_printf(&value, "%splace %u: %s", value.used ? "; " : "",
-                          archive->places.number[i], damage);
-    }
-    if (archive->skipped)
-        buffer_printf(&value, "%s%llu place(s) could not be read at all", value.used ? "; " : "",
-                      (unsigned long long)archive->skipped);
+    summary_damage(view->archive, &value);
     if (value.used)
         add_field(view, to, "damaged", value.text);
     buffer_free(&value);

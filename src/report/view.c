@@ -6,6 +6,7 @@
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +28,24 @@ static void take_own_times(const struct archive *archive, struct cube_rows *rows
     }
 }
 
+/* All of them, unless anything was timed. */
+static uint64_t count_executed(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t executed = 0;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] != ARCHIVE_NONE && nodes->timed[i])
+            return 0;
+        executed = number_add(executed, nodes->instructions[i]);
+    }
+    return executed;
+}
+
 void view_init(struct view *view, const struct archive *archive,
                const struct report_options *options)
 {
     *view = (struct view){.archive = archive, .options = options};
+    view->executed = count_executed(archive);
     view->cube = cube_new(archive, options->compensate);
     view->delays = delays_kept_new();
     view->efficiency = efficiency_kept_new();
@@ -111,8 +126,10 @@ static int by_name(const struct view *view, const struct view_item *a, const str
 }
 
 /* What is not timed stands behind what is. */
-static uint64_t time_key(const struct view_item *item, uint64_t ns)
+static uint64_t time_key(const struct view *view, const struct view_item *item, uint64_t ns)
 {
+    if (view->executed)
+        return item->sums.instructions;
     return item->sums.untimed ? 0 : ns + 1;
 }
 
@@ -123,10 +140,10 @@ static int by_options(const void *left, const void *right, void *context)
     int order = 0;
     switch (view->options->sort) {
     case REPORT_BY_TIME:
-        order = larger_first(time_key(a, a->sums.time), time_key(b, b->sums.time));
+        order = larger_first(time_key(view, a, a->sums.time), time_key(view, b, b->sums.time));
         break;
     case REPORT_BY_SELF:
-        order = larger_first(time_key(a, a->sums.self), time_key(b, b->sums.self));
+        order = larger_first(time_key(view, a, a->sums.self), time_key(view, b, b->sums.self));
         break;
     case REPORT_BY_COUNT:
         order = larger_first(a->sums.count, b->sums.count);
@@ -208,6 +225,38 @@ struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds)
     }
     view_sort(view, &items);
     return view->options->lanes ? with_lanes(view, &items) : items;
+}
+
+void view_add_work_columns(const struct view *view, struct sheet *sheet)
+{
+    static const struct sheet_column columns[] = {
+        {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
+        {"instructions_percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    for (size_t i = 0; view->executed && i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
+void view_hide_times(const struct view *view, struct sheet *sheet)
+{
+    bool behind = false; /* shares of times stand behind these */
+    for (size_t i = 0; view->executed && i < sheet->column_count; i++) {
+        struct sheet_column *column = &sheet->columns[i];
+        behind |= column->kind == SHEET_TIME;
+        if (column->kind == SHEET_TIME || (behind && column->kind == SHEET_PERCENT))
+            column->heading = NULL;
+    }
+}
+
+void view_work_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (!view->executed)
+        return;
+    double percent = 100 * (double)sums->instructions / (double)view->executed;
+    sheet_count(sheet, sums->instructions);
+    sheet_real(sheet, percent);
+    sheet_real(sheet, percent);
 }
 
 void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,

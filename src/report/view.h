@@ -28,11 +28,12 @@ struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions;   /* (region, 0); the time of I/O and waits is their own time */
-    struct cube_rows lanes;     /* (region, lane), only with --lanes; the same */
-    struct cube_rows within;    /* (I/O statement, file) */
-    uint32_t *row_of_region;    /* in `regions`; ARCHIVE_NONE: never visited */
-    struct delays_kept *delays; /* see delays.h */
+    struct cube_rows regions; /* (region, 0); the time of I/O and waits is their own time */
+    struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
+    struct cube_rows within;  /* (I/O statement, file) */
+    uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
+    uint64_t executed; /* instructions, where these were counted and nothing was timed; else 0 */
+    struct delays_kept *delays;         /* see delays.h */
     struct efficiency_kept *efficiency; /* see efficiency.h */
 };
 
@@ -126,6 +127,11 @@ void view_items_free(struct view_items *items);
 /* Cells that many tables have. */
 void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
                      uint64_t ns, bool bar); /* time, %, and the bar */
+/* Where nothing was timed, but instructions were counted: their number, % and the bar, instead of
+ * the columns of times, which are not shown then. */
+void view_add_work_columns(const struct view *view, struct sheet *sheet);
+void view_hide_times(const struct view *view, struct sheet *sheet);
+void view_work_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums);
 void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
                       const struct cube_sums *sums); /* rotations, and whether there were more */
 void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,

@@ -304,6 +304,68 @@ static void tables_tell_who_did_what(void **state)
     options.place = "2";
     assert_false(lcct_view_init(&view, run.archive, &options, &error));
     assert_non_null(strstr(error.text, "no rank '2'"));
+    options.place = "1";
+    options.lane = "0.0";
+    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_string_equal(error.text, "lane '0.0' is not one of rank '1'");
+    run_free(&run);
+}
+
+static void files_that_made_no_sense_are_told(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct lcct_options options = {.report = {.width = 100}, .sections = LCCT_LOOPS};
+    struct lcct_view view;
+    struct error error = {0};
+    run.archive->skipped = 3;
+    for (int i = 0; i < 2; i++) {
+        struct buffer out = {0};
+        options.report.format = i ? REPORT_JSON : REPORT_TEXT;
+        assert_true(lcct_view_init(&view, run.archive, &options, &error));
+        assert_true(lcct_write(&out, &view, &error));
+        assert_non_null(strstr(out.text, i ? "\"damage\": \"3 place(s) could not be read at all\""
+                                           : "damaged: 3 place(s) could not be read at all"));
+        assert_true(!i || strstr(out.text, "\"state\": \"finished\""));
+        buffer_free(&out);
+        lcct_view_free(&view);
+    }
+    run_free(&run);
+}
+
+static void names_of_operators_are_whole(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"operator< <- main", "operator<"},
+        {"operator<<<char> <- main", "operator<<<char>"},
+        {"(anonymous namespace)::f <- main", "(anonymous namespace)::f"},
+        {"sum<std::pair<int, int> > <- a<b> <- main", "sum"},
+        {"plain", "plain"},
+    };
+    struct run run = run_new(true);
+    struct lcct_options options = {.sections = LCCT_LOOPS};
+    struct lcct_view view;
+    struct error error = {0};
+    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0;
+    uint32_t *inlined = run.archive->loops.inlined;
+    struct archive_strings strings = run.archive->strings;
+    view.loop_rows[region] = 0;
+    run.archive->loops.inlined = &only;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct buffer label = {0}, expected = {0};
+        uint64_t offset[2] = {0, strlen(names[i][0]) + 1};
+        run.archive->strings = (struct archive_strings){1, offset, names[i][0]};
+        lcct_label(&view, region, &label);
+        buffer_printf(&expected, "loop 1 of %s", names[i][1]);
+        assert_string_equal(label.text, expected.text);
+        buffer_free(&label);
+        buffer_free(&expected);
+    }
+    run.archive->strings = strings;
+    run.archive->loops.inlined = inlined;
+    lcct_view_free(&view);
     run_free(&run);
 }
 
@@ -317,6 +379,8 @@ int main(void)
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
         cmocka_unit_test(tables_tell_who_did_what),
+        cmocka_unit_test(files_that_made_no_sense_are_told),
+        cmocka_unit_test(names_of_operators_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,13 @@ tap.equal(here.triptych("loops", "nest.tri", "--csv", "loops", "--top", "2").out
           here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out, "options behind the archive")
 tap.equal(here.triptych("loops", "--static", "./nest", "--format", "json").out,
           here.triptych("loops", "--static", "--format", "json", "./nest").out, "options behind the binary of --static")
+text = here.triptych("report", "--loops", "nest.tri").out
+known = here.triptych("report", "--format", "json", "nest.tri").out
+known = [row["instructions"] for row in json.loads(known)["loops"]]
+tap.check("seconds" not in text and "instructions" in text and known == sorted(known, reverse=True) and sum(known),
+          "a report of it has instructions instead of times", text)
+shown = here.triptych("show", "nest.tri", check=False)
+tap.check(shown.status == 1 and "`triptych loops nest.tri`" in shown.err, "there is no timeline of it", shown)
 narrow = here.triptych("loops", "--table", "--width", "72", "nest.tri").out
 missing, enough = re.search(r"not shown: (.*?); --width (\d+) shows all", " ".join(narrow.split())).groups()
 wide = here.triptych("loops", "--table", "--width", enough, "nest.tri").out
@@ -107,6 +114,9 @@ tap.check("kind: counted" in wide and "kind:" not in narrow, "only columns that 
 refused("no such program", "cannot be started", "./nothing", status=127)
 refused("no such archive", "cannot be opened", "nothing.tri")
 refused("no such rank", "has no", "--rank", "9", "nest.tri")
+refused("a CSV of two tables", "one table", "--format", "csv", "--table", "--tree", "nest.tri", status=2)
+refused("a CSV that is text", "--format says another", "--csv", "tree", "--format", "text", "nest.tri", status=2)
+refused("a CSV of this table and that", "the table of --csv alone", "--csv", "tree", "--table", "nest.tri", status=2)
 refused("nothing at all", "of what?", status=2)
 refused("an order that is none", "--sort takes", "--sort", "up", "nest.tri", status=2)
 refused("a threshold that is none", "--threshold takes", "--threshold", "150", "nest.tri", status=2)

@@ -99,6 +99,17 @@ def check_fork(here, way):
     tap.equal(found, [{"main": 1, "fork_in": 4, "leaf": 8}, {"main": 0, "fork_in": 0, "leaf": 4}], f"{title}: each has its own calls")
 
 
+def check_nudged(here, way):
+    """A handler runs while its thread is about to be counted for the first time."""
+    here.run("gcc", "-O1", "-shared", "-fPIC", PROGRAMS / "nudge.c", "-o", "libnudge.so")
+    result, run = engines.natively(here, here / "careful", "signal", env={"LD_PRELOAD": f"{engines.LIBRARY} {here / 'libnudge.so'}"})
+    counts, other = said(result.out)
+    title = " ".join(["careful signal", way[0][0], way[1]])
+    tap.equal((counts["handle"], other), (2, [["23"]]), f"{title}: the handler runs in the thread")
+    tap.check(all(place.closed for place in run.places), f"{title}: the thread has one tree, which is complete")
+    tap.equal(entered(run, counts), counts, f"{title}: functions are called as often as they say")
+
+
 def main():
     if program.SANITIZED or not engines.have_native() or not COMPILERS:
         tap.skip_all("sanitizers have calls of their own" if program.SANITIZED else "not on this machine")
@@ -126,6 +137,7 @@ def main():
         for how, status in statuses.items():
             check(here, "ends", [how], way, status)
     check(here, "ends", ["kill"], way, -9, closed=False)
+    check(here, "ends", ["many"], way)
     run = check(here, "ends", ["exec"], way)
     tap.equal(len(run.places), 2, "exec: both programs are places")
     run = check(here, "ends", ["vfork"], way)
@@ -138,6 +150,7 @@ def main():
         check(here, "careful", ["vfork"], way)
         run = check(here, "careful", ["bare"], way)
         tap.equal(sum(sum(context.lost.values()) for context in run.places[0].contexts), 0, "careful bare: what children leave comes back here")
+        check_nudged(here, way)
     tap.done()
 
 

@@ -34,6 +34,7 @@ struct tree {
 struct format_context contexts_nowhere;
 CONTEXTS_TLS struct format_context *contexts_current = &contexts_nowhere;
 static __thread __attribute__((tls_model("initial-exec"))) struct tree *own;
+static __thread __attribute__((tls_model("initial-exec"))) struct format_context *root;
 static struct tree *all;
 static char *spare, *spare_end;
 static unsigned char *mark; /* not 0 in this process; NULL: that is not known */
@@ -169,6 +170,8 @@ static void heed_fork(void)
 struct format_context *contexts_root(void)
 {
     heed_fork();
+    if (root)
+        return root;
     bool has_lane = lane_own || lane_start(); /* none: it has ended before its thread */
     sigset_t before;
     guard_enter(&before);
@@ -180,7 +183,8 @@ struct format_context *contexts_root(void)
     uint32_t lane = has_lane ? lane_own->record->number : 0;
     if (own)
         own->lane = lane;
-    struct format_context *root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
+    if (!root) /* nor was one made in a handler, or in what was called here */
+        root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
     guard_leave(&before);
     samples_thread();
     return root;

@@ -46,6 +46,7 @@ static void entry(int number, siginfo_t *info, void *context)
 {
     if (info->si_code != SI_TKILL)
         return; /* a sample that is late */
+    leave_ends_cancelled();
     if (listen_busy)
         own(number, info, context); /* with cancelling off */
     else
@@ -95,6 +96,7 @@ LEAVE_STAND_IN void pthread_testcancel(void)
 {
     if (!leave_ends_is_cancelled())
         return; /* else it might be, between here and there */
+    leave_ends_cancelled();
     leave_exit_thread(CALLER);
     LEAVE_REAL(pthread_testcancel)();
     leave_stay();

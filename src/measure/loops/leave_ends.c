@@ -22,9 +22,9 @@ static pthread_key_t at_thread_end;
 static pid_t process;
 static bool is_over;
 static pthread_t cancelled[CANCELLED]; /* 0: none */
+static bool more_are_cancelled;        /* than there is room for: each thread may be */
 LEAVE_TLS bool leave_is_aborting;
 
-/* Of those that are lost when there are too many, calls may be lost, too. */
 void leave_ends_cancel(pthread_t thread)
 {
     for (int i = 0; i < CANCELLED; i++) {
@@ -33,6 +33,7 @@ void leave_ends_cancel(pthread_t thread)
                                         __ATOMIC_RELAXED))
             return;
     }
+    __atomic_store_n(&more_are_cancelled, true, __ATOMIC_RELAXED);
 }
 
 static pthread_t *find_cancelled(pthread_t thread)
@@ -46,7 +47,7 @@ static pthread_t *find_cancelled(pthread_t thread)
 
 bool leave_ends_is_cancelled(void)
 {
-    return find_cancelled(pthread_self()) != NULL;
+    return find_cancelled(pthread_self()) || __atomic_load_n(&more_are_cancelled, __ATOMIC_RELAXED);
 }
 
 static void forget(pthread_t thread)
@@ -55,12 +56,20 @@ static void forget(pthread_t thread)
         __atomic_store_n(found, 0, __ATOMIC_RELAXED);
 }
 
-static void end_thread(void *unused)
+static void end_thread(void *how)
 {
-    (void)unused;
-    leave_end_thread(leave_ends_is_cancelled());
+    bool is_counted = how == &at_thread_end;
+    if (is_counted)
+        leave_end_thread(leave_ends_is_cancelled());
     forget(pthread_self());
-    leave_others_one_more(-1);
+    if (is_counted)
+        leave_others_one_more(-1);
+}
+
+void leave_ends_cancelled(void)
+{
+    if (!pthread_getspecific(at_thread_end))
+        pthread_setspecific(at_thread_end, &cancelled);
 }
 
 bool leave_ends_is_own(void)

@@ -24,9 +24,11 @@ void leave_ends_process(void);
 void leave_ends_exec(void);
 void leave_ends_no_exec(void);
 
-/* A thread is to be cancelled, as soon as it heeds that; whether this one is. */
+/* A thread is to be cancelled, as soon as it heeds that; whether this one may be; it is about to,
+ * and to be forgotten when it has ended, also if it is not counted. */
 void leave_ends_cancel(pthread_t thread);
 bool leave_ends_is_cancelled(void);
+void leave_ends_cancelled(void);
 
 /* Whether this thread is in abort(). */
 extern LEAVE_TLS bool leave_is_aborting;

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <ucontext.h>
 
 struct _Unwind_Context;
 typedef int trace_function(struct _Unwind_Context *, void *);
@@ -161,14 +162,12 @@ static void hide_again(void)
 /* Where a fault leads to: what is told of some code is not true. */
 static LEAVE_TLS jmp_buf *way_out;
 
-void leave_walk_fault(int number)
+void leave_walk_fault(int number, const siginfo_t *info, const void *context)
 {
-    sigset_t one;
-    if (!way_out || (number != SIGSEGV && number != SIGBUS))
+    const ucontext_t *interrupted = context;
+    if (!way_out || (number != SIGSEGV && number != SIGBUS) || info->si_code <= 0)
         return;
-    sigemptyset(&one);
-    sigaddset(&one, number);
-    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    pthread_sigmask(SIG_SETMASK, &interrupted->uc_sigmask, NULL);
     LEAVE_REAL(_longjmp)(*way_out, 1);
 }
 

@@ -5,6 +5,7 @@
 #include "measure/loops/contexts.h"
 #include "measure/loops/leave_sites.h"
 
+#include <signal.h>
 #include <stddef.h>
 
 /* A measured function on the stack. */
@@ -40,7 +41,7 @@ typedef bool leave_visit(const struct leave_frame *frame, void *data);
 bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data);
 
 /* A signal has come: if it was a fault in there, this does not return. */
-void leave_walk_fault(int number);
+void leave_walk_fault(int number, const siginfo_t *info, const void *context);
 
 /* Finds what is needed for that, before the program runs. */
 void leave_walk_prepare(void);

@@ -118,7 +118,7 @@ static bool end_by(int number, const siginfo_t *info)
 
 ALIGNED void signals_run(int number, siginfo_t *info, void *context, signals_function *handler)
 {
-    leave_walk_fault(number);
+    leave_walk_fault(number, info, context);
     int saved = errno;
     uint64_t slow = slow_stack;
     struct signals_shown shown;

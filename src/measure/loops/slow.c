@@ -11,6 +11,8 @@
 #include "measure/loops/quick.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 
 uint32_t slow_main;
@@ -38,23 +40,38 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
 /* The root of this thread, which begins with that. */
 static struct format_context *begin(bool may_make)
 {
-    struct format_context *root = may_make ? contexts_root() : NULL;
-    if (root) {
+    sigset_t all, before;
+    if (!may_make)
+        return NULL;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    struct format_context *root = contexts_root();
+    if (root && contexts_current == &contexts_nowhere) { /* else a handler was here before */
         contexts_current = root;
         leave_begin_thread(root);
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return root;
 }
+
+/* Contexts that were found below another one, which may have many. */
+enum { LAST_FOUND = 1024 };
+static LEAVE_TLS struct format_context *last_found[LAST_FOUND];
 
 /* What was called by what is not measured, below a context. */
 static struct format_context *find_below(struct format_context *from, uint32_t function,
                                          bool may_make)
 {
-    struct format_context *found = from->below;
+    struct format_context **known = &last_found[(from->self * 31 ^ function) % LAST_FOUND];
+    struct format_context *found = *known;
+    if (found && found->parent == from && found->function == function &&
+        found->site == FORMAT_NO_SITE)
+        return found;
+    found = from->below;
     while (found && found->function != function)
         found = found->next;
     if (found)
-        return found;
+        return *known = found;
     found = make(from, function, FORMAT_NO_SITE, may_make);
     if (found) {
         found->next = from->below;

@@ -108,6 +108,13 @@ static APART void fork_bare(int depth)
     leaf(1);
 }
 
+static void *returns(void *none)
+{
+    COUNT(6);
+    leaf(3);
+    return none;
+}
+
 static void start(void *(*function)(void *))
 {
     pthread_t thread;
@@ -132,6 +139,12 @@ int main(int count, char **words)
     } else if (!strcmp(how, "vfork")) {
         signal(SIGUSR1, handle);
         vfork_once();
+        raise(SIGUSR1);
+    } else if (!strcmp(how, "signal")) {
+        pthread_t thread;
+        signal(SIGUSR1, handle);
+        pthread_create(&thread, NULL, returns, NULL);
+        pthread_join(thread, NULL);
         raise(SIGUSR1);
     } else if (!strcmp(how, "bare")) {
         vfork_once();

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { THREADS = 260 };
+
 static volatile int total, ready;
 static int *volatile nothing; /* that no compiler knows */
 
@@ -110,6 +112,37 @@ static void start(void *(*function)(void *), int how)
         pthread_join(thread, NULL);
 }
 
+static void *is_cancelled(void *lock)
+{
+    COUNT(14);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    __atomic_fetch_add(&ready, 1, __ATOMIC_RELAXED);
+    pthread_mutex_lock(lock);
+    pthread_mutex_unlock(lock);
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+    for (;;)
+        pthread_testcancel();
+    return NULL;
+}
+
+/* All of them before the first one heeds it. */
+static APART void cancel_many(void)
+{
+    COUNT(15);
+    static pthread_t threads[THREADS];
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, is_cancelled, &lock);
+    while (ready < THREADS)
+        usleep(1000);
+    for (int i = 0; i < THREADS; i++)
+        pthread_cancel(threads[i]);
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static APART int fork_in(int depth)
 {
     COUNT(9);
@@ -194,6 +227,8 @@ int main(int count, char **words)
         start(waits, 2);
         start(turns, 2);
         start(tests, 2);
+    } else if (!strcmp(how, "many")) {
+        cancel_many();
     } else if (!strcmp(how, "others")) {
         start(waits, 1);
         start(waits, 1);
