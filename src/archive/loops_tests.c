@@ -187,6 +187,22 @@ static bool always_goes_on(const struct tests *tests, uint32_t loop)
     return true;
 }
 
+/* Whether a node ends with a call of gcc's functions that change memory at once: where they stand
+ * in front of a condition, they are the work of the loop. */
+static bool is_atomic(const struct loops_function *function, uint32_t node)
+{
+    static const char prefix[] = "__aarch64_";
+    const struct loops_plan *plan = function->plan;
+    for (uint32_t i = 0; i < function->raw->slots; i++) {
+        const struct format_slot *slot = &function->slots[i];
+        if (slot->node != node)
+            continue;
+        const char *name = loops_plan_text(plan, plan->functions[slot->function].name);
+        return !strncmp(name, prefix, sizeof prefix - 1);
+    }
+    return false;
+}
+
 /* Of optimised code: the head, and what follows when its calls come back, if that is short and then
  * leaves the loop or goes on. */
 static void mark_calls(const struct tests *tests, uint32_t loop)
@@ -197,7 +213,8 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
     while (!loops_function_branches(function, node)) {
         uint32_t first = tests->first[node];
         length += block_of(tests, node)->instructions;
-        if (first == tests->first[node + 1] || length > LONGEST || !left--)
+        if (first == tests->first[node + 1] || length > LONGEST || !left-- ||
+            is_atomic(function, node))
             return;
         const struct format_edge *edge = &function->edges[tests->out[first]];
         if (edge->kind == FORMAT_EDGE_LOST) /* of a call that comes back there is another one */

@@ -66,6 +66,10 @@ const char *lcct_workers(const struct lcct_view *view);
 /* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
 
+/* The same, clean, and at most that wide. */
+void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
+                struct buffer *to);
+
 /* The function that a region is in, as the first cell of a row: it is not made too short. */
 void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
+enum { LONGEST = 44 }; /* characters of a name */
+
 static void add_quoted(struct buffer *to, const char *text)
 {
     char *clean = words_clean(text);
@@ -52,12 +54,12 @@ static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t n
     bool loop = view->archive->regions.kind[row->region] == TRI_KIND_LOOP;
     double own = lcct_percent(view->tree, row->own), all = lcct_percent(view->tree, row->all);
     struct buffer name = {0}, where = {0};
-    lcct_label(view, row->region, &name);
+    lcct_brief(view, row->region, LONGEST, true, &name);
     lcct_where(view, row->region, &where);
     buffer_printf(to, "  n%u [", number);
     if (loop)
         buffer_add(to, "shape=ellipse, ");
-    add_colour(to, all / 100);
+    add_colour(to, own / 100);
     buffer_add(to, ", label=\"");
     add_buffer(to, &name);
     buffer_printf(to, "\\n%.1f %% (%.1f %%)", own, all);

@@ -8,6 +8,7 @@
 #include "util/memory.h"
 #include "util/words.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
 
@@ -15,15 +16,16 @@ enum {
     MARGIN = 20,
     HEAD = 56,
     FOOT = 34,
-    HEIGHT = 56, /* of a node */
-    LEVEL = 96,  /* from one node to the one below it */
-    WIDEST = 220,
+    HEIGHT = 70, /* of a node */
+    LEVEL = 108, /* from one node to the one below it */
+    WIDEST = 250,
     SIDE = 10, /* blank inside of a node */
     LEAST = 84,
+    LONGEST = 36, /* characters of a name */
 };
 
 static const struct svg_font name_font = {"ink", 12.5, true}, share_font = {"ink", 11, false},
-                             small_font = {"faint", 10.5, false};
+                             small_font = {"faint", 10.5, false}, hot_font = {"ink", 10.5, false};
 
 struct picture {
     const struct lcct_view *view;
@@ -47,7 +49,7 @@ static struct texts texts_of(const struct lcct_view *view, uint32_t number)
 {
     const struct lcct_row *row = &view->tree->rows[number];
     struct buffer name = {0}, where = {0}, counts = {0};
-    lcct_label(view, row->region, &name);
+    lcct_brief(view, row->region, LONGEST, true, &name);
     lcct_where(view, row->region, &where);
     if (view->archive->regions.kind[row->region] == TRI_KIND_LOOP)
         loop_mean(&counts, lcct_mean(row->trips, row->count));
@@ -79,8 +81,9 @@ static double width_of(const struct texts *texts, bool loop)
     double width = label_width(texts->name, name_font.size, true);
     width = widest(width, label_width(texts->share, share_font.size, false));
     width = widest(width, label_width(texts->where, small_font.size, false));
+    width = widest(width, label_width(texts->counts, small_font.size, false));
     width = (width > WIDEST ? WIDEST : width) + 2 * SIDE;
-    return widest(loop ? width * 1.18 : width, LEAST);
+    return widest(loop ? width * 1.25 : width, LEAST);
 }
 
 static void measure(struct picture *picture)
@@ -90,8 +93,7 @@ static void measure(struct picture *picture)
          row = lcct_next_hot(view, row)) {
         bool loop = view->archive->regions.kind[view->tree->rows[row].region] == TRI_KIND_LOOP;
         struct texts texts = texts_of(view, row);
-        double counts = label_width(texts.counts, small_font.size, false) + SIDE;
-        picture->boxes[row].width = widest(width_of(&texts, loop), counts);
+        picture->boxes[row].width = width_of(&texts, loop);
         texts_free(&texts);
     }
 }
@@ -127,11 +129,12 @@ static void draw_edge(struct picture *picture, uint32_t row)
     buffer_printf(&picture->svg.out, "stroke-width:%.2f\"/>\n", 0.8 + 4 * share);
 }
 
-/* The more is executed in it and below it, the stronger its colour. */
+/* The more is executed in it by itself, the stronger its colour: the hot loop stands out from what
+ * is around it. What is below it, too, is told by the width of the line to it. */
 static void draw_shape(struct picture *picture, uint32_t row, bool loop)
 {
     struct buffer *out = &picture->svg.out;
-    double share = lcct_percent(picture->view->tree, picture->view->tree->rows[row].all) / 100;
+    double share = lcct_percent(picture->view->tree, picture->view->tree->rows[row].own) / 100;
     double width = picture->boxes[row].width, x = x_of(picture, row), y = y_of(picture, row);
     buffer_add(out, loop ? "<ellipse" : "<rect");
     number_of(out, loop ? "cx" : "x", loop ? x : x - width / 2);
@@ -139,33 +142,25 @@ static void draw_shape(struct picture *picture, uint32_t row, bool loop)
     number_of(out, loop ? "rx" : "width", loop ? width / 2 : width);
     number_of(out, loop ? "ry" : "height", loop ? HEIGHT / 2.0 : HEIGHT);
     buffer_printf(out, " class=\"l4 s4\" style=\"fill-opacity:%.3f;stroke-opacity:.6\"/>\n",
-                  0.03 + 0.5 * share);
-}
-
-static void draw_counts(struct picture *picture, uint32_t row, const char *text)
-{
-    double width = label_width(text, small_font.size, false);
-    double end = x_of(picture, row) + picture->boxes[row].width / 2;
-    double y = y_of(picture, row) + HEIGHT;
-    svg_rect(&picture->svg, (struct svg_box){end - width - 1, y + 2, width + 2, small_font.size},
-             "paper", NULL);
-    svg_text(&picture->svg, end, y + 11, SVG_END, &small_font, width, text);
+                  0.03 + 0.6 * sqrt(share));
 }
 
 static void draw_node(struct picture *picture, uint32_t row)
 {
     const struct lcct_view *view = picture->view;
     bool loop = view->archive->regions.kind[view->tree->rows[row].region] == TRI_KIND_LOOP;
+    const struct svg_font *font =
+        lcct_percent(view->tree, view->tree->rows[row].own) >= 10 ? &hot_font : &small_font;
     struct texts texts = texts_of(view, row);
     double x = x_of(picture, row), y = y_of(picture, row);
-    double down = *texts.where ? 0 : 7;
+    double down = *texts.where ? 0 : 7, last = *texts.where ? 60 : 55;
     svg_rect(&picture->svg, (struct svg_box){x - 20, y + 2, 40, HEIGHT - 4}, "paper", NULL);
     draw_shape(picture, row, loop);
-    svg_text(&picture->svg, x, y + 18 + down, SVG_MIDDLE, &name_font, WIDEST, texts.name);
-    svg_text(&picture->svg, x, y + 33 + down, SVG_MIDDLE, &share_font, WIDEST, texts.share);
+    svg_text(&picture->svg, x, y + 20 + down, SVG_MIDDLE, &name_font, WIDEST, texts.name);
+    svg_text(&picture->svg, x, y + 34 + down, SVG_MIDDLE, &share_font, WIDEST, texts.share);
     if (*texts.where)
-        svg_text(&picture->svg, x, y + 47, SVG_MIDDLE, &small_font, WIDEST, texts.where);
-    draw_counts(picture, row, texts.counts);
+        svg_text(&picture->svg, x, y + 47, SVG_MIDDLE, font, WIDEST, texts.where);
+    svg_text(&picture->svg, x, y + last, SVG_MIDDLE, font, WIDEST, texts.counts);
     texts_free(&texts);
 }
 

@@ -54,15 +54,10 @@ static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *m
 static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t region)
 {
     bool loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
-    struct buffer name = {0};
-    lcct_label(view, region, &name);
-    char *clean = words_clean(name.text ? name.text : "");
-    buffer_add(to, loop ? "(" : "[");
     const struct report_options *options = &view->options->report;
-    words_shorten_name(to, clean, options->width < NARROW ? LEAST : LONGEST, options->utf8);
+    buffer_add(to, loop ? "(" : "[");
+    lcct_brief(view, region, options->width < NARROW ? LEAST : LONGEST, options->utf8, to);
     buffer_add(to, loop ? ")" : "]");
-    buffer_free(&name);
-    free(clean);
 }
 
 static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t row, size_t depth,

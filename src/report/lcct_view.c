@@ -156,6 +156,17 @@ void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to
         buffer_printf(to, " of %.*s", (int)innermost_size(inlined), inlined);
 }
 
+void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
+                struct buffer *to)
+{
+    struct buffer name = {0};
+    lcct_label(view, region, &name);
+    char *clean = words_clean(name.text ? name.text : "");
+    words_shorten_name(to, clean, width, utf8);
+    buffer_free(&name);
+    free(clean);
+}
+
 void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
 {
     const char *name = region_routine(view->archive, region);

@@ -254,6 +254,9 @@ static void pictures_are_tidy(void **state)
     lcct_svg(&svg, &view);
     assert_non_null(strstr(svg.text, ">70.0 % (72.5 %)</text>"));
     assert_non_null(strstr(svg.text, ">7 ×20</text>"));
+    assert_non_null(
+        strstr(dot.text, "fillcolor=\"0.147 0.122 1.000\", label=\"main")); /* own 2 % */
+    assert_non_null(strstr(svg.text, "fill-opacity:0.532"));                /* 70 % */
     buffer_free(&dot);
     buffer_free(&svg);
     free(boxes);

@@ -127,6 +127,25 @@ def check_caught(here, compiler):
     tap.check(not wrong, f"caught.cc, {compiler}: {len(CAUGHT)} functions and loops", wrong)
 
 
+def check_atomic(here):
+    """What gcc makes of a reduction: a loop that is left when nobody else has changed the sum meanwhile, which alone is at once."""
+    here.write("atomic.c", """#include <stdio.h>
+int main(void)
+{
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+#pragma omp parallel reduction(+ : sum) num_threads(1)
+        sum += i;
+    }
+    printf("%g\\n", sum);
+    return 0;
+}
+""")
+    here.run("gcc", "-g", "-O2", "-fopenmp", "atomic.c", "-o", "atomic")
+    got = by_loop(count(here, "atomic.tri", "./atomic"), lambda row: row["routine"].partition("._omp_fn")[0] != row["routine"])
+    tap.equal(got.get(True), (5, 5), "the loop of a reduction")
+
+
 def by_loop(rows, key):
     sums = {}
     for row in rows:
@@ -190,6 +209,8 @@ def main():
         if program.have(compiler):
             check_hand(program.folder(), compiler)
             check_examples(compiler, compiler == "gcc")
+    if program.have("gcc"):
+        check_atomic(program.folder())
     for compiler in ("g++", "clang++"):
         if program.have(compiler):
             check_caught(program.folder(), compiler)

@@ -39,7 +39,7 @@ static struct tree *all;
 static char *spare, *spare_end;
 static unsigned char *mark; /* not 0 in this process; NULL: that is not known */
 
-static void *anonymous(size_t bytes)
+void *contexts_memory(size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
@@ -48,7 +48,7 @@ static void *anonymous(size_t bytes)
 /* With the guard held. */
 static struct tree *make_tree(void)
 {
-    struct tree *tree = anonymous(sizeof *tree);
+    struct tree *tree = contexts_memory(sizeof *tree);
     if (!tree)
         return NULL;
     if (!store_create(&tree->store, place_folder(), "loops", lane_own->store.number, RECORD,
@@ -101,7 +101,7 @@ static struct format_context *take_spare(uint64_t count)
     size_t bytes = (size_t)count * RECORD;
     if (bytes > (size_t)(spare_end - spare)) {
         size_t more = bytes > SPARE_BYTES ? bytes : SPARE_BYTES;
-        char *memory = anonymous(more);
+        char *memory = contexts_memory(more);
         if (!memory)
             return NULL;
         spare = memory;
@@ -148,7 +148,7 @@ static struct format_context *make(struct tree *tree, struct format_context *par
 static void make_mark(void)
 {
     size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    unsigned char *memory = anonymous(size);
+    unsigned char *memory = contexts_memory(size);
     if (memory && madvise(memory, size, MADV_WIPEONFORK) == 0) {
         *memory = 1;
         mark = memory;

@@ -5,6 +5,7 @@
 #include "format/loops.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define CONTEXTS_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
@@ -22,6 +23,9 @@ struct format_context *contexts_root(void);
  * room, and counting stops. */
 struct format_context *contexts_make(struct format_context *parent, uint32_t function,
                                      uint32_t site, uint32_t counted, uint32_t values);
+
+/* New memory, all 0, which belongs to no file: also in a signal handler. NULL with errno. */
+void *contexts_memory(size_t bytes);
 
 /* In a forked child: the same contexts, all counters 0, in files of its own. */
 bool contexts_fork(void);

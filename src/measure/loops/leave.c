@@ -70,9 +70,8 @@ static bool make_room(void)
     if (thrown_count < thrown_room)
         return true;
     size_t room = thrown_room ? 2 * thrown_room : FIRST_FRAMES;
-    struct leave_frame *more =
-        mmap(NULL, room * sizeof *more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (more == MAP_FAILED)
+    struct leave_frame *more = contexts_memory(room * sizeof *more);
+    if (!more)
         return false;
     if (thrown) {
         memcpy(more, thrown, thrown_count * sizeof *more);

@@ -18,18 +18,10 @@ enum { CANCEL = 32 }; /* the C library's own sigaction refuses it */
 
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
-/* As the kernel has it. */
-struct kernel_action {
-    signals_function *handler;
-    unsigned long flags;
-    void (*restorer)(void);
-    uint64_t mask;
-};
-
 static signals_function *own; /* the C library's */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static bool exchange(const struct kernel_action *action, struct kernel_action *old)
+static bool exchange(const struct signals_kernel_action *action, struct signals_kernel_action *old)
 {
     return !syscall(SYS_rt_sigaction, CANCEL, action, old, sizeof action->mask);
 }
@@ -66,7 +58,7 @@ static void prepare(void)
 {
     pthread_t thread;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    struct kernel_action before, action;
+    struct signals_kernel_action before, action;
     if (!exchange(NULL, &before))
         return;
     pthread_mutex_lock(&lock);

@@ -11,15 +11,9 @@ enum { FIRST_BYTES = 65536 }; /* most of which are never touched */
 CONTEXTS_TLS struct folds *folds_own;
 static LEAVE_TLS struct folds *unused;
 
-static void *anonymous(size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 static struct folds *make(void)
 {
-    struct folds *folds = anonymous(FIRST_BYTES);
+    struct folds *folds = contexts_memory(FIRST_BYTES);
     if (folds) {
         folds->all = (struct fold *)(folds + 1);
         folds->room = (FIRST_BYTES - sizeof *folds) / sizeof *folds->all;
@@ -30,7 +24,7 @@ static struct folds *make(void)
 /* The first ones stay: their head is in the same memory. */
 static bool grow(struct folds *folds)
 {
-    struct fold *more = anonymous(2 * folds->room * sizeof *more);
+    struct fold *more = contexts_memory(2 * folds->room * sizeof *more);
     if (!more)
         return false;
     memcpy(more, folds->all, folds->count * sizeof *more);

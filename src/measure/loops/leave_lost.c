@@ -29,12 +29,6 @@ struct lost {
 static LEAVE_TLS struct lost *own;
 static struct lost *all;
 
-static void *anonymous(size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 static void begin_file(struct lost *lost)
 {
     lost->header = store_at(&lost->store, 0);
@@ -46,11 +40,11 @@ static void begin_file(struct lost *lost)
 /* With the guard held, as all that makes something. */
 static struct lost *make_lost(void)
 {
-    struct lost *lost = anonymous(sizeof *lost);
+    struct lost *lost = contexts_memory(sizeof *lost);
     if (!lost)
         return NULL;
     lost->room = FIRST_PLACES;
-    lost->places = anonymous(FIRST_PLACES * sizeof(struct format_lost *));
+    lost->places = contexts_memory(FIRST_PLACES * sizeof(struct format_lost *));
     if (!lost->places || !store_create(&lost->store, place_folder(), "lost", lane_own->store.number,
                                        RECORD, FIRST_BYTES))
         return NULL;
@@ -85,7 +79,7 @@ static bool make_room(struct lost *lost)
 {
     if (lost->header->used * 2 < lost->room)
         return true;
-    struct lost larger = {.places = anonymous(2 * lost->room * sizeof(struct format_lost *)),
+    struct lost larger = {.places = contexts_memory(2 * lost->room * sizeof(struct format_lost *)),
                           .room = 2 * lost->room};
     if (!larger.places)
         return false;

@@ -9,6 +9,7 @@
 #include "measure/guard.h"
 #include "measure/listen.h"
 #include "measure/loops/modules.h"
+#include "measure/loops/signals.h"
 #include "measure/loops/text.h"
 #include "measure/place.h"
 #include "measure/store.h"
@@ -29,14 +30,6 @@ enum {
     MOST_THREADS = 4096, /* the kernel has a limit for timers and queued signals together */
     RECORD = sizeof(struct format_native),
     IN_RECORD = RECORD / sizeof(uint64_t),
-};
-
-/* As the kernel has it; the C library's own sigaction refuses the signal. */
-struct kernel_action {
-    void (*handler)(int signal, siginfo_t *info, void *context);
-    unsigned long flags;
-    void (*restorer)(void);
-    uint64_t mask;
 };
 
 #define SAMPLES_TLS __thread __attribute__((tls_model("initial-exec")))
@@ -136,7 +129,7 @@ enum { RESTORER = 0 };
 /* False: the C library has it already. It has it ignored in processes that it spawns. */
 static bool take_signal(void)
 {
-    struct kernel_action before,
+    struct signals_kernel_action before,
         action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return,
                   UINT64_MAX}; /* no handler begins in there, and none leaves it */
     size_t size = sizeof action.mask;

@@ -9,6 +9,15 @@
 
 typedef void signals_function(int number, siginfo_t *info, void *context);
 
+/* What the kernel has instead of struct sigaction: for signals that the C library's own sigaction
+ * refuses. */
+struct signals_kernel_action {
+    signals_function *handler;
+    unsigned long flags;
+    void (*restorer)(void);
+    uint64_t mask;
+};
+
 /* Before the program runs: signals that would end it are told before they do. */
 void signals_begin(void);
 
