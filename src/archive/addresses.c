@@ -228,12 +228,12 @@ static bool find_nested(Dwarf_Die *around, Dwarf_Addr pc, int depth, Dwarf_Die *
         return false;
     do {
         int tag = dwarf_tag(&die);
-        bool is_function = tag == DW_TAG_subprogram;
-        if (is_function && dwarf_haspc(&die, pc) > 0) {
+        bool is_routine = tag == DW_TAG_subprogram;
+        if (is_routine && dwarf_haspc(&die, pc) > 0) {
             *found = die;
             return true;
         }
-        if (!is_function && (!depth || (tag != DW_TAG_lexical_block && !is_class(tag))))
+        if (!is_routine && (!depth || (tag != DW_TAG_lexical_block && !is_class(tag))))
             continue;
         if (find_nested(&die, pc, depth + 1, found))
             return true;

@@ -3,6 +3,7 @@
 #include "called.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 
 static jmp_buf top;
@@ -50,13 +51,31 @@ void leave(int how)
         exit(3);
 }
 
+static void handle(int number)
+{
+    COUNT(1);
+    _Exit(number);
+}
+
+/* Nothing of what a handler would block is blocked without it. */
+static int is_blocked(void)
+{
+    sigset_t now;
+    pthread_sigmask(SIG_BLOCK, NULL, &now);
+    return sigismember(&now, SIGUSR2) || sigismember(&now, SIGSEGV);
+}
+
 int main(void)
 {
+    struct sigaction action = {.sa_handler = handle};
+    sigaddset(&action.sa_mask, SIGUSR2);
+    sigaction(SIGSEGV, &action, NULL);
     for (volatile int i = 0; i < 3; i++) {
         if (!setjmp(top))
             untrue(1);
     }
     untrue(0);
+    printf("%d\n", is_blocked());
     tell();
     untrue(2);
     return 0;
