@@ -51,6 +51,12 @@ static bool is_counter(const struct format_function *function, uint32_t counter)
     return counter == LOOPS_NONE || counter < function->counters;
 }
 
+static bool is_timer(const struct format_function *function, uint32_t timer)
+{
+    return !timer || (function->counters >= FORMAT_TIMER_VALUES &&
+                      timer - 1 <= function->counters - FORMAT_TIMER_VALUES);
+}
+
 static bool check_edges(const struct loops_plan *plan, const struct format_function *function)
 {
     for (uint32_t i = 0; i < function->edges; i++) {
@@ -70,7 +76,7 @@ static bool check_loops(const struct loops_plan *plan, const struct format_funct
         const struct format_loop *loop = &plan->loops[function->first_loop + i];
         if (!loop->head || loop->head > function->blocks ||
             (loop->parent != LOOPS_NONE && loop->parent >= i) ||
-            !is_counter(function, loop->visits))
+            !is_counter(function, loop->visits) || !is_timer(function, loop->timer))
             return false;
     }
     for (uint32_t i = 0; i < function->blocks; i++) {

@@ -110,7 +110,32 @@ static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries,
         all->trips_max[row] = one;
 }
 
-static void add_loops(struct making *making, struct loops_context *context)
+/* What a loop took in a context, ns; false: that is not known, since it is too short for that, or
+ * was left by other ways than its own, or the clock is another one. */
+static bool time_of(const struct making *making, const struct loops_context *context, uint32_t loop,
+                    const uint64_t *values, uint64_t *ns)
+{
+    const struct archive_lanes *lanes = &making->reader->archive->lanes;
+    const struct format_loop *raw = &context->function->loops[loop];
+    if (!raw->timer || making->place->record.clock != FORMAT_CLOCK_COUNTER)
+        return false;
+    const uint64_t *timer = &values[raw->timer - 1];
+    uint32_t lane = making->reader->archive->nodes.lane[context->node];
+    uint64_t life = lanes->at_least[lane] ? INT64_MAX : lanes->end[lane] - lanes->start[lane];
+    if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
+        return false;
+    *ns = moments_ns(&making->place->moments, timer[FORMAT_TIMER_TIME]);
+    return *ns <= life;
+}
+
+/* A node has the times of all contexts that it stands for, or none. */
+static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool known, uint64_t ns)
+{
+    all->timed[row] = known && (first || all->timed[row]);
+    all->time[row] = all->timed[row] ? number_add(all->time[row], ns) : 0;
+}
+
+static void add_loops(struct making *making, struct loops_context *context, const uint64_t *values)
 {
     const struct loops_function *function = context->function;
     const struct loops_counts *counts = &making->counts;
@@ -121,6 +146,10 @@ static void add_loops(struct making *making, struct loops_context *context)
         if (row == ARCHIVE_NONE)
             return;
         struct archive_nodes *all = &making->reader->archive->nodes;
+        bool first = !all->count[row] && !all->instructions[row];
+        uint64_t ns = 0;
+        bool known = time_of(making, context, i, values, &ns);
+        add_time(all, row, first, known, ns);
         add_trips(all, row, counts->entries[i], counts->trips[i], function->loops[i].trips);
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
     }
@@ -207,7 +236,7 @@ static bool add_function(struct making *making, struct loops_context *context, s
     uint64_t own = counts->instructions[context->function->raw->loops];
     all->count[context->node] = number_add(all->count[context->node], counts->calls);
     all->instructions[context->node] = number_add(all->instructions[context->node], own);
-    add_loops(making, context);
+    add_loops(making, context, values);
     return good;
 }
 

@@ -30,6 +30,7 @@ static const char help[] =
     "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
     "      --force             replace an archive that exists\n"
     "      --libs NAMES        count in these shared libraries, too: libm.so.6,'libfftw*'\n"
+    "      --time              take the time of loops, too, of those that take 1 us or more\n"
     "      --engine ENGINE     native (default), or valgrind: slow, for what cannot be patched\n"
     "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --no-seal           leave the archive as the program wrote it\n"
@@ -66,6 +67,7 @@ enum {
     FUNCTION,
     FORCE,
     LIBS,
+    TIME,
     ENGINE,
     FOR,
     NO_SEAL,
@@ -95,6 +97,7 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, FORCE},
     {"libs", required_argument, NULL, LIBS},
+    {"time", no_argument, NULL, TIME},
     {"engine", required_argument, NULL, ENGINE},
     {"for", required_argument, NULL, FOR},
     {"no-seal", no_argument, NULL, NO_SEAL},
@@ -243,6 +246,9 @@ static bool read_flag(int option, struct loops_options *options)
     case NO_SEAL:
         options->no_seal = true;
         return true;
+    case TIME:
+        options->times = true;
+        return true;
     case 'q':
         options->quiet = true;
         return true;
@@ -328,6 +334,7 @@ static int read_rest(int argc, char **argv, struct loops_options *options)
         }
     }
     const char *of_a_run = options->libs     ? "--libs"
+                           : options->times  ? "--time"
                            : options->time   ? "--for"
                            : options->output ? "--output"
                                              : NULL;
@@ -391,6 +398,8 @@ json_t *loops_options_describe(const struct loops_options *options)
     json_object_set_new(all, "loops", json_string(options->valgrind ? "valgrind" : "native"));
     if (options->libs)
         json_object_set_new(all, "libs", description_text(options->libs));
+    if (options->times)
+        json_object_set_new(all, "times", json_true());
     if (options->time)
         json_object_set_new(all, "for", description_text(options->time));
     return all;

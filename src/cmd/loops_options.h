@@ -22,6 +22,7 @@ struct loops_options {
     const char *libs; /* names of libraries, or NULL */
     const char *time; /* word of --for, or NULL */
     uint64_t time_ns; /* the same, or 0 */
+    bool times;       /* of loops are taken */
 
     /* How it is shown: */
     struct lcct_options show;

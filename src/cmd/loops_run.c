@@ -48,6 +48,9 @@ static bool prepare(const void *data, char **command, const char *archive, struc
         setenv("TRIPTYCH_ARCHIVE", archive, 1);
         setenv("TRIPTYCH_LOOPS", plan, 1);
         unsetenv("TRIPTYCH_LOOPS_LIBS");
+        unsetenv("TRIPTYCH_LOOPS_TIME");
+        if (options->times)
+            setenv("TRIPTYCH_LOOPS_TIME", "1", 1);
         if (options->libs)
             setenv("TRIPTYCH_LOOPS_LIBS", options->libs, 1);
     }
@@ -123,6 +126,12 @@ static void check(const struct program *program, void *data)
 
 int loops_run(const struct loops_options *options, char **command, int *status)
 {
+    if (options->times && options->valgrind) {
+        fputs("triptych loops: under Valgrind, a program does not run at its own speed, so --time "
+              "would tell nothing: leave --engine out\n",
+              stderr);
+        return CMD_MISUSED;
+    }
     struct checking checking = {.good = true, .valgrind = options->valgrind};
     char *program[] = {command[program_word(command)], NULL};
     program_each(program, check, &checking);

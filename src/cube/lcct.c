@@ -24,7 +24,8 @@ static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, ui
     row->trips = number_add(row->trips, nodes->trips[node]);
     row->own = number_add(row->own, nodes->instructions[node]);
     row->time = number_add(row->time, nodes->time[node]);
-    row->timed |= nodes->timed[node] && nodes->count[node];
+    if (!nodes->timed[node])
+        row->untimed = number_add(row->untimed, nodes->count[node]);
     if (nodes->trips_min[node] == ARCHIVE_UNKNOWN) {
         row->unknown_ends |= nodes->count[node] != 0;
         return;
@@ -132,7 +133,7 @@ static void add_to_sum(struct lcct_sum *sum, const struct lcct_row *row, bool ou
         sum->all = number_add(sum->all, row->all);
         sum->time = number_add(sum->time, row->time);
     }
-    sum->timed |= row->timed;
+    sum->untimed = number_add(sum->untimed, row->untimed);
     sum->unknown_ends |= row->unknown_ends;
     if (row->least < sum->least)
         sum->least = row->least;

@@ -7,13 +7,14 @@
 
 struct lcct_row {
     uint32_t parent, region;
-    uint32_t first, next;     /* child, sibling, the heaviest first; ARCHIVE_NONE: none */
-    uint64_t count;           /* calls; how often a loop was entered */
-    uint64_t trips;           /* iterations of a loop */
-    uint64_t least, most;     /* of an entry; least is ARCHIVE_UNKNOWN when they are not known */
-    uint64_t own, all;        /* executed instructions: without and with what is below it */
-    uint64_t time;            /* ns, of visits that were timed */
-    bool timed, unknown_ends; /* some were; some entries have no least and most */
+    uint32_t first, next; /* child, sibling, the heaviest first; ARCHIVE_NONE: none */
+    uint64_t count;       /* calls; how often a loop was entered */
+    uint64_t trips;       /* iterations of a loop */
+    uint64_t least, most; /* of an entry; least is ARCHIVE_UNKNOWN when they are not known */
+    uint64_t own, all;    /* executed instructions: without and with what is below it */
+    uint64_t time;        /* ns */
+    uint64_t untimed;     /* entries whose time is not known */
+    bool unknown_ends;    /* some entries have no least and most */
 };
 
 /* Row 0 is the root; a parent's row is smaller. */
@@ -39,8 +40,8 @@ bool *lcct_hot(const struct lcct *lcct, double percent);
 /* One loop or function in all contexts. */
 struct lcct_sum {
     uint32_t region;
-    uint64_t count, trips, least, most, own, all, time;
-    bool timed, unknown_ends;
+    uint64_t count, trips, least, most, own, all, time, untimed;
+    bool unknown_ends;
 };
 
 /* Of all regions of a kind, in the order of the tree. What is inside of itself counts once in

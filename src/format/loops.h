@@ -154,6 +154,7 @@ enum format_loop_flag {
     FORMAT_LOOP_IRREDUCIBLE = 1,
     FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
     FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
+    FORMAT_LOOP_TIMED = 8,   /* its time is taken, unless it turns out to be short */
 };
 
 /* A loop is entered on edges from outside of it to a block in it. Its iterations are how often its
@@ -173,8 +174,25 @@ struct format_loop {
     uint32_t visits; /* UINT32_MAX: none */
     uint32_t trips;  /* 0: they are counted */
     uint32_t factor; /* iterations of the source that one of these is; 0: not known */
-    uint32_t spare;
+    uint32_t timer;  /* the first of its FORMAT_TIMER_VALUES, plus 1; 0: it is not timed */
 };
+
+/* The values of a loop that is timed, behind the counters of edges. Only the time of the outermost
+ * visit is taken where a function calls itself. A loop that was left by other ways than its edges
+ * (longjmp, an exception, the end of the program) has a state that is neither 0 nor
+ * FORMAT_TIMER_OFF, from then on: its time is not known. */
+enum format_timer {
+    FORMAT_TIMER_STATE,  /* how often it is open; FORMAT_TIMER_OFF: it was too short */
+    FORMAT_TIMER_START,  /* ticks, when it was entered */
+    FORMAT_TIMER_TIME,   /* ticks, all visits that have ended */
+    FORMAT_TIMER_CREDIT, /* the same, less the limit for each of them */
+    FORMAT_TIMER_VALUES,
+};
+
+/* Timing ends when the visits together were shorter than the limit for each of them, by this many
+ * times the limit. */
+enum { FORMAT_TIMER_PATIENCE_SHIFT = 6 };
+#define FORMAT_TIMER_OFF (UINT64_C(1) << 63)
 
 /* places/P/modules: the binaries that are counted in a place, in the order in which they were
  * loaded; behind the last one stand zeros. */

@@ -5,12 +5,12 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: triptych-plan [--all] BINARY FILE\n"
+    "usage: triptych-plan [--all | --time] BINARY FILE\n"
     "       triptych-plan --check BINARY\n"
     "Finds the loops of an executable or shared object, and writes FILE, the plan by which\n"
-    "`triptych loops` counts them; with --all the one by which Valgrind does, for which nothing "
-    "is\n"
-    "copied. --check says whether loops of a program can be counted.\n"
+    "`triptych loops` counts them; with --time the one that takes their times, too; with --all\n"
+    "the one by which Valgrind counts, for which nothing is copied. --check says whether loops of\n"
+    "a program can be counted.\n"
     "Exit status: 0 done, 1 it cannot be done (a message says why), 2 misused.\n";
 
 int main(int count, char **words)
@@ -20,14 +20,17 @@ int main(int count, char **words)
         fputs(usage, stdout);
         return 0;
     }
-    bool all = count == 4 && !strcmp(words[1], "--all");
-    if (count != 3 && !all) {
+    enum make_kind kind = count != 4                    ? MAKE_COPIES
+                          : !strcmp(words[1], "--all")  ? MAKE_EVERY
+                          : !strcmp(words[1], "--time") ? MAKE_TIMED
+                                                        : MAKE_COPIES;
+    if (count != 3 && kind == MAKE_COPIES) {
         fputs(usage, stderr);
         return 2;
     }
     bool done = !strcmp(words[1], "--check")
                     ? make_can_count(words[2], &error)
-                    : make_plan(words[count - 2], words[count - 1], all, &error);
+                    : make_plan(words[count - 2], words[count - 1], kind, &error);
     if (!done)
         fprintf(stderr, "triptych-plan: %s\n", error.text);
     return done ? 0 : 1;

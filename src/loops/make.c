@@ -41,7 +41,7 @@ static bool find_file(const char *path, struct stat *status, struct error *error
     return true;
 }
 
-bool make_plan(const char *path, const char *file, bool every, struct error *error)
+bool make_plan(const char *path, const char *file, enum make_kind kind, struct error *error)
 {
     struct stat status;
     struct plan plan = {0};
@@ -51,8 +51,10 @@ bool make_plan(const char *path, const char *file, bool every, struct error *err
     if (!binary)
         return false;
     describe(&plan, binary, &status);
-    if (every)
+    if (kind == MAKE_EVERY)
         rewrite_every(binary, &plan);
+    else if (kind == MAKE_TIMED)
+        rewrite_timed(binary, &plan);
     else
         rewrite_all(binary, &plan);
     bool written = plan_save(&plan, file, error);

@@ -6,10 +6,16 @@
 
 #include <stdbool.h>
 
+enum make_kind {
+    MAKE_COPIES,
+    MAKE_TIMED, /* copies that take the time of loops, too */
+    MAKE_EVERY, /* no copies: see every.h */
+};
+
 /* Reads the executable or shared object and writes its plan, which appears under its name when it
- * is complete; `every`: that of every.h. False with an error: what is wrong with either, and what
+ * is complete. False with an error: what is wrong with either, and what
  * to do. */
-bool make_plan(const char *binary, const char *file, bool every, struct error *error);
+bool make_plan(const char *binary, const char *file, enum make_kind kind, struct error *error);
 
 /* Whether a program's loops can be counted while it runs natively, with a library preloaded. False
  * with an error: it is for another machine, linked statically, or must not be looked into. */

@@ -1,6 +1,7 @@
 /* probes.c: see probes.h */
 #include "loops/probes.h"
 
+#include "loops/timers.h"
 #include "loops/visits.h"
 #include "util/memory.h"
 
@@ -170,6 +171,26 @@ struct loops_of_probes {
     size_t room;
 };
 
+/* Loops that are timed, around `node` but not around `other`. */
+static void add_timers(struct probes *probes, struct loops_of_probes *of, uint32_t edge,
+                       bool enters)
+{
+    const struct shape *shape = of->shape;
+    const struct graph_edge *found = &shape->graph->edges[edge];
+    uint32_t node = enters ? found->to : found->from, other = enters ? found->from : found->to;
+    bool is_pad = found->kind == GRAPH_ENTER && edge; /* it was entered before */
+    uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
+    for (; loop != FLOW_NONE && !is_pad && found->kind != GRAPH_LOST;
+         loop = shape->loops.loops[loop].parent) {
+        if (probes->timers[loop] == COUNTERS_NONE ||
+            (other != GRAPH_OUTSIDE && flow_is_in(&shape->loops, other, loop)))
+            continue;
+        add(probes, &of->room,
+            (struct probe){.kind = enters ? PROBE_START : PROBE_STOP,
+                           .counter = probes->timers[loop]});
+    }
+}
+
 /* Loops that have a register, around `node` but not around `other`. */
 static void add_loops(struct probes *probes, struct loops_of_probes *of, uint32_t node,
                       uint32_t other, bool enters)
@@ -221,7 +242,7 @@ static void take_cells(struct probes *probes, const struct shape *shape, uint32_
     }
 }
 
-void probes_begin(struct probes *probes, const struct shape *shape)
+void probes_begin(struct probes *probes, const struct shape *shape, bool times)
 {
     const struct graph *graph = shape->graph;
     *probes = (struct probes){0};
@@ -235,6 +256,7 @@ void probes_begin(struct probes *probes, const struct shape *shape)
         counters_place(probes->edges, probes->edge_count,
                        graph->block_count + 1 + probes->joint_count, probes->counter);
     take_cells(probes, shape, cells);
+    probes->timers = timers_choose(shape, probes->trips, times, &probes->counters);
     probes->first = memory_zeroed((size_t)graph->edge_count + 2, sizeof *probes->first);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
@@ -245,6 +267,8 @@ void probes_begin(struct probes *probes, const struct shape *shape)
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
+        add_timers(probes, &of, i, false); /* last: x86-64 has registers that they change */
+        add_timers(probes, &of, i, true);
     }
     probes->first[graph->edge_count] = probes->count;
     free(told);
@@ -263,5 +287,6 @@ void probes_end(struct probes *probes)
     free(probes->inductions);
     free(probes->trips);
     free(probes->visits);
+    free(probes->timers);
     *probes = (struct probes){0};
 }

@@ -18,6 +18,9 @@ enum probe_kind {
     /* Of irreducible loops: */
     PROBE_ENTRY, /* cell = number: the loop is entered there */
     PROBE_VISIT, /* counter += 1 if the cell holds the number: it is visited again */
+    /* Of loops that are timed (timers.h); `counter` is the first of their values: */
+    PROBE_START, /* the loop is entered */
+    PROBE_STOP,  /* it is left */
 };
 
 struct probe {
@@ -45,9 +48,11 @@ struct probes {
     struct induction *inductions; /* by loop */
     uint32_t *trips;              /* by loop: those that it always makes; 0: they are counted */
     uint32_t *visits;             /* by loop: the counter of an irreducible one; COUNTERS_NONE */
+    uint32_t *timers;             /* by loop: the first of its values; COUNTERS_NONE */
 };
 
-void probes_begin(struct probes *probes, const struct shape *shape);
+/* With times: those of loops are taken, too, as far as that is worth it. */
+void probes_begin(struct probes *probes, const struct shape *shape, bool times);
 void probes_end(struct probes *probes);
 
 #endif

@@ -96,6 +96,7 @@ static uint32_t call_count(const struct graph *graph)
 struct looking {
     const struct binary *binary;
     struct rewritten *functions;
+    bool times; /* of loops are taken */
 };
 
 static void look_at(void *context, uint32_t number)
@@ -119,7 +120,7 @@ static void look_at(void *context, uint32_t number)
         return;
     shape_begin(&function->shape, &function->graph);
     function->factors = factors_find(binary, &function->shape);
-    probes_begin(&function->probes, &function->shape);
+    probes_begin(&function->probes, &function->shape, ((const struct looking *)context)->times);
     function->live = liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
@@ -134,15 +135,18 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
     bool is_planned = inductions != NULL;
     bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
     struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
+    uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
     return (struct format_loop){.head = loop->head,
                                 .parent = loop->parent,
                                 .depth = loop->depth,
                                 .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
                                          (counted ? FORMAT_LOOP_COUNTED : 0) |
-                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0),
+                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
+                                         (timer ? FORMAT_LOOP_TIMED : 0),
                                 .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
                                 .trips = is_planned ? function->probes.trips[number] : 0,
-                                .factor = factor.count};
+                                .factor = factor.count,
+                                .timer = timer};
 }
 
 static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
@@ -254,13 +258,18 @@ static void finish_calls(struct rewriting *rewriting)
     free(rewriting->late);
 }
 
-struct rewritten *rewrite_look(const struct binary *binary)
+static struct rewritten *look(const struct binary *binary, bool times)
 {
     struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
-    struct looking looking = {.binary = binary, .functions = functions};
+    struct looking looking = {.binary = binary, .functions = functions, .times = times};
     parallel_each((uint32_t)binary->function_count, look_at, &looking);
     entered_find(binary, functions);
     return functions;
+}
+
+struct rewritten *rewrite_look(const struct binary *binary)
+{
+    return look(binary, false);
 }
 
 void rewrite_forget(const struct binary *binary, struct rewritten *functions)
@@ -270,10 +279,10 @@ void rewrite_forget(const struct binary *binary, struct rewritten *functions)
     free(functions);
 }
 
-static void rewrite(const struct binary *binary, struct plan *plan, bool every)
+static void rewrite(const struct binary *binary, struct plan *plan, bool every, bool times)
 {
     struct rewriting rewriting = {
-        .binary = binary, .plan = plan, .functions = rewrite_look(binary), .every = every};
+        .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
     if (!every && binary->architecture->prepare)
         binary->architecture->prepare(binary, rewriting.functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
@@ -284,10 +293,15 @@ static void rewrite(const struct binary *binary, struct plan *plan, bool every)
 
 void rewrite_all(const struct binary *binary, struct plan *plan)
 {
-    rewrite(binary, plan, false);
+    rewrite(binary, plan, false, false);
 }
 
 void rewrite_every(const struct binary *binary, struct plan *plan)
 {
-    rewrite(binary, plan, true);
+    rewrite(binary, plan, true, false);
+}
+
+void rewrite_timed(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, false, true);
 }

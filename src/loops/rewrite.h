@@ -49,6 +49,9 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
 /* Finds out all about all functions, makes the copies, and the plan with them. */
 void rewrite_all(const struct binary *binary, struct plan *plan);
 
+/* The same, and the copies take the time of loops, too: see timers.h. */
+void rewrite_timed(const struct binary *binary, struct plan *plan);
+
 /* The same without copies, for those who count by other means: see every.h. */
 void rewrite_every(const struct binary *binary, struct plan *plan);
 

@@ -3,6 +3,7 @@
 
 #include "cube/region_words.h"
 #include "format/loops.h"
+#include "format/place.h"
 #include "report/loop_words.h"
 #include "util/words.h"
 
@@ -29,7 +30,8 @@ static const struct sheet_column columns[] = {
     {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
-    {"time_ns", "seconds", SHEET_TIME, 3, 0, false},
+    {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
+    {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
     {"kind", "kind", SHEET_TEXT, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
@@ -138,6 +140,18 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet, const st
     sheet_text(sheet, address);
 }
 
+/* That of all entries, or none. */
+static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
+{
+    if (sum->count && !sum->untimed) {
+        sheet_time(sheet, sum->time, false);
+        sheet_real(sheet, (double)sum->time / (double)sum->count / 1000);
+        return;
+    }
+    sheet_nothing(sheet);
+    sheet_nothing(sheet);
+}
+
 static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum)
 {
     const struct archive *archive = view->archive;
@@ -160,10 +174,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     sheet_count(sheet, sum->all);
     sheet_real(sheet, lcct_percent(view->tree, sum->all));
     sheet_real(sheet, percent);
-    if (sum->timed)
-        sheet_time(sheet, sum->time, false);
-    else
-        sheet_nothing(sheet);
+    add_time(sheet, sum);
     add_kind(view, sheet, sum);
 }
 
@@ -173,6 +184,27 @@ struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
     struct sorting sorting = {view->archive, view->options->sort};
     qsort_r(sums, *count, sizeof *sums, in_order, &sorting);
     return sums;
+}
+
+/* If they were asked for. */
+static void note_times(const struct lcct_view *view, struct sheet *sheet)
+{
+    const struct archive *archive = view->archive;
+    bool asked = false, other_clock = false;
+    for (size_t i = 0; i < archive->loops.rows; i++)
+        asked |= (archive->loops.flags[i] & FORMAT_LOOP_TIMED) != 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
+    if (!asked)
+        return;
+    sheet_meaning(sheet, "seconds", "from entering to leaving it, with all inside");
+    sheet_meaning(sheet, "us each", "microseconds of an entry");
+    sheet_note(sheet,
+               "Loops have no time that take less than a microsecond each time, or were left "
+               "by longjmp, an exception or the end of the program.");
+    if (other_clock)
+        sheet_note(sheet, "Loops of processes that had another clock than the processor's counter "
+                          "are not timed.");
 }
 
 struct sheet *lcct_loops_sheet(const struct lcct_view *view)
@@ -196,5 +228,6 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
     sheet_meaning(sheet, "(all %)", "with all inside");
     sheet_meaning(sheet, "kind", loop_kind_words);
     sheet_meaning(sheet, "factor", "iterations of the source in one");
+    note_times(view, sheet);
     return sheet;
 }

@@ -97,7 +97,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
         sheet_count(sheet, at->trips);
     else
         sheet_nothing(sheet);
-    if (at->timed)
+    if (at->count && !at->untimed)
         sheet_time(sheet, at->time, false);
     else
         sheet_nothing(sheet);

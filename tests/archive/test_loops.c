@@ -406,6 +406,52 @@ static void a_loop_that_was_left_is_told(void **state)
     release(sample);
 }
 
+static void *in_plan(struct sample *sample, enum format_plan_section which)
+{
+    const struct format_plan *header = (const struct format_plan *)(const void *)sample->plan;
+    return sample->plan + header->sections[which].offset;
+}
+
+/* What the loop of main took, ns; UINT64_MAX: that is not known. */
+static uint64_t time_of(uint64_t open, uint64_t ticks, uint32_t clock, uint32_t timer)
+{
+    struct sample *sample = make();
+    ((struct format_function *)in_plan(sample, FORMAT_PLAN_FUNCTIONS))->counters = 6;
+    ((struct format_loop *)in_plan(sample, FORMAT_PLAN_LOOPS))->timer = timer;
+    struct format_context call = {.function = MAIN, .site = FORMAT_NO_SITE, .above = 1};
+    add_context(sample, 2, call, (const uint64_t[]){7, 1, open, 5, ticks, 0}, 6);
+    sample->made->places[0].record.clock = clock;
+    struct archive *archive = read_sample(sample);
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t time = UINT64_MAX;
+    if (timer <= 3) {
+        uint32_t loop = below(archive, below(archive, 0, "main", 0), "", 1);
+        assert_int_equal(nodes->trips[loop], 7);
+        time = nodes->timed[loop] ? nodes->time[loop] : UINT64_MAX;
+    } else {
+        assert_string_not_equal(archive_text(archive, archive->places.damage[0]), "");
+    }
+    archive_close(archive);
+    release(sample);
+    return time;
+}
+
+static void times_are_taken_if_they_are_whole(void **state)
+{
+    (void)state;
+    enum { COUNTER = FORMAT_CLOCK_COUNTER, TIMER = 3 };
+    assert_int_equal(time_of(0, 500, COUNTER, TIMER), 500);
+    assert_int_equal(time_of(0, 1001, COUNTER, TIMER), UINT64_MAX); /* longer than the lane */
+    assert_int_equal(time_of(0, UINT64_MAX - 5, COUNTER, TIMER), UINT64_MAX);
+    assert_int_equal(time_of(1, 500, COUNTER, TIMER), UINT64_MAX);          /* open */
+    assert_int_equal(time_of(UINT64_MAX, 500, COUNTER, TIMER), UINT64_MAX); /* left too often */
+    assert_int_equal(time_of(FORMAT_TIMER_OFF, 500, COUNTER, TIMER), UINT64_MAX);
+    assert_int_equal(time_of(0, 500, FORMAT_CLOCK_MONOTONIC, TIMER), UINT64_MAX);
+    assert_int_equal(time_of(0, 500, COUNTER, 0), UINT64_MAX);
+    assert_int_equal(time_of(0, 500, COUNTER, TIMER + 1), UINT64_MAX); /* there are not as many */
+    assert_int_equal(time_of(0, 500, COUNTER, UINT32_MAX), UINT64_MAX);
+}
+
 static void look(const struct folder *folder)
 {
     struct error error = {0};
@@ -511,6 +557,7 @@ int main(void)
         cmocka_unit_test(counters_that_contradict_each_other),
         cmocka_unit_test(what_was_killed_is_told),
         cmocka_unit_test(a_loop_that_was_left_is_told),
+        cmocka_unit_test(times_are_taken_if_they_are_whole),
         cmocka_unit_test(a_plan_that_turns_around),
         cmocka_unit_test(a_plan_that_is_damaged_is_told),
         cmocka_unit_test(files_that_are_cut_off),

@@ -38,9 +38,14 @@ for threads in (1, 4):
                   env={"OMP_NUM_THREADS": threads, "OMP_DYNAMIC": "false"})
 
 
+def is_reduction(row):
+    """The loop that adds up the sums of the threads, each for itself: the compiler makes it."""
+    return row["routine"] != "main" and row["before"] < 100
+
+
 def compare(*words):
     found = json.loads(here.triptych("compare", "--format", "json", "--min-percent", 0, *words).out)
-    return found, [row for row in found["loops"] if row["kind"] == "loop"]
+    return found, [row for row in found["loops"] if row["kind"] == "loop" and not is_reduction(row)]
 
 
 result, rows = compare("1.tri", "4.tri")

@@ -159,6 +159,7 @@ class Context:
         self.key = parent.key + ((self.plan.path, self.function.start, self.node, self.noted),)
         self.taken, self.balance = self.function.solve(values, lost)
         self.lost = {node: count for node, count in lost.items() if count}
+        self.timers = {i: values[loop[7] - 1:loop[7] + 3] for i, loop in enumerate(self.function.loops) if loop[7]}
         self.visits = {i: signed(values[loop[4]]) for i, loop in enumerate(self.function.loops) if loop[4] != NONE}
 
     def path(self):

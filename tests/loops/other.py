@@ -60,14 +60,15 @@ def run(here, *command, env=None, **options):
     return here.run(QEMU, "-L", ROOT, *words, *command, **options)
 
 
-def count(here, preloaded, *command, libs=None, **options):
-    """Runs a program with its loops counted; its result, and what was counted."""
+def count(here, preloaded, *command, times=False, libs=None, **options):
+    """Runs a program with its loops counted, and timed; its result, and what was counted."""
     archive = here / "other.tri"
     shutil.rmtree(archive, ignore_errors=True)
     archive.mkdir()
-    named = {"TRIPTYCH_LOOPS_LIBS": libs} if libs else {}
-    result = run(here, *command, env={"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded, **named},
-                 **options)
+    env = {"TRIPTYCH_ARCHIVE": archive, "TRIPTYCH_LOOPS": engines.PLANNER, "LD_PRELOAD": preloaded}
+    env.update({"TRIPTYCH_LOOPS_TIME": "1"} if times else {})
+    env.update({"TRIPTYCH_LOOPS_LIBS": libs} if libs else {})
+    result = run(here, *command, env=env, **options)
     return result, contexts.Run(archive)
 
 

@@ -41,12 +41,12 @@ def complaints(run, executed):
     return found
 
 
-def check(here, library, name, *compile, arguments=()):
+def check(here, library, name, *compile, arguments=(), times=False):
     source = next(PROGRAMS.glob(f"{name}.c*"))
-    words = " ".join(getattr(word, "name", word) for word in compile)
+    words = " ".join([getattr(word, "name", word) for word in compile] + ["with times"] * times)
     here.run(*compile, "-pthread", source, "-lm", "-o", name)
     plain = other.run(here, here / name, *arguments, check=False)
-    result, run = other.count(here, library, here / name, *arguments, check=False)
+    result, run = other.count(here, library, here / name, *arguments, times=times, check=False)
     said = "triptych" in result.err
     same = (plain.status, plain.out) == (result.status, result.out) and not said
     tap.check(same, f"{name}, {words}: it does the same", f"{plain}\n{result}")
@@ -97,6 +97,22 @@ def check_sites(here, library):
         tap.equal(sites.wrong_virtual(contexts.calls(run)) if run else None, [], "virtual calls, too")
 
 
+def timed(here, library):
+    """State, start, ticks and credit of loops, as they are in the file: how fast the clock goes there, nobody tells."""
+    here.run(other.GCC, "-O1", PROGRAMS / "timed.c", "-o", "timed")
+    _, run = other.count(here, library, here / "timed", times=True)
+    states, times = {}, {}
+    for context in run.places[0].contexts:
+        path = context.path().split("/", 1)[1]
+        for state, _, time, _ in context.timers.values():  # the same function may be called in several places
+            states.setdefault(path, []).append(state)
+            times.setdefault(path, time)
+    tap.equal(states, {"main": [0, 0], "main/brief": [1 << 63], "main/outer": [0], "main/outer/spin": [0], "main/nested": [0],
+                       "main/nested/spin": [0], "main/jumps": [0, 1, 0], "main/ends": [1]}, "loops are timed, unless they are short")
+    tap.check(times["main"] >= times["main/outer"] + times["main/nested"] and times["main/outer"] >= times["main/outer/spin"] > 0
+              and times["main/nested"] >= times["main/nested/spin"] > 0, "and their times fit into each other", times)
+
+
 def caught_by_hand(here, library):
     run = check(here, library, "caught", other.GXX, "-O2")
     if run:
@@ -117,6 +133,8 @@ def main():
     check(here, library, "shapes", other.GCC, "-Os", "-no-pie", "-s", arguments=["ends", "early"])
     if program.have("clang"):
         check(here, library, "shapes", *other.CLANG, "-O3")
+    check(here, library, "shapes", other.GCC, "-O2", times=True)
+    timed(here, library)
     check(here, library, "switches", other.GCC, "-O2", "-fno-plt")
     check(here, library, "team", other.GCC, "-O2")
     if program.have(other.GXX):

@@ -132,7 +132,7 @@ struct known {
 };
 
 static void look_at(struct known *known, const uint32_t *words, size_t bytes,
-                    struct binary_pad *pad)
+                    struct binary_pad *pad, bool times)
 {
     *known = (struct known){
         .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
@@ -144,10 +144,11 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes,
     graph_begin(&known->graph, &known->binary, 0);
     assert_null(known->graph.why);
     shape_begin(&known->shape, &known->graph);
-    probes_begin(&known->probes, &known->shape);
+    probes_begin(&known->probes, &known->shape, times);
 }
 
-#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), NULL)
+#define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), NULL, false)
+#define LOOK_AT_TIMES(known, words) look_at(&(known), words, sizeof(words), NULL, true)
 
 static void forget(struct known *known)
 {
@@ -311,13 +312,37 @@ static void irreducible_loops_note_their_entry(void **state)
     forget(&known);
 }
 
+static void times_are_taken_where_loops_are_entered_and_left(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, nothing_known);
+    uint32_t counters = known.probes.counters, count = known.probes.count;
+    assert_int_equal(known.probes.timers[0], COUNTERS_NONE);
+    forget(&known);
+    LOOK_AT_TIMES(known, nothing_known);
+    assert_int_equal(known.probes.timers[0], counters);
+    assert_int_equal(known.probes.counters, counters + FORMAT_TIMER_VALUES);
+    assert_int_equal(probes_of(&known, PROBE_START), 1);
+    assert_int_equal(probes_of(&known, PROBE_STOP), 2);
+    assert_int_equal(known.probes.count, count + 3);
+    forget(&known);
+    LOOK_AT_TIMES(known, two_entries);
+    assert_int_equal(probes_of(&known, PROBE_START), 2);
+    forget(&known);
+    LOOK_AT_TIMES(known, always_three); /* that is short */
+    assert_int_equal(known.probes.timers[0], COUNTERS_NONE);
+    assert_int_equal(probes_of(&known, PROBE_START) + probes_of(&known, PROBE_STOP), 0);
+    forget(&known);
+}
+
 /* Exceptions of calls between two places land at the end of with_a_pad, which goes on in its loop.
  */
 static void land_there(struct known *known, uint64_t from, uint64_t to)
 {
     static struct binary_pad pad;
     pad = (struct binary_pad){START + 28, START + from, START + to};
-    look_at(known, with_a_pad, sizeof with_a_pad, &pad);
+    look_at(known, with_a_pad, sizeof with_a_pad, &pad, false);
     assert_int_equal(known->graph.block_count, 5);
     assert_true(known->graph.blocks[4].is_pad);
     assert_int_equal(known->shape.loops.count, 1);
@@ -388,6 +413,7 @@ int main(void)
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
         cmocka_unit_test(no_register_tells_that_may_come_round_twice),
         cmocka_unit_test(irreducible_loops_note_their_entry),
+        cmocka_unit_test(times_are_taken_where_loops_are_entered_and_left),
         cmocka_unit_test(exceptions_come_from_calls),
         cmocka_unit_test(what_is_needed_flows_back),
     };

@@ -382,10 +382,21 @@ static uint64_t table_words(const struct rewritten *function)
     return words;
 }
 
+/* Of probes that time loops, which are longer than others. */
+static uint64_t timer_words(const struct probes *probes)
+{
+    enum { EACH = 24 };
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < probes->count; i++)
+        words += probes->all[i].kind == PROBE_START || probes->all[i].kind == PROBE_STOP ? EACH : 0;
+    return words;
+}
+
 void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
 {
     struct rewritten *rewritten = &rewriting->functions[function];
     size_t nodes = (size_t)rewritten->graph.block_count + 1;
+    uint64_t more = table_words(rewritten) + timer_words(&rewritten->probes);
     struct copy copy = {
         .rewriting = rewriting,
         .function = rewritten,
@@ -396,7 +407,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
         .is_patched = memory_zeroed(nodes, sizeof *copy.is_patched),
-        .is_long = rewritten->graph.instruction_count + table_words(rewritten) / TIMES > LONG,
+        .is_long = rewritten->graph.instruction_count + more / TIMES > LONG,
         .keeps_node = rewritten->is_leaf || keeps_node(&rewritten->graph),
     };
     find_ends(&copy);

@@ -1,6 +1,8 @@
 /* copy_probes.c: counters in the copy of a function. */
 #include "loops/aarch64/copy.h"
 
+#include "loops/timers.h"
+
 /* Registers that nothing needs; those that the calling convention wastes first. */
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)
 {
@@ -123,6 +125,50 @@ static void put_visit(struct copy *copy, const struct probe *probe, uint32_t nod
     put_count(copy, probe, node, first, 1);
 }
 
+/* Of loops that are timed: see format/loops.h. Flags stay as they are. */
+static void put_start(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first)
+{
+    uint32_t state = rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
+    uint32_t start = rewrite_counter(probe->counter + FORMAT_TIMER_START);
+    copy_put(copy, emit_load(first, node, state));
+    copy_put(copy, emit_branch_if_negative(first, 7 * 4));
+    copy_put(copy, emit_add(first, first, 1, false));
+    copy_put(copy, emit_store(first, node, state));
+    copy_put(copy, emit_add(first, first, -1, false));
+    copy_put(copy, emit_branch_unless_zero(first, false, 3 * 4));
+    copy_put(copy, emit_clock(first));
+    copy_put(copy, emit_store(first, node, start));
+}
+
+static void put_stop(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
+                     uint32_t second)
+{
+    uint32_t state = rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
+    uint32_t time = rewrite_counter(probe->counter + FORMAT_TIMER_TIME);
+    uint32_t credit = rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
+    copy_put(copy, emit_load(first, node, state));
+    copy_put(copy, emit_branch_if_negative(first, 20 * 4));
+    copy_put(copy, emit_add(first, first, -1, false));
+    copy_put(copy, emit_store(first, node, state));
+    copy_put(copy, emit_branch_unless_zero(first, false, 17 * 4));
+    copy_put(copy, emit_clock(first));
+    copy_put(copy, emit_load(second, node, rewrite_counter(probe->counter + FORMAT_TIMER_START)));
+    copy_put(copy, emit_subtract(first, first, second, false));
+    copy_put(copy, emit_load(second, node, time));
+    copy_put(copy, emit_add_registers(second, second, first));
+    copy_put(copy, emit_store(second, node, time));
+    copy_put(copy, emit_load(second, node, credit));
+    copy_put(copy, emit_add_registers(second, second, first));
+    copy_put(copy, emit_low_half(first, timers_limit()));
+    copy_put(copy, emit_subtract(second, second, first, false));
+    copy_put(copy, emit_store(second, node, credit));
+    copy_put(copy, emit_add_registers(second, second, first) | FORMAT_TIMER_PATIENCE_SHIFT << 10);
+    copy_put(copy, emit_branch_if_negative(second, 2 * 4));
+    copy_put(copy, emit_jump(3 * 4));
+    copy_put(copy, UINT32_C(0xd2f00000) | first); /* movz #0x8000, lsl #48: FORMAT_TIMER_OFF */
+    copy_put(copy, emit_store(first, node, state));
+}
+
 static void put_probe(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
                       uint32_t second)
 {
@@ -150,6 +196,12 @@ static void put_probe(struct copy *copy, const struct probe *probe, uint32_t nod
     case PROBE_VISIT:
         put_visit(copy, probe, node, first);
         break;
+    case PROBE_START:
+        put_start(copy, probe, node, first);
+        break;
+    case PROBE_STOP:
+        put_stop(copy, probe, node, first, second);
+        break;
     }
 }
 
@@ -164,7 +216,8 @@ static uint32_t scratch_of(const struct probe *probe, uint32_t *used)
         struct way way = way_of(probe);
         *used |= REGISTER(way.from) | REGISTER(way.to);
     }
-    return probe->kind == PROBE_ADD || (is_way && probe->induction->is_narrow) ? 2 : 1;
+    bool two = probe->kind == PROBE_ADD || probe->kind == PROBE_STOP;
+    return two || (is_way && probe->induction->is_narrow) ? 2 : 1;
 }
 
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)

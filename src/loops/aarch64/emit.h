@@ -54,6 +54,12 @@ static inline uint32_t emit_thread(uint32_t to)
     return UINT32_C(0xd53bd040) | to;
 }
 
+/* The clock that all threads have in common: cntvct_el0. */
+static inline uint32_t emit_clock(uint32_t to)
+{
+    return UINT32_C(0xd53be040) | to;
+}
+
 static inline uint32_t emit_page(uint32_t to)
 {
     return UINT32_C(0x90000000) | to;
@@ -79,6 +85,11 @@ static inline uint32_t emit_branch_if_zero(uint32_t number, bool narrow, int64_t
 static inline uint32_t emit_branch_unless_zero(uint32_t number, bool narrow, int64_t distance)
 {
     return emit_branch_if_zero(number, narrow, distance) | UINT32_C(0x01000000);
+}
+
+static inline uint32_t emit_branch_if_negative(uint32_t number, int64_t distance) /* tbnz #63 */
+{
+    return UINT32_C(0xb7f80000) | ((uint32_t)(distance / 4) & 0x3fff) << 5 | number;
 }
 
 /* A conditional branch with another distance. */

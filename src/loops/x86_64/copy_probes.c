@@ -1,7 +1,16 @@
 /* copy_probes.c: counters in the copy of a function of x86-64. */
 #include "loops/x86_64/copy.h"
 
-enum { RED_ZONE = 128, WORD = 8, MOST = 3 };
+#include "loops/timers.h"
+
+enum {
+    RED_ZONE = 128,
+    WORD = 8,
+    MOST = 3,               /* registers that are worked with */
+    MOST_PUSHED = MOST + 2, /* and those that the clock comes in */
+};
+
+#define CLOCK (X86_64_BIT(RAX) | X86_64_BIT(RDX))
 
 /* Registers that nothing needs; those that the calling convention wastes first. */
 uint32_t x86_copy_scratch(uint32_t needed, uint32_t count, unsigned *found)
@@ -125,6 +134,55 @@ static void put_visit(struct plan *plan, const struct tools *tools, const struct
     emit_lead_to(plan, over, plan_here(plan));
 }
 
+/* Loops that are timed (format/loops.h): how often it is open, unless it was too short. Returns a
+ * branch that is to lead behind the probe. */
+static uint32_t put_state(struct plan *plan, const struct tools *tools, int32_t state, int32_t more,
+                          uint32_t *other)
+{
+    emit_load(plan, tools->first, tools->node, state);
+    emit_test(plan, tools->first);
+    *other = emit_branch(plan, EMIT_NEGATIVE);
+    emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, more, false);
+    emit_store(plan, tools->first, tools->node, state);
+    emit_compare(plan, tools->first, more > 0); /* the outermost visit */
+    return emit_branch(plan, EMIT_NOT_ZERO);
+}
+
+static void put_start(struct plan *plan, const struct tools *tools, uint32_t timer)
+{
+    uint32_t off, inside;
+    inside = put_state(plan, tools, (int32_t)rewrite_counter(timer + FORMAT_TIMER_STATE), 1, &off);
+    emit_clock(plan);
+    emit_store(plan, RAX, tools->node, (int32_t)rewrite_counter(timer + FORMAT_TIMER_START));
+    emit_lead_to(plan, off, plan_here(plan));
+    emit_lead_to(plan, inside, plan_here(plan));
+}
+
+static void put_stop(struct plan *plan, const struct tools *tools, uint32_t timer)
+{
+    int32_t state = (int32_t)rewrite_counter(timer + FORMAT_TIMER_STATE);
+    int32_t credit = (int32_t)rewrite_counter(timer + FORMAT_TIMER_CREDIT);
+    int32_t limit = (int32_t)timers_limit();
+    uint32_t off, inside = put_state(plan, tools, state, -1, &off);
+    emit_clock(plan);
+    emit_load(plan, tools->first, tools->node,
+              (int32_t)rewrite_counter(timer + FORMAT_TIMER_START));
+    emit_not(plan, tools->first, false);
+    emit_sum(plan, RAX, RAX, tools->first, 1, false);
+    emit_add_to_memory(plan, RAX, tools->node, (int32_t)rewrite_counter(timer + FORMAT_TIMER_TIME));
+    emit_load(plan, tools->first, tools->node, credit);
+    emit_sum(plan, RAX, RAX, tools->first, -limit, false);
+    emit_store(plan, RAX, tools->node, credit);
+    emit_sum(plan, RAX, RAX, EMIT_NO_INDEX, limit << FORMAT_TIMER_PATIENCE_SHIFT, false);
+    emit_test(plan, RAX);
+    uint32_t goes_on = emit_branch(plan, EMIT_NOT_NEGATIVE);
+    emit_bit_63(plan);
+    emit_store(plan, RAX, tools->node, state);
+    emit_lead_to(plan, off, plan_here(plan));
+    emit_lead_to(plan, inside, plan_here(plan));
+    emit_lead_to(plan, goes_on, plan_here(plan));
+}
+
 static void put_probe(struct x86_copy *copy, const struct probe *probe, const struct tools *tools)
 {
     const struct induction *induction = probe->induction;
@@ -160,6 +218,12 @@ static void put_probe(struct x86_copy *copy, const struct probe *probe, const st
     case PROBE_VISIT:
         put_visit(plan, tools, probe, cell, counter);
         break;
+    case PROBE_START:
+        put_start(plan, tools, probe->counter);
+        break;
+    case PROBE_STOP:
+        put_stop(plan, tools, probe->counter);
+        break;
     }
 }
 
@@ -168,6 +232,7 @@ static void put_probe(struct x86_copy *copy, const struct probe *probe, const st
 struct survey {
     uint32_t registers, reads;
     bool flags;
+    bool clock; /* it is read: rax and rdx are changed */
 };
 
 static uint32_t bit_of(unsigned number)
@@ -183,16 +248,37 @@ static struct survey look_at(const struct probes *probes, uint32_t edge, bool fl
         bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
         uint32_t takes = (is_way || probe->kind == PROBE_ADD) && flags ? MOST : 2;
         struct way way = way_of(probe);
-        survey.flags |= probe->kind == PROBE_VISIT;
+        bool is_timer = probe->kind == PROBE_START || probe->kind == PROBE_STOP;
+        survey.flags |= probe->kind == PROBE_VISIT || is_timer;
+        survey.clock |= is_timer;
         if (is_way)
             survey.reads |= bit_of(way.from) | bit_of(way.to);
         else if (probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD)
             survey.reads |= X86_64_BIT(probe->induction->number);
-        else
+        else if (!is_timer)
             takes = 1;
         survey.registers = takes > survey.registers ? takes : survey.registers;
     }
     return survey;
+}
+
+/* The registers to work with, and those of them that have to be pushed, with those that the clock
+ * comes in; returns how many that are. */
+static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned *registers,
+                       unsigned *pushed)
+{
+    uint32_t wanted = survey->registers, reads = survey->reads | (survey->clock ? CLOCK : 0);
+    uint32_t have = x86_copy_scratch(needed | reads, wanted, registers), kept = 0, pushes = 0;
+    for (uint32_t i = 0; i < have; i++)
+        kept |= X86_64_BIT(registers[i]);
+    x86_copy_scratch(kept | reads, wanted - have, registers + have);
+    for (uint32_t i = have; i < wanted; i++)
+        pushed[pushes++] = registers[i];
+    if (survey->clock && needed & X86_64_BIT(RAX))
+        pushed[pushes++] = RAX;
+    if (survey->clock && needed & X86_64_BIT(RDX))
+        pushed[pushes++] = RDX;
+    return pushes;
 }
 
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
@@ -200,17 +286,12 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
     const struct probes *probes = &copy->function->probes;
     struct plan *plan = copy->plan;
     bool flags = needed & INSTRUCTION_FLAGS;
-    uint32_t kept = 0;
-    unsigned registers[MOST] = {0};
+    unsigned registers[MOST_PUSHED] = {0}, pushed[MOST_PUSHED];
     if (probes->first[edge] == probes->first[edge + 1])
         return;
     struct survey survey = look_at(probes, edge, flags);
-    uint32_t wanted = survey.registers;
-    uint32_t have = x86_copy_scratch(needed | survey.reads, wanted, registers);
-    for (uint32_t i = 0; i < have; i++)
-        kept |= X86_64_BIT(registers[i]);
-    x86_copy_scratch(kept | survey.reads, wanted - have, registers + have);
-    bool saves = flags && survey.flags, skips = (saves || have < wanted) && !copy->has_calls;
+    uint32_t pushes = choose(&survey, needed, registers, pushed);
+    bool saves = flags && survey.flags, skips = (saves || pushes) && !copy->has_calls;
     uint32_t lower = skips ? RED_ZONE : 0;
     if (skips)
         emit_move_stack(plan, -RED_ZONE);
@@ -218,9 +299,9 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
     if (saves)
         emit_push_flags(plan);
     lower += saves ? WORD : 0;
-    for (uint32_t i = have; i < wanted; i++, lower += WORD) {
+    for (uint32_t i = 0; i < pushes; i++, lower += WORD) {
         x86_copy_pushed(copy, lower);
-        emit_push(plan, registers[i]);
+        emit_push(plan, pushed[i]);
     }
     x86_copy_pushed(copy, lower);
     emit_load_current(plan, registers[0]);
@@ -229,8 +310,8 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
         put_probe(copy, &probes->all[i], &tools);
     copy->origin_node = copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* it is counted */
     x86_copy_pushed(copy, lower);
-    for (uint32_t i = wanted; i > have; i--) {
-        emit_pop(plan, registers[i - 1]);
+    for (uint32_t i = pushes; i-- > 0;) {
+        emit_pop(plan, pushed[i]);
         x86_copy_pushed(copy, lower -= WORD);
     }
     if (saves)

@@ -279,3 +279,24 @@ void emit_lead_out(struct plan *plan, uint32_t at, uint64_t address)
 {
     plan_move(plan, at, FORMAT_MOVE_JUMP, address);
 }
+
+static void put_bytes(struct plan *plan, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        emit_byte(plan, bytes[i]);
+}
+
+void emit_clock(struct plan *plan)
+{
+    static const uint8_t bytes[] = {0x0f, 0x31,             /* rdtsc */
+                                    0x48, 0xc1, 0xe2, 0x20, /* shl rdx, 32 */
+                                    0x48, 0x09, 0xd0};      /* or rax, rdx */
+    put_bytes(plan, bytes, sizeof bytes);
+}
+
+void emit_bit_63(struct plan *plan)
+{
+    static const uint8_t bytes[] = {0xb8, 1,    0,    0,   0, /* mov eax, 1 */
+                                    0x48, 0xc1, 0xe0, 0x3f};  /* shl rax, 63 */
+    put_bytes(plan, bytes, sizeof bytes);
+}

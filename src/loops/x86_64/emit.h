@@ -6,7 +6,13 @@
 #include "loops/x86_64/x86_64.h"
 
 /* Condition codes, as they stand in opcodes. */
-enum emit_condition { EMIT_ABOVE = 7, EMIT_ZERO = 4, EMIT_NOT_ZERO = 5 };
+enum emit_condition {
+    EMIT_ZERO = 4,
+    EMIT_NOT_ZERO = 5,
+    EMIT_ABOVE = 7,
+    EMIT_NEGATIVE = 8,
+    EMIT_NOT_NEGATIVE = 9,
+};
 
 enum { EMIT_NO_INDEX = RSP };
 
@@ -30,6 +36,9 @@ void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t
 void emit_add_memory(struct plan *plan, unsigned to, unsigned base, int32_t offset, bool narrow);
 void emit_test(struct plan *plan, unsigned number);
 void emit_compare(struct plan *plan, unsigned number, uint32_t value);
+
+void emit_clock(struct plan *plan);  /* rax = ticks; rdx is lost */
+void emit_bit_63(struct plan *plan); /* rax = that bit alone */
 
 /* The current node. */
 void emit_load_current(struct plan *plan, unsigned to);

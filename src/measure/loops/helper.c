@@ -188,7 +188,7 @@ static bool start(struct helper *helper, int ends[2], char *why, size_t size)
     return good;
 }
 
-bool helper_run(const char *program, const char *first, const char *second, char *why, size_t size)
+bool helper_run(const char *program, const char *const *arguments, char *why, size_t size)
 {
     int ends[2];
     size_t bytes = fill_environment(NULL) * sizeof(char *);
@@ -200,7 +200,9 @@ bool helper_run(const char *program, const char *first, const char *second, char
             munmap(memory, bytes);
         return false;
     }
-    char *words[] = {(char *)program, (char *)first, (char *)second, NULL};
+    char *words[HELPER_ARGUMENTS + 2] = {(char *)program};
+    for (size_t i = 0; i < HELPER_ARGUMENTS && arguments[i]; i++)
+        words[i + 1] = (char *)arguments[i];
     struct helper helper = {program, words, memory, ends[1]};
     fill_environment(memory);
     bool good = start(&helper, ends, why, size);

@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Runs `program FIRST SECOND` to its end. It gets no signals, no descriptors and nothing of
- * Triptych's environment; there is no SIGCHLD, and no wait() of the program sees it. False: it
- * failed, and `why` has what it said, on one line. Without the guard. */
-bool helper_run(const char *program, const char *first, const char *second, char *why, size_t size);
+enum { HELPER_ARGUMENTS = 3 }; /* at most */
+
+/* Runs a program to its end; behind the last argument stands NULL. It gets no signals, no
+ * descriptors and nothing of Triptych's environment; there is no SIGCHLD, and no wait() of the
+ * program sees it. False: it failed, and `why` has what it said, on one line. Without the guard. */
+bool helper_run(const char *program, const char *const *arguments, char *why, size_t size);
 
 #endif

@@ -35,14 +35,20 @@ static uint64_t hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
+/* Loops are to be timed: copies are others then. */
+static bool takes_times(void)
+{
+    return secure_getenv("TRIPTYCH_LOOPS_TIME") != NULL;
+}
+
 static void name_plan(struct plans_binary *binary)
 {
     const char *slash = strrchr(binary->path, '/'), *name = slash ? slash + 1 : binary->path;
     uint64_t number = hash(UINT64_C(14695981039346656037), binary->path, strlen(binary->path));
     number = hash(number, &binary->size, sizeof binary->size);
     number = hash(number, &binary->changed, sizeof binary->changed);
-    snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx.plan", NAME, name,
-             (unsigned long long)number);
+    snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx%s.plan", NAME, name,
+             (unsigned long long)number, takes_times() ? "t" : "");
 }
 
 bool plans_identify(const char *path, struct plans_binary *binary)
@@ -96,7 +102,8 @@ static const struct format_plan *map_plan(const char *path, const struct plans_b
 static bool make(const char *binary, const char *path, char *why, size_t size)
 {
     const char *program = secure_getenv("TRIPTYCH_LOOPS");
-    return program && helper_run(program, binary, path, why, size);
+    const char *plain[] = {binary, path, NULL}, *timed[] = {"--time", binary, path, NULL};
+    return program && helper_run(program, takes_times() ? timed : plain, why, size);
 }
 
 /* The folder of plans; false with errno. */
