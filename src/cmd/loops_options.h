@@ -27,7 +27,7 @@ struct loops_options {
     /* How it is shown: */
     struct lcct_options show;
     const char *color;
-    const char *format; /* word of --format, or NULL */
+    const char *format;    /* word of --format, or NULL */
     const char *svg, *dot; /* files; NULL: none */
 };
 
