@@ -131,11 +131,11 @@ static void put_start(struct copy *copy, const struct probe *probe, uint32_t nod
     uint32_t state = rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
     uint32_t start = rewrite_counter(probe->counter + FORMAT_TIMER_START);
     copy_put(copy, emit_load(first, node, state));
-    copy_put(copy, emit_branch_if_negative(first, 7 * 4));
+    copy_put(copy, emit_branch_if_negative(first, INT64_C(7) * 4));
     copy_put(copy, emit_add(first, first, 1, false));
     copy_put(copy, emit_store(first, node, state));
     copy_put(copy, emit_add(first, first, -1, false));
-    copy_put(copy, emit_branch_unless_zero(first, false, 3 * 4));
+    copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(3) * 4));
     copy_put(copy, emit_clock(first));
     copy_put(copy, emit_store(first, node, start));
 }
@@ -147,10 +147,10 @@ static void put_stop(struct copy *copy, const struct probe *probe, uint32_t node
     uint32_t time = rewrite_counter(probe->counter + FORMAT_TIMER_TIME);
     uint32_t credit = rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
     copy_put(copy, emit_load(first, node, state));
-    copy_put(copy, emit_branch_if_negative(first, 20 * 4));
+    copy_put(copy, emit_branch_if_negative(first, INT64_C(20) * 4));
     copy_put(copy, emit_add(first, first, -1, false));
     copy_put(copy, emit_store(first, node, state));
-    copy_put(copy, emit_branch_unless_zero(first, false, 17 * 4));
+    copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(17) * 4));
     copy_put(copy, emit_clock(first));
     copy_put(copy, emit_load(second, node, rewrite_counter(probe->counter + FORMAT_TIMER_START)));
     copy_put(copy, emit_subtract(first, first, second, false));
@@ -163,8 +163,8 @@ static void put_stop(struct copy *copy, const struct probe *probe, uint32_t node
     copy_put(copy, emit_subtract(second, second, first, false));
     copy_put(copy, emit_store(second, node, credit));
     copy_put(copy, emit_add_registers(second, second, first) | FORMAT_TIMER_PATIENCE_SHIFT << 10);
-    copy_put(copy, emit_branch_if_negative(second, 2 * 4));
-    copy_put(copy, emit_jump(3 * 4));
+    copy_put(copy, emit_branch_if_negative(second, INT64_C(2) * 4));
+    copy_put(copy, emit_jump(INT64_C(3) * 4));
     copy_put(copy, UINT32_C(0xd2f00000) | first); /* movz #0x8000, lsl #48: FORMAT_TIMER_OFF */
     copy_put(copy, emit_store(first, node, state));
 }
