@@ -14,7 +14,7 @@ import tempfile
 import programs
 from programs import run
 
-SAMPLE = 200
+SAMPLE = 120
 LEVELS = ["-O0", "-O2"]
 FLAGS = ["-std=gnu89", "-w", "-fno-diagnostics-show-caret"]
 
