@@ -70,6 +70,7 @@ static void write_open(const struct lcct_view *view, struct buffer *to)
     }
     if (line.used)
         warn(view, to, &line);
+    buffer_free(&line);
 }
 
 static void write_damage(const struct lcct_view *view, struct buffer *to)
