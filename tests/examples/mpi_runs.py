@@ -16,6 +16,7 @@ MISUSED = "nonsense"  # is no size
 FORTRAN = {"conjugate", "ring"}
 RANKS = [(2, 4), (9,)]
 MPIS = ("openmpi", "mpich")
+ONE = {"jacobi": MPIS[:1], "mandelbrot": MPIS[1:], "conjugate": MPIS[1:]}  # the others are run with both
 # Open MPI starts nothing for root, nor more ranks than there are cores, unless it is told to. Threads that wait busily
 # for each other would take the cores from those they wait for.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": 1, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 1,
