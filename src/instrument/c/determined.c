@@ -121,7 +121,8 @@ static bool fixed(const struct unit *unit, const struct header *header, const st
             at->kind == CXCursor_MemberRefExpr || at->kind == CXCursor_ArraySubscriptExpr;
         if (at->kind == CXCursor_UnaryOperator) {
             size_t token = tree_operator(unit, at);
-            reaches = token >= unit->lex.count || lex_is(&unit->lex, token, "*");
+            reaches = token < unit->lex.count ? lex_is(&unit->lex, token, "*")
+                                              : tree_is_pointer(at->first);
         }
         if (reaches && calls)
             return false; /* the called function may change what is behind a pointer */

@@ -129,6 +129,40 @@ size_t tree_operator(const struct unit *unit, const struct node *node)
     return token < lex->count && lex->tokens[token].end <= left->next->start ? token : lex->count;
 }
 
+bool tree_is_pointer(const struct node *value)
+{
+    return !value ||
+           clang_getCanonicalType(clang_getCursorType(value->cursor)).kind == CXType_Pointer;
+}
+
+/* Whether an operand may be assigned to. Where only the value of a variable is used, libclang has a
+ * node around it, for the conversion. */
+static bool may_be_assigned(const struct node *operand)
+{
+    while (operand && operand->kind == CXCursor_ParenExpr)
+        operand = operand->first;
+    if (!operand)
+        return true;
+    switch (operand->kind) {
+    case CXCursor_UnexposedExpr:
+        return operand->first != operand->last;
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_UnaryExpr: /* sizeof */
+    case CXCursor_BinaryOperator:
+        return false;
+    case CXCursor_UnaryOperator:
+        return tree_is_pointer(operand->first);
+    case CXCursor_DeclRefExpr:
+        return clang_getCursorKind(clang_getCursorReferenced(operand->cursor)) !=
+               CXCursor_EnumConstantDecl;
+    default:
+        return true;
+    }
+}
+
 struct node *tree_assigned(const struct unit *unit, const struct node *node)
 {
     const struct lex *lex = &unit->lex;
@@ -137,8 +171,8 @@ struct node *tree_assigned(const struct unit *unit, const struct node *node)
     if (node->kind != CXCursor_UnaryOperator && node->kind != CXCursor_BinaryOperator)
         return NULL;
     size_t token = tree_operator(unit, node);
-    if (token >= lex->count) /* not to be seen: it may */
-        return node->first;
+    if (token >= lex->count) /* a macro's definition has it */
+        return may_be_assigned(node->first) ? node->first : NULL;
     if (node->kind == CXCursor_UnaryOperator)
         return lex_is(lex, token, "++") || lex_is(lex, token, "--") ? node->first : NULL;
     return lex_is(lex, token, "=") ? node->first : NULL;

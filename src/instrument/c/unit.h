@@ -89,6 +89,9 @@ bool tree_has_effects(const struct unit *unit, const struct node *node);
 /* Whether the node assigns, increments or decrements, and then the expression it does that to. */
 struct node *tree_assigned(const struct unit *unit, const struct node *node);
 
+/* Whether an expression is a pointer, which can be followed. */
+bool tree_is_pointer(const struct node *value);
+
 /* Behind the statement's last character, a semicolon included; 0: not to be found in the text. */
 size_t tree_statement_end(const struct unit *unit, const struct node *node);
 
