@@ -27,22 +27,29 @@ def instrument(case):
     return texts
 
 
-def lines_by_marker(text, name):
-    """{number: text} of the user's lines, as the compiler finds them."""
-    lines, number, ours = {}, 0, True
+def marked_lines(text):
+    """(number, file, ours, text) of each line, as the compiler finds them."""
+    number, name, ours = 1, "", True
     for line in text.splitlines():
-        marker = re.fullmatch(r'# (\d+) "(.*)"', line)
+        marker = re.fullmatch(r'# (\d+) "(.*)"( 3)?', line)
         if marker:
-            number, ours = int(marker[1]), marker[2] != name
-        elif not ours:
-            clause = re.match(r"!\$omp[ &](shared|private)\(tri_[^)]*\)", line)
-            if clause:  # it follows the line before
-                number -= 1
-                line = line[clause.end():]
-            elif line.startswith("     & tri_a, tri_b"):  # so do bounds for which there was no room
-                number -= 1
-            lines[number] = lines.get(number, "") + line
+            number, name, ours = int(marker[1]), marker[2], bool(marker[3])
+        else:
+            yield number, name, ours, line
             number += 1
+
+
+def lines_by_marker(text, name):
+    """{number: text} of the user's lines. What follows a line of the user's in a line of ours belongs to it."""
+    lines = {}
+    for number, file, ours, line in marked_lines(text):
+        if file != name:
+            continue
+        clause = re.match(r"!\$omp[ &](shared|private)\(tri_[^)]*\)", line)
+        if clause:
+            line = line[clause.end():]
+        if not ours or clause or re.match(r" *& *(tri_a|then)", line):
+            lines[number] = lines.get(number, "") + line
     return lines
 
 
@@ -68,6 +75,9 @@ def check_lines(case, text):
             wrong.append(f"line {number}: {line!r} became {now!r}")
         kept = now is None and kept or now is not None and "tri_a" in now
     tap.check(not wrong, f"{case.name}: the user's lines are in their places", "\n".join(wrong))
+    last = len(case.read_text().splitlines())
+    lost = [line for number, file, ours, line in marked_lines(text) if ours and (file != case.name or number > last)]
+    tap.check(not lost, f"{case.name}: every line of ours has the number of one of the user's", "\n".join(lost))
     most = 72 if case.suffix == ".f" else 132
     long = [line for line in text.splitlines() if len(line) > most and "tri_" in line]
     tap.check(not long, f"{case.name}: no line of ours is too long", "\n".join(long))

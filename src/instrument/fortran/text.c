@@ -53,9 +53,24 @@ static size_t piece(const char *text, size_t size, size_t room)
     return gap > room / 2 ? gap : !quote || outside == 0 ? room : outside;
 }
 
-/* One statement of ours. */
-static void add_statement(struct buffer *out, const struct fortran_form *form, const char *text,
-                          size_t size)
+/* Where a line of text stands in the source, for the compiler. */
+struct spot_of_line {
+    const char *file;
+    unsigned line;
+};
+
+/* Flag 3 is cpp's for text that the user did not write; gfortran takes no notice of it. */
+static void add_marker(struct buffer *out, struct spot_of_line spot, bool ours)
+{
+    buffer_printf(out, "# %u ", spot.line);
+    table_quote(out, spot.file);
+    buffer_add(out, ours ? " 3\n" : "\n");
+}
+
+/* One line of statements of ours. Each line of the text that it takes has the line number of the
+ * user's statement that it belongs to, so that no code is found at any other line. */
+static void add_statement(struct buffer *out, const struct fortran_form *form,
+                          struct spot_of_line spot, const char *text, size_t size)
 {
     size_t digits = 0, room = columns(form) - (form->free ? 4 : 6);
     while (digits < size && isdigit((unsigned char)text[digits]))
@@ -63,6 +78,7 @@ static void add_statement(struct buffer *out, const struct fortran_form *form, c
     int label = (int)digits;
     while (digits < size && text[digits] == ' ')
         digits++;
+    add_marker(out, spot, true);
     buffer_printf(out, form->free ? label ? "%.*s " : "  %.*s" : "%-6.*s", label, text);
     text += digits;
     size -= digits;
@@ -73,39 +89,58 @@ static void add_statement(struct buffer *out, const struct fortran_form *form, c
         size -= part;
         if (!size)
             break;
-        buffer_add(out, form->free ? "&\n  &" : "\n     &");
+        buffer_add(out, form->free ? "&\n" : "\n");
+        add_marker(out, spot, true);
+        buffer_add(out, form->free ? "  &" : "     &");
         label = 0;
     }
     buffer_add(out, "\n");
 }
 
-static void add_statements(struct buffer *out, const struct fortran_form *form,
-                           const struct buffer *lines)
+/* A label stands at the beginning of a line, and INCLUDE has a line of its own. */
+static bool needs_a_line(const char *text)
 {
+    return isdigit((unsigned char)*text) || !strncmp(text, "include ", 8);
+}
+
+/* Statements of ours, a line each in `lines`. Those that fit share a line. */
+static void add_statements(struct buffer *out, const struct fortran_form *form,
+                           struct spot_of_line spot, const struct buffer *lines)
+{
+    struct buffer row = {0};
+    size_t room = columns(form) - (form->free ? 4 : 6);
+    bool is_closed = false;
     for (size_t i = 0; i < lines->used;) {
-        const char *end = memchr(lines->text + i, '\n', lines->used - i);
-        size_t size = end ? (size_t)(end - lines->text) - i : lines->used - i;
-        add_statement(out, form, lines->text + i, size);
+        const char *text = lines->text + i, *end = memchr(text, '\n', lines->used - i);
+        size_t size = end ? (size_t)(end - text) : lines->used - i;
+        bool alone = needs_a_line(text);
+        if (row.used && (alone || is_closed || row.used + 2 + size > room)) {
+            add_statement(out, form, spot, row.text, row.used);
+            row.used = 0;
+        }
+        buffer_add(&row, row.used ? "; " : "");
+        buffer_add_bytes(&row, text, size);
+        is_closed = alone;
         i += size + 1;
     }
+    if (row.used)
+        add_statement(out, form, spot, row.text, row.used);
+    buffer_free(&row);
 }
 
 /* What is inserted at one place. */
 struct group {
-    struct buffer lines; /* statements of ours */
-    bool marks;          /* a line marker is needed even without them */
+    struct buffer text; /* lines of ours */
+    bool marks;         /* a line marker is needed even without them */
     size_t offset;
-    unsigned line; /* of what follows */
-    const char *file;
+    struct spot_of_line follows; /* what stands behind it */
     bool conditional;
 };
 
-static void add_marker(const struct fortran *file, struct buffer *out, unsigned line,
-                       const char *name)
+static struct spot_of_line spot_at(const struct fortran *file, const struct statement *statement,
+                                   unsigned line)
 {
-    buffer_printf(out, "# %u ", line);
-    table_quote(out, name ? name : file->request->shown);
-    buffer_add(out, "\n");
+    return (struct spot_of_line){statement->file ? statement->file : file->request->shown, line};
 }
 
 static size_t line_start(const struct source *source, size_t offset)
@@ -128,57 +163,53 @@ static void add_indent(const struct source *source, struct buffer *out, size_t o
         buffer_add(out, " ");
 }
 
-static void add_body(const struct fortran *file, struct buffer *out, const struct group *group)
-{
-    if (!is_empty(&group->lines))
-        buffer_add(out, "# 1 \"<triptych>\"\n");
-    add_statements(out, &file->source.form, &group->lines);
-    add_marker(file, out, group->line, group->file);
-}
-
 static void flush(struct fortran *file, struct group *group)
 {
     const struct source *source = &file->source;
-    if (!is_empty(&group->lines) || group->marks) {
+    if (!is_empty(&group->text) || group->marks) {
         struct buffer out = {0};
         bool divides = group->offset > 0 && source->text[group->offset - 1] != '\n';
         if (divides)
             buffer_add(&out, "\n");
-        add_body(file, &out, group);
+        if (!is_empty(&group->text))
+            buffer_add_bytes(&out, group->text.text, group->text.used);
+        add_marker(&out, group->follows, false);
         if (divides && group->offset < source->size)
             add_indent(source, &out, group->offset, group->conditional);
         edits_open(&file->plan.edits, group->offset, 0, "%s", out.text);
         buffer_free(&out);
     }
-    buffer_free(&group->lines);
+    buffer_free(&group->text);
     *group = (struct group){0};
 }
 
-/* Goes on to a place; lines for the same place come together. */
+/* Goes on to the place before a statement's line; lines for the same place come together. */
 static void move_to(struct fortran *file, struct group *group, size_t offset, unsigned line,
                     const struct statement *statement)
 {
     if (group->offset != offset)
         flush(file, group);
     group->offset = offset;
-    group->line = line;
-    group->file = statement->file;
+    group->follows = spot_at(file, statement, line);
     group->conditional = statement->conditional;
 }
 
-static void add_lines(struct group *group, const struct buffer *lines)
+/* Adds lines that belong to a statement. */
+static void add_lines(const struct fortran *file, struct group *group,
+                      const struct statement *statement, const struct buffer *lines)
 {
     if (!is_empty(lines))
-        buffer_add_bytes(&group->lines, lines->text, lines->used);
+        add_statements(&group->text, &file->source.form, spot_at(file, statement, statement->line),
+                       lines);
 }
 
 /* A label that something else than a loop's head names must stay. */
-static void move_label(struct slot *slot, const struct statement *statement, struct group *group)
+static void move_label(struct slot *slot, const struct statement *statement, struct buffer *lines)
 {
     if (slot->label_before)
-        text_line(&group->lines, "%u continue", slot->label_before);
+        text_line(lines, "%u continue", slot->label_before);
     if (statement->label && !is_empty(&slot->before) && !slot->drops_label) {
-        text_line(&group->lines, "%u continue", statement->label);
+        text_line(lines, "%u continue", statement->label);
         slot->drops_label = true;
     }
 }
@@ -191,9 +222,35 @@ static void put_before(struct fortran *file, struct group *group, size_t at)
         return;
     move_to(file, group, statement->first_on_line ? statement->line_start : statement->start,
             statement->line, statement);
-    add_lines(group, &slot->ahead);
-    move_label(slot, statement, group);
-    add_lines(group, &slot->before);
+    struct buffer labels = {0};
+    add_lines(file, group, statement, &slot->ahead);
+    move_label(slot, statement, &labels);
+    add_lines(file, group, statement, &labels);
+    add_lines(file, group, statement, &slot->before);
+    buffer_free(&labels);
+}
+
+/* The line that an offset in a statement is on. */
+static struct spot_of_line spot_in(const struct fortran *file, const struct statement *statement,
+                                   size_t offset)
+{
+    unsigned line = statement->line;
+    for (size_t i = statement->start; i < offset; i++)
+        line += file->source.text[i] == '\n';
+    return spot_at(file, statement, line);
+}
+
+/* Begins a line with which a statement goes on. */
+static void add_continuation(struct buffer *out, const struct fortran_form *form,
+                             struct spot_of_line spot, bool conditional)
+{
+    buffer_add(out, form->free ? "&\n" : "\n");
+    add_marker(out, spot, true);
+    const char *sentinel = conditional ? "!$" : "";
+    if (form->free)
+        buffer_printf(out, "%s &", sentinel);
+    else
+        buffer_printf(out, "%-5s&", sentinel);
 }
 
 /* `IF (c) action` becomes a block. */
@@ -206,16 +263,15 @@ static void put_then(struct fortran *file, struct group *group, size_t at)
         return;
     flush(file, group);
     size_t offset = statement->action_start, start = line_start(source, offset);
+    struct spot_of_line spot = spot_in(file, statement, offset);
     struct buffer out = {0};
     if (offset - start + 4 > columns(&source->form) ||
         (!source->form.free && memchr(source->text + start, '\t', offset - start)))
-        buffer_printf(&out, source->form.free ? "&\n%s &" : "\n%-5s&",
-                      statement->conditional ? "!$" : "");
+        add_continuation(&out, &source->form, spot, statement->conditional);
     buffer_add(&out, "then\n");
-    struct group inside = {.line = statement->line, .file = statement->file, .lines = slot->then};
-    for (size_t i = statement->start; i < offset; i++)
-        inside.line += source->text[i] == '\n';
-    add_body(file, &out, &inside);
+    if (!is_empty(&slot->then))
+        add_statements(&out, &source->form, spot, &slot->then);
+    add_marker(&out, spot, false);
     add_indent(source, &out, offset, statement->conditional);
     edits_open(&file->plan.edits, offset, 0, "%s", out.text);
     buffer_free(&out);
@@ -233,10 +289,10 @@ static void put_after(struct fortran *file, struct group *group, size_t at)
     else
         move_to(file, group, statement[1].start, statement[1].line, statement + 1);
     group->marks = true;
-    add_lines(group, &slot->behind);
     if (block)
-        text_line(&group->lines, "end if");
-    add_lines(group, &slot->after);
+        text_line(&slot->behind, "end if");
+    add_lines(file, group, statement, &slot->behind);
+    add_lines(file, group, statement, &slot->after);
 }
 
 /* Takes digits and commas away, which may stand on several lines, but not what says that a line in
@@ -268,25 +324,29 @@ static void put_head(struct fortran *file, size_t at)
     bool tabs = memchr(source->text + start, '\t', column) != NULL;
     struct buffer out = {0};
     if (column + size > columns(&source->form) || (!source->form.free && tabs))
-        buffer_printf(&out, source->form.free ? " &\n%s" : "\n%-5s&",
-                      statement->conditional ? "!$" : "");
+        add_continuation(&out, &source->form, spot_in(file, statement, statement->do_bounds),
+                         statement->conditional);
     buffer_printf(&out, " %s", file->slots[at].head);
     edits_replace(&file->plan.edits, statement->do_bounds, statement->end, out.text);
     buffer_free(&out);
 }
 
 /* A directive goes on in more lines, one for each of `clauses`. In fixed form they stand below what
- * may stand behind the directive: numbers in column 73. */
+ * may stand behind the directive: numbers in column 73. The compiler takes the number of its last
+ * line for the directive's. */
 static void put_clauses(struct fortran *file, size_t at)
 {
     const struct slot *slot = &file->slots[at];
     const struct statement *statement = &file->source.statements[at];
     bool free_form = file->source.form.free;
+    struct spot_of_line spot = spot_at(file, statement, statement->end_line);
     struct buffer out = {0};
     for (size_t i = 0; i < slot->clauses.used;) {
         const char *end = memchr(slot->clauses.text + i, '\n', slot->clauses.used - i);
         size_t size = (size_t)(end - slot->clauses.text) - i;
-        buffer_printf(&out, free_form ? " &\n!$omp %.*s" : "!$omp&%.*s\n", (int)size,
+        buffer_add(&out, free_form ? " &\n" : "");
+        add_marker(&out, spot, true);
+        buffer_printf(&out, free_form ? "!$omp %.*s" : "!$omp&%.*s\n", (int)size,
                       slot->clauses.text + i);
         i += size + 1;
     }

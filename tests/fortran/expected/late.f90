@@ -7,60 +7,56 @@ contains
   character(len=len(s)) function upper(s)                    != R 2
     character(*), intent(in) :: s
     integer :: i
-# 1 "<triptych>"
+# 8 "late.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,10)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h0, tri_h1, tri_n1
-  tri_h0 = 0
-  if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
-  tri_h1 = 0
-  if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) call tri_enter(tri_r(1,2), tri_h1)
-  tri_n1 = len(s)
+# 8 "late.f90" 3
+  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1
+# 9 "late.f90" 3
+  tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
+# 9 "late.f90" 3
+  tri_h1 = 0; if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) call tri_enter(tri_r(1,2), tri_h1); tri_n1 = len(s)
+# 9 "late.f90" 3
   if (tri_n1 < 0) tri_n1 = 0
 # 9 "late.f90"
     do i = 1, len(s)                                         != L 2 7 3 4 D
       upper(i:i) = achar(iachar(s(i:i)) - 32)
     end do
-# 1 "<triptych>"
+# 11 "late.f90" 3
   if (tri_h1 /= 0 .or. tri_r(1,2) /= 0) call tri_end_loop(tri_r(1,2), tri_h1, tri_n1)
+# 12 "late.f90" 3
   if (tri_h0 /= 0) call tri_leave(tri_h0)
 # 12 "late.f90"
   end function
   real(kind(0d0)) function half(n)                           != R 1
     integer, intent(in) :: n
     real :: twice, x
-# 1 "<triptych>"
+# 15 "late.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,10)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h2
+# 15 "late.f90" 3
+  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
 # 16 "late.f90"
     twice(x) = x * 2
-# 1 "<triptych>"
-  tri_h2 = 0
-  if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
+# 17 "late.f90" 3
+  tri_h2 = 0; if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
 # 17 "late.f90"
     half = twice(real(n)) / 4
-# 1 "<triptych>"
+# 18 "late.f90" 3
   if (tri_h2 /= 0) call tri_leave(tri_h2)
 # 18 "late.f90"
   end function
   integer function max(a, b)                                 != R 3
-# 1 "<triptych>"
+# 19 "late.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,10)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h3
+# 19 "late.f90" 3
+  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3
 # 20 "late.f90"
     integer, intent(in) :: a, b
-# 1 "<triptych>"
-  tri_h3 = 0
-  if (tri_r(1,4) /= 0) call tri_enter(tri_r(1,4), tri_h3)
+# 21 "late.f90" 3
+  tri_h3 = 0; if (tri_r(1,4) /= 0) call tri_enter(tri_r(1,4), tri_h3)
 # 21 "late.f90"
     max = a + b
     calls = calls + 1
-# 1 "<triptych>"
+# 23 "late.f90" 3
   if (tri_h3 /= 0) call tri_leave(tri_h3)
 # 23 "late.f90"
   end function
@@ -68,53 +64,51 @@ end module
 program late                                                 != R 1
   use words
   implicit none
-# 1 "<triptych>"
+# 27 "late.f90" 3
   include 'triptych/probes.inc'
+# 27 "late.f90" 3
   include 'triptych/units.inc'
-  integer(4) :: tri_r(14,10)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h4, tri_h5, tri_h6, tri_h7, tri_u7
+# 27 "late.f90" 3
+  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h4, tri_h5, tri_h6, tri_h7, tri_u7
+# 27 "late.f90" 3
   integer(8) :: tri_h8, tri_h9
 # 28 "late.f90"
   integer :: unit
-# 1 "<triptych>"
-  tri_h4 = 0
-  if (tri_r(1,5) /= 0) call tri_enter(tri_r(1,5), tri_h4)
+# 29 "late.f90" 3
+  tri_h4 = 0; if (tri_r(1,5) /= 0) call tri_enter(tri_r(1,5), tri_h4)
 # 29 "late.f90"
   unit = 9
-# 1 "<triptych>"
-  tri_h5 = 0
-  if (tri_r(1,6) /= 0) call tri_enter(tri_r(1,6), tri_h5)
+# 30 "late.f90" 3
+  tri_h5 = 0; if (tri_r(1,6) /= 0) call tri_enter(tri_r(1,6), tri_h5)
 # 30 "late.f90"
   open (max(4, 5), status='scratch')                         != IO 1 none
-# 1 "<triptych>"
+# 30 "late.f90" 3
   if (tri_h5 /= 0) call tri_leave_io(tri_h5, tri_unit_none)
-  tri_h6 = 0
-  if (tri_r(1,7) /= 0) call tri_enter(tri_r(1,7), tri_h6)
+# 31 "late.f90" 3
+  tri_h6 = 0; if (tri_r(1,7) /= 0) call tri_enter(tri_r(1,7), tri_h6)
 # 31 "late.f90"
   write (max(4, 5), *) upper('abc')                          != IO 1 none
-# 1 "<triptych>"
+# 31 "late.f90" 3
   if (tri_h6 /= 0) call tri_leave_io(tri_h6, tri_unit_none)
-  tri_h7 = 0
-  if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
-  tri_u7 = tri_unit(unit)
+# 32 "late.f90" 3
+  tri_h7 = 0; if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7); tri_u7 = tri_unit(unit)
 # 32 "late.f90"
   rewind (unit)                                              != IO 1 9
-# 1 "<triptych>"
+# 32 "late.f90" 3
   if (tri_h7 /= 0) call tri_leave_io(tri_h7, tri_u7)
-  tri_h8 = 0
-  if (tri_r(1,9) /= 0) call tri_enter(tri_r(1,9), tri_h8)
-  if (tri_h8 /= 0) call tri_closing(tri_h8, tri_unit_none)
+# 33 "late.f90" 3
+  tri_h8 = 0; if (tri_r(1,9) /= 0) call tri_enter(tri_r(1,9), tri_h8); if (tri_h8 /= 0) call tri_closing(tri_h8, tri_unit_none)
 # 33 "late.f90"
   close (max(4, 5))                                          != IO 1 none
-# 1 "<triptych>"
+# 33 "late.f90" 3
   if (tri_h8 /= 0) call tri_leave_io(tri_h8, tri_unit_none)
-  tri_h9 = 0
-  if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
+# 34 "late.f90" 3
+  tri_h9 = 0; if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
 # 34 "late.f90"
   print *, upper('abcd'), half(3), calls                     != IO 1 6
-# 1 "<triptych>"
+# 34 "late.f90" 3
   if (tri_h9 /= 0) call tri_leave_io(tri_h9, 6_8)
+# 35 "late.f90" 3
   if (tri_h4 /= 0) call tri_leave(tri_h4)
 # 35 "late.f90"
 end program

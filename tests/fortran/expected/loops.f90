@@ -2,303 +2,267 @@
 ! Loops of every kind. Behind !=, L: how often it begins, trips in all, the fewest and the most, determined or not.
 program loops                                                != R 1
   implicit none
-# 1 "<triptych>"
+# 3 "loops.f90" 3
   include 'triptych/probes.inc'
+# 3 "loops.f90" 3
   include 'triptych/units.inc'
-  integer(4) :: tri_r(14,27)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
-  integer(8) :: tri_a, tri_h3, tri_n3, tri_h4, tri_n4
-  integer(8) :: tri_h5, tri_n5, tri_b, tri_c, tri_h6, tri_n6
-  integer(8) :: tri_h7, tri_n7, tri_h8, tri_n8, tri_h9
-  integer(8) :: tri_n9, tri_h10, tri_n10, tri_h11, tri_n11
-  integer(8) :: tri_h12, tri_n12, tri_h13, tri_n13, tri_h14
-  integer(8) :: tri_n14, tri_h15, tri_n15, tri_h16, tri_n16
-  integer(8) :: tri_h17, tri_n17, tri_h18, tri_n18, tri_h19
-  integer(8) :: tri_n19, tri_h20, tri_n20, tri_h21, tri_n21
-  integer(8) :: tri_d, tri_h22, tri_n22, tri_h23, tri_n23
-  integer(8) :: tri_h24, tri_n24, tri_h25
+# 3 "loops.f90" 3
+  integer(4) :: tri_r(14,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
+# 3 "loops.f90" 3
+  integer(8) :: tri_a, tri_h3, tri_n3, tri_h4, tri_n4; integer(8) :: tri_h5, tri_n5, tri_b, tri_c, tri_h6, tri_n6
+# 3 "loops.f90" 3
+  integer(8) :: tri_h7, tri_n7, tri_h8, tri_n8, tri_h9; integer(8) :: tri_n9, tri_h10, tri_n10, tri_h11, tri_n11
+# 3 "loops.f90" 3
+  integer(8) :: tri_h12, tri_n12, tri_h13, tri_n13, tri_h14; integer(8) :: tri_n14, tri_h15, tri_n15, tri_h16, tri_n16
+# 3 "loops.f90" 3
+  integer(8) :: tri_h17, tri_n17, tri_h18, tri_n18, tri_h19; integer(8) :: tri_n19, tri_h20, tri_n20, tri_h21, tri_n21
+# 3 "loops.f90" 3
+  integer(8) :: tri_d, tri_h22, tri_n22, tri_h23, tri_n23; integer(8) :: tri_h24, tri_n24, tri_h25
 # 4 "loops.f90"
   integer :: i, j, k, n, total
   integer(8) :: big
   integer, dimension(3) :: list = [2, 0, 4]
   real :: x
   logical :: going
-# 1 "<triptych>"
-  tri_h0 = 0
-  if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
+# 9 "loops.f90" 3
+  tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
 # 9 "loops.f90"
   total = 0
   n = 5
-# 1 "<triptych>"
-  tri_h1 = 0
-  if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1)
-  tri_n1 = n
-  if (tri_n1 < 0) tri_n1 = 0
+# 11 "loops.f90" 3
+  tri_h1 = 0; if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1); tri_n1 = n; if (tri_n1 < 0) tri_n1 = 0
 # 11 "loops.f90"
   do i = 1, n                                                != L 1 5 5 5 D
-# 1 "<triptych>"
-  tri_h2 = 0
-  if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) call tri_enter(tri_r(1,3), tri_h2)
-  tri_a = i
-  tri_n2 = 5
-  if (tri_n2 < tri_a) tri_n2 = tri_a - 1
-  tri_n2 = tri_n2 - tri_a + 1
+# 12 "loops.f90" 3
+  tri_h2 = 0; if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) call tri_enter(tri_r(1,3), tri_h2); tri_a = i; tri_n2 = 5
+# 12 "loops.f90" 3
+  if (tri_n2 < tri_a) tri_n2 = tri_a - 1; tri_n2 = tri_n2 - tri_a + 1
 # 12 "loops.f90"
     do j = i, 5                                              != L 5 15 1 5 D
       total = total + 1
     end do
-# 1 "<triptych>"
+# 14 "loops.f90" 3
   if (tri_h2 /= 0 .or. tri_r(1,3) /= 0) call tri_end_loop(tri_r(1,3), tri_h2, tri_n2)
 # 15 "loops.f90"
   end do
-# 1 "<triptych>"
+# 15 "loops.f90" 3
   if (tri_h1 /= 0) call tri_leave_loop(tri_h1, tri_n1)
-  tri_h3 = 0
-  if (tri_r(1,4) /= 0 .and. tri_r(1,4) /= 2) call tri_enter(tri_r(1,4), tri_h3)
-  tri_n3 = 4
+# 16 "loops.f90" 3
+  tri_h3 = 0; if (tri_r(1,4) /= 0 .and. tri_r(1,4) /= 2) call tri_enter(tri_r(1,4), tri_h3); tri_n3 = 4
 # 16 "loops.f90"
   do i = 10, 1, -3                                           != L 1 4 4 4 D
     total = total + i
   end do
-# 1 "<triptych>"
+# 18 "loops.f90" 3
   if (tri_h3 /= 0 .or. tri_r(1,4) /= 0) call tri_end_loop(tri_r(1,4), tri_h3, tri_n3)
-  tri_h4 = 0
-  if (tri_r(1,5) /= 0 .and. tri_r(1,5) /= 2) call tri_enter(tri_r(1,5), tri_h4)
-  tri_n4 = 0
+# 19 "loops.f90" 3
+  tri_h4 = 0; if (tri_r(1,5) /= 0 .and. tri_r(1,5) /= 2) call tri_enter(tri_r(1,5), tri_h4); tri_n4 = 0
 # 19 "loops.f90"
   do i = 1, 0                                                != L 1 0 0 0 D
     total = total - 1000
   end do
-# 1 "<triptych>"
+# 21 "loops.f90" 3
   if (tri_h4 /= 0 .or. tri_r(1,5) /= 0) call tri_end_loop(tri_r(1,5), tri_h4, tri_n4)
 # 22 "loops.f90"
   k = 2
-# 1 "<triptych>"
-  tri_h5 = 0
-  if (tri_r(1,6) /= 0 .and. tri_r(1,6) /= 2) call tri_enter(tri_r(1,6), tri_h5)
-  tri_a = 1
-  tri_b = 10
-  tri_c = k
+# 23 "loops.f90" 3
+  tri_h5 = 0; if (tri_r(1,6) /= 0 .and. tri_r(1,6) /= 2) call tri_enter(tri_r(1,6), tri_h5); tri_a = 1; tri_b = 10; tri_c = k
+# 23 "loops.f90" 3
   tri_n5 = tri_trips(tri_a, tri_b, tri_c)
 # 23 "loops.f90"
   do i = 1, 10, k                                            != L 1 5 5 5 D
     k = 7; n = 1
   end do
-# 1 "<triptych>"
+# 25 "loops.f90" 3
   if (tri_h5 /= 0 .or. tri_r(1,6) /= 0) call tri_end_loop(tri_r(1,6), tri_h5, tri_n5)
-  tri_h6 = 0
-  if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6)
-  tri_a = list(1)
-  tri_n6 = list(3)+max(n,2)
-  if (tri_n6 < tri_a) tri_n6 = tri_a - 1
-  tri_n6 = tri_n6 - tri_a + 1
+# 26 "loops.f90" 3
+  tri_h6 = 0; if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6); tri_a = list(1)
+# 26 "loops.f90" 3
+  tri_n6 = list(3)+max(n,2); if (tri_n6 < tri_a) tri_n6 = tri_a - 1; tri_n6 = tri_n6 - tri_a + 1
 # 26 "loops.f90"
   do i = list(1), list(3) + max(n, 2)                        != L 1 5 5 5 D
     total = total + 1
   end do
-# 1 "<triptych>"
+# 28 "loops.f90" 3
   if (tri_h6 /= 0 .or. tri_r(1,7) /= 0) call tri_end_loop(tri_r(1,7), tri_h6, tri_n6)
-  tri_h7 = 0
-  if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
-  tri_a = 1
-  tri_b = bound()
-  tri_n7 = tri_b
-  if (tri_n7 < tri_a) tri_n7 = tri_a - 1
-  tri_n7 = tri_n7 - tri_a + 1
+# 29 "loops.f90" 3
+  tri_h7 = 0; if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7); tri_a = 1; tri_b = bound(); tri_n7 = tri_b
+# 29 "loops.f90" 3
+  if (tri_n7 < tri_a) tri_n7 = tri_a - 1; tri_n7 = tri_n7 - tri_a + 1
 # 29 "loops.f90"
   do i = tri_a, tri_b                                          != L 1 3 3 3 D
 # 30 "loops.f90"
     total = total + 1
   end do
-# 1 "<triptych>"
+# 31 "loops.f90" 3
   if (tri_h7 /= 0) call tri_leave_loop(tri_h7, tri_n7)
-  tri_h8 = 0
-  if (tri_r(1,9) /= 0 .and. tri_r(1,9) /= 2) call tri_enter(tri_r(1,9), tri_h8)
-  tri_a = 9000000000_8
-  tri_n8 = 9000000003_8
-  if (tri_n8 < tri_a) tri_n8 = tri_a - 1
-  tri_n8 = tri_n8 - tri_a + 1
+# 32 "loops.f90" 3
+  tri_h8 = 0; if (tri_r(1,9) /= 0 .and. tri_r(1,9) /= 2) call tri_enter(tri_r(1,9), tri_h8); tri_a = 9000000000_8
+# 32 "loops.f90" 3
+  tri_n8 = 9000000003_8; if (tri_n8 < tri_a) tri_n8 = tri_a - 1; tri_n8 = tri_n8 - tri_a + 1
 # 32 "loops.f90"
   do big = 9000000000_8, 9000000003_8                        != L 1 4 4 4 D
     total = total + 1
   end do
-# 1 "<triptych>"
+# 34 "loops.f90" 3
   if (tri_h8 /= 0 .or. tri_r(1,9) /= 0) call tri_end_loop(tri_r(1,9), tri_h8, tri_n8)
-  tri_h9 = 0
-  if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
-  tri_n9 = 3
+# 35 "loops.f90" 3
+  tri_h9 = 0; if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9); tri_n9 = 3
 # 35 "loops.f90"
   do i = 1, 3; 
-# 1 "<triptych>"
-  tri_h10 = 0
-  if (tri_r(1,11) /= 0 .and. tri_r(1,11) /= 2) call tri_enter(tri_r(1,11), tri_h10)
-  tri_n10 = 2
+# 35 "loops.f90" 3
+  tri_h10 = 0; if (tri_r(1,11) /= 0 .and. tri_r(1,11) /= 2) call tri_enter(tri_r(1,11), tri_h10); tri_n10 = 2
 # 35 "loops.f90"
                do j = 1, 2; total = total + 1; end do; 
-# 1 "<triptych>"
+# 35 "loops.f90" 3
   if (tri_h10 /= 0 .or. tri_r(1,11) /= 0) call tri_end_loop(tri_r(1,11), tri_h10, tri_n10)
 # 35 "loops.f90"
                                                        end do  != L 1 3 3 3 D; L 3 6 2 2 D
-# 1 "<triptych>"
+# 35 "loops.f90" 3
   if (tri_h9 /= 0) call tri_leave_loop(tri_h9, tri_n9)
-  tri_h11 = 0
-  if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_enter(tri_r(1,12), tri_h11)
-  tri_n11 = 0
+# 36 "loops.f90" 3
+  tri_h11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_enter(tri_r(1,12), tri_h11); tri_n11 = 0
 # 36 "loops.f90"
   do while (total > 100)                                     != L 1 0 0 0 U
-# 1 "<triptych>"
+# 36 "loops.f90" 3
   tri_n11 = tri_n11 + 1
 # 37 "loops.f90"
     total = total - 1
   end do
-# 1 "<triptych>"
+# 38 "loops.f90" 3
   if (tri_h11 /= 0 .or. tri_r(1,12) /= 0) call tri_end_loop(tri_r(1,12), tri_h11, tri_n11)
 # 39 "loops.f90"
   going = .true.
-# 1 "<triptych>"
-  tri_h12 = 0
-  if (tri_r(1,13) /= 0 .and. tri_r(1,13) /= 2) call tri_enter(tri_r(1,13), tri_h12)
-  tri_n12 = 0
+# 40 "loops.f90" 3
+  tri_h12 = 0; if (tri_r(1,13) /= 0 .and. tri_r(1,13) /= 2) call tri_enter(tri_r(1,13), tri_h12); tri_n12 = 0
 # 40 "loops.f90"
   do while (going)                                           != L 1 4 4 4 U
-# 1 "<triptych>"
+# 40 "loops.f90" 3
   tri_n12 = tri_n12 + 1
 # 41 "loops.f90"
     n = n + 1
     going = n < 5
   end do
-# 1 "<triptych>"
+# 43 "loops.f90" 3
   if (tri_h12 /= 0 .or. tri_r(1,13) /= 0) call tri_end_loop(tri_r(1,13), tri_h12, tri_n12)
-  tri_h13 = 0
-  if (tri_r(1,14) /= 0 .and. tri_r(1,14) /= 2) call tri_enter(tri_r(1,14), tri_h13)
-  tri_n13 = 0
+# 44 "loops.f90" 3
+  tri_h13 = 0; if (tri_r(1,14) /= 0 .and. tri_r(1,14) /= 2) call tri_enter(tri_r(1,14), tri_h13); tri_n13 = 0
 # 44 "loops.f90"
   do                                                         != L 1 3 3 3 U
-# 1 "<triptych>"
+# 44 "loops.f90" 3
   tri_n13 = tri_n13 + 1
 # 45 "loops.f90"
     n = n - 1
     if (n == 2) exit
   end do
-# 1 "<triptych>"
+# 47 "loops.f90" 3
   if (tri_h13 /= 0 .or. tri_r(1,14) /= 0) call tri_end_loop(tri_r(1,14), tri_h13, tri_n13)
-  tri_h14 = 0
-  if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14)
-  tri_n14 = 0
+# 48 "loops.f90" 3
+  tri_h14 = 0; if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14); tri_n14 = 0
 # 48 "loops.f90"
   outer: do i = 1, 4                                         != L 1 3 3 3 U
-# 1 "<triptych>"
+# 48 "loops.f90" 3
   tri_n14 = tri_n14 + 1
-  tri_h15 = 0
-  if (tri_r(1,16) /= 0 .and. tri_r(1,16) /= 2) call tri_enter(tri_r(1,16), tri_h15)
-  tri_n15 = 0
+# 49 "loops.f90" 3
+  tri_h15 = 0; if (tri_r(1,16) /= 0 .and. tri_r(1,16) /= 2) call tri_enter(tri_r(1,16), tri_h15); tri_n15 = 0
 # 49 "loops.f90"
     inner: do j = 1, 4                                       != L 3 9 2 4 U
-# 1 "<triptych>"
+# 49 "loops.f90" 3
   tri_n15 = tri_n15 + 1
 # 50 "loops.f90"
       if (j == 3 .and. i == 1) then
-# 1 "<triptych>"
+# 50 "loops.f90" 3
   if (tri_h15 /= 0 .or. tri_r(1,16) /= 0) call tri_end_loop(tri_r(1,16), tri_h15, tri_n15)
 # 50 "loops.f90"
                                cycle outer
-# 1 "<triptych>"
+# 50 "loops.f90" 3
   end if
 # 51 "loops.f90"
       if (j == 2 .and. i == 3) then
-# 1 "<triptych>"
+# 51 "loops.f90" 3
   if (tri_h15 /= 0 .or. tri_r(1,16) /= 0) call tri_end_loop(tri_r(1,16), tri_h15, tri_n15)
 # 51 "loops.f90"
                                exit outer
-# 1 "<triptych>"
+# 51 "loops.f90" 3
   end if
 # 52 "loops.f90"
       if (i == 4) cycle inner
     end do inner
-# 1 "<triptych>"
+# 53 "loops.f90" 3
   if (tri_h15 /= 0 .or. tri_r(1,16) /= 0) call tri_end_loop(tri_r(1,16), tri_h15, tri_n15)
 # 54 "loops.f90"
   end do outer
-# 1 "<triptych>"
+# 54 "loops.f90" 3
   if (tri_h14 /= 0) call tri_leave_loop(tri_h14, tri_n14)
-  tri_h16 = 0
-  if (tri_r(1,17) /= 0) call tri_enter(tri_r(1,17), tri_h16)
-  tri_n16 = 0
+# 55 "loops.f90" 3
+  tri_h16 = 0; if (tri_r(1,17) /= 0) call tri_enter(tri_r(1,17), tri_h16); tri_n16 = 0
 # 55 "loops.f90"
   search: do i = 1, 4                                        != L 1 2 2 2 U
-# 1 "<triptych>"
+# 55 "loops.f90" 3
   tri_n16 = tri_n16 + 1
 # 56 "loops.f90"
     some: if (i > 1) then
-# 1 "<triptych>"
-  tri_h17 = 0
-  if (tri_r(1,18) /= 0 .and. tri_r(1,18) /= 2) call tri_enter(tri_r(1,18), tri_h17)
-  tri_n17 = 0
+# 57 "loops.f90" 3
+  tri_h17 = 0; if (tri_r(1,18) /= 0 .and. tri_r(1,18) /= 2) call tri_enter(tri_r(1,18), tri_h17); tri_n17 = 0
 # 57 "loops.f90"
       do j = 1, 5                                            != L 1 3 3 3 U
-# 1 "<triptych>"
+# 57 "loops.f90" 3
   tri_n17 = tri_n17 + 1
 # 58 "loops.f90"
         if (j == 3) then
-# 1 "<triptych>"
+# 58 "loops.f90" 3
   if (tri_h17 /= 0 .or. tri_r(1,18) /= 0) call tri_end_loop(tri_r(1,18), tri_h17, tri_n17)
 # 58 "loops.f90"
                     exit some
-# 1 "<triptych>"
+# 58 "loops.f90" 3
   end if
 # 59 "loops.f90"
       end do
-# 1 "<triptych>"
+# 59 "loops.f90" 3
   if (tri_h17 /= 0 .or. tri_r(1,18) /= 0) call tri_end_loop(tri_r(1,18), tri_h17, tri_n17)
 # 60 "loops.f90"
       total = 0
     end if some
     place: block
       integer :: m
-# 1 "<triptych>"
-  tri_h18 = 0
-  if (tri_r(1,19) /= 0 .and. tri_r(1,19) /= 2) call tri_enter(tri_r(1,19), tri_h18)
-  tri_n18 = 0
+# 64 "loops.f90" 3
+  tri_h18 = 0; if (tri_r(1,19) /= 0 .and. tri_r(1,19) /= 2) call tri_enter(tri_r(1,19), tri_h18); tri_n18 = 0
 # 64 "loops.f90"
       do m = 1, 3                                            != L 2 3 1 2 U
-# 1 "<triptych>"
+# 64 "loops.f90" 3
   tri_n18 = tri_n18 + 1
 # 65 "loops.f90"
         if (m == i) then
-# 1 "<triptych>"
+# 65 "loops.f90" 3
   if (tri_h18 /= 0 .or. tri_r(1,19) /= 0) call tri_end_loop(tri_r(1,19), tri_h18, tri_n18)
 # 65 "loops.f90"
                     exit place
-# 1 "<triptych>"
+# 65 "loops.f90" 3
   end if
 # 66 "loops.f90"
       end do
-# 1 "<triptych>"
+# 66 "loops.f90" 3
   if (tri_h18 /= 0 .or. tri_r(1,19) /= 0) call tri_end_loop(tri_r(1,19), tri_h18, tri_n18)
 # 67 "loops.f90"
       total = 0
     end block place
     if (i == 2) exit
   end do search
-# 1 "<triptych>"
+# 70 "loops.f90" 3
   if (tri_h16 /= 0) call tri_leave_loop(tri_h16, tri_n16)
-  tri_h19 = 0
-  if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h19)
-  tri_n19 = 3
+# 71 "loops.f90" 3
+  tri_h19 = 0; if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h19); tri_n19 = 3
 # 71 "loops.f90"
   do i = 1, 3                                                != L 1 3 3 3 D
     select case (i)
     case (1)
-# 1 "<triptych>"
-  tri_h20 = 0
-  if (tri_r(1,21) /= 0 .and. tri_r(1,21) /= 2) call tri_enter(tri_r(1,21), tri_h20)
-  tri_n20 = 7
+# 74 "loops.f90" 3
+  tri_h20 = 0; if (tri_r(1,21) /= 0 .and. tri_r(1,21) /= 2) call tri_enter(tri_r(1,21), tri_h20); tri_n20 = 7
 # 74 "loops.f90"
       do j = 1, 7                                            != L 1 7 7 7 D
         total = total + j
       end do
-# 1 "<triptych>"
+# 76 "loops.f90" 3
   if (tri_h20 /= 0 .or. tri_r(1,21) /= 0) call tri_end_loop(tri_r(1,21), tri_h20, tri_n20)
 # 77 "loops.f90"
     case default
@@ -306,93 +270,83 @@ program loops                                                != R 1
       total = total + 100
     end select
   end do
-# 1 "<triptych>"
+# 81 "loops.f90" 3
   if (tri_h19 /= 0) call tri_leave_loop(tri_h19, tri_n19)
-  tri_h21 = 0
-  if (tri_r(1,22) /= 0) call tri_enter(tri_r(1,22), tri_h21)
-  tri_n21 = 4
-  tri_d = 3
-  tri_n21 = tri_n21 * tri_d
+# 82 "loops.f90" 3
+  tri_h21 = 0; if (tri_r(1,22) /= 0) call tri_enter(tri_r(1,22), tri_h21); tri_n21 = 4; tri_d = 3; tri_n21 = tri_n21 * tri_d
 # 82 "loops.f90"
   do concurrent (i = 1:4, j = 1:6:2)                         != L 1 12 12 12 D
     block
       integer :: k1, s
       s = 0
-# 1 "<triptych>"
-  tri_h22 = 0
-  if (tri_r(1,23) /= 0) call tri_enter(tri_r(1,23), tri_h22)
-  tri_n22 = 0
+# 86 "loops.f90" 3
+  tri_h22 = 0; if (tri_r(1,23) /= 0) call tri_enter(tri_r(1,23), tri_h22); tri_n22 = 0
 # 86 "loops.f90"
       do k1 = 1, i                                           != L 12 30 1 4 D
-# 1 "<triptych>"
+# 86 "loops.f90" 3
   tri_n22 = tri_n22 + 1
 # 87 "loops.f90"
         s = s + k1
       end do
-# 1 "<triptych>"
+# 88 "loops.f90" 3
   if (tri_h22 /= 0) call tri_leave_loop(tri_h22, tri_n22)
 # 89 "loops.f90"
     end block
   end do
-# 1 "<triptych>"
+# 90 "loops.f90" 3
   if (tri_h21 /= 0) call tri_leave_loop(tri_h21, tri_n21)
-  tri_h23 = 0
-  if (tri_r(1,24) /= 0 .and. tri_r(1,24) /= 2) call tri_enter(tri_r(1,24), tri_h23)
-  tri_n23 = 0
+# 91 "loops.f90" 3
+  tri_h23 = 0; if (tri_r(1,24) /= 0 .and. tri_r(1,24) /= 2) call tri_enter(tri_r(1,24), tri_h23); tri_n23 = 0
 # 91 "loops.f90"
   do concurrent (i = 1:4, mod(i, 2) == 0)                    != L 1 ? ? ? D
     list(1) = 3
   end do
-# 1 "<triptych>"
+# 93 "loops.f90" 3
   if (tri_h23 /= 0 .or. tri_r(1,24) /= 0) call tri_end_loop(tri_r(1,24), tri_h23, tri_n23)
 # 94 "loops.f90"
   x = 0
   associate (limit => 3)
-# 1 "<triptych>"
-  tri_h24 = 0
-  if (tri_r(1,25) /= 0) call tri_enter(tri_r(1,25), tri_h24)
-  tri_n24 = 0
+# 96 "loops.f90" 3
+  tri_h24 = 0; if (tri_r(1,25) /= 0) call tri_enter(tri_r(1,25), tri_h24); tri_n24 = 0
 # 96 "loops.f90"
     do i = 1, limit                                          != L 1 3 3 3 U
-# 1 "<triptych>"
+# 96 "loops.f90" 3
   tri_n24 = tri_n24 + 1
 # 97 "loops.f90"
       x = x + i
       if (x > 100) then
-# 1 "<triptych>"
-  if (tri_h24 /= 0) call tri_leave_loop(tri_h24, tri_n24)
-  if (tri_h0 /= 0) call tri_leave(tri_h0)
+# 98 "loops.f90" 3
+  if (tri_h24 /= 0) call tri_leave_loop(tri_h24, tri_n24); if (tri_h0 /= 0) call tri_leave(tri_h0)
 # 98 "loops.f90"
                    stop 'never'
-# 1 "<triptych>"
+# 98 "loops.f90" 3
   end if
 # 99 "loops.f90"
     end do
-# 1 "<triptych>"
+# 99 "loops.f90" 3
   if (tri_h24 /= 0) call tri_leave_loop(tri_h24, tri_n24)
 # 100 "loops.f90"
   end associate
-# 1 "<triptych>"
-  tri_h25 = 0
-  if (tri_r(1,26) /= 0) call tri_enter(tri_r(1,26), tri_h25)
+# 101 "loops.f90" 3
+  tri_h25 = 0; if (tri_r(1,26) /= 0) call tri_enter(tri_r(1,26), tri_h25)
 # 101 "loops.f90"
   print *, total, n, x, list                                 != IO 1 6
-# 1 "<triptych>"
+# 101 "loops.f90" 3
   if (tri_h25 /= 0) call tri_leave_io(tri_h25, 6_8)
+# 102 "loops.f90" 3
   if (tri_h0 /= 0) call tri_leave(tri_h0)
 # 102 "loops.f90"
 contains
   integer function bound()                                   != R 1
-# 1 "<triptych>"
+# 103 "loops.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,27)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h26
-  tri_h26 = 0
-  if (tri_r(1,27) /= 0) call tri_enter(tri_r(1,27), tri_h26)
+# 103 "loops.f90" 3
+  integer(4) :: tri_r(14,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h26
+# 104 "loops.f90" 3
+  tri_h26 = 0; if (tri_r(1,27) /= 0) call tri_enter(tri_r(1,27), tri_h26)
 # 104 "loops.f90"
     bound = 3
-# 1 "<triptych>"
+# 105 "loops.f90" 3
   if (tri_h26 /= 0) call tri_leave(tri_h26)
 # 105 "loops.f90"
   end function

@@ -21,194 +21,179 @@ module shapes
   end interface
 contains
   function square_area(this) result(area)                    != R 2
-# 1 "<triptych>"
+# 22 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h0
+# 22 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
 # 23 "routines.f90"
     class(square), intent(in) :: this
     real :: area
-# 1 "<triptych>"
-  tri_h0 = 0
-  if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
+# 25 "routines.f90" 3
+  tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
 # 25 "routines.f90"
     area = this%side**2
-# 1 "<triptych>"
+# 26 "routines.f90" 3
   if (tri_h0 /= 0) call tri_leave(tri_h0)
 # 26 "routines.f90"
   end function
   integer function twice_integer(n)                          != R 1
-# 1 "<triptych>"
+# 27 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h1
+# 27 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
 # 28 "routines.f90"
     integer, intent(in) :: n
-# 1 "<triptych>"
-  tri_h1 = 0
-  if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1)
+# 29 "routines.f90" 3
+  tri_h1 = 0; if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1)
 # 29 "routines.f90"
     twice_integer = 2*n
-# 1 "<triptych>"
+# 30 "routines.f90" 3
   if (tri_h1 /= 0) call tri_leave(tri_h1)
 # 30 "routines.f90"
   end function
   real function twice_real(x)                                != R 1
-# 1 "<triptych>"
+# 31 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h2
+# 31 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
 # 32 "routines.f90"
     real, intent(in) :: x
-# 1 "<triptych>"
-  tri_h2 = 0
-  if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
+# 33 "routines.f90" 3
+  tri_h2 = 0; if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
 # 33 "routines.f90"
     twice_real = 2*x
-# 1 "<triptych>"
+# 34 "routines.f90" 3
   if (tri_h2 /= 0) call tri_leave(tri_h2)
 # 34 "routines.f90"
   end function twice_real
   pure subroutine clean(a, total)                            != R 1
-# 1 "<triptych>"
+# 35 "routines.f90" 3
   include 'triptych/probes.inc'
+# 35 "routines.f90" 3
   include 'triptych/units.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h3, tri_h4, tri_n4, tri_h5, tri_u5
+# 35 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3, tri_h4, tri_n4, tri_h5, tri_u5
+# 35 "routines.f90" 3
   integer(8) :: tri_h6, tri_u6
 # 36 "routines.f90"
     real, intent(in) :: a(:)
     real, intent(out) :: total
     character(len=8) :: text
     integer :: i
-# 1 "<triptych>"
-  tri_h3 = 0
-  if (tri_r(1,4) /= 0) call tri_enter(tri_r(1,4), tri_h3)
+# 40 "routines.f90" 3
+  tri_h3 = 0; if (tri_r(1,4) /= 0) call tri_enter(tri_r(1,4), tri_h3)
 # 40 "routines.f90"
     total = 0
-# 1 "<triptych>"
-  tri_h4 = 0
-  if (tri_r(1,5) /= 0 .and. tri_r(1,5) /= 2) call tri_enter(tri_r(1,5), tri_h4)
-  tri_n4 = size(a)
+# 41 "routines.f90" 3
+  tri_h4 = 0; if (tri_r(1,5) /= 0 .and. tri_r(1,5) /= 2) call tri_enter(tri_r(1,5), tri_h4); tri_n4 = size(a)
+# 41 "routines.f90" 3
   if (tri_n4 < 0) tri_n4 = 0
 # 41 "routines.f90"
     do i = 1, size(a)                                        != L 1 3 3 3 D
       total = total + a(i)
     end do
-# 1 "<triptych>"
+# 43 "routines.f90" 3
   if (tri_h4 /= 0 .or. tri_r(1,5) /= 0) call tri_end_loop(tri_r(1,5), tri_h4, tri_n4)
-  tri_h5 = 0
-  if (tri_r(1,6) /= 0) call tri_enter(tri_r(1,6), tri_h5)
-  tri_u5 = tri_unit(text)
+# 44 "routines.f90" 3
+  tri_h5 = 0; if (tri_r(1,6) /= 0) call tri_enter(tri_r(1,6), tri_h5); tri_u5 = tri_unit(text)
 # 44 "routines.f90"
     write(text, '(f8.3)') total                              != IO 1 internal
-# 1 "<triptych>"
+# 44 "routines.f90" 3
   if (tri_h5 /= 0) call tri_leave_io(tri_h5, tri_u5)
-  tri_h6 = 0
-  if (tri_r(1,7) /= 0) call tri_enter(tri_r(1,7), tri_h6)
-  tri_u6 = tri_unit(text)
+# 45 "routines.f90" 3
+  tri_h6 = 0; if (tri_r(1,7) /= 0) call tri_enter(tri_r(1,7), tri_h6); tri_u6 = tri_unit(text)
 # 45 "routines.f90"
     read(text, *) total                                      != IO 1 internal
-# 1 "<triptych>"
+# 45 "routines.f90" 3
   if (tri_h6 /= 0) call tri_leave_io(tri_h6, tri_u6)
+# 46 "routines.f90" 3
   if (tri_h3 /= 0) call tri_leave(tri_h3)
 # 46 "routines.f90"
   end subroutine
   elemental real function one_more(x)                        != R 4
-# 1 "<triptych>"
+# 47 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h7
+# 47 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h7
 # 48 "routines.f90"
     real, intent(in) :: x
-# 1 "<triptych>"
-  tri_h7 = 0
-  if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
+# 49 "routines.f90" 3
+  tri_h7 = 0; if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
 # 49 "routines.f90"
     one_more = x + 1
-# 1 "<triptych>"
+# 50 "routines.f90" 3
   if (tri_h7 /= 0) call tri_leave(tri_h7)
 # 50 "routines.f90"
   end function
   recursive integer function factorial(n) result(f)          != R 5
-# 1 "<triptych>"
+# 51 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h8
+# 51 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h8
 # 52 "routines.f90"
     integer, intent(in) :: n
-# 1 "<triptych>"
-  tri_h8 = 0
-  if (tri_r(1,9) /= 0) call tri_enter(tri_r(1,9), tri_h8)
+# 53 "routines.f90" 3
+  tri_h8 = 0; if (tri_r(1,9) /= 0) call tri_enter(tri_r(1,9), tri_h8)
 # 53 "routines.f90"
     if (n <= 1) then
       f = 1
-# 1 "<triptych>"
+# 55 "routines.f90" 3
   if (tri_h8 /= 0) call tri_leave(tri_h8)
 # 55 "routines.f90"
       return
     end if
     f = n*factorial(n - 1)
-# 1 "<triptych>"
+# 58 "routines.f90" 3
   if (tri_h8 /= 0) call tri_leave(tri_h8)
 # 58 "routines.f90"
   end function
   subroutine nothing()                                       != R 3
-# 1 "<triptych>"
+# 59 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h9
-  tri_h9 = 0
-  if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
+# 59 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h9
+# 60 "routines.f90" 3
+  tri_h9 = 0; if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
+# 60 "routines.f90" 3
   if (tri_h9 /= 0) call tri_leave(tri_h9)
 # 60 "routines.f90"
   end subroutine
   subroutine host(n)                                         != R 2
-# 1 "<triptych>"
+# 61 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h10
+# 61 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h10
 # 62 "routines.f90"
     integer, intent(inout) :: n
     integer :: i
-# 1 "<triptych>"
-  tri_h10 = 0
-  if (tri_r(1,11) /= 0) call tri_enter(tri_r(1,11), tri_h10)
+# 64 "routines.f90" 3
+  tri_h10 = 0; if (tri_r(1,11) /= 0) call tri_enter(tri_r(1,11), tri_h10)
 # 64 "routines.f90"
     call inner
     call inner
-# 1 "<triptych>"
+# 66 "routines.f90" 3
   if (tri_h10 /= 0) call tri_leave(tri_h10)
 # 66 "routines.f90"
   contains
     subroutine inner                                         != R 4
-# 1 "<triptych>"
+# 67 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h11, tri_h12, tri_n12
-  tri_h11 = 0
-  if (tri_r(1,12) /= 0) call tri_enter(tri_r(1,12), tri_h11)
-  tri_h12 = 0
-  if (tri_r(1,13) /= 0 .and. tri_r(1,13) /= 2) call tri_enter(tri_r(1,13), tri_h12)
-  tri_n12 = 0
+# 67 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_h12, tri_n12
+# 68 "routines.f90" 3
+  tri_h11 = 0; if (tri_r(1,12) /= 0) call tri_enter(tri_r(1,12), tri_h11)
+# 68 "routines.f90" 3
+  tri_h12 = 0; if (tri_r(1,13) /= 0 .and. tri_r(1,13) /= 2) call tri_enter(tri_r(1,13), tri_h12); tri_n12 = 0
 # 68 "routines.f90"
       do i = 1, 2                                            != L 4 8 2 2 D
-# 1 "<triptych>"
+# 68 "routines.f90" 3
   tri_n12 = tri_n12 + 1
 # 69 "routines.f90"
         n = n + i
       end do
-# 1 "<triptych>"
+# 70 "routines.f90" 3
   if (tri_h12 /= 0 .or. tri_r(1,13) /= 0) call tri_end_loop(tri_r(1,13), tri_h12, tri_n12)
+# 71 "routines.f90" 3
   if (tri_h11 /= 0) call tri_leave(tri_h11)
 # 71 "routines.f90"
     end subroutine
@@ -217,104 +202,95 @@ end module
 submodule (shapes) details
 contains
   module subroutine apart(n)                                 != R 1
-# 1 "<triptych>"
+# 76 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h13
+# 76 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h13
 # 77 "routines.f90"
     integer, intent(inout) :: n
-# 1 "<triptych>"
-  tri_h13 = 0
-  if (tri_r(1,14) /= 0) call tri_enter(tri_r(1,14), tri_h13)
+# 78 "routines.f90" 3
+  tri_h13 = 0; if (tri_r(1,14) /= 0) call tri_enter(tri_r(1,14), tri_h13)
 # 78 "routines.f90"
     n = n + 1
-# 1 "<triptych>"
+# 79 "routines.f90" 3
   if (tri_h13 /= 0) call tri_leave(tri_h13)
 # 79 "routines.f90"
   end subroutine
   module procedure also_apart                                != R 1
-# 1 "<triptych>"
+# 80 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h14
-  tri_h14 = 0
-  if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14)
+# 80 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h14
+# 81 "routines.f90" 3
+  tri_h14 = 0; if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14)
 # 81 "routines.f90"
     m = n + 1
-# 1 "<triptych>"
+# 82 "routines.f90" 3
   if (tri_h14 /= 0) call tri_leave(tri_h14)
 # 82 "routines.f90"
   end procedure
 end submodule
 subroutine with_entries(n)                                   != R 2
-# 1 "<triptych>"
+# 84 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h15
+# 84 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h15
 # 85 "routines.f90"
   integer, intent(inout) :: n
-# 1 "<triptych>"
-  tri_h15 = 0
-  if (tri_r(1,16) /= 0) call tri_enter(tri_r(1,16), tri_h15)
+# 86 "routines.f90" 3
+  tri_h15 = 0; if (tri_r(1,16) /= 0) call tri_enter(tri_r(1,16), tri_h15)
 # 86 "routines.f90"
   n = n + 1
-# 1 "<triptych>"
+# 87 "routines.f90" 3
   goto 99999
 # 87 "routines.f90"
   entry another(n)                                           != R 1
-# 1 "<triptych>"
-  tri_h15 = 0
-  if (tri_r(1,17) /= 0) call tri_enter(tri_r(1,17), tri_h15)
+# 87 "routines.f90" 3
+  tri_h15 = 0; if (tri_r(1,17) /= 0) call tri_enter(tri_r(1,17), tri_h15)
+# 87 "routines.f90" 3
 99999 continue
 # 88 "routines.f90"
   n = n + 10
-# 1 "<triptych>"
+# 89 "routines.f90" 3
   if (tri_h15 /= 0) call tri_leave(tri_h15)
 # 89 "routines.f90"
   return
   entry third(n)                                             != R 3
-# 1 "<triptych>"
-  tri_h15 = 0
-  if (tri_r(1,18) /= 0) call tri_enter(tri_r(1,18), tri_h15)
+# 90 "routines.f90" 3
+  tri_h15 = 0; if (tri_r(1,18) /= 0) call tri_enter(tri_r(1,18), tri_h15)
 # 91 "routines.f90"
   n = n + 100
   if (n > 300) then
-# 1 "<triptych>"
+# 92 "routines.f90" 3
   if (tri_h15 /= 0) call tri_leave(tri_h15)
 # 92 "routines.f90"
                return
-# 1 "<triptych>"
+# 92 "routines.f90" 3
   end if
 # 93 "routines.f90"
   n = n + 1000
-# 1 "<triptych>"
+# 94 "routines.f90" 3
   if (tri_h15 /= 0) call tri_leave(tri_h15)
 # 94 "routines.f90"
 end subroutine
 function early(n)                                            != R 1
-# 1 "<triptych>"
+# 95 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h18
+# 95 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h18
 # 96 "routines.f90"
   integer :: early, n
-# 1 "<triptych>"
-  tri_h18 = 0
-  if (tri_r(1,19) /= 0) call tri_enter(tri_r(1,19), tri_h18)
-  goto 99999
+# 97 "routines.f90" 3
+  tri_h18 = 0; if (tri_r(1,19) /= 0) call tri_enter(tri_r(1,19), tri_h18); goto 99999
 # 97 "routines.f90"
   entry late(n)                                              != R 2
-# 1 "<triptych>"
-  tri_h18 = 0
-  if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h18)
+# 97 "routines.f90" 3
+  tri_h18 = 0; if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h18)
+# 97 "routines.f90" 3
 99999 continue
 # 98 "routines.f90"
   late = n
-# 1 "<triptych>"
+# 99 "routines.f90" 3
   if (tri_h18 /= 0) call tri_leave(tri_h18)
 # 99 "routines.f90"
 end function
@@ -322,28 +298,27 @@ integer(c_int) function c_like(n) bind(c, name='c_like')     != R 1
   use, intrinsic :: iso_c_binding, only: c_int
   implicit none (type, external)
   integer(c_int), value :: n
-# 1 "<triptych>"
+# 103 "routines.f90" 3
   include 'triptych/probes.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h20
-  tri_h20 = 0
-  if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
+# 103 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h20
+# 104 "routines.f90" 3
+  tri_h20 = 0; if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
 # 104 "routines.f90"
   c_like = n; 
-# 1 "<triptych>"
+# 104 "routines.f90" 3
   if (tri_h20 /= 0) call tri_leave(tri_h20)
 # 104 "routines.f90"
               end function
 program main_one                                             != R 1
   use shapes
   implicit none
-# 1 "<triptych>"
+# 107 "routines.f90" 3
   include 'triptych/probes.inc'
+# 107 "routines.f90" 3
   include 'triptych/units.inc'
-  integer(4) :: tri_r(14,25)
-  common /tri_0123456789abcdef/ tri_r
-  integer(8) :: tri_h21, tri_h22, tri_h23, tri_h24
+# 107 "routines.f90" 3
+  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h21, tri_h22, tri_h23, tri_h24
 # 108 "routines.f90"
   interface
     integer(c_int) function c_like(n) bind(c, name='c_like')
@@ -354,18 +329,16 @@ program main_one                                             != R 1
   type(square) :: s
   real :: total, a(4)
   integer :: n, early, late
-# 1 "<triptych>"
-  tri_h21 = 0
-  if (tri_r(1,22) /= 0) call tri_enter(tri_r(1,22), tri_h21)
+# 117 "routines.f90" 3
+  tri_h21 = 0; if (tri_r(1,22) /= 0) call tri_enter(tri_r(1,22), tri_h21)
 # 117 "routines.f90"
   a = [1., 2., 3., 4.]
   total = s%area()
-# 1 "<triptych>"
-  tri_h22 = 0
-  if (tri_r(1,23) /= 0) call tri_enter(tri_r(1,23), tri_h22)
+# 119 "routines.f90" 3
+  tri_h22 = 0; if (tri_r(1,23) /= 0) call tri_enter(tri_r(1,23), tri_h22)
 # 119 "routines.f90"
   print *, total, s%area(), twice(2), twice(2.5)             != IO 1 6
-# 1 "<triptych>"
+# 119 "routines.f90" 3
   if (tri_h22 /= 0) call tri_leave_io(tri_h22, 6_8)
 # 120 "routines.f90"
   call clean(a(1:3), total)
@@ -375,12 +348,11 @@ program main_one                                             != R 1
   call host(n); call host(n)
   call apart(n)
   n = also_apart(n)
-# 1 "<triptych>"
-  tri_h23 = 0
-  if (tri_r(1,24) /= 0) call tri_enter(tri_r(1,24), tri_h23)
+# 127 "routines.f90" 3
+  tri_h23 = 0; if (tri_r(1,24) /= 0) call tri_enter(tri_r(1,24), tri_h23)
 # 127 "routines.f90"
   print *, total, a, n                                       != IO 1 6
-# 1 "<triptych>"
+# 127 "routines.f90" 3
   if (tri_h23 /= 0) call tri_leave_io(tri_h23, 6_8)
 # 128 "routines.f90"
   n = 0
@@ -390,13 +362,13 @@ program main_one                                             != R 1
   call third(n); call third(n)
   n = 300
   call third(n)
-# 1 "<triptych>"
-  tri_h24 = 0
-  if (tri_r(1,25) /= 0) call tri_enter(tri_r(1,25), tri_h24)
+# 135 "routines.f90" 3
+  tri_h24 = 0; if (tri_r(1,25) /= 0) call tri_enter(tri_r(1,25), tri_h24)
 # 135 "routines.f90"
   print *, n, early(1), late(2), late(3), c_like(4)          != IO 1 6
-# 1 "<triptych>"
+# 135 "routines.f90" 3
   if (tri_h24 /= 0) call tri_leave_io(tri_h24, 6_8)
+# 136 "routines.f90" 3
   if (tri_h21 /= 0) call tri_leave(tri_h21)
 # 136 "routines.f90"
 end program
