@@ -105,6 +105,12 @@ void tri_leave_io(struct tri_node *node, int where, long long bytes);
 void tri_leave_open(struct tri_node *node, const char *path, int fd);
 void tri_land(struct tri_node *node);
 
+/* How often a fork was passed on the way to this process: a call after which it is another number
+ * has returned in a forked child. There, loops around the call count their trips anew, and say so
+ * by tri_forked(). */
+unsigned tri_forks(void);
+void tri_forked(struct tri_node *node);
+
 /* Where an I/O statement goes: a descriptor, or less than 0 for a stream without one. */
 int tri_where_stream(void *stream);
 int tri_where_closing(
@@ -396,6 +402,34 @@ TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
             tri_land(node);                                                                        \
         tri_landed;                                                                                \
     })
+
+/* A call that may return in a forked child: `TRI_FORK_BEGIN fork() TRI_FORK_END(TRI_ANEW(3))`. */
+#define TRI_ANEW(n) tri_loop_##n.trips = 0, tri_forked(tri_loop_##n.node);
+
+/* clang-format off: brackets open in one macro and close in another */
+#define TRI_FORK_BEGIN                                                                             \
+    __extension__({                                       \
+        unsigned tri_before = tri_forks();                \
+        __auto_type tri_result = (
+#define TRI_FORK_END(anew)                                                                         \
+        );                                                                                         \
+    if (tri_forks() != tri_before) {                                                               \
+        anew                                                                                       \
+    }                                                                                              \
+    tri_result;                                                                                    \
+    })
+#define TRI_FORK_VOID_BEGIN                                                                        \
+    __extension__({                                       \
+        unsigned tri_before = tri_forks();                \
+        (
+#define TRI_FORK_VOID_END(anew)                                                                    \
+        );                                                                                         \
+    if (tri_forks() != tri_before) {                                                               \
+        anew                                                                                       \
+    }                                                                                              \
+    (void)0;                                                                                       \
+    })
+/* clang-format on */
 
 /* A stretch that the user marked by a comment or pragma. */
 #define TRI_MARKED(n) TRI_ROUTINE(n)

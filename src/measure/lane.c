@@ -3,6 +3,7 @@
 
 #include "measure/clock.h"
 #include "measure/guard.h"
+#include "measure/inherit.h"
 #include "measure/node.h"
 #include "measure/place.h"
 
@@ -157,54 +158,6 @@ void lane_prepare(void)
     pthread_key_create(&at_thread_end, end_lane);
 }
 
-/* What a child keeps of a visit that was open when it was forked: that it is open, from now on. */
-static void inherit(struct format_node *node, const struct format_node *old,
-                    struct format_node *below, uint64_t now)
-{
-    *node = (struct format_node){
-        .region = old->region,
-        .up = old->up,
-        .recent = below,
-        .open = old->open > FORMAT_OPEN_UNTIMED ? now : old->open,
-        .min = UINT64_MAX,
-        .self = old->self,
-        .parent = old->parent,
-        .trips_min = UINT64_MAX,
-    };
-    __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
-}
-
-static size_t depth_of(const struct format_node *node)
-{
-    size_t depth = 0;
-    for (; node; node = node->up)
-        depth++;
-    return depth;
-}
-
-/* `kept` has a copy of the visits from the current node up to the root. */
-static void restore(struct lane *lane, const struct format_header *header,
-                    const struct format_lane *record, const struct format_node *kept)
-{
-    *lane->header = *header;
-    lane->header->making = 0;
-    *lane->record = *record;
-    lane->record->number = (uint32_t)place_next_lane();
-    lane->record->activity = lane->record->runs = place_next_activity();
-    lane->record->parent = FORMAT_NO_ACTIVITY;
-    lane->record->waits_for = 0;
-    lane->record->filtered = 0;
-    lane->record->tid = (uint64_t)syscall(SYS_gettid);
-    lane->record->start = lane->record->inherited = clock_now();
-    node_forget_all(lane);
-    struct format_node *below = &lane_nobody;
-    for (struct format_node *node = lane_current; node; node = kept++->up) {
-        inherit(node, kept, below, lane->record->start);
-        node_remember(lane, node);
-        below = node;
-    }
-}
-
 bool lane_fork(void)
 {
     free_lanes = NULL;
@@ -212,22 +165,24 @@ bool lane_fork(void)
     struct lane *lane = lane_own;
     if (!lane)
         return true;
-    size_t size = depth_of(lane_current) * sizeof(struct format_node);
-    struct format_node *kept =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (kept == MAP_FAILED)
-        return false;
-    size_t i = 0;
-    for (const struct format_node *node = lane_current; node; node = node->up)
-        kept[i++] = *node;
-    struct format_header header = *lane->header;
-    struct format_lane record = *lane->record;
     lane->store.number = files++;
     log_fork(&lane->log);
     bool moved = store_fork(&lane->store, false);
     int error = errno;
-    restore(lane, &header, &record, kept);
-    munmap(kept, size);
+    uint64_t now = clock_now();
+    node_forget_all(lane);
+    if (!inherit_restore(lane, now)) {
+        error = ENOMEM;
+        moved = false;
+    }
+    lane->header->making = 0;
+    lane->record->number = (uint32_t)place_next_lane();
+    lane->record->activity = lane->record->runs = place_next_activity();
+    lane->record->parent = FORMAT_NO_ACTIVITY;
+    lane->record->waits_for = 0;
+    lane->record->filtered = 0;
+    lane->record->tid = (uint64_t)syscall(SYS_gettid);
+    lane->record->start = lane->record->inherited = now;
     errno = error;
     return moved;
 }

@@ -12,6 +12,7 @@
 
 #include "measure/clock.h"
 #include "measure/guard.h"
+#include "measure/inherit.h"
 #include "measure/place.h"
 
 #include <errno.h>
@@ -161,6 +162,7 @@ struct format_node *node_child(struct format_node *up, uint32_t region)
 void node_close_from_outside(uint64_t now)
 {
     struct format_node *node = lane_current;
+    inherit_end(node);
     if (node->open > FORMAT_OPEN_UNTIMED)
         node_add_time(node, now - node->open);
     log_left(node, now);

@@ -1,6 +1,7 @@
 /* probe.c: the probes themselves. Everything here is hot; what is rare stands in other files. */
 #include "measure/clock.h"
 #include "measure/filter.h"
+#include "measure/inherit.h"
 #include "measure/lane.h"
 #include "measure/node.h"
 #include "measure/pause.h"
@@ -89,6 +90,23 @@ static inline void log_visit(const struct format_node *node, uint64_t ticks, uin
         log_loop(node->self, node->open, ticks, trips);
 }
 
+/* Adds the trips of a visit that ends. One that was begun before a fork is a visit of the parent's:
+ * of its trips those are told that were begun since, if that is known. */
+static uint64_t add_trips(struct format_node *node, uint64_t trips)
+{
+    enum inherited is = inherit_end(node);
+    if (is == INHERITED_NOT || trips == NODE_NO_TRIPS) {
+        node_add_trips(node, trips);
+        return trips;
+    }
+    if (is == INHERITED_RESET) {
+        node->trips += trips;
+        return trips;
+    }
+    node->left++;
+    return NODE_NO_TRIPS;
+}
+
 VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
 {
     bool paused = pause_is_on();
@@ -96,7 +114,7 @@ VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
     struct format_node *node = close_inner(up, now);
     if (!node)
         return;
-    node_add_trips(node, trips);
+    trips = add_trips(node, trips);
     if (node->open > FORMAT_OPEN_UNTIMED)
         node_add_time(node, now - node->open);
     if (log_wants_node(node))
@@ -235,6 +253,10 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
     struct format_node *node = off ? NULL : visit_find_child(region);
     if (!node)
         return;
+    if (inherit_of(lane_current) == INHERITED_MIXED) { /* the sums are also those of the parent */
+        node->left++;
+        return;
+    }
     visit_count(node, count);
     node->trips += trips;
     if (min < node->trips_min)
@@ -250,4 +272,11 @@ void tri_land(struct tri_node *handle)
     bool paused = pause_is_on();
     if (close_inner(visit_up(handle), clock_now()) && paused)
         tri_pause();
+}
+
+void tri_forked(struct tri_node *handle)
+{
+    const struct format_node *node = handle ? node_open_below(visit_up(handle)) : NULL;
+    if (node)
+        inherit_reset(node);
 }

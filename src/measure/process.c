@@ -10,6 +10,7 @@
 #include "measure/folder.h"
 #include "measure/guard.h"
 #include "measure/identity.h"
+#include "measure/inherit.h"
 #include "measure/lane.h"
 #include "measure/listen.h"
 #include "measure/log.h"
@@ -19,11 +20,14 @@
 #include "measure/settings.h"
 #include "measure/throttle.h"
 
+#include <triptych/probes.h>
+
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 
 static sigset_t before_fork;
+static unsigned forks; /* how many forks lie between this process and the one that began */
 static bool (*also_at_fork)(void);
 static void (*also_at_end)(void);
 
@@ -40,10 +44,17 @@ void process_at_end(void (*also)(void))
 void process_before_fork(void)
 {
     guard_enter(&before_fork);
+    int saved = errno;
+    if (place_is_measuring())
+        inherit_keep();
+    errno = saved;
 }
 
 void process_after_fork(void)
 {
+    int saved = errno;
+    inherit_drop();
+    errno = saved;
     guard_leave(&before_fork);
 }
 
@@ -52,6 +63,7 @@ void process_after_fork(void)
 void process_forked(void)
 {
     int saved = errno;
+    forks++;
     if (place_is_measuring()) {
         uint32_t was = act_activity();
         bool made = place_fork();
@@ -63,6 +75,11 @@ void process_forked(void)
     }
     errno = saved;
     guard_leave(&before_fork);
+}
+
+unsigned tri_forks(void)
+{
+    return forks;
 }
 
 static bool start(const struct settings *settings)

@@ -111,8 +111,10 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
                    "mean, min and max are of the others.",
                    view->options->utf8 ? "≥" : ">",
                    !left   ? "are open"
-                   : !open ? "longjmp, exit or the end of the thread ended"
-                           : "are open, or that longjmp, exit or the end of the thread ended");
+                   : !open ? "longjmp, exit or the end of the thread ended, or that were begun "
+                             "before a fork"
+                           : "are open, that longjmp, exit or the end of the thread ended, or that "
+                             "were begun before a fork");
     reasons_note(view, sheet, items, "- of rotations");
     if (view->executed)
         sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "

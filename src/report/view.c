@@ -283,7 +283,9 @@ bool view_has_trips(const struct view *view, uint32_t region, const struct cube_
 void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
                       const struct cube_sums *sums)
 {
-    bool known = view_has_trips(view, region, sums);
+    bool continued = sums->nodes && !sums->count && !sums->open && !sums->left; /* after a fork */
+    struct cube_sums whole = {.ended = sums->ended || continued};
+    bool known = view_has_trips(view, region, &whole);
     bool more = known && (sums->open || sums->left);
     if (known)
         sheet_count_known(sheet, sums->trips, more);

@@ -292,6 +292,7 @@ void unit_close(struct unit *unit)
     lex_free(&unit->lex);
     free(unit->expansions);
     free(unit->nested);
+    free(unit->forking);
     free(unit->unevaluated);
     free(unit->text);
     plan_free(&unit->plan);

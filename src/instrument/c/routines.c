@@ -106,6 +106,7 @@ static void walk(struct scope *scope)
         else if (at->kind == CXCursor_CallExpr) {
             io_plan(scope, at);
             landings_plan(scope, at);
+            forks_plan(scope, at);
         }
     }
 }
@@ -221,5 +222,6 @@ void routines_plan(struct unit *unit)
     unit->says_ifunc = says(unit, "ifunc");
     unit->says_naked = says(unit, "naked");
     unit->says_no_instrument = says(unit, "no_instrument_function");
+    forks_find(unit);
     clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
 }

@@ -74,11 +74,15 @@ bool leaf(const struct scope *scope, const struct node *top);
 unsigned scope_region(struct scope *scope, enum tri_kind kind, unsigned flags, size_t start,
                       size_t end, const char *name);
 
+/* Which functions of the unit fork, before any of them is walked. */
+void forks_find(struct unit *unit);
+
 /* The walks: each adds regions and edits. */
 void routines_plan(struct unit *unit);
 void loops_plan(struct scope *scope, struct node *loop);
 void io_plan(struct scope *scope, struct node *call);
 void landings_plan(struct scope *scope, struct node *call);
+void forks_plan(struct scope *scope, struct node *call);
 void marks_plan(struct scope *scope);
 
 #endif

@@ -32,7 +32,9 @@ struct unit {
     struct lex_span
         *nested; /* bodies of nested functions, which libclang does not know and never sees */
     size_t nested_count, nested_room;
-    bool says_ifunc, says_naked, says_no_instrument; /* somewhere in the text */
+    bool says_ifunc, says_naked, says_no_instrument, says_fork; /* somewhere in the text */
+    CXCursor *forking; /* functions of this unit that may return in a forked child */
+    size_t forking_count, forking_room;
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
     bool ignores_results; /* a call drops a result that its declaration wants used */
