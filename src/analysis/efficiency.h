@@ -1,4 +1,4 @@
-/* efficiency.h: how well the ranks of an MPI program use their time: the metrics of POP. */
+/* efficiency.h: how well ranks and OpenMP threads use their time: the metrics of POP. */
 #ifndef ANALYSIS_EFFICIENCY_H
 #define ANALYSIS_EFFICIENCY_H
 
@@ -9,45 +9,81 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A rank is seen through the lane that began MPI, or its first one. */
+/* A rank of MPI, or a process with OpenMP threads. It is seen through the lane that began MPI, or
+ * its first one: the main lane. The worker threads of OpenMP are its other lanes. Times are ns. */
 struct efficiency_rank {
     uint32_t place, lane; /* rows */
-    uint64_t time;        /* ns: of the lane, MPI_Init and MPI_Finalize left out */
-    uint64_t useful;      /* of this, outside of MPI */
-    uint64_t lanes;       /* this one and those of the pool that works for it */
-    uint64_t busy;        /* of `useful`, and of the same time on the pool's lanes: neither waiting
-                             nor idle; all of them together */
+    uint64_t lanes;
+    uint64_t time;     /* of the main lane, without MPI_Init and MPI_Finalize */
+    uint64_t outside;  /* of this, outside of MPI: so long each of its lanes could compute */
+    uint64_t parallel; /* of `outside`, in parallel regions */
+    uint64_t useful;   /* of all its lanes: neither in MPI, nor in OpenMP, nor waiting, nor idle */
+    uint64_t serial;   /* of this, by the main lane outside of parallel regions */
+    uint64_t most;     /* the longest useful time of one of its lanes in parallel regions */
+    uint64_t longest;  /* the longest useful time of one of its lanes */
 };
 
 enum efficiency_state {
     EFFICIENCY_KNOWN,
-    EFFICIENCY_NO_RANKS, /* fewer than two ranks of one MPI program are known */
-    EFFICIENCY_CPU_TIME, /* the clock stood still while ranks waited */
-    EFFICIENCY_UNTIMED,  /* calls of MPI were only counted */
+    EFFICIENCY_NOTHING,  /* neither two ranks of one MPI program nor OpenMP threads are known */
+    EFFICIENCY_CPU_TIME, /* the clock stood still while lanes waited */
+    EFFICIENCY_UNTIMED,  /* calls of MPI, or parallel regions, were only counted */
     EFFICIENCY_CUT,      /* ranks were cut off or still run, and were not seen for the same time */
 };
 
-/* parallel = balance * communication * threads; communication = serialisation * transfer. All are
- * from 0 to 1; threads is 1 where ranks have one lane. */
+/* The factors. Each is the product of those that are indented below it. */
+enum efficiency_which {
+    EFFICIENCY_PARALLEL,
+    EFFICIENCY_PROCESS, /* of MPI */
+    EFFICIENCY_BALANCE,
+    EFFICIENCY_COMMUNICATION,
+    EFFICIENCY_SERIALISATION,
+    EFFICIENCY_TRANSFER,
+    EFFICIENCY_THREAD, /* of OpenMP */
+    EFFICIENCY_SERIAL, /* parallel regions do not cover all of the run: Amdahl's law */
+    EFFICIENCY_THREAD_BALANCE,
+    EFFICIENCY_THREAD_COMMUNICATION,
+    /* PARALLEL once more, as the product of two factors about single lanes. */
+    EFFICIENCY_LANE_BALANCE,
+    EFFICIENCY_LANE_COMMUNICATION,
+    EFFICIENCY_FACTORS,
+};
+
+/* The part of a time that is left of a larger one: from 0 to 1. */
+struct efficiency_factor {
+    bool known, shown; /* shown: it has a meaning for this run */
+    double value;
+    double lost; /* ns of all lanes: the difference of the two times */
+};
+
 struct efficiency {
     enum efficiency_state state;
+    bool mpi;                      /* they are ranks: the process level is known */
+    bool threads;                  /* some have several lanes: the thread level is known */
+    bool vague;                    /* some waits of threads were only counted */
     struct efficiency_rank *ranks; /* in the order of their numbers */
     size_t count;
     size_t absent;    /* ranks of which nothing is known */
     bool at_least;    /* some rank was cut off, or still runs */
     size_t busiest;   /* of `ranks` */
     uint64_t runtime; /* the longest time of a rank */
-    uint64_t most;    /* the longest useful time */
-    uint64_t useful;  /* of all ranks */
+    uint64_t most;    /* the longest time outside of MPI */
+    uint64_t outside; /* of all ranks */
+    uint64_t useful;  /* of all lanes */
     uint64_t lanes;   /* of all ranks */
-    double parallel, balance, communication, threads;
-    struct replay replay; /* where it is known: */
-    double serialisation, transfer;
+    struct efficiency_factor factors[EFFICIENCY_FACTORS];
+    struct replay replay; /* where it is known, so are serialisation and transfer */
 };
 
 /* The tables messages and collectives must be there. */
 struct efficiency efficiency_find(const struct cube *cube);
 void efficiency_free(struct efficiency *efficiency);
+
+/* Fills in the factors from the ranks' times and the replay. */
+void efficiency_multiply(struct efficiency *efficiency);
+
+/* Fills in the ranks, each with its times. */
+void efficiency_ranks_find(const struct cube *cube, struct efficiency *efficiency);
 
 /* The loop, routine or statement, without calls of MPI in it, that the busiest rank has longest
  * beyond the mean of all; region 0: none is known that makes up half of the difference. */
@@ -58,6 +94,16 @@ struct efficiency_blame {
 
 struct efficiency_blame efficiency_blame_find(const struct cube *cube,
                                               const struct efficiency *efficiency);
+
+/* Where the threads of OpenMP lose the most: rows of regions, 0: none is known. */
+struct efficiency_thread_blame {
+    uint32_t serial; /* code outside of parallel regions that takes the longest, what it calls left
+                        out */
+    uint32_t waits;  /* where lanes wait for each other the longest */
+};
+
+struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
+                                                            const struct efficiency *efficiency);
 
 /* Whether a region is a call of MPI. */
 bool efficiency_is_mpi(const struct archive *archive, uint32_t region);

@@ -1,6 +1,8 @@
-/* efficiency_blame.c: where the rank that computes the longest does more than others. */
+/* efficiency_blame.c: where the rank that computes the longest does more than others, and where
+ * threads lose their time. */
 #include "analysis/efficiency.h"
 
+#include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -63,12 +65,68 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
         if (most[i] > mean && most[i] - mean > number_minus(found.most, found.mean))
             found = (struct efficiency_blame){i, most[i], mean};
     }
-    uint64_t whole = number_minus(efficiency->most, efficiency->useful / efficiency->count);
+    uint64_t whole = number_minus(efficiency->most, efficiency->outside / efficiency->count);
     if (2 * number_minus(found.most, found.mean) < whole)
         found = (struct efficiency_blame){0};
     free(rank_of_lane);
     free(most);
     free(all);
     free(calls);
+    return found;
+}
+
+/* Adds a node to the sums of its region: code outside of parallel regions, or waits of threads. */
+static void add_to(const struct cube *cube, uint32_t node, bool is_serial, uint64_t *serial,
+                   uint64_t *waits)
+{
+    const struct archive *archive = cube->archive;
+    uint32_t region = archive->nodes.region[node], kind = archive->regions.kind[region];
+    bool waits_there = format_may_wait(kind) && !efficiency_is_mpi(archive, region);
+    if (waits_there)
+        waits[region] = number_add(waits[region], cube->self[node]);
+    else if (is_serial && is_code(archive, region) && kind != TRI_KIND_PARALLEL)
+        serial[region] = number_add(serial[region], cube->self[node]);
+}
+
+static uint32_t largest(const uint64_t *sums, size_t count)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        if (sums[i] > sums[found])
+            found = i;
+    }
+    return found;
+}
+
+struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
+                                                            const struct efficiency *efficiency)
+{
+    const struct archive *archive = cube->archive;
+    size_t regions = archive->regions.rows;
+    uint64_t *serial = memory_zeroed(regions + 1, sizeof *serial);
+    uint64_t *waits = memory_zeroed(regions + 1, sizeof *waits);
+    bool *inside = memory_zeroed(archive->nodes.rows + 1, sizeof *inside);
+    bool *main_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *main_lane);
+    bool *place = memory_zeroed(archive->places.rows + 1, sizeof *place);
+    for (size_t i = 0; i < efficiency->count; i++) {
+        main_lane[efficiency->ranks[i].lane] = true;
+        place[efficiency->ranks[i].place] = true;
+    }
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t parent = archive->nodes.parent[i], lane = archive->nodes.lane[i];
+        inside[i] = parent != ARCHIVE_NONE &&
+                    (inside[parent] ||
+                     archive->regions.kind[archive->nodes.region[parent]] == TRI_KIND_PARALLEL);
+        bool counts =
+            main_lane[lane] || (archive->lanes.pool[lane] && place[archive->lanes.place[lane]]);
+        if (counts && archive->nodes.region[i])
+            add_to(cube, i, main_lane[lane] && !inside[i], serial, waits);
+    }
+    struct efficiency_thread_blame found = {largest(serial, regions), largest(waits, regions)};
+    free(serial);
+    free(waits);
+    free(inside);
+    free(main_lane);
+    free(place);
     return found;
 }

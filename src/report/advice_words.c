@@ -158,7 +158,7 @@ static void add_useful(const struct efficiency *efficiency, const struct advice_
         buffer_add(to, "; by rank: ");
         for (size_t i = 0; i < efficiency->count; i++) {
             buffer_add(to, i ? ", " : "");
-            words_time(to, efficiency->ranks[i].useful);
+            words_time(to, efficiency->ranks[i].outside);
         }
     }
 }

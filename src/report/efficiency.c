@@ -45,55 +45,72 @@ bool efficiency_sees_code(const struct view *view)
     return false;
 }
 
-static const struct factor {
+/* A factor as it is shown where both levels are known, only that of ranks, or only that of threads.
+ */
+static const struct words {
     const char *key, *text;
-    int level;
-    const char *meaning;
-} factors[] = {
-    {"parallel_efficiency", "parallel efficiency", 0, "mean useful time / run"},
-    {"load_balance", "load balance", 1, "mean / longest useful time"},
-    {"communication_efficiency", "communication efficiency", 1, "longest useful time / run"},
-    {"serialisation", "serialisation", 2, "longest useful time / ideal run"},
-    {"transfer", "transfer", 2, "ideal run / run"},
-    {"thread_efficiency", "thread efficiency", 1, "time of busy lanes / useful time of all lanes"},
+    const char *of_ranks, *of_both, *of_threads; /* formulas; NULL: it is not shown there */
+    int level;                                   /* where both are known */
+} words[EFFICIENCY_FACTORS] = {
+    [EFFICIENCY_PARALLEL] = {"parallel_efficiency", "parallel efficiency", "mean useful time / run",
+                             "useful / (lanes * run)", "useful / (lanes * run)", 0},
+    [EFFICIENCY_PROCESS] = {"process_efficiency", "process efficiency (MPI)", NULL,
+                            "mean time outside of MPI / run", NULL, 1},
+    [EFFICIENCY_BALANCE] = {"load_balance", "load balance", "mean / longest useful time",
+                            "mean / longest time outside of MPI", NULL, 2},
+    [EFFICIENCY_COMMUNICATION] = {"communication_efficiency", "communication efficiency",
+                                  "longest useful time / run", "longest time outside of MPI / run",
+                                  NULL, 2},
+    [EFFICIENCY_SERIALISATION] = {"serialisation", "serialisation",
+                                  "longest useful time / ideal run",
+                                  "longest time outside of MPI / ideal run", NULL, 3},
+    [EFFICIENCY_TRANSFER] = {"transfer", "transfer", "ideal run / run", "ideal run / run", NULL, 3},
+    [EFFICIENCY_THREAD] = {"thread_efficiency", "thread efficiency (OpenMP)", NULL,
+                           "useful / (lanes * mean outside of MPI)", NULL, 1},
+    [EFFICIENCY_SERIAL] = {"serial_region_efficiency", "serial regions", NULL,
+                           "shared / (lanes * mean outside of MPI)", "shared / (lanes * run)", 2},
+    [EFFICIENCY_THREAD_BALANCE] = {"thread_load_balance", "load balance of threads", NULL,
+                                   "useful / even", "useful / even", 2},
+    [EFFICIENCY_THREAD_COMMUNICATION] = {"thread_communication_efficiency",
+                                         "communication of threads", NULL, "even / shared",
+                                         "even / shared", 2},
+    [EFFICIENCY_LANE_BALANCE] = {"hybrid_load_balance", "or: load balance of lanes", NULL,
+                                 "mean / longest useful time of a lane", NULL, 1},
+    [EFFICIENCY_LANE_COMMUNICATION] = {"hybrid_communication_efficiency",
+                                       "    communication of lanes", NULL,
+                                       "longest useful time of a lane / run", NULL, 1},
 };
 
-enum { PARALLEL, BALANCE, COMMUNICATION, SERIALISATION, TRANSFER, THREADS, FACTORS };
-
-/* What a factor is the ratio of. */
-struct value {
-    bool known, shown;
-    double factor;
-};
-
-static struct value value_of(const struct efficiency *efficiency, int factor)
+static const char *formula(const struct efficiency *efficiency, int factor)
 {
-    bool known = efficiency->state == EFFICIENCY_KNOWN;
-    bool split = known && efficiency->replay.state == REPLAY_KNOWN;
-    switch (factor) {
-    case PARALLEL:
-        return (struct value){known, true, efficiency->parallel};
-    case BALANCE:
-        return (struct value){known, true, efficiency->balance};
-    case COMMUNICATION:
-        return (struct value){known, true, efficiency->communication};
-    case SERIALISATION:
-        return (struct value){split, true, efficiency->serialisation};
-    case TRANSFER:
-        return (struct value){split, true, efficiency->transfer};
-    default:
-        return (struct value){known, efficiency->lanes > efficiency->count, efficiency->threads};
-    }
+    return efficiency->mpi && efficiency->threads ? words[factor].of_both
+           : efficiency->mpi                      ? words[factor].of_ranks
+                                                  : words[factor].of_threads;
+}
+
+/* Where only one level is known, its factors are those of the whole. */
+static int level_of(const struct efficiency *efficiency, int factor)
+{
+    bool both = efficiency->mpi && efficiency->threads;
+    return words[factor].level - (!both && factor != EFFICIENCY_PARALLEL);
+}
+
+/* Whether others that are shown below it say more. */
+static bool is_split(const struct efficiency *efficiency, int factor)
+{
+    return factor == EFFICIENCY_PARALLEL || factor == EFFICIENCY_PROCESS ||
+           factor == EFFICIENCY_THREAD || factor >= EFFICIENCY_LANE_BALANCE ||
+           (factor == EFFICIENCY_COMMUNICATION && efficiency->replay.state == REPLAY_KNOWN);
 }
 
 static int weakest(const struct efficiency *efficiency)
 {
-    int found = BALANCE;
-    for (int i = BALANCE; i < FACTORS; i++) {
-        struct value value = value_of(efficiency, i);
-        bool is_split = i == COMMUNICATION && efficiency->replay.state == REPLAY_KNOWN;
-        if (value.shown && value.known && !is_split &&
-            value.factor < value_of(efficiency, found).factor)
+    int found = EFFICIENCY_PARALLEL;
+    for (int i = 0; i < EFFICIENCY_FACTORS; i++) {
+        const struct efficiency_factor *factor = &efficiency->factors[i];
+        bool first = found == EFFICIENCY_PARALLEL;
+        if (factor->shown && factor->known && !is_split(efficiency, i) &&
+            (first || factor->value < efficiency->factors[found].value))
             found = i;
     }
     return found;
@@ -130,11 +147,11 @@ static void add_balance(const struct view *view, const struct efficiency *effici
 {
     const struct efficiency_rank *rank = &efficiency->ranks[efficiency->busiest];
     struct efficiency_blame blame = efficiency_blame_find(view->cube, efficiency);
-    double mean = (double)efficiency->useful / (double)efficiency->count;
+    double mean = (double)efficiency->outside / (double)efficiency->count;
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, rank->place, name);
     buffer_printf(to, "rank %s computes %.2f times as long as the mean of all", name,
-                  mean > 0 ? (double)rank->useful / mean : 1.0);
+                  mean > 0 ? (double)rank->outside / mean : 1.0);
     if (blame.region) {
         buffer_add(to, ", most of the difference in ");
         efficiency_site(view, blame.region, to);
@@ -156,30 +173,56 @@ static void add_worst(const struct view *view, const struct efficiency *efficien
     efficiency_site(view, region, to);
 }
 
+static void add_threads(const struct view *view, const struct efficiency *efficiency, int factor,
+                        struct buffer *to)
+{
+    struct efficiency_thread_blame blame = efficiency_thread_blame_find(view->cube, efficiency);
+    bool serial = factor == EFFICIENCY_SERIAL;
+    uint32_t region = serial ? blame.serial : blame.waits;
+    if (serial)
+        buffer_add(to, "one lane works outside of parallel regions while the others have nothing "
+                       "to do");
+    else if (factor == EFFICIENCY_THREAD_BALANCE)
+        buffer_add(to, "in parallel regions, one lane has more to do than the others");
+    else
+        buffer_add(to, "in parallel regions, even the busiest lane waits for others, or is in "
+                       "OpenMP");
+    if (region) {
+        buffer_add(to, serial ? ", longest in " : "; lanes wait longest at ");
+        efficiency_site(view, region, to);
+    }
+    buffer_add(to, serial ? ". Put more of the program into parallel regions."
+                   : factor == EFFICIENCY_THREAD_BALANCE
+                       ? ". Share the work more evenly: schedule(dynamic) or (guided), or smaller "
+                         "chunks."
+                       : ". Join parallel regions, leave out barriers (nowait), make larger tasks "
+                         "and chunks, hold locks for less time.");
+}
+
 static void add_what_to_do(const struct view *view, const struct efficiency *efficiency, int factor,
                            struct buffer *to)
 {
     switch (factor) {
-    case BALANCE:
+    case EFFICIENCY_BALANCE:
         add_balance(view, efficiency, to);
         break;
-    case SERIALISATION:
+    case EFFICIENCY_SERIALISATION:
         buffer_add(to, "ranks wait for each other even if messages take no time");
         add_worst(view, efficiency, true, to);
         buffer_add(to, ". Let those who are waited for send earlier, or let those who wait do "
                        "something else first; the tables of waits say who waits for whom.");
         break;
-    case TRANSFER:
+    case EFFICIENCY_TRANSFER:
         buffer_add(to, "moving data takes the time, not waiting for it to be ready");
         add_worst(view, efficiency, false, to);
         buffer_add(to,
                    ". Send less, or fewer and larger messages, or compute while they are on "
                    "their way (MPI_Isend, MPI_Irecv). More ranks than cores look like this, too.");
         break;
-    case THREADS:
-        buffer_add(to, "threads wait or are idle while their ranks compute. See the tables of "
-                       "lanes and of synchronisation: more of the program in parallel regions, or "
-                       "their work shared more evenly.");
+    case EFFICIENCY_SERIAL:
+    case EFFICIENCY_THREAD_BALANCE:
+    case EFFICIENCY_THREAD_COMMUNICATION:
+        add_threads(view, efficiency, factor, to);
         break;
     default:
         buffer_add(to, "calls of MPI take the time. `triptych run --events=comm` logs them, and "
@@ -194,28 +237,38 @@ void efficiency_sentence(const struct view *view, const struct efficiency *effic
                          struct buffer *to)
 {
     int factor = weakest(efficiency);
-    double percent = 100 * value_of(efficiency, factor).factor;
-    struct buffer name = {0};
+    double percent = 100 * efficiency->factors[factor].value;
     if (percent >= FINE) {
         buffer_printf(to,
-                      "The ranks use their time well: no factor is below %d %%. To be faster, "
+                      "The %s use their time well: no factor is below %d %%. To be faster, "
                       "they must compute faster: see the tables of routines and loops.",
+                      !efficiency->mpi      ? "threads"
+                      : efficiency->threads ? "ranks and their threads"
+                                            : "ranks",
                       FINE);
         return;
     }
-    buffer_add(&name, factors[factor].text);
-    name.text[0] = (char)(name.text[0] - 'a' + 'A');
-    buffer_printf(to, "%s is the weakest factor (%.1f %%): ", name.text, percent);
+    const char *name = words[factor].text;
+    buffer_printf(to, "%c%s %s the weakest factor (%.1f %%): ", *name - 'a' + 'A', name + 1,
+                  factor == EFFICIENCY_SERIAL ? "are" : "is", percent);
     add_what_to_do(view, efficiency, factor, to);
-    buffer_free(&name);
 }
 
-static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
+static void note_times(const struct efficiency *efficiency, struct sheet *sheet)
 {
     struct buffer times = {0};
-    buffer_add(&times, "useful: of a rank, outside of MPI. run: ");
+    if (!efficiency->threads)
+        buffer_add(&times, "useful: of a rank, outside of MPI");
+    else
+        buffer_printf(&times, "useful: time of all lanes, neither in %sOpenMP nor waiting nor idle",
+                      efficiency->mpi ? "MPI nor in " : "");
+    buffer_add(&times, ". run: ");
     words_time(&times, efficiency->runtime);
-    buffer_add(&times, ", the longest time of a rank without MPI_Init and MPI_Finalize");
+    if (efficiency->mpi)
+        buffer_add(&times, ", the longest time of a rank without MPI_Init and MPI_Finalize");
+    else if (efficiency->count > 1)
+        buffer_printf(&times, ", the longest of %zu processes, each with its own run",
+                      efficiency->count);
     if (efficiency->replay.state == REPLAY_KNOWN) {
         buffer_add(&times, "; ideal run: ");
         words_time(&times, efficiency->replay.time);
@@ -223,67 +276,117 @@ static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
     }
     sheet_note(sheet, "%s.", times.text);
     buffer_free(&times);
-    if (efficiency->replay.state == REPLAY_NO_EVENTS)
+}
+
+static void note_threads(const struct efficiency *efficiency, struct sheet *sheet)
+{
+    if (!efficiency->threads)
+        return;
+    sheet_note(
+        sheet,
+        "lanes: %llu in %zu %s. shared: the time%s, outside of parallel regions that of one lane, "
+        "in them that of all lanes. even: the useful time if all lanes had as much of it in "
+        "parallel regions as the busiest one of their %s.",
+        (unsigned long long)efficiency->lanes, efficiency->count,
+        efficiency->mpi         ? "ranks"
+        : efficiency->count > 1 ? "processes"
+                                : "process",
+        efficiency->mpi ? " outside of MPI" : "", efficiency->mpi ? "rank" : "process");
+    if (efficiency->vague)
+        sheet_note(sheet, "some waits of threads were only counted: their time is taken as "
+                          "useful.");
+}
+
+static void note_replay(const struct efficiency *efficiency, struct sheet *sheet)
+{
+    const struct replay *replay = &efficiency->replay;
+    if (replay->state == REPLAY_NO_EVENTS)
         sheet_note(sheet,
                    "serialisation and transfer are known when calls were logged: `triptych run "
                    "--events=comm%s%s`.",
-                   efficiency->replay.needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
-                   efficiency->replay.needs & FORMAT_EVENTS_IO ? ",io" : "");
-    if (efficiency->replay.state == REPLAY_INCOMPLETE)
+                   replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
+                   replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
+    if (replay->state == REPLAY_INCOMPLETE)
         sheet_note(sheet, "serialisation and transfer are not known: some of the log is missing; "
                           "`--max-size` of `triptych run` gives it more room.");
-    if (efficiency->replay.state == REPLAY_FILTERED)
+    if (replay->state == REPLAY_FILTERED)
         sheet_note(sheet, "serialisation and transfer are not known: --filter left acts out of "
                           "the log.");
-    if (efficiency->replay.state == REPLAY_PART)
+    if (replay->state == REPLAY_PART)
         sheet_note(sheet, "serialisation and transfer are not known: this is a part of another "
                           "archive.");
-    if (efficiency->replay.missing)
+    if (replay->missing)
         sheet_note(sheet,
                    "%llu waits for partners that are not known are left out of the run on "
                    "an ideal network.",
-                   (unsigned long long)efficiency->replay.missing);
+                   (unsigned long long)replay->missing);
+}
+
+static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
+{
+    sheet_note(sheet, "each factor is the product of those indented below it%s.",
+               efficiency->mpi && efficiency->threads
+                   ? "; the parallel efficiency is also that of the two behind \"or\""
+                   : "");
+    sheet_meaning(sheet, "lost s", efficiency->threads ? "time of all lanes" : "time of all ranks");
+    note_times(efficiency, sheet);
+    note_threads(efficiency, sheet);
+    if (efficiency->mpi)
+        note_replay(efficiency, sheet);
     if (efficiency->absent)
         sheet_note(sheet, "nothing is known of %zu more ranks.", efficiency->absent);
     if (efficiency->at_least)
-        sheet_note(sheet, "some ranks were cut off, or still run: as far as they were seen.");
+        sheet_note(sheet, "some %s were cut off, or still run: as far as they were seen.",
+                   efficiency->mpi ? "ranks" : "processes");
+}
+
+static void add_row(const struct view *view, const struct efficiency *efficiency, int which,
+                    struct sheet *sheet)
+{
+    const struct efficiency_factor *factor = &efficiency->factors[which];
+    struct buffer text = {0}, sentence = {0};
+    int level = level_of(efficiency, which);
+    buffer_printf(&text, "%*s%s", 2 * level, "", words[which].text);
+    if (which == weakest(efficiency))
+        efficiency_sentence(view, efficiency, &sentence);
+    sheet_text(sheet, text.text);
+    sheet_text(sheet, words[which].key);
+    sheet_count(sheet, (uint64_t)level);
+    for (int i = 0; i < 2; i++) {
+        if (factor->known)
+            sheet_real(sheet, 100 * factor->value);
+        else
+            sheet_unknown(sheet);
+    }
+    if (factor->known)
+        sheet_time(sheet, (uint64_t)factor->lost, false);
+    else
+        sheet_unknown(sheet);
+    sheet_text(sheet, formula(efficiency, which));
+    sheet_text(sheet, sentence.text ? sentence.text : "");
+    buffer_free(&text);
+    buffer_free(&sentence);
 }
 
 static struct sheet *make_sheet(const struct view *view, const struct efficiency *efficiency)
 {
     const struct sheet_column columns[] = {
-        {NULL, "factor", SHEET_TEXT, 0, 20, false},  {"factor", NULL, SHEET_TEXT, 0, 0, false},
-        {"level", NULL, SHEET_COUNT, 0, 0, false},   {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "", SHEET_PERCENT, 5, 0, true},       {"meaning", "", SHEET_TEXT, 1, 12, false},
-        {"sentence", NULL, SHEET_TEXT, 0, 0, false},
+        {NULL, "factor", SHEET_TEXT, 0, 30, false}, {"factor", NULL, SHEET_TEXT, 0, 0, false},
+        {"level", NULL, SHEET_COUNT, 0, 0, false},  {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "", SHEET_PERCENT, 5, 0, true},      {"lost_ns", "lost s", SHEET_TIME, 4, 0, false},
+        {"meaning", "", SHEET_TEXT, 1, 39, false},  {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new("efficiency", "Efficiency of the ranks: the metrics of POP");
+    struct sheet *sheet = sheet_new(
+        "efficiency", !efficiency->threads ? "Efficiency of the ranks: the metrics of POP"
+                      : efficiency->mpi    ? "Efficiency of ranks and threads: the metrics of POP"
+                                           : "Efficiency of the threads: the metrics of POP");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     if (efficiency->state != EFFICIENCY_KNOWN)
         return sheet;
-    int first = weakest(efficiency);
-    for (int i = 0; i < FACTORS; i++) {
-        struct value value = value_of(efficiency, i);
-        struct buffer text = {0}, sentence = {0};
-        if (!value.shown)
-            continue;
-        buffer_printf(&text, "%*s%s", 2 * factors[i].level, "", factors[i].text);
-        if (i == first)
-            efficiency_sentence(view, efficiency, &sentence);
-        sheet_text(sheet, text.text);
-        sheet_text(sheet, factors[i].key);
-        sheet_count(sheet, (uint64_t)factors[i].level);
-        for (int j = 0; j < 2; j++) {
-            if (value.known)
-                sheet_real(sheet, 100 * value.factor);
-            else
-                sheet_unknown(sheet);
-        }
-        sheet_text(sheet, factors[i].meaning);
-        sheet_text(sheet, sentence.text ? sentence.text : "");
-        buffer_free(&text);
-        buffer_free(&sentence);
+    for (int i = 0; i < EFFICIENCY_FACTORS; i++) {
+        if (efficiency->factors[i].shown)
+            add_row(view, efficiency, i, sheet);
     }
     add_notes(efficiency, sheet);
     return sheet;

@@ -11,7 +11,7 @@ struct efficiency_kept *efficiency_kept_new(void);
 void efficiency_kept_free(struct efficiency_kept *kept);
 const struct efficiency *efficiency_of(const struct view *view);
 
-/* Nothing for a program without ranks. */
+/* Nothing for a program with neither ranks nor OpenMP threads. */
 void efficiency_text(const struct view *view, struct buffer *to);
 
 /* Whether routines or loops were measured: the source line of what ranks compute can be known. */

@@ -205,6 +205,8 @@ static bool write_text(const struct view *view, struct buffer *to, struct error 
             comm_brief_text(view, to);
             efficiency_text(view, to);
             delays_text(view, to);
+        } else if (view->options->sections & REPORT_SYNC && !efficiency_of(view)->mpi) {
+            efficiency_text(view, to);
         }
         write_tables_text(view, to);
         if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))

@@ -31,6 +31,11 @@ static const struct {
     [RANKS_OBJECT] = {"critical sum", TRI_KIND_OBJECT, 0, RANKS_LOCK},
     [RANKS_TASK] = {"omp task", TRI_KIND_TASK, 0, RANKS_MAIN},
     [RANKS_TASKWAIT] = {"omp taskwait", TRI_KIND_FINISH, 0, RANKS_MAIN},
+    [RANKS_PARALLEL] = {"omp parallel", TRI_KIND_PARALLEL, 0, RANKS_MAIN},
+    [RANKS_IMPLICIT] = {"implicit task", TRI_KIND_TASK, 0, RANKS_PARALLEL},
+    [RANKS_SHARED] = {"", TRI_KIND_LOOP, 0, RANKS_IMPLICIT},
+    [RANKS_END] = {"end of parallel", TRI_KIND_FINISH, 0, RANKS_IMPLICIT},
+    [RANKS_CALL] = {"MPI_Barrier", TRI_KIND_CLOCK, 0, RANKS_IMPLICIT},
 };
 
 static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
@@ -108,6 +113,24 @@ void ranks_call(struct ranks *ranks, uint32_t number, enum ranks_site site, uint
         made_act(rank->place, rank->node[site], MADE_START + start, (uint32_t)ns);
 }
 
+static void visit(struct ranks_one *rank, enum ranks_site site, uint64_t ns)
+{
+    made_at(rank->profile, rank->node[site])->count++;
+    add_time(rank, site, ns);
+}
+
+void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                  uint64_t waits)
+{
+    struct made_profile *profile = ranks->rank[rank].profile;
+    uint64_t end = MADE_START + ranks->rank[rank].now;
+    uint32_t root = made_lane(profile, number, "b", MADE_START, end);
+    made_lane_of(profile, root)->flags |= FORMAT_LANE_POOL;
+    uint32_t task = made_node(profile, root, RANKS_IMPLICIT, 1, useful + waits);
+    made_node(profile, task, RANKS_SHARED, 1, useful);
+    made_node(profile, task, RANKS_END, 1, waits);
+}
+
 static void value(struct ranks *ranks, uint32_t rank, enum format_value kind, uint64_t number)
 {
     if (!ranks->silent)
@@ -181,6 +204,28 @@ void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, ui
         value(ranks, rank, FORMAT_VALUE_ROOT, root);
     value(ranks, rank, FORMAT_VALUE_GIVEN, bytes);
     value(ranks, rank, FORMAT_VALUE_TAKEN, 0);
+}
+
+void ranks_parallel(struct ranks *ranks, uint32_t number, uint64_t forked, uint64_t useful,
+                    uint64_t mpi, uint64_t ns)
+{
+    struct ranks_one *rank = &ranks->rank[number];
+    uint64_t end = rank->now + ns;
+    visit(rank, RANKS_PARALLEL, ns);
+    visit(rank, RANKS_IMPLICIT, ns - forked);
+    visit(rank, RANKS_SHARED, useful);
+    rank->now += forked + useful;
+    if (mpi) {
+        made_at(rank->profile, rank->node[RANKS_CALL])->count++;
+        add_time(rank, RANKS_CALL, mpi);
+        if (!ranks->silent)
+            made_act(rank->place, rank->node[RANKS_CALL], MADE_START + rank->now, (uint32_t)mpi);
+        value(ranks, number, FORMAT_VALUE_TOGETHER, format_order(WORLD, rank->together++));
+        value(ranks, number, FORMAT_VALUE_GIVEN, 0);
+        value(ranks, number, FORMAT_VALUE_TAKEN, 0);
+    }
+    visit(rank, RANKS_END, ns - forked - useful - mpi);
+    rank->now = end;
 }
 
 void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until)

@@ -29,6 +29,11 @@ enum ranks_site {
     RANKS_OBJECT, /* the lock */
     RANKS_TASK,
     RANKS_TASKWAIT,
+    RANKS_PARALLEL, /* a parallel region of OpenMP, with all that follows in it */
+    RANKS_IMPLICIT, /* a lane's part of it */
+    RANKS_SHARED,   /* a loop there, without calls in it */
+    RANKS_END,      /* waits there for other lanes */
+    RANKS_CALL,     /* MPI_Barrier there */
     RANKS_SITES,
 };
 
@@ -65,6 +70,15 @@ void ranks_receive(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t b
 void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint32_t root,
                     uint64_t bytes, uint64_t until);
 void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until);
+
+/* In a parallel region that began `forked` ns ago: the lane computes, calls MPI_Barrier, and waits
+ * until the region ends, `ns` after it began. */
+void ranks_parallel(struct ranks *ranks, uint32_t rank, uint64_t forked, uint64_t useful,
+                    uint64_t mpi, uint64_t ns);
+
+/* A worker thread of OpenMP: its number in the rank, and its part of all regions. */
+void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                  uint64_t waits);
 
 /* What begins, and what sees its end. */
 void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until);

@@ -11,6 +11,18 @@ static void near(double is, double must)
     assert_true(is > must - 1e-12 && is < must + 1e-12);
 }
 
+static double value(const struct ranks *ranks, enum efficiency_which which)
+{
+    const struct efficiency_factor *factor = &ranks->efficiency.factors[which];
+    assert_true(factor->known && factor->shown);
+    return factor->value;
+}
+
+static void factor(const struct ranks *ranks, enum efficiency_which which, double must)
+{
+    near(value(ranks, which), must);
+}
+
 /* Two ranks compute 300 and 100, and meet at a barrier that takes 20 by itself. */
 static struct ranks uneven(bool silent)
 {
@@ -34,15 +46,15 @@ static void balance(void **state)
     assert_int_equal(is->runtime, 320);
     assert_int_equal(is->most, 300);
     assert_int_equal(is->busiest, 0);
-    near(is->balance, 200.0 / 300);
-    near(is->communication, 300.0 / 320);
-    near(is->parallel, 200.0 / 320);
-    near(is->threads, 1);
+    factor(&ranks, EFFICIENCY_BALANCE, 200.0 / 300);
+    factor(&ranks, EFFICIENCY_COMMUNICATION, 300.0 / 320);
+    factor(&ranks, EFFICIENCY_PARALLEL, 200.0 / 320);
+    assert_false(is->threads);
     assert_int_equal(is->replay.state, REPLAY_KNOWN);
     assert_int_equal(is->replay.time, 300);
     assert_int_equal(is->replay.missing, 0);
-    near(is->serialisation, 1);
-    near(is->transfer, 300.0 / 320);
+    factor(&ranks, EFFICIENCY_SERIALISATION, 1);
+    factor(&ranks, EFFICIENCY_TRANSFER, 300.0 / 320);
     struct efficiency_blame blame = efficiency_blame_find(ranks.cube, is);
     assert_int_equal(ranks_line(&ranks, blame.region), RANKS_LOOP);
     assert_int_equal(blame.most, 300);
@@ -55,8 +67,8 @@ static void profile_only(void **state)
 {
     (void)state;
     struct ranks ranks = uneven(true);
-    near(ranks.efficiency.balance, 200.0 / 300);
-    near(ranks.efficiency.communication, 300.0 / 320);
+    factor(&ranks, EFFICIENCY_BALANCE, 200.0 / 300);
+    factor(&ranks, EFFICIENCY_COMMUNICATION, 300.0 / 320);
     assert_int_equal(ranks.efficiency.replay.state, REPLAY_NO_EVENTS);
     ranks_free(&ranks);
 }
@@ -72,8 +84,8 @@ static void without_init(void **state)
     }
     ranks_read(&ranks);
     assert_int_equal(ranks.efficiency.runtime, 50);
-    near(ranks.efficiency.parallel, 1);
-    near(ranks.efficiency.transfer, 1);
+    factor(&ranks, EFFICIENCY_PARALLEL, 1);
+    factor(&ranks, EFFICIENCY_TRANSFER, 1);
     assert_int_equal(ranks.efficiency.replay.time, 50);
     ranks_free(&ranks);
 }
@@ -88,11 +100,11 @@ static void one_after_the_other(void **state)
     ranks_receive(&ranks, 1, 0, 8, 120);
     ranks_compute(&ranks, 1, 100);
     ranks_read(&ranks);
-    near(ranks.efficiency.balance, 1);
-    near(ranks.efficiency.communication, 100.0 / 220);
+    factor(&ranks, EFFICIENCY_BALANCE, 1);
+    factor(&ranks, EFFICIENCY_COMMUNICATION, 100.0 / 220);
     assert_int_equal(ranks.efficiency.replay.time, 200);
-    near(ranks.efficiency.serialisation, 100.0 / 200);
-    near(ranks.efficiency.transfer, 200.0 / 220);
+    factor(&ranks, EFFICIENCY_SERIALISATION, 100.0 / 200);
+    factor(&ranks, EFFICIENCY_TRANSFER, 200.0 / 220);
     ranks_free(&ranks);
 }
 
@@ -218,7 +230,7 @@ static void a_full_log(void **state)
     ranks.rank[1].place->log.head.header.dropped = 3;
     ranks_read(&ranks);
     assert_int_equal(ranks.efficiency.replay.state, REPLAY_INCOMPLETE);
-    near(ranks.efficiency.communication, 10.0 / 50);
+    factor(&ranks, EFFICIENCY_COMMUNICATION, 10.0 / 50);
     ranks_free(&ranks);
 }
 
@@ -240,25 +252,214 @@ static void a_part(void **state)
     ranks_free(&ranks);
 }
 
-/* A rank with two lanes: one waits 60 of its 100 outside of MPI, the other is busy for 80. */
-static void threads(void **state)
+/* Two ranks of 200, 100 of them in a barrier of MPI. Outside of it, a parallel region lasts 80: the
+ * main lane computes 40 in it, the other one 70. */
+static void hybrid(void **state)
 {
     (void)state;
     struct ranks ranks = ranks_new(2, 2);
     for (uint32_t i = 0; i < 2; i++) {
-        struct made_profile *profile = ranks.rank[i].profile;
-        ranks_loop(&ranks, i, 40);
-        ranks_call(&ranks, i, RANKS_OMP, 100);
+        ranks_loop(&ranks, i, 20);
+        ranks_parallel(&ranks, i, 2, 40, 0, 80);
         ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 200);
-        uint32_t root = made_lane(profile, 1, "b", MADE_START, MADE_START + 200);
-        made_lane_of(profile, root)->flags |= FORMAT_LANE_POOL;
-        made_node(profile, root, RANKS_LOOP, 1, 80);
+        ranks_worker(&ranks, i, 1, 70, 5);
     }
     ranks_read(&ranks);
-    near(ranks.efficiency.threads, (40.0 + 80) / (2 * 100));
-    near(ranks.efficiency.communication, 0.5);
-    near(ranks.efficiency.parallel, 0.5 * 0.6);
+    assert_int_equal(ranks.efficiency.lanes, 4);
+    assert_int_equal(ranks.efficiency.useful, 2 * (20 + 40 + 70));
+    factor(&ranks, EFFICIENCY_PARALLEL, 130.0 / 400);
+    factor(&ranks, EFFICIENCY_PROCESS, 0.5);
+    factor(&ranks, EFFICIENCY_BALANCE, 1);
+    factor(&ranks, EFFICIENCY_COMMUNICATION, 0.5);
+    factor(&ranks, EFFICIENCY_SERIALISATION, 1);
+    factor(&ranks, EFFICIENCY_TRANSFER, 0.5);
+    factor(&ranks, EFFICIENCY_THREAD, 130.0 / 200);
+    factor(&ranks, EFFICIENCY_SERIAL, 180.0 / 200); /* one lane has nothing to do for 20 */
+    factor(&ranks, EFFICIENCY_THREAD_COMMUNICATION, (20 + 2 * 70.0) / 180);
+    factor(&ranks, EFFICIENCY_THREAD_BALANCE, 130.0 / (20 + 2 * 70));
+    factor(&ranks, EFFICIENCY_LANE_BALANCE, 65.0 / 70);
+    factor(&ranks, EFFICIENCY_LANE_COMMUNICATION, 70.0 / 200);
+    near(ranks.efficiency.factors[EFFICIENCY_SERIAL].lost, 2 * 20);
+    near(ranks.efficiency.factors[EFFICIENCY_TRANSFER].lost, 4 * 100);
+    struct efficiency_thread_blame blame =
+        efficiency_thread_blame_find(ranks.cube, &ranks.efficiency);
+    assert_int_equal(ranks_line(&ranks, blame.serial), RANKS_LOOP);
+    assert_int_equal(ranks_line(&ranks, blame.waits), RANKS_END);
     ranks_free(&ranks);
+}
+
+/* The other lane works while the main one is in MPI: its useful time counts, and no factor is above
+ * 1. */
+static void overlap(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ranks_parallel(&ranks, i, 0, 20, 80, 100);
+        ranks_worker(&ranks, i, 1, 100, 0);
+    }
+    ranks_read(&ranks);
+    factor(&ranks, EFFICIENCY_PARALLEL, 120.0 / 200);
+    factor(&ranks, EFFICIENCY_PROCESS, 120.0 / 200);
+    factor(&ranks, EFFICIENCY_THREAD, 1);
+    ranks_free(&ranks);
+}
+
+/* A program without MPI. */
+static void threads_only(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(1, 1);
+    ranks.rank[0].place->record.ranks = 0;
+    ranks_loop(&ranks, 0, 50);
+    ranks_parallel(&ranks, 0, 0, 100, 0, 100);
+    ranks_worker(&ranks, 0, 1, 60, 40);
+    ranks_read(&ranks);
+    assert_false(ranks.efficiency.mpi);
+    factor(&ranks, EFFICIENCY_PARALLEL, 210.0 / 300);
+    factor(&ranks, EFFICIENCY_SERIAL, 250.0 / 300);
+    factor(&ranks, EFFICIENCY_THREAD_BALANCE, 210.0 / 250);
+    factor(&ranks, EFFICIENCY_THREAD_COMMUNICATION, 1);
+    assert_false(ranks.efficiency.factors[EFFICIENCY_PROCESS].shown);
+    assert_false(ranks.efficiency.factors[EFFICIENCY_BALANCE].shown);
+    ranks_free(&ranks);
+}
+
+/* A thread that takes the place of one that has ended is no more lanes. */
+static void one_thread_after_another(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(1, 1);
+    ranks.rank[0].place->record.ranks = 0;
+    ranks_parallel(&ranks, 0, 0, 100, 0, 100);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct made_profile *profile = ranks.rank[0].profile;
+        uint64_t start = MADE_START + 50 * i;
+        uint32_t root = made_lane(profile, i + 1, "b", start, start + 50);
+        made_lane_of(profile, root)->flags |= FORMAT_LANE_POOL;
+        made_node(profile, root, RANKS_SHARED, 1, 40);
+    }
+    ranks_read(&ranks);
+    assert_int_equal(ranks.efficiency.lanes, 2);
+    factor(&ranks, EFFICIENCY_PARALLEL, 180.0 / 200);
+    factor(&ranks, EFFICIENCY_THREAD_BALANCE, 180.0 / 200);
+    ranks_free(&ranks);
+}
+
+/* A random number below `end`. */
+static uint64_t below(uint64_t *seed, uint64_t end)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (*seed >> 33) % end;
+}
+
+enum { MOST_WORKERS = 3 };
+
+/* Sums that are known while a timeline is made. */
+struct timeline {
+    uint64_t useful, mpi;
+    uint64_t workers, worked[MOST_WORKERS], regions;
+};
+
+/* One thing after another on the main lane of a rank, and what its workers do meanwhile. */
+static void add_random(struct ranks *ranks, uint32_t rank, uint64_t *seed, struct timeline *line)
+{
+    uint64_t now = ranks->rank[rank].now;
+    uint64_t ns = 1 + below(seed, 1000), part = below(seed, ns + 1), mpi = 0;
+    switch (below(seed, 4)) {
+    case 0:
+        ranks_loop(ranks, rank, ns);
+        line->useful += ns;
+        break;
+    case 1:
+        ranks_together(ranks, rank, RANKS_BARRIER, 0, 0, now + ns);
+        line->mpi += ns;
+        break;
+    case 2:
+        ranks_call(ranks, rank, RANKS_OMP, now + ns);
+        break;
+    default:
+        if (below(seed, 2))
+            mpi = below(seed, ns - part + 1);
+        ranks_parallel(ranks, rank, below(seed, ns - part - mpi + 1), part, mpi, ns);
+        line->regions += ns;
+        line->useful += part;
+        line->mpi += mpi;
+        for (uint64_t i = 0; i < line->workers; i++) {
+            uint64_t worked = below(seed, ns + 1);
+            line->worked[i] += worked;
+            line->useful += worked;
+        }
+        break;
+    }
+}
+
+/* Without any workers, all that is outside of MPI is useful. */
+static struct ranks random_ranks(uint64_t *seed, bool mpi, uint64_t *useful, uint64_t *lanes)
+{
+    uint64_t outside = 0;
+    uint32_t count = mpi ? 2 + (uint32_t)below(seed, MADE_PLACES - 1) : 1;
+    struct ranks ranks = ranks_new(count, count);
+    bool threads = !mpi || below(seed, 3);
+    for (uint32_t i = 0; i < count; i++) {
+        struct timeline line = {.workers = threads ? below(seed, MOST_WORKERS) + !mpi : 0};
+        for (uint64_t steps = 1 + below(seed, 30); steps; steps--)
+            add_random(&ranks, i, seed, &line);
+        for (uint32_t j = 0; j < line.workers; j++)
+            ranks_worker(&ranks, i, j + 1, line.worked[j], line.regions - line.worked[j]);
+        if (!mpi)
+            ranks.rank[i].place->record.ranks = 0;
+        *useful += line.useful;
+        *lanes += 1 + line.workers;
+        outside += ranks.rank[i].now - line.mpi;
+    }
+    if (*lanes == count)
+        *useful = outside;
+    ranks_read(&ranks);
+    return ranks;
+}
+
+/* The value where it is shown, and 1 where it has no meaning. */
+static double part_of(const struct ranks *ranks, enum efficiency_which which)
+{
+    const struct efficiency_factor *factor = &ranks->efficiency.factors[which];
+    assert_true(factor->value >= 0 && factor->value <= 1 && factor->lost >= 0);
+    return factor->shown ? factor->value : 1;
+}
+
+/* Of random timelines: the factors multiply to the useful time, added up while they were made, by
+ * the time that there was. */
+static void products(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int round = 0; round < 300; round++) {
+        bool mpi = round % 3;
+        uint64_t useful = 0, lanes = 0;
+        struct ranks ranks = random_ranks(&seed, mpi, &useful, &lanes);
+        const struct efficiency *is = &ranks.efficiency;
+        assert_int_equal(is->state, EFFICIENCY_KNOWN);
+        assert_int_equal(is->lanes, lanes);
+        assert_int_equal(is->useful, useful);
+        double direct = (double)useful / ((double)lanes * (double)is->runtime);
+        double transfer = part_of(&ranks, EFFICIENCY_TRANSFER);
+        double serialisation = part_of(&ranks, EFFICIENCY_SERIALISATION);
+        double process = part_of(&ranks, EFFICIENCY_BALANCE) * serialisation * transfer;
+        double thread = part_of(&ranks, EFFICIENCY_SERIAL) *
+                        part_of(&ranks, EFFICIENCY_THREAD_BALANCE) *
+                        part_of(&ranks, EFFICIENCY_THREAD_COMMUNICATION);
+        factor(&ranks, EFFICIENCY_PARALLEL, direct);
+        near(process * thread, direct);
+        near(serialisation * transfer, part_of(&ranks, EFFICIENCY_COMMUNICATION));
+        if (mpi && is->threads) {
+            factor(&ranks, EFFICIENCY_PROCESS, process);
+            factor(&ranks, EFFICIENCY_THREAD, thread);
+            near(value(&ranks, EFFICIENCY_LANE_BALANCE) *
+                     value(&ranks, EFFICIENCY_LANE_COMMUNICATION),
+                 direct);
+        }
+        ranks_free(&ranks);
+    }
 }
 
 /* Ranks that were killed, and seen until different moments, cannot be compared. */
@@ -289,7 +490,7 @@ static void one_rank(void **state)
     struct ranks ranks = ranks_new(1, 1);
     ranks_compute(&ranks, 0, 10);
     ranks_read(&ranks);
-    assert_int_equal(ranks.efficiency.state, EFFICIENCY_NO_RANKS);
+    assert_int_equal(ranks.efficiency.state, EFFICIENCY_NOTHING);
     assert_int_equal(ranks.advice.count, 0);
     ranks_free(&ranks);
 }
@@ -316,7 +517,9 @@ int main(void)
         cmocka_unit_test(prefix),       cmocka_unit_test(no_partner),
         cmocka_unit_test(nonsense),     cmocka_unit_test(an_absent_rank),
         cmocka_unit_test(a_full_log),   cmocka_unit_test(a_part),
-        cmocka_unit_test(threads),      cmocka_unit_test(one_rank),
+        cmocka_unit_test(hybrid),       cmocka_unit_test(overlap),
+        cmocka_unit_test(threads_only), cmocka_unit_test(one_thread_after_another),
+        cmocka_unit_test(products),     cmocka_unit_test(one_rank),
         cmocka_unit_test(cpu_time),     cmocka_unit_test(cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,30 @@ tap.equal([row["percent"] for row in here.report("ranks.tri")["efficiency"]][3:]
 make("fine")
 golden("fine.txt", text("--advice", "--width", 100), "nothing to say: the advice")
 tap.check(not here.report("ranks.tri")["advice"], "nothing to say: no findings as JSON")
+
+
+def product(factors, *keys):
+    """What the factors of these names multiply to, from 0 to 1."""
+    value = 1
+    for key in keys:
+        value *= factors[key] / 100
+    return round(value, 9)
+
+
+# Two ranks of 320 ms with two lanes each. Useful are 40 + 160 and 120, 40 + 180 and 120 ms.
+make("hybrid")
+golden("hybrid.txt", "\n\n".join(text("--advice", "--width", 100).split("\n\n")[:2]) + "\n", "ranks with threads: the factors")
+factors = {row["factor"]: row["percent"] for row in here.report("ranks.tri")["efficiency"]}
+tap.equal(product(factors, "load_balance", "serialisation", "transfer", "serial_region_efficiency", "thread_load_balance",
+                  "thread_communication_efficiency"), round((200 + 120 + 220 + 120) / (4 * 320), 9),
+          "ranks with threads: the factors multiply to the useful time of all lanes")
+tap.equal((product(factors, "process_efficiency", "thread_efficiency"), product(factors, "hybrid_load_balance", "hybrid_communication_efficiency")),
+          (product(factors, "parallel_efficiency"),) * 2, "ranks with threads: so do both levels, and both factors of lanes")
+make("threads")
+golden("threads.txt", "\n\n".join(text("--sync", "--width", 80).split("\n\n")[:2]) + "\n", "threads without ranks: the factors")
+factors = {row["factor"]: row["percent"] for row in here.report("ranks.tri")["efficiency"]}
+tap.equal(product(factors, "serial_region_efficiency", "thread_load_balance", "thread_communication_efficiency"),
+          round((200 + 120) / (2 * 240), 9), "threads without ranks: the factors multiply to the useful time")
 result = here.triptych("report", "--advice", "--style", "kpx", "ranks.tri", check=False)
 tap.check(result.status == 2 and "--advice" in result.err, "the historic layout has no advice", result)
 tap.done()

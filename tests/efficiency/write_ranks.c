@@ -1,5 +1,5 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
- * known word for word. write_ranks NAME advised|silent|lost|fine [sealed] */
+ * known word for word. write_ranks NAME advised|silent|lost|fine|hybrid|threads [sealed] */
 #include "ranks.h"
 
 #include <stdio.h>
@@ -41,13 +41,40 @@ static struct ranks fine(void)
     return ranks;
 }
 
+/* Ranks with two lanes each: a loop outside of parallel regions, uneven work in them, a barrier of
+ * MPI. Without ranks: the first one alone. */
+static struct ranks threads(uint32_t count)
+{
+    struct ranks ranks = ranks_new(count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint64_t turn = 0; turn < TURNS; turn++) {
+            ranks_loop(&ranks, i, 10 * MS);
+            ranks_parallel(&ranks, i, 1 * MS, (40 + 5 * i) * MS, 0, 50 * MS);
+            if (count > 1)
+                ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, (turn + 1) * 80 * MS);
+        }
+        ranks_worker(&ranks, i, 1, TURNS * 30 * MS, TURNS * 19 * MS);
+        if (count == 1)
+            ranks.rank[i].place->record.ranks = 0;
+    }
+    return ranks;
+}
+
+static struct ranks make(const char *how)
+{
+    if (!strcmp(how, "fine"))
+        return fine();
+    if (!strcmp(how, "hybrid"))
+        return threads(2);
+    return !strcmp(how, "threads") ? threads(1) : advised(!strcmp(how, "silent"));
+}
+
 int main(int argc, char **argv)
 {
     struct error error = {0};
     if (argc < 3)
         return 2;
-    struct ranks ranks;
-    ranks = !strcmp(argv[2], "fine") ? fine() : advised(!strcmp(argv[2], "silent"));
+    struct ranks ranks = make(argv[2]);
     for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "lost"); i++)
         ranks.rank[i].place->event_count = 0; /* the files are gone */
     ranks_end(&ranks);

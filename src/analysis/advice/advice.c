@@ -155,7 +155,7 @@ static void drop_explained(const struct archive *archive, struct advice *advice)
 struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency)
 {
     const struct archive *archive = cube->archive;
-    struct advice to = {.is_mpi = efficiency->state != EFFICIENCY_NO_RANKS};
+    struct advice to = {.is_mpi = efficiency->mpi};
     struct advice_facts facts = {
         .archive = archive,
         .cube = cube,
@@ -167,7 +167,7 @@ struct advice advice_find(const struct cube *cube, const struct efficiency *effi
         facts.rank_of_place[efficiency->ranks[i].place] = i + 1;
         facts.time = number_add(facts.time, efficiency->ranks[i].time);
     }
-    bool ranks = efficiency->state == EFFICIENCY_KNOWN;
+    bool ranks = efficiency->state == EFFICIENCY_KNOWN && efficiency->mpi && efficiency->count > 1;
     facts.logged = ranks && is_logged(&facts, FORMAT_EVENTS_COMM);
     to.needs_events = ranks && !facts.logged;
     facts.logged_io = ranks && is_logged(&facts, FORMAT_EVENTS_IO);

@@ -163,7 +163,7 @@ void advice_generator(struct advice_facts *facts)
         find_sites(facts, waits, count, cause, sites);
         finding.place = cause;
         finding.ratio = (double)finding.cost / (double)whole;
-        finding.time = facts->efficiency->ranks[facts->rank_of_place[cause] - 1].useful;
+        finding.time = facts->efficiency->ranks[facts->rank_of_place[cause] - 1].outside;
         advice_site(&finding, sites[0]);
         advice_site(&finding, sites[1]);
         if (100 * finding.ratio >= NEARLY_ALL &&

@@ -12,15 +12,15 @@ enum {
     FOLLOWS = 80,  /* % of the differences go with the number: a correlation of 0.9 */
 };
 
-/* The square of Pearson's coefficient of useful time and of what the rank's number is mapped to,
- * with its sign; 0: none. */
+/* The square of Pearson's coefficient of the time outside of MPI and of what the rank's number is
+ * mapped to, with its sign; 0: none. */
 static double correlation(const struct efficiency *efficiency, bool from_middle)
 {
     double n = (double)efficiency->count, x_sum = 0, y_sum = 0, xx = 0, yy = 0, xy = 0;
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < efficiency->count; i++) {
             double x = from_middle ? fabs((double)i - (n - 1) / 2) : (double)i;
-            double y = (double)efficiency->ranks[i].useful;
+            double y = (double)efficiency->ranks[i].outside;
             if (!round) {
                 x_sum += x;
                 y_sum += y;
@@ -51,15 +51,15 @@ void advice_imbalance(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;
     struct advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
-    if (100 * efficiency->balance >= UNEVEN)
+    if (100 * efficiency->factors[EFFICIENCY_BALANCE].value >= UNEVEN)
         return;
     finding.place = efficiency->ranks[efficiency->busiest].place;
     finding.time = finding.least = efficiency->most;
-    finding.ratio = 1 / efficiency->balance;
+    finding.ratio = 1 / efficiency->factors[EFFICIENCY_BALANCE].value;
     finding.others = efficiency->count;
     finding.shape = shape_of(efficiency);
     for (size_t i = 0; i < efficiency->count; i++) {
-        uint64_t useful = efficiency->ranks[i].useful;
+        uint64_t useful = efficiency->ranks[i].outside;
         finding.cost = number_add(finding.cost, efficiency->most - useful);
         if (useful < finding.least)
             finding.least = useful;

@@ -46,7 +46,7 @@ static struct io *find_io(const struct advice_facts *facts, uint64_t *whole)
 
 static uint64_t in_mpi(const struct efficiency_rank *rank)
 {
-    return number_minus(rank->time, rank->useful);
+    return number_minus(rank->time, rank->outside);
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
