@@ -84,6 +84,13 @@ def check_nesting(found, name):
     tap.check(not wrong, f"{name}: acts are inside of one another, or apart", "\n".join(wrong[:3]))
 
 
+def check_ends(found, name):
+    """A worker's part of a parallel region ends with the region, not when the runtime library has something new for it."""
+    end = max(act.end for act in found.acts if act.kind == "PARALLEL")
+    late = [act for act in found.acts if act.name in ("implicit task", "end of parallel") and act.end > end]
+    tap.check(not late, f"{name}: no thread is in a parallel region that has ended", "\n".join(map(str, late[:3])))
+
+
 def check(here, compiler, threads):
     name = f"{compiler}, {threads} threads"
     built = runs.build(here, "constructs", compiler)
@@ -105,6 +112,7 @@ def check(here, compiler, threads):
     tap.equal({item.holder for item in found.objects}, {seen.NO_ACTIVITY}, f"{name}: nothing is held at the end")
     check_activities(found, threads, name)
     check_nesting(found, name)
+    check_ends(found, name)
     return found
 
 

@@ -19,6 +19,38 @@ struct chunk {
     struct frame frames[CHUNK];
 };
 
+/* A runtime library tells a worker of the end of a parallel region when it has the next one for it:
+ * so the moments when regions ended are kept, the last ones of all. */
+enum { TEAMS = 1024 };
+
+static uint64_t teams;
+static struct team_end {
+    uint64_t team, ticks;
+} team_ends[TEAMS];
+
+uint64_t frame_new_team(void)
+{
+    return __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED);
+}
+
+void frame_end_team(uint64_t team)
+{
+    struct team_end *end = &team_ends[team % TEAMS];
+    __atomic_store_n(&end->team, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&end->ticks, clock_now(), __ATOMIC_RELEASE);
+    __atomic_store_n(&end->team, team, __ATOMIC_RELEASE);
+}
+
+/* Ticks; 0: it has not ended, or so long ago that nobody knows. */
+static uint64_t end_of_team(uint64_t team)
+{
+    const struct team_end *end = &team_ends[team % TEAMS];
+    if (!team || __atomic_load_n(&end->team, __ATOMIC_ACQUIRE) != team)
+        return 0;
+    uint64_t ticks = __atomic_load_n(&end->ticks, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&end->team, __ATOMIC_RELAXED) == team ? ticks : 0;
+}
+
 /* All frames of the chunk, linked above the top. */
 static struct frame *grow(void)
 {
@@ -54,6 +86,7 @@ struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
         return NULL;
     frame->kind = kind;
     frame->object = NULL;
+    frame->team = 0;
     if (kind == FRAME_TASK) {
         frame->outer = frame_task;
         frame_task = frame;
@@ -69,7 +102,9 @@ static void end_task(const struct frame *frame)
 {
     struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, frame->activity},
                                   {FORMAT_VALUE_HOLDER, frame->maker}};
-    struct act_end end = {.values = values, .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
+    struct act_end end = {.now = end_of_team(frame->team),
+                          .values = values,
+                          .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
     act_end(frame->act, &end);
     act_switch(frame->before);
     frame_task = frame->outer;
@@ -104,7 +139,7 @@ static void end_top(void)
     else if (frame->kind == FRAME_MUTEX)
         end_mutex(frame);
     else
-        act_end(frame->act, &(struct act_end){0});
+        act_end(frame->act, &(struct act_end){.now = end_of_team(frame->team)});
     frame_top = frame == first ? NULL : frame->below;
     if (frame->kind == FRAME_TASK && frame_top && frame_top->object)
         set_waits_for(frame_top->object->id); /* it waits on */

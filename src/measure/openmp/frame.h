@@ -30,6 +30,9 @@ struct frame {
     struct frame *outer;          /* task: the one around it on this thread, or NULL */
     const void *site;             /* parallel, work */
     uint32_t size;                /* parallel: threads in the team; 0: not known yet */
+    uint64_t number;              /* parallel: of the region, from 1 */
+    uint64_t team;                /* implicit task, and the wait at the end of a region: the number
+                                     of the region; else 0 */
     struct format_object *object; /* waited for, or NULL */
     uint64_t id;                  /* mutex */
     bool counted;                 /* as one who waits for the object */
@@ -55,6 +58,10 @@ void frame_back_to_task(const struct frame *task);
 
 /* From now on the innermost frame waits for the object; NULL: for nothing known. */
 void frame_wait(struct format_object *object, bool count);
+
+/* A number for a parallel region that begins; and the region ends now. */
+uint64_t frame_new_team(void);
+void frame_end_team(uint64_t team);
 
 /* The thread ends. */
 void frame_end_thread(void);

@@ -52,6 +52,17 @@ static void begin(enum tri_kind kind, const char *name, const void *site,
         frame_wait(object, true);
 }
 
+/* A worker waits until the region ends, and is idle afterwards. */
+static void begin_end(const struct frame *team, const void *site, struct format_object *object)
+{
+    struct frame *frame =
+        frame_push(FRAME_SYNC, act_site(TRI_KIND_FINISH, 0, "end of parallel", site));
+    if (!frame)
+        return;
+    frame_wait(object, true);
+    frame->team = team ? team->number : 0;
+}
+
 static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, const void *site)
 {
     struct frame *team = parallel ? parallel->ptr : NULL;
@@ -60,7 +71,7 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
     if (openmp_owns(site)) /* a routine's last deed, a tail call: it has left the stack */
         site = team_last_work;
     if (is_end_of_parallel(kind, team, site))
-        begin(TRI_KIND_FINISH, "end of parallel", team ? team->site : site, object);
+        begin_end(team, team ? team->site : site, object);
     else if (written)
         begin(TRI_KIND_CLOCK, "omp barrier", site, object);
     else

@@ -36,15 +36,17 @@ static void set(ompt_data_t *task, uint32_t number, unsigned flag, const struct 
                   (uint64_t)(region ? region->id : 0) << REGION;
 }
 
-static void run(ompt_data_t *task, uint32_t number, uint32_t maker, struct tri_region *region)
+static struct frame *run(ompt_data_t *task, uint32_t number, uint32_t maker,
+                         struct tri_region *region)
 {
     struct frame *frame = frame_push(FRAME_TASK, region);
     task->value |= UINT64_C(1) << BEGUN;
     if (!frame)
-        return;
+        return NULL;
     frame->activity = number;
     frame->maker = maker;
     frame->before = act_switch(number);
+    return frame;
 }
 
 static void begin_implicit(const ompt_data_t *parallel, ompt_data_t *task, unsigned size,
@@ -56,7 +58,9 @@ static void begin_implicit(const ompt_data_t *parallel, ompt_data_t *task, unsig
     if (team && index == 0)
         __atomic_store_n(&team->size, size, __ATOMIC_RELAXED);
     set(task, number, BEGUN, region);
-    run(task, number, team ? team->activity : FORMAT_NO_ACTIVITY, region);
+    struct frame *frame = run(task, number, team ? team->activity : FORMAT_NO_ACTIVITY, region);
+    if (frame && team)
+        frame->team = team->number;
 }
 
 void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,

@@ -39,14 +39,18 @@ void team_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *paral
     team->activity = activity;
     team->site = site;
     team->size = 0;
+    team->number = frame_new_team();
     parallel->ptr = team;
 }
 
 void team_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *site)
 {
     (void)task, (void)flags, (void)site;
-    if (parallel->ptr)
-        frame_pop_through(parallel->ptr);
+    const struct frame *team = parallel->ptr;
+    if (team) {
+        frame_end_team(team->number);
+        frame_pop_through(team);
+    }
     parallel->ptr = NULL;
 }
 
