@@ -1,10 +1,12 @@
 """loops-binary: what counting the loops of unmodified programs costs, and how long their analysis takes.
 
 --no-valgrind leaves out Valgrind, which takes most of the time; --time has the loops timed, too; a kernel's name measures that
-one alone."""
+one alone; `elements` is the C++ program whose debugging information is read."""
 import math
+import os
 import pathlib
 import resource
+import shutil
 import sys
 
 import bench
@@ -19,6 +21,8 @@ MEASURE = pathlib.Path(bench.TRIPTYCH).parent.parent / "measure"
 PLAN = MEASURE / "triptych-plan"
 ARCHIVE = bench.WORK / "loops.tri"
 COUNTED = {"TRIPTYCH_ARCHIVE": str(ARCHIVE), "TRIPTYCH_LOOPS": str(PLAN), "LD_PRELOAD": str(MEASURE / "libtriptych-loops.so")}
+PARTS = 4  # of the C++ program
+CACHE = bench.WORK / "cache"
 TEXTS = ("/usr/bin/bash", "/usr/bin/python3", "/usr/bin/gdb", "/usr/bin/git", bench.TRIPTYCH)
 
 
@@ -80,6 +84,57 @@ def analysis():
         bench.line(f"{pathlib.Path(path).name}, {size:.1f} MB", seconds * 1e3, "ms", seconds / size / 0.1, "100 ms", 1)
 
 
+def build_elements(compiler):
+    """The C++ program, with debugging information and without. Returns how many MB that is."""
+    program = f"./elements-{compiler}"
+    for part in range(PARTS + 1):
+        bench.run(compiler, "-std=c++17", "-O2", "-g", f"-DPARTS={PARTS}", f"-DPART={part}", "-c", SOURCE / "elements.cc", "-o",
+                  f"part{part}.o")
+    bench.run(compiler, *[f"part{part}.o" for part in range(PARTS + 1)], "-o", program)
+    bench.run("strip", "-g", "-o", f"{program}-stripped", program)
+    sections = [row.split() for row in bench.run("size", "-A", program).splitlines()]
+    return program, sum(int(words[1]) for words in sections if words and words[0].startswith(".debug")) / 1e6
+
+
+def loops(program, count, archive, *options, env=None):
+    """CPU time of the whole of it: the program, its analysis, reading what was counted."""
+    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "-q", "--force", *options, "-o", archive, program, count, env=env)
+
+
+def read(archive, forget=False):
+    """CPU time of reading what was counted, names and lines included."""
+    if forget:
+        shutil.rmtree(CACHE, ignore_errors=True)
+    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "--csv", "natives", archive)
+
+
+def elements(compiler):
+    program, size = build_elements(compiler)
+    count = 25
+    for name in ("", "-stripped"):
+        loops(program + name, count, f"read{name}.tri", "--no-seal")
+    best, _ = bench.side_by_side({
+        "none": lambda: read("read-stripped.tri"),
+        "first": lambda: read("read.tri", forget=True),
+        "kept": lambda: read("read.tri")}, rounds=15)
+    first, kept = best["first"] - best["none"], best["kept"] - best["none"]
+    bench.line(f"elements, {compiler}: {size:.1f} MB of debugging information", first * 1e3, "ms", first / size / 0.06, "60 ms/MB", 1)
+    bench.line("  from what was kept", kept * 1e3, "ms", kept / 0.01, "10 ms", 1)
+    best, ratio = bench.side_by_side({
+        "native": lambda: bench.cpu_seconds(program, 6 * count),
+        "stripped": lambda: loops(program + "-stripped", 6 * count, "a.tri"),
+        "loops": lambda: loops(program, 6 * count, "b.tri")}, rounds=5)
+    bench.line("  triptych loops, all of it", best["loops"] * 1e3, "ms", ratio["loops"], "native", 1.15)
+    bench.line("  of the stripped program", best["stripped"] * 1e3, "ms", ratio["stripped"], "native", 1.15)
+
+
+def debugging_information():
+    print("debugging information of a C++ program, CPU time of reading it")
+    os.environ["TRIPTYCH_CACHE"] = str(CACHE)
+    for compiler in filter(bench.have, ("g++", "clang++")):
+        elements(compiler)
+
+
 def main(words):
     valgrind = "--no-valgrind" not in words and bench.have("valgrind")
     only = [word for word in words if not word.startswith("--")]
@@ -89,13 +144,15 @@ def main(words):
     if times:
         COUNTED["TRIPTYCH_LOOPS_TIME"] = "1"
     ratios = []
-    for kernel in only or NUMERICAL + CALLS:
+    for kernel in [name for name in only if name != "elements"] if only else NUMERICAL + CALLS:
         for level in (2, 3):
             ratio = measure(kernel, level, valgrind, limits)
             ratios += [ratio] if kernel in NUMERICAL else []
     if len(ratios) > 1:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         bench.line("geometric mean of the numerical ones", len(ratios), "", mean, "native", mean_limit)
+    if not only or "elements" in only:
+        debugging_information()
     if not only:
         analysis()
     bench.done()

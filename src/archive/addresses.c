@@ -2,24 +2,29 @@
 #include "archive/addresses.h"
 
 #include "archive/module.h"
+#include "archive/symbols/symbols.h"
 #include "util/buffer.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
-#include <dwarf.h>
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* scopes in each other that are looked into */
+struct known_module {
+    struct module *module; /* NULL: it is not there, or a newer one */
+    struct symbols *symbols;
+};
 
 struct addresses {
     struct interned *paths; /* of modules */
-    struct module **modules;
+    struct known_module *modules;
     size_t room;
     struct interned *texts; /* that are nowhere in a module */
     char **kept;            /* these, where they stay */
     size_t kept_room;
+    struct interned *scopes; /* whose chain of inlined functions was asked for */
+    const char **chains;     /* these chains */
+    size_t chain_room;
 };
 
 struct addresses *addresses_new(void)
@@ -27,6 +32,7 @@ struct addresses *addresses_new(void)
     struct addresses *addresses = memory_zeroed(1, sizeof *addresses);
     addresses->paths = interned_new();
     addresses->texts = interned_new();
+    addresses->scopes = interned_new();
     return addresses;
 }
 
@@ -34,14 +40,18 @@ void addresses_free(struct addresses *addresses)
 {
     if (!addresses)
         return;
-    for (uint32_t i = 0; i < interned_count(addresses->paths); i++)
-        module_close(addresses->modules[i]);
+    for (uint32_t i = 0; i < interned_count(addresses->paths); i++) {
+        symbols_free(addresses->modules[i].symbols);
+        module_close(addresses->modules[i].module);
+    }
     for (uint32_t i = 0; i < interned_count(addresses->texts); i++)
         free(addresses->kept[i]);
     free(addresses->kept);
+    free(addresses->chains);
     free(addresses->modules);
     interned_free(addresses->paths);
     interned_free(addresses->texts);
+    interned_free(addresses->scopes);
     free(addresses);
 }
 
@@ -56,34 +66,19 @@ static const char *keep(struct addresses *addresses, const char *text, size_t si
     return addresses->kept[number];
 }
 
-static struct module *module_of(struct addresses *addresses, const char *path, uint64_t newest)
+static const struct known_module *module_of(struct addresses *addresses, const char *path,
+                                            uint64_t newest)
 {
     uint32_t before = interned_count(addresses->paths);
     uint32_t number = interned_add_text(addresses->paths, path);
     if (number == before) {
         addresses->modules = memory_grow(addresses->modules, &addresses->room, (size_t)number + 1,
                                          sizeof *addresses->modules);
-        addresses->modules[number] = module_open(path, newest);
+        struct module *module = module_open(path, newest);
+        addresses->modules[number] =
+            (struct known_module){module, module ? symbols_new(module) : NULL};
     }
-    return addresses->modules[number];
-}
-
-static const char *text_of(Dwarf_Die *die, unsigned attribute)
-{
-    Dwarf_Attribute value;
-    const char *text = dwarf_formstring(dwarf_attr_integrate(die, attribute, &value));
-    return text ? text : "";
-}
-
-/* As the compiler was given it: libdw puts the folder where it ran in front. */
-static const char *as_given(Dwarf_Die *unit, const char *path)
-{
-    const char *dir = text_of(unit, DW_AT_comp_dir);
-    size_t size = strlen(dir);
-    if (*text_of(unit, DW_AT_name) != '/' && size > 1 && !strncmp(path, dir, size) &&
-        path[size] == '/')
-        path += size + 1;
-    return strncmp(path, "./", 2) ? path : path + 2;
+    return &addresses->modules[number];
 }
 
 /* A part of a routine that the compiler made a function of its own of: gcc says of which one. */
@@ -120,208 +115,121 @@ static bool is_same_file(const char *a, const char *b)
 }
 
 /* clang does not: it is the last routine that begins before this line of the same file. */
-static bool find_by_line(Dwarf_Die *unit, const char *path, int line, Dwarf_Die *found)
+static const struct format_symbols_routine *find_by_line(const struct symbols_unit *unit,
+                                                         const struct format_symbols_row *row)
 {
-    Dwarf_Die die;
-    int best = 0;
-    if (dwarf_child(unit, &die))
-        return false;
-    do {
-        int begin = 0;
-        const char *name = dwarf_diename(&die), *file = dwarf_decl_file(&die);
-        if (!file) /* number 0 of DWARF 5, which libdw takes for none */
-            file = text_of(unit, DW_AT_name);
-        if (dwarf_tag(&die) != DW_TAG_subprogram || !name || *name == '.' ||
-            !is_same_file(file, path) || dwarf_decl_line(&die, &begin) || begin > line ||
-            begin <= best)
-            continue;
-        best = begin;
-        *found = die;
-    } while (!dwarf_siblingof(&die, &die));
-    return best > 0;
-}
-
-static bool has_names(int tag)
-{
-    return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
-           tag == DW_TAG_union_type || tag == DW_TAG_module;
-}
-
-static bool is_class(int tag)
-{
-    return tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
-}
-
-/* As it is declared: "Grid::step"; "main::{lambda}::operator()" of what is in a function. */
-static const char *full_name(struct addresses *addresses, Dwarf_Die *function)
-{
-    Dwarf_Die declared = *function, *scopes = NULL;
-    Dwarf_Attribute value;
-    struct buffer name = {0};
-    while (dwarf_formref_die(dwarf_attr(&declared, DW_AT_abstract_origin, &value), &declared) ||
-           dwarf_formref_die(dwarf_attr(&declared, DW_AT_specification, &value), &declared))
-        continue;
-    int count = dwarf_getscopes_die(&declared, &scopes);
-    bool of_class = count > 1 && is_class(dwarf_tag(&scopes[1]));
-    for (int i = count; i-- > 0;) {
-        int tag = dwarf_tag(&scopes[i]);
-        const char *part = dwarf_diename(&scopes[i]);
-        if (!part && i == 1 && of_class)
-            part = "{lambda}";
-        if (part && (!i || has_names(tag) || (of_class && tag == DW_TAG_subprogram)))
-            buffer_printf(&name, "%s%s", name.used ? "::" : "", part);
+    const struct format_symbols_routine *best = NULL;
+    const char *path = symbols_unit_file(unit, row->file);
+    for (uint32_t i = 0; unit->head->outlined && i < unit->head->routines; i++) {
+        const struct format_symbols_routine *routine = &unit->routines[i];
+        if (routine->is_listed && routine->line && routine->line <= row->line &&
+            (!best || routine->line > best->line) &&
+            is_same_file(symbols_unit_file(unit, routine->file), path))
+            best = routine;
     }
-    free(scopes);
-    const char *kept = name.used ? keep(addresses, name.text, name.used) : "";
-    buffer_free(&name);
-    return kept;
+    return best;
+}
+
+static const struct format_symbols_routine *routine_of(const struct symbols_unit *unit,
+                                                       uint32_t scope)
+{
+    return &unit->routines[unit->scopes[scope].routine];
+}
+
+/* The innermost function that has a name. */
+static uint32_t named_scope(const struct symbols_unit *unit, uint32_t scope)
+{
+    while (scope != FORMAT_SYMBOLS_NONE && !*symbols_unit_text(unit, routine_of(unit, scope)->name))
+        scope = unit->scopes[scope].parent;
+    return scope;
+}
+
+/* Whether a scope is an instance of a function that was inlined, and has a name. */
+static bool is_inlined(const struct symbols_unit *unit, uint32_t scope)
+{
+    return unit->scopes[scope].parent != FORMAT_SYMBOLS_NONE &&
+           *symbols_unit_text(unit, routine_of(unit, scope)->name);
+}
+
+/* The functions that code of a scope was inlined from, the innermost first: "a <- b". */
+static const char *chain_of(struct addresses *addresses, const struct symbols_unit *unit,
+                            uint32_t inner)
+{
+    const uint64_t key[] = {(uint64_t)(uintptr_t)unit, inner};
+    uint32_t before = interned_count(addresses->scopes);
+    uint32_t number = interned_add(addresses->scopes, key, sizeof key);
+    if (number < before)
+        return addresses->chains[number];
+    struct buffer chain = {0};
+    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
+        if (!is_inlined(unit, scope))
+            continue;
+        buffer_add(&chain, chain.used ? " <- " : "");
+        buffer_add(&chain, symbols_unit_text(unit, routine_of(unit, scope)->name));
+    }
+    addresses->chains = memory_grow(addresses->chains, &addresses->chain_room, (size_t)number + 1,
+                                    sizeof *addresses->chains);
+    addresses->chains[number] = chain.used ? keep(addresses, chain.text, chain.used) : "";
+    buffer_free(&chain);
+    return addresses->chains[number];
 }
 
 /* What the function `inner` was inlined into, and into what that was. */
-static void set_inlined(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
-                        Dwarf_Die *inner)
+static void set_inlined(struct addresses *addresses, struct address *address,
+                        const struct symbols_unit *unit, uint32_t inner)
 {
-    Dwarf_Die *around = NULL;
-    struct buffer chain = {0};
-    int count = dwarf_getscopes_die(inner, &around), line = 0;
-    for (int i = 0; i < count; i++) {
-        int tag = dwarf_tag(&around[i]);
-        const char *name = dwarf_diename(&around[i]), *file = dwarf_decl_file(&around[i]);
-        if (tag == DW_TAG_inlined_subroutine && name) {
-            buffer_printf(&chain, "%s%s", chain.used ? " <- " : "", name);
-            address->inlined_count++;
-        }
-        if (tag != DW_TAG_subprogram)
-            continue;
-        address->function_file = as_given(unit, file ? file : text_of(unit, DW_AT_name));
-        if (!dwarf_decl_line(&around[i], &line) && line > 0)
-            address->function_line = (uint32_t)line;
-        address->function = full_name(addresses, &around[i]);
-        break;
+    uint32_t outermost = inner;
+    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
+        address->inlined_count += is_inlined(unit, scope);
+        outermost = scope;
     }
-    if (chain.used)
-        address->inlined = keep(addresses, chain.text, chain.used);
-    buffer_free(&chain);
-    free(around);
-}
-
-static bool is_function(Dwarf_Die *scope)
-{
-    int tag = dwarf_tag(scope);
-    return (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && dwarf_diename(scope);
-}
-
-static int first_function(Dwarf_Die *scopes, int count)
-{
-    int first = 0;
-    while (first < count && !is_function(&scopes[first]))
-        first++;
-    return first;
-}
-
-/* A function inside of another one: of a lambda, or what gcc made of a parallel region. It is not
- * among the other one's addresses, so that libdw does not look there. */
-static bool find_nested(Dwarf_Die *around, Dwarf_Addr pc, int depth, Dwarf_Die *found)
-{
-    Dwarf_Die die;
-    if (depth == DEEPEST || dwarf_child(around, &die))
-        return false;
-    do {
-        int tag = dwarf_tag(&die);
-        bool is_routine = tag == DW_TAG_subprogram;
-        if (is_routine && dwarf_haspc(&die, pc) > 0) {
-            *found = die;
-            return true;
-        }
-        if (!is_routine && (!depth || (tag != DW_TAG_lexical_block && !is_class(tag))))
-            continue;
-        if (find_nested(&die, pc, depth + 1, found))
-            return true;
-    } while (!dwarf_siblingof(&die, &die));
-    return false;
-}
-
-/* What is inside of a function around an address, or the function alone. */
-static int scopes_in(Dwarf_Die *function, Dwarf_Addr pc, Dwarf_Die **scopes)
-{
-    free(*scopes);
-    *scopes = NULL;
-    int count = dwarf_getscopes(function, pc, scopes);
-    return count > 0 ? count : dwarf_getscopes_die(function, scopes);
-}
-
-/* What is around an address, the innermost first. A module of Fortran has no addresses, so that
- * libdw does not look into it: `module` is its name, or NULL. */
-static int find_scopes(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die **scopes, const char **module)
-{
-    Dwarf_Die outer, inner;
-    int count = dwarf_getscopes(unit, pc, scopes), first = first_function(*scopes, count);
-    *module = first + 1 < count && dwarf_tag(&(*scopes)[first + 1]) == DW_TAG_module
-                  ? dwarf_diename(&(*scopes)[first + 1])
-                  : NULL;
-    if (first < count || dwarf_child(unit, &outer))
-        return count;
-    do {
-        if (dwarf_tag(&outer) != DW_TAG_module || dwarf_child(&outer, &inner))
-            continue;
-        do {
-            if (dwarf_tag(&inner) != DW_TAG_subprogram || dwarf_haspc(&inner, pc) <= 0)
-                continue;
-            *module = dwarf_diename(&outer);
-            return scopes_in(&inner, pc, scopes);
-        } while (!dwarf_siblingof(&inner, &inner));
-    } while (!dwarf_siblingof(&outer, &outer));
-    return find_nested(unit, pc, 0, &inner) ? scopes_in(&inner, pc, scopes) : count;
+    const struct format_symbols_routine *routine = routine_of(unit, outermost);
+    address->function_file = symbols_unit_file(unit, routine->file);
+    address->function_line = routine->line;
+    address->function = symbols_unit_text(unit, routine->full);
+    address->inlined = chain_of(addresses, unit, inner);
 }
 
 /* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands
  * before that of its procedure, as it does in the tables of `triptych fc`. */
-static void set_routine(struct addresses *addresses, struct address *address, Dwarf_Die *unit,
-                        Dwarf_Addr pc, const char *path, bool chain)
+static void set_routine(struct addresses *addresses, struct address *address,
+                        const struct symbols_unit *unit, const struct format_symbols_row *row,
+                        uint32_t scope)
 {
-    Dwarf_Die *scopes = NULL, other;
-    const char *module = NULL;
-    int count = find_scopes(unit, pc, &scopes, &module), first = first_function(scopes, count);
-    int line = 0;
-    if (first < count) {
-        Dwarf_Die *die = &scopes[first];
-        const char *name = dwarf_diename(die);
-        if (chain)
-            set_inlined(addresses, address, unit, die);
-        if (*name == '.' && find_by_line(unit, path, (int)address->line, &other)) {
-            die = &other;
-            name = dwarf_diename(die);
-            module = NULL;
-        }
-        if (module) {
-            char *joined = memory_printf("%s::%s", module, name);
-            address->routine = keep(addresses, joined, strlen(joined));
-            free(joined);
-        } else {
-            address->routine = without_ending(addresses, name);
-        }
-        if (!dwarf_decl_line(die, &line) && line > 0)
-            address->routine_line = (uint32_t)line;
+    const struct format_symbols_routine *routine = routine_of(unit, scope), *other = NULL;
+    const char *name = symbols_unit_text(unit, routine->name);
+    const char *module = symbols_unit_text(unit, routine->module);
+    if (*name == '.' && (other = find_by_line(unit, row))) {
+        routine = other;
+        name = symbols_unit_text(unit, routine->name);
+        module = "";
     }
-    free(scopes);
+    if (*module) {
+        char *joined = memory_printf("%s::%s", module, name);
+        address->routine = keep(addresses, joined, strlen(joined));
+        free(joined);
+    } else {
+        address->routine = without_module(addresses, name);
+    }
+    address->routine_line = routine->line;
 }
 
-static bool find_line(struct addresses *addresses, struct module *module, uint64_t pc, bool chain,
+static bool find_line(struct addresses *addresses, struct symbols *symbols, uint64_t pc, bool chain,
                       struct address *address)
 {
-    Dwarf_Die unit;
-    Dwarf_Addr bias;
-    int line = 0;
-    if (!module_unit(module, pc, &unit, &bias))
+    const struct symbols_unit *unit = symbols_unit_at(symbols, pc);
+    const struct format_symbols_row *row = unit ? symbols_unit_row(unit, pc) : NULL;
+    if (!row)
         return false;
-    Dwarf_Line *found = dwarf_getsrc_die(&unit, pc - bias);
-    const char *path = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
-    if (!path || dwarf_lineno(found, &line) || line <= 0)
-        return false;
-    address->line = (uint32_t)line;
-    address->dir = text_of(&unit, DW_AT_comp_dir);
-    address->file = as_given(&unit, path);
-    set_routine(addresses, address, &unit, pc - bias, path, chain);
+    address->line = row->line;
+    address->dir = symbols_unit_text(unit, unit->head->dir);
+    address->file = symbols_unit_file(unit, row->file);
+    uint32_t scope = named_scope(unit, symbols_unit_scope(unit, pc));
+    if (scope == FORMAT_SYMBOLS_NONE)
+        return true;
+    if (chain)
+        set_inlined(addresses, address, unit, scope);
+    set_routine(addresses, address, unit, row, scope);
     return true;
 }
 
@@ -344,7 +252,8 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
                               .inlined = "",
                               .function_file = "",
                               .function = ""};
-    struct module *module = module_of(addresses, path, newest);
+    const struct known_module *known = module_of(addresses, path, newest);
+    struct module *module = known->module;
     if (!module)
         return address;
     address.machine = module_machine(module);
@@ -363,7 +272,7 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
         address.size = symbol->size;
         return address;
     }
-    if (find_line(addresses, module, pc, what == ADDRESS_OF_ITSELF, &address))
+    if (find_line(addresses, known->symbols, pc, what == ADDRESS_OF_ITSELF, &address))
         address.kind = ADDRESS_LINE;
     if (!*address.routine && symbol)
         address.routine = without_module(addresses, symbol->name);
@@ -374,14 +283,10 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
 
 uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
 {
-    Dwarf_Die unit;
-    Dwarf_Addr bias;
-    int line = 0;
-    struct module *module = module_of(addresses, path, newest);
-    if (!module || !module_unit(module, at, &unit, &bias))
-        return 0;
-    Dwarf_Line *found = dwarf_getsrc_die(&unit, at - bias);
-    return found && !dwarf_lineno(found, &line) && line > 0 ? (uint32_t)line : 0;
+    const struct known_module *known = module_of(addresses, path, newest);
+    const struct symbols_unit *unit = known->module ? symbols_unit_at(known->symbols, at) : NULL;
+    const struct format_symbols_row *row = unit ? symbols_unit_row(unit, at) : NULL;
+    return row ? row->line : 0;
 }
 
 const char *addresses_name(struct addresses *addresses, const char *symbol)

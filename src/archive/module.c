@@ -1,32 +1,29 @@
 /* module.c: see module.h */
 #include "archive/module.h"
 
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct range {
-    uint64_t start, end;
-    Dwarf_Off unit; /* of its DIE */
-};
+enum { LONGEST_ID = 32 }; /* bytes of a build id that are part of a name */
 
 struct module {
     Dwfl *dwfl;
     Dwfl_Module *module;
     Elf *elf;
     GElf_Addr elf_bias;
-    Dwarf *dwarf; /* NULL: none */
-    Dwarf_Addr dwarf_bias;
-    bool has_symbols, has_ranges; /* they were looked for */
+    uint64_t size, changed; /* of the file: bytes, ns since 1970 */
+    uint64_t path;          /* a number made of it */
+    bool has_symbols;       /* they were looked for */
     struct module_symbol *symbols;
     size_t symbol_count, symbol_room;
-    struct range *ranges;
-    size_t range_count, range_room;
 };
 
 /* Only what is on this machine: a report is not to wait for a server of debugging information. */
@@ -37,28 +34,41 @@ static const Dwfl_Callbacks callbacks = {
 };
 
 /* A regular file that was not changed after the program had started. */
-static int open_file(const char *path, uint64_t newest)
+static int open_file(const char *path, uint64_t newest, struct module *module)
 {
     struct stat facts;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return -1;
     bool good = !fstat(fd, &facts) && S_ISREG(facts.st_mode);
-    uint64_t changed = 0;
     if (good && facts.st_mtim.tv_sec > 0)
-        changed = (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec;
-    if (good && changed <= newest)
+        module->changed =
+            (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec;
+    if (good && module->changed <= newest) {
+        module->size = (uint64_t)facts.st_size;
         return fd;
+    }
     close(fd);
     return -1;
 }
 
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash;
+}
+
 struct module *module_open(const char *path, uint64_t newest)
 {
-    int fd = open_file(path, newest);
-    if (fd < 0)
-        return NULL;
     struct module *module = memory_zeroed(1, sizeof *module);
+    int fd = open_file(path, newest, module);
+    if (fd < 0) {
+        free(module);
+        return NULL;
+    }
+    module->path = hash_of(path);
     module->dwfl = dwfl_begin(&callbacks);
     if (module->dwfl) {
         dwfl_report_begin(module->dwfl);
@@ -75,7 +85,6 @@ struct module *module_open(const char *path, uint64_t newest)
         module_close(module);
         return NULL;
     }
-    module->dwarf = dwfl_module_getdwarf(module->module, &module->dwarf_bias);
     return module;
 }
 
@@ -86,7 +95,6 @@ void module_close(struct module *module)
     if (module->dwfl)
         dwfl_end(module->dwfl);
     free(module->symbols);
-    free(module->ranges);
     free(module);
 }
 
@@ -156,50 +164,22 @@ const struct module_symbol *module_symbol(struct module *module, uint64_t at)
     return symbol && (at - symbol->start < symbol->size || at == symbol->start) ? symbol : NULL;
 }
 
-static int by_range(const void *a, const void *b)
+Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias)
 {
-    const struct range *left = a, *right = b;
-    return left->start < right->start ? -1 : left->start > right->start;
+    return dwfl_module_getdwarf(module->module, bias);
 }
 
-/* Of all units: not every compiler writes .debug_aranges. */
-static void find_ranges(struct module *module)
+char *module_kept_name(const struct module *module, const char *what)
 {
-    Dwarf_CU *unit = NULL;
-    Dwarf_Die die;
-    module->has_ranges = true;
-    while (!dwarf_get_units(module->dwarf, unit, &unit, NULL, NULL, &die, NULL)) {
-        Dwarf_Addr base, start, end;
-        ptrdiff_t at = 0;
-        while ((at = dwarf_ranges(&die, at, &base, &start, &end)) > 0) {
-            if (start >= end)
-                continue;
-            module->ranges = memory_grow(module->ranges, &module->range_room,
-                                         module->range_count + 1, sizeof *module->ranges);
-            module->ranges[module->range_count++] =
-                (struct range){start, end, dwarf_dieoffset(&die)};
-        }
-    }
-    if (module->range_count)
-        qsort(module->ranges, module->range_count, sizeof *module->ranges, by_range);
-}
-
-bool module_unit(struct module *module, uint64_t at, Dwarf_Die *unit, Dwarf_Addr *bias)
-{
-    if (!module->dwarf)
-        return false;
-    if (!module->has_ranges)
-        find_ranges(module);
-    *bias = module->dwarf_bias;
-    uint64_t pc = at - *bias;
-    size_t low = 0, high = module->range_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (module->ranges[middle].start <= pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && pc < module->ranges[low - 1].end &&
-           dwarf_offdie(module->dwarf, module->ranges[low - 1].unit, unit);
+    const unsigned char *id;
+    GElf_Addr at;
+    struct buffer name = {0};
+    int size = dwfl_module_build_id(module->module, &id, &at);
+    buffer_printf(&name, "%s-", what);
+    for (int i = 0; i < size && i < LONGEST_ID; i++)
+        buffer_printf(&name, "%02x", id[i]);
+    if (size <= 0)
+        buffer_printf(&name, "%" PRIx64 "-%" PRIx64, module->path, module->changed);
+    buffer_printf(&name, "-%" PRIx64, module->size);
+    return buffer_take(&name);
 }

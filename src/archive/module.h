@@ -23,7 +23,11 @@ bool module_is_code(const struct module *module, uint64_t at);
 /* The function or variable that an address is in; NULL: none. */
 const struct module_symbol *module_symbol(struct module *module, uint64_t at);
 
-/* The compilation unit of an address; `bias` is to be taken off it there. */
-bool module_unit(struct module *module, uint64_t at, Dwarf_Die *unit, Dwarf_Addr *bias);
+/* Its debugging information, or NULL; `bias` is to be added to addresses in it. */
+Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias);
+
+/* The name under which something is kept that was found out of this very file: by its build id and
+ * size; without one, by its path, size and last change. The caller frees it. */
+char *module_kept_name(const struct module *module, const char *what);
 
 #endif

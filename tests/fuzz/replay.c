@@ -30,6 +30,7 @@ static int replay(const char *path)
 int main(int argc, char **argv)
 {
     int count = 0, failed = 0;
+    setenv("TRIPTYCH_CACHE", "", 1); /* nothing is kept */
     for (int i = 1; i < argc; i++) {
         DIR *folder = opendir(argv[i]);
         for (struct dirent *entry; folder && (entry = readdir(folder));) {

@@ -13,7 +13,7 @@ fuzzer, corpus = (os.path.abspath(path) for path in sys.argv[1:3])
 RUNS = SLOW.get(os.path.basename(fuzzer), 20000)
 here = program.folder()
 shutil.copytree(corpus, here / "corpus")
-environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0", TRIPTYCH_CACHE="")
 ended = subprocess.run([fuzzer, f"-runs={RUNS}", "-seed=1", "-max_len=32768", "-timeout=25", "-print_final_stats=1",
                         f"-artifact_prefix={here}/", "corpus"],
                        cwd=here.path, capture_output=True, text=True, errors="replace", env=environment)

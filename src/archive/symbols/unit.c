@@ -1,0 +1,115 @@
+/* unit.c: see unit.h */
+#include "archive/symbols/unit.h"
+
+#include "format/loops.h"
+
+#include <string.h>
+
+/* The tables, one behind the other; false: there are not so many bytes. */
+static bool lay_out(struct symbols_unit *unit, const char *bytes, size_t size)
+{
+    const struct format_symbols_unit *head = unit->head;
+    const struct {
+        size_t count, size;
+        const void **to;
+    } tables[] = {
+        {head->rows, sizeof *unit->rows, (const void **)&unit->rows},
+        {head->stretches, sizeof *unit->stretches, (const void **)&unit->stretches},
+        {head->scopes, sizeof *unit->scopes, (const void **)&unit->scopes},
+        {head->routines, sizeof *unit->routines, (const void **)&unit->routines},
+        {head->files, sizeof *unit->files, (const void **)&unit->files},
+        {head->texts, 1, (const void **)&unit->texts},
+    };
+    size_t at = sizeof *head;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        if (tables[i].count > (size - at) / tables[i].size)
+            return false;
+        *tables[i].to = bytes + at;
+        at += tables[i].count * tables[i].size;
+    }
+    return (at + 7) / 8 * 8 == size;
+}
+
+static bool check_rows(const struct symbols_unit *unit)
+{
+    const struct format_symbols_unit *head = unit->head;
+    for (uint32_t i = 0; i < head->rows; i++) {
+        if (unit->rows[i].file > head->files ||
+            (i && unit->rows[i].address <= unit->rows[i - 1].address))
+            return false;
+    }
+    for (uint32_t i = 0; i < head->stretches; i++) {
+        const struct format_symbols_stretch *stretch = &unit->stretches[i];
+        if ((stretch->scope != FORMAT_SYMBOLS_NONE && stretch->scope >= head->scopes) ||
+            (i && stretch->start <= stretch[-1].start))
+            return false;
+    }
+    return true;
+}
+
+static bool check_names(const struct symbols_unit *unit)
+{
+    const struct format_symbols_unit *head = unit->head;
+    for (uint32_t i = 0; i < head->scopes; i++) {
+        const struct format_symbols_scope *scope = &unit->scopes[i];
+        if ((scope->parent != FORMAT_SYMBOLS_NONE && scope->parent >= i) ||
+            scope->routine >= head->routines || scope->call_file > head->files)
+            return false;
+    }
+    for (uint32_t i = 0; i < head->routines; i++) {
+        const struct format_symbols_routine *routine = &unit->routines[i];
+        if (routine->name >= head->texts || routine->full >= head->texts ||
+            routine->module >= head->texts || routine->file > head->files)
+            return false;
+    }
+    for (uint32_t i = 0; i < head->files; i++) {
+        if (unit->files[i] >= head->texts)
+            return false;
+    }
+    return true;
+}
+
+static bool has_sum(const char *bytes, size_t size)
+{
+    struct format_symbols_unit head;
+    memcpy(&head, bytes, sizeof head);
+    uint64_t expected = head.sum;
+    head.sum = 0;
+    uint64_t sum = format_sum(0, &head, sizeof head / 8);
+    return format_sum(sum, bytes + sizeof head, (size - sizeof head) / 8) == expected;
+}
+
+bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size)
+{
+    if (size < sizeof *unit->head || size % 8 || !has_sum(bytes, size))
+        return false;
+    *unit = (struct symbols_unit){.head = bytes, .size = size};
+    return lay_out(unit, bytes, size) && unit->head->texts && !unit->texts[unit->head->texts - 1] &&
+           unit->head->dir < unit->head->texts && check_rows(unit) && check_names(unit);
+}
+
+const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at)
+{
+    size_t low = 0, high = unit->head->rows;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (unit->rows[middle].address <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && unit->rows[low - 1].line ? &unit->rows[low - 1] : NULL;
+}
+
+uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at)
+{
+    size_t low = 0, high = unit->head->stretches;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (unit->stretches[middle].start <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? unit->stretches[low - 1].scope : FORMAT_SYMBOLS_NONE;
+}

@@ -1,0 +1,41 @@
+/* unit.h: the tables of a compilation unit: lines, functions, and what was inlined where. */
+#ifndef ARCHIVE_SYMBOLS_UNIT_H
+#define ARCHIVE_SYMBOLS_UNIT_H
+
+#include "format/symbols.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All numbers in it that are those of something else, are; every text ends. */
+struct symbols_unit {
+    const struct format_symbols_unit *head;
+    size_t size; /* bytes, from the head on */
+    const struct format_symbols_row *rows;
+    const struct format_symbols_stretch *stretches;
+    const struct format_symbols_scope *scopes;
+    const struct format_symbols_routine *routines;
+    const uint32_t *files;
+    const char *texts;
+};
+
+/* Finds the tables in so many bytes, which stay the caller's. False: they make no sense. */
+bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size);
+
+/* The row of an address; NULL: no line is known. */
+const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at);
+
+/* The innermost function around an address; FORMAT_SYMBOLS_NONE: none. */
+uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at);
+
+static inline const char *symbols_unit_text(const struct symbols_unit *unit, uint32_t text)
+{
+    return unit->texts + text;
+}
+
+static inline const char *symbols_unit_file(const struct symbols_unit *unit, uint32_t file)
+{
+    return file ? unit->texts + unit->files[file - 1] : "";
+}
+
+#endif

@@ -1,0 +1,329 @@
+/* unit_read.c: see unit_read.h */
+#include "archive/symbols/unit_read.h"
+
+#include "archive/symbols/unit_stretches.h"
+#include "format/loops.h"
+#include "format/symbols.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Texts and files are numbers while the tables are made; texts become places at the end. */
+struct reading {
+    Dwarf_Die *unit;
+    uint64_t bias;
+    struct symbols_names *names;
+    struct interned *texts, *files; /* a file is the number of its text, from 1 */
+    struct interned *origins;       /* offsets of what routines are instances of: their numbers */
+    struct format_symbols_row *rows;
+    size_t row_count, row_room;
+    struct format_symbols_stretch *stretches;
+    size_t stretch_count;
+    struct format_symbols_scope *scopes;
+    size_t scope_count;
+    struct format_symbols_routine *routines;
+    size_t routine_count, routine_room;
+    const char *dir;
+    bool is_absolute; /* the compiler was given the whole path of the source */
+    bool outlined;
+    const char *last_path; /* of the row before */
+    uint32_t last_file;
+};
+
+static const char *text_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute value;
+    const char *text = dwarf_formstring(dwarf_attr_integrate(die, attribute, &value));
+    return text ? text : "";
+}
+
+static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute value;
+    Dwarf_Word number;
+    if (dwarf_formudata(dwarf_attr(die, attribute, &value), &number) || number > INT32_MAX)
+        return 0;
+    return (uint32_t)number;
+}
+
+static uint32_t add_text(struct reading *reading, const char *text)
+{
+    return interned_add_text(reading->texts, text);
+}
+
+/* As the compiler was given it: libdw puts the folder where it ran in front. */
+static const char *as_given(const struct reading *reading, const char *path)
+{
+    size_t size = strlen(reading->dir);
+    if (!reading->is_absolute && size > 1 && !strncmp(path, reading->dir, size) &&
+        path[size] == '/')
+        path += size + 1;
+    return strncmp(path, "./", 2) ? path : path + 2;
+}
+
+static uint32_t add_file(struct reading *reading, const char *path)
+{
+    uint32_t text = add_text(reading, as_given(reading, path));
+    return interned_add(reading->files, &text, sizeof text) + 1;
+}
+
+/* Of several rows at one address, the last one counts. Rows that say the same as the one before are
+ * not needed. */
+static void add_row(struct reading *reading, struct format_symbols_row row)
+{
+    struct format_symbols_row *last =
+        reading->row_count ? &reading->rows[reading->row_count - 1] : NULL;
+    if (last && last->address == row.address) {
+        last = --reading->row_count ? last - 1 : NULL;
+    }
+    if (last && last->line == row.line && last->column == row.column && last->file == row.file)
+        return;
+    reading->rows = memory_grow(reading->rows, &reading->row_room, reading->row_count + 1,
+                                sizeof *reading->rows);
+    reading->rows[reading->row_count++] = row;
+}
+
+/* libdw gives the same text for the same file. */
+static uint32_t file_of_line(struct reading *reading, Dwarf_Line *line)
+{
+    const char *path = dwarf_linesrc(line, NULL, NULL);
+    if (!path)
+        return 0;
+    if (path != reading->last_path) {
+        reading->last_path = path;
+        reading->last_file = add_file(reading, path);
+    }
+    return reading->last_file <= UINT16_MAX ? reading->last_file : 0;
+}
+
+static void read_rows(struct reading *reading)
+{
+    Dwarf_Lines *lines;
+    size_t count = 0;
+    if (dwarf_getsrclines(reading->unit, &lines, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        Dwarf_Addr address;
+        int number = 0, column = 0;
+        bool ends = false;
+        if (dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &ends))
+            continue;
+        struct format_symbols_row row = {.address = address + reading->bias};
+        uint32_t file = 0;
+        if (!ends && !dwarf_lineno(line, &number) && number > 0)
+            file = file_of_line(reading, line);
+        if (file) {
+            row.line = (uint32_t)number;
+            row.file = (uint16_t)file;
+        }
+        if (file && !dwarf_linecol(line, &column) && column > 0 && column <= UINT16_MAX)
+            row.column = (uint16_t)column;
+        add_row(reading, row);
+    }
+}
+
+/* What an instance is one of, or the function itself. */
+static Dwarf_Die origin_of(Dwarf_Die *die)
+{
+    Dwarf_Attribute value;
+    Dwarf_Die origin;
+    if (dwarf_formref_die(dwarf_attr(die, DW_AT_abstract_origin, &value), &origin))
+        return origin;
+    return *die;
+}
+
+/* libdw takes number 0 of DWARF 5 for no file: it is the unit's own one. */
+static uint32_t declared_in(struct reading *reading, Dwarf_Die *die)
+{
+    const char *file = dwarf_decl_file(die);
+    return add_file(reading, file ? file : text_of(reading->unit, DW_AT_name));
+}
+
+static struct format_symbols_routine *new_routine(struct reading *reading, Dwarf_Die *die)
+{
+    int line = 0;
+    const char *name = dwarf_diename(die);
+    reading->routines = memory_grow(reading->routines, &reading->routine_room,
+                                    reading->routine_count + 1, sizeof *reading->routines);
+    struct format_symbols_routine *routine = &reading->routines[reading->routine_count++];
+    *routine = (struct format_symbols_routine){.name = add_text(reading, name ? name : ""),
+                                               .file = declared_in(reading, die)};
+    if (!dwarf_decl_line(die, &line) && line > 0)
+        routine->line = (uint32_t)line;
+    reading->outlined |= name && *name == '.';
+    return routine;
+}
+
+/* The routine of a scope; instances of one function share it. */
+static uint32_t routine_of(struct reading *reading, Dwarf_Die *scope)
+{
+    Dwarf_Die origin = origin_of(scope);
+    const void *key = origin.addr;
+    uint32_t number = interned_add(reading->origins, &key, sizeof key);
+    if (number == reading->routine_count) {
+        struct format_symbols_routine *routine = new_routine(reading, &origin);
+        const char *module = symbols_names_module(reading->names, &origin);
+        routine->module = add_text(reading, module ? module : "");
+    }
+    return number;
+}
+
+/* The full name, of functions that have code. */
+static void name_fully(struct reading *reading, struct format_symbols_routine *routine,
+                       Dwarf_Die *scope)
+{
+    struct buffer full = {0};
+    if (routine->full)
+        return;
+    symbols_names_full(reading->names, scope, &full);
+    routine->full = add_text(reading, full.used ? full.text : "");
+    buffer_free(&full);
+}
+
+static uint32_t calling_file(struct reading *reading, Dwarf_Files *files, size_t count,
+                             Dwarf_Die *scope)
+{
+    uint32_t number = number_of(scope, DW_AT_call_file);
+    const char *path = number < count ? dwarf_filesrc(files, number, NULL, NULL) : NULL;
+    return path ? add_file(reading, path) : 0;
+}
+
+static void read_scopes(struct reading *reading, const struct walk *walk)
+{
+    Dwarf_Files *files = NULL;
+    size_t file_count = 0;
+    if (dwarf_getsrcfiles(reading->unit, &files, &file_count))
+        file_count = 0;
+    reading->scopes = memory_zeroed(walk->scope_count + 1, sizeof *reading->scopes);
+    reading->scope_count = walk->scope_count;
+    for (size_t i = 0; i < walk->scope_count; i++) {
+        struct format_symbols_scope *scope = &reading->scopes[i];
+        Dwarf_Die *die = &walk->scopes[i].die;
+        scope->parent = walk->scopes[i].parent;
+        scope->routine = routine_of(reading, die);
+        if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
+            scope->call_file = calling_file(reading, files, file_count, die);
+            scope->call_line = number_of(die, DW_AT_call_line);
+            scope->call_column = number_of(die, DW_AT_call_column);
+        } else {
+            name_fully(reading, &reading->routines[scope->routine], die);
+        }
+    }
+}
+
+/* Functions that a compiler made of parts of others are told by lines: for that, all outermost
+ * functions of the unit are listed. */
+static void list_routines(struct reading *reading)
+{
+    Dwarf_Die die;
+    if (!reading->outlined || dwarf_child(reading->unit, &die))
+        return;
+    do {
+        const char *name = dwarf_tag(&die) == DW_TAG_subprogram ? dwarf_diename(&die) : NULL;
+        if (name && *name != '.')
+            new_routine(reading, &die)->is_listed = 1;
+    } while (!dwarf_siblingof(&die, &die));
+}
+
+/* Where each text begins, by its number. The empty one is the first. */
+static uint32_t *place_texts(const struct interned *texts, size_t *bytes)
+{
+    uint32_t count = interned_count(texts);
+    uint32_t *places = memory_zeroed((size_t)count + 1, sizeof *places);
+    *bytes = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        places[i] = (uint32_t)*bytes;
+        *bytes += interned_size(texts, i) + 1;
+    }
+    return places;
+}
+
+static void put_places(struct reading *reading, const uint32_t *places)
+{
+    for (size_t i = 0; i < reading->routine_count; i++) {
+        struct format_symbols_routine *routine = &reading->routines[i];
+        routine->name = places[routine->name];
+        routine->full = places[routine->full];
+        routine->module = places[routine->module];
+    }
+}
+
+static char *append(char *to, const void *from, size_t bytes)
+{
+    if (bytes)
+        memcpy(to, from, bytes);
+    return to + bytes;
+}
+
+/* All tables, one behind the other. */
+static void *pack(struct reading *reading, size_t *size)
+{
+    size_t text_bytes;
+    uint32_t dir = add_text(reading, reading->dir);
+    uint32_t *places = place_texts(reading->texts, &text_bytes);
+    uint32_t file_count = interned_count(reading->files);
+    put_places(reading, places);
+    struct format_symbols_unit head = {.rows = (uint32_t)reading->row_count,
+                                       .stretches = (uint32_t)reading->stretch_count,
+                                       .scopes = (uint32_t)reading->scope_count,
+                                       .routines = (uint32_t)reading->routine_count,
+                                       .files = file_count,
+                                       .texts = (uint32_t)text_bytes,
+                                       .dir = places[dir],
+                                       .outlined = reading->outlined};
+    size_t bytes =
+        sizeof head + head.rows * sizeof *reading->rows +
+        head.stretches * sizeof *reading->stretches + head.scopes * sizeof *reading->scopes +
+        head.routines * sizeof *reading->routines + file_count * sizeof(uint32_t) + text_bytes;
+    *size = (bytes + 7) / 8 * 8;
+    char *all = memory_zeroed(*size, 1), *at = append(all, &head, sizeof head);
+    at = append(at, reading->rows, head.rows * sizeof *reading->rows);
+    at = append(at, reading->stretches, head.stretches * sizeof *reading->stretches);
+    at = append(at, reading->scopes, head.scopes * sizeof *reading->scopes);
+    at = append(at, reading->routines, head.routines * sizeof *reading->routines);
+    for (uint32_t i = 0; i < file_count; i++) {
+        uint32_t text;
+        memcpy(&text, interned_text(reading->files, i), sizeof text);
+        at = append(at, &places[text], sizeof places[text]);
+    }
+    for (uint32_t i = 0; i < interned_count(reading->texts); i++)
+        at = append(at, interned_text(reading->texts, i), interned_size(reading->texts, i) + 1);
+    head.sum = format_sum(0, all, *size / 8);
+    memcpy(all, &head, sizeof head);
+    free(places);
+    return all;
+}
+
+void *symbols_unit_read(Dwarf_Die *unit, uint64_t bias, struct symbols_names *names, size_t *size)
+{
+    struct walk walk;
+    struct reading reading = {.unit = unit,
+                              .bias = bias,
+                              .names = names,
+                              .texts = interned_new(),
+                              .files = interned_new(),
+                              .origins = interned_new(),
+                              .dir = text_of(unit, DW_AT_comp_dir),
+                              .is_absolute = *text_of(unit, DW_AT_name) == '/'};
+    add_text(&reading, "");
+    walk_unit(&walk, unit, false);
+    symbols_names_take(names, unit, &walk);
+    read_rows(&reading);
+    read_scopes(&reading, &walk);
+    list_routines(&reading);
+    reading.stretches = symbols_stretches(&walk, bias, &reading.stretch_count);
+    void *all = pack(&reading, size);
+    walk_free(&walk);
+    free(reading.rows);
+    free(reading.stretches);
+    free(reading.scopes);
+    free(reading.routines);
+    interned_free(reading.texts);
+    interned_free(reading.files);
+    interned_free(reading.origins);
+    return all;
+}

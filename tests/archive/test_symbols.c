@@ -1,0 +1,185 @@
+/* test_symbols.c: the tables that are made of debugging information, asked of this very program. */
+#include "unit.h"
+
+#include "archive/module.h"
+#include "archive/symbols/symbols.h"
+#include "archive/symbols/unit_read.h"
+#include "archive/symbols/unit_stretches.h"
+#include "format/loops.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char folder[] = "/tmp/triptych-symbols-XXXXXX";
+static char path[4096];
+
+static __attribute__((noinline)) int marked(int by)
+{
+    __asm__ volatile("" : : : "memory");
+    return by + 1;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    return !mkdtemp(folder) || setenv("TRIPTYCH_CACHE", folder, 1) ||
+           !realpath("/proc/self/exe", path);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static uint64_t linked(const void *address)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    assert_true(dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP));
+    return (uint64_t)(uintptr_t)address - map->l_addr;
+}
+
+static uint64_t at_marked(void)
+{
+    int (*function)(int) = marked;
+    return linked((const void *)(uintptr_t)function);
+}
+
+/* A copy of the tables of the unit that has `marked`, which is this file. */
+static char *copy_unit(size_t *size)
+{
+    struct module *module = module_open(path, UINT64_MAX);
+    struct symbols *symbols = symbols_new(module);
+    const struct symbols_unit *unit = symbols_unit_at(symbols, at_marked());
+    assert_non_null(unit);
+    char *copy = malloc(unit->size);
+    assert_non_null(copy);
+    memcpy(copy, unit->head, unit->size);
+    *size = unit->size;
+    symbols_free(symbols);
+    module_close(module);
+    return copy;
+}
+
+static void a_unit_has_lines_and_functions(void **state)
+{
+    (void)state;
+    size_t size;
+    struct symbols_unit unit;
+    char *bytes = copy_unit(&size);
+    assert_true(symbols_unit_open(&unit, bytes, size));
+    const struct format_symbols_row *row = symbols_unit_row(&unit, at_marked());
+    assert_non_null(row);
+    assert_non_null(strstr(symbols_unit_file(&unit, row->file), "test_symbols.c"));
+    uint32_t scope = symbols_unit_scope(&unit, at_marked());
+    assert_true(scope < unit.head->scopes);
+    const struct format_symbols_routine *routine = &unit.routines[unit.scopes[scope].routine];
+    assert_string_equal(symbols_unit_text(&unit, routine->name), "marked");
+    assert_true(routine->line && row->line >= routine->line && row->line < routine->line + 5);
+    assert_null(symbols_unit_row(&unit, 0));
+    assert_int_equal(symbols_unit_scope(&unit, 0), FORMAT_SYMBOLS_NONE);
+    assert_int_equal(symbols_unit_scope(&unit, UINT64_MAX), FORMAT_SYMBOLS_NONE);
+    free(bytes);
+}
+
+static void set_sum(char *bytes, size_t size)
+{
+    uint64_t sum = 0;
+    memcpy(bytes, &sum, sizeof sum);
+    sum = format_sum(0, bytes, size / 8);
+    memcpy(bytes, &sum, sizeof sum);
+}
+
+/* Uses all that there is. */
+static void use(const struct symbols_unit *unit)
+{
+    size_t length = 0;
+    for (uint32_t i = 0; i < unit->head->rows; i++)
+        length += strlen(symbols_unit_file(unit, unit->rows[i].file));
+    for (uint32_t i = 0; i < unit->head->stretches; i++) {
+        uint32_t scope = symbols_unit_scope(unit, unit->stretches[i].start);
+        for (; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent)
+            length +=
+                strlen(symbols_unit_text(unit, unit->routines[unit->scopes[scope].routine].name));
+    }
+    assert_true(length < SIZE_MAX);
+}
+
+/* The sum tells; where it does not, since it was made to fit, nothing in it leads outside. */
+static void damage_is_seen(void **state)
+{
+    (void)state;
+    size_t size, refused = 0, tried = 0;
+    struct symbols_unit unit;
+    char *bytes = copy_unit(&size);
+    uint64_t random = 1;
+    for (int i = 0; i < 3000; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        size_t at = (random >> 20) % (i % 2 ? 48 : size);
+        char before = bytes[at];
+        bytes[at] ^= (char)(1U << (random >> 60 & 7));
+        assert_false(symbols_unit_open(&unit, bytes, size));
+        set_sum(bytes, size);
+        tried++;
+        if (symbols_unit_open(&unit, bytes, size))
+            use(&unit);
+        else
+            refused++;
+        bytes[at] = before;
+        set_sum(bytes, size);
+    }
+    assert_true(symbols_unit_open(&unit, bytes, size));
+    assert_false(symbols_unit_open(&unit, bytes, size - 8));
+    assert_false(symbols_unit_open(&unit, bytes, 8));
+    assert_true(refused > tried / 4 && refused < tried);
+    free(bytes);
+}
+
+static struct walk_range range(uint64_t start, uint64_t until, uint32_t scope, uint32_t depth)
+{
+    return (struct walk_range){start, until, scope, depth};
+}
+
+/* Ranges in each other, beside each other, twice the same, and some that leave what they are in. */
+static void the_innermost_function_has_the_code(void **state)
+{
+    struct walk_range ranges[] = {
+        range(100, 200, 0, 1), range(120, 150, 1, 2), range(130, 140, 2, 3), range(150, 160, 3, 2),
+        range(190, 210, 4, 2), range(300, 310, 5, 1), range(300, 310, 6, 2), range(400, 401, 7, 1)};
+    static const struct {
+        uint64_t start;
+        uint32_t scope;
+    } expected[] = {{1100, 0}, {1120, 1},
+                    {1130, 2}, {1140, 1},
+                    {1150, 3}, {1160, 0},
+                    {1190, 4}, {1210, FORMAT_SYMBOLS_NONE},
+                    {1300, 6}, {1310, FORMAT_SYMBOLS_NONE},
+                    {1400, 7}, {1401, FORMAT_SYMBOLS_NONE}};
+    size_t count, wanted = sizeof expected / sizeof expected[0];
+    struct walk walk = {.ranges = ranges, .range_count = sizeof ranges / sizeof ranges[0]};
+    (void)state;
+    struct format_symbols_stretch *found = symbols_stretches(&walk, 1000, &count);
+    assert_int_equal(count, wanted);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(found[i].start, expected[i].start);
+        assert_int_equal(found[i].scope, expected[i].scope);
+    }
+    free(found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_has_lines_and_functions),
+        cmocka_unit_test(damage_is_seen),
+        cmocka_unit_test(the_innermost_function_has_the_code),
+    };
+    return cmocka_run_group_tests(tests, begin, end) + (marked(0) != 1);
+}
