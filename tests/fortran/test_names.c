@@ -84,7 +84,7 @@ static void test_implicit_rules(void **state)
     read_text(&source,
               "module m\nimplicit none\ncontains\nsubroutine a\nk = 1\nend\n"
               "subroutine b\nimplicit real (i-n)\nk = 1\nend\nend\n"
-              "subroutine c\nuse m\nk = 1\nend\n"
+              "subroutine c\nuse elsewhere\nk = 1\nend\n"
               "subroutine d\ninclude 'nowhere.inc'\nk = 1\nend\n"
               "subroutine e\nuse m, only: l\nk = 1\nend\n"
               "real function f(x) result(i)\ni = 1\nend\n"
@@ -102,6 +102,79 @@ static void test_implicit_rules(void **state)
     assert_false(names_is_integer(e->next, "i"));
     assert_true(names_is_integer(e->next->next, "r"));
     assert_true(names_is_integer(e->next->next->next, "k"));
+    source_close(&source);
+}
+
+/* What a module of the same file says of its names. */
+static void test_used_modules(void **state)
+{
+    (void)state;
+    struct source source;
+    read_text(&source,
+              "module m\nprivate\ninteger, parameter, public :: n = 5, n3 = n**3\n"
+              "real, public :: a(n), x\nreal :: hidden(3)\ninteger, target, public :: t\n"
+              "integer, public :: k\npublic :: f\ncontains\nreal function f(i)\nend\nend\n"
+              "module r\nuse m\nend\n"
+              "subroutine c\nuse r\nj = 1\nend\n"
+              "subroutine d\nuse m, only: p => n3, b => a, t, k\nend\n"
+              "subroutine e\nuse m, q => n\nend\n",
+              &free_form);
+    const struct block *m = source.file.child, *c = m->next->next, *d = c->next, *e = d->next;
+    long long value = 0;
+    assert_int_equal(names_class(c, "a"), NAME_ARRAY);
+    assert_int_equal(names_class(c, "hidden"), NAME_UNKNOWN);
+    assert_int_equal(names_class(c, "f"), NAME_PROCEDURE);
+    assert_true(names_constant(c, "n3", &value));
+    assert_int_equal(value, 125);
+    assert_true(names_is_integer(c, "j"));
+    assert_true(names_keeps_value(c, "j"));
+    assert_true(names_keeps_value(c, "k"));
+    assert_false(names_keeps_value(c, "t"));
+    assert_true(names_constant(d, "p", &value));
+    assert_int_equal(value, 125);
+    assert_false(names_constant(d, "n3", &value));
+    assert_int_equal(names_class(d, "b"), NAME_ARRAY);
+    assert_false(names_keeps_value(d, "t"));
+    assert_true(names_keeps_value(d, "k"));
+    assert_false(names_is_integer(e, "j")); /* may be from m: with a list it is not looked at */
+    source_close(&source);
+}
+
+static void test_constants(void **state)
+{
+    (void)state;
+    static const char text[] = "module m\n"
+                               "integer, parameter :: n = 4\n"
+                               "integer, parameter :: two = (n*2 - 3*2) ! 2\n"
+                               "real, parameter :: x = 5\n"
+                               "integer, parameter :: list(2) = [1, 2], big = 2**(3*n) - 1_8\n"
+                               "contains\n"
+                               "subroutine a(n)\ninteger :: two\nk = 1\nend\n"
+                               "subroutine b\nparameter (j = -7/two, l = j + x, m = n**0)\n"
+                               "integer, pointer :: p\ninteger s, t, u\nequivalence (s, r(2))\n"
+                               "k = 1\nend\nend\n";
+    struct source source;
+    read_text(&source, text, &free_form);
+    const struct block *a = source.file.child->child, *b = a->next;
+    long long value = 0;
+    assert_false(names_constant(a, "n", &value)); /* a dummy argument */
+    assert_false(names_constant(a, "two", &value));
+    assert_false(names_constant(b, "x", &value));
+    assert_false(names_constant(b, "list", &value));
+    assert_true(names_constant(b, "big", &value));
+    assert_int_equal(value, 4095);
+    assert_true(names_constant(b, "j", &value));
+    assert_int_equal(value, -3);
+    assert_false(names_constant(b, "l", &value));
+    assert_true(names_constant(b, "m", &value));
+    assert_int_equal(value, 1);
+    assert_true(names_keeps_value(a, "n"));
+    assert_true(names_keeps_value(b, "n"));
+    assert_true(names_keeps_value(b, "k"));
+    assert_true(names_keeps_value(b, "t"));
+    assert_false(names_keeps_value(b, "p"));
+    assert_false(names_keeps_value(b, "s"));
+    assert_false(names_keeps_value(b, "list"));
     source_close(&source);
 }
 
@@ -258,9 +331,13 @@ static void test_include_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_classes_of_names),       cmocka_unit_test(test_implicit_rules),
-        cmocka_unit_test(test_repeatable_expressions), cmocka_unit_test(test_what_statements_call),
+        cmocka_unit_test(test_classes_of_names),
+        cmocka_unit_test(test_implicit_rules),
+        cmocka_unit_test(test_repeatable_expressions),
+        cmocka_unit_test(test_what_statements_call),
         cmocka_unit_test(test_include_files),
+        cmocka_unit_test(test_used_modules),
+        cmocka_unit_test(test_constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

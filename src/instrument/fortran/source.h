@@ -208,6 +208,13 @@ enum name_class names_class(const struct block *unit, const char *name);
 /* Whether a scalar variable is surely of type integer: declared so, or implicitly. */
 bool names_is_integer(const struct block *unit, const char *name);
 
+/* The value of a named constant; false: it is none, or no integer, or not known. */
+bool names_constant(const struct block *unit, const char *name, long long *value);
+
+/* Whether nothing but a statement that names it can give a scalar variable, or constant, another
+ * value, as long as no procedure is called. */
+bool names_keeps_value(const struct block *unit, const char *name);
+
 /* Whether evaluating the expression a second time is surely without effect: it calls nothing but
  * intrinsic functions. */
 bool names_is_repeatable(const struct block *unit, const char *expression);

@@ -1,6 +1,7 @@
 /* declare.c: what declarations say of names. */
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/sentence.h"
+#include "instrument/fortran/reader/value.h"
 
 #include <string.h>
 
@@ -38,6 +39,58 @@ static size_t behind_length(const struct normal *normal, size_t at)
     return at;
 }
 
+/* The unit that a constant is declared in. */
+static bool look_up(void *unit, const char *name, long long *value)
+{
+    return names_constant(unit, name, value);
+}
+
+/* `= expression` behind the name of a constant: an integer, if the name is one. */
+static void note_value(struct block *unit, const struct normal *normal, size_t from, size_t to,
+                       size_t equals)
+{
+    size_t end = phrase_find(normal, equals, normal->length, ',');
+    long long value;
+    if (end == normal->length && phrase_is(normal, end - 1, ')') &&
+        phrase_words(normal, 0, "parameter"))
+        end--;
+    char name[64];
+    size_t length = to - from;
+    if (!phrase_is(normal, equals, '=') || length >= sizeof name)
+        return;
+    memcpy(name, normal->text + from, length);
+    name[length] = '\0';
+    if (names_is_integer(unit, name) &&
+        value_of(normal->text + equals + 1, end - equals - 1, look_up, unit, &value))
+        names_note_value(unit->names, name, length, value);
+}
+
+/* INTEGER, PARAMETER :: a = 1, b = 2 */
+static void note_values(struct block *unit, const struct normal *normal, size_t at)
+{
+    while (at < normal->length) {
+        size_t behind = phrase_name(normal, at);
+        if (!behind)
+            return;
+        note_value(unit, normal, at, behind, behind);
+        at = phrase_find(normal, behind, normal->length, ',') + 1;
+    }
+}
+
+/* PARAMETER (a = 1, b = 2), and the same without brackets. */
+static void declare_constants(struct block *unit, const struct normal *normal, size_t at)
+{
+    at += phrase_is(normal, at, '(');
+    for (size_t name = at; name < normal->length;) {
+        size_t behind = phrase_name(normal, name);
+        if (!behind)
+            break;
+        note(unit->names, normal, name, behind, NAME_IS_CONSTANT);
+        name = phrase_find(normal, behind, normal->length, ',') + 1;
+    }
+    note_values(unit, normal, at);
+}
+
 /* Entities: a, b(3), c*8, d/1.0/, e = 3, f => null(). Dimensions in brackets make arrays. */
 static void note_entities(struct names *names, const struct normal *normal, size_t at,
                           unsigned flags)
@@ -71,6 +124,10 @@ static unsigned attributes(const struct normal *normal, size_t at, size_t end)
             flags |= NAME_IS_PROCEDURE;
         else if (phrase_words(normal, at, "volatile") || phrase_words(normal, at, "asynchronous"))
             flags |= NAME_IS_VOLATILE;
+        else if (phrase_words(normal, at, "pointer") || phrase_words(normal, at, "target"))
+            flags |= NAME_IS_ALIASED;
+        else if (phrase_words(normal, at, "parameter"))
+            flags |= NAME_IS_CONSTANT;
         at = phrase_find(normal, at, end, ',') + 1;
     }
     return flags;
@@ -86,8 +143,10 @@ static unsigned type_flags(const struct normal *normal, size_t at)
     return NAME_IS_TYPED;
 }
 
-/* REAL, DIMENSION(3) :: a; REAL*8 a; PROCEDURE(f), POINTER :: p. */
-static bool declare_typed(struct names *names, const struct normal *normal, unsigned more)
+/* REAL, DIMENSION(3) :: a; REAL*8 a; PROCEDURE(f), POINTER :: p. `constants` is set to where the
+ * list of constants begins. */
+static bool declare_typed(struct names *names, const struct normal *normal, unsigned more,
+                          size_t *constants)
 {
     size_t at = specifications_type(normal, 0);
     unsigned flags = at ? type_flags(normal, 0) : 0;
@@ -107,6 +166,8 @@ static bool declare_typed(struct names *names, const struct normal *normal, unsi
     if (flags & NAME_IS_BINDING && !(more & NAME_IS_COMPONENT))
         flags &= ~(unsigned)NAME_IS_BINDING;
     note_entities(names, normal, list, flags | more);
+    if (flags & NAME_IS_CONSTANT)
+        *constants = list;
     return true;
 }
 
@@ -117,8 +178,8 @@ static bool declare_attribute(struct names *names, const struct normal *normal, 
         unsigned flags;
     } words[] = {{"dimension", 0},
                  {"allocatable", 0},
-                 {"pointer", 0},
-                 {"target", 0},
+                 {"pointer", NAME_IS_ALIASED},
+                 {"target", NAME_IS_ALIASED},
                  {"volatile", NAME_IS_VOLATILE},
                  {"asynchronous", NAME_IS_VOLATILE},
                  {"external", NAME_IS_PROCEDURE},
@@ -137,7 +198,7 @@ static bool declare_attribute(struct names *names, const struct normal *normal, 
                 if (!behind || !name)
                     return true;
                 note(names, normal, comma + 1, name,
-                     more | (phrase_is(normal, name, '(') ? NAME_IS_ARRAY : 0));
+                     more | NAME_IS_ALIASED | (phrase_is(normal, name, '(') ? NAME_IS_ARRAY : 0));
                 at = behind;
             }
         else
@@ -166,20 +227,109 @@ static void declare_common(struct names *names, const struct normal *normal, siz
     }
 }
 
-/* USE m, a => b; USE m, ONLY: a, b => c */
-static void declare_use(struct names *names, const struct normal *normal)
+/* EQUIVALENCE (a, b(1)), (c, d): all names in it. */
+static void declare_equivalence(struct names *names, const struct normal *normal, size_t at)
 {
-    size_t colons = behind_colons(normal, 0);
+    while (at < normal->length) {
+        size_t behind = phrase_name(normal, at);
+        if (behind)
+            note(names, normal, at, behind, NAME_IS_ALIASED);
+        at = behind ? behind : at + 1;
+    }
+}
+
+/* PUBLIC, PRIVATE, PUBLIC :: a, b. False: it is something else. */
+static bool declare_access(struct names *names, const struct normal *normal)
+{
+    size_t public = phrase_words(normal, 0, "public");
+    size_t at = public ? public : phrase_words(normal, 0, "private");
+    if (!at)
+        return false;
+    if (at == normal->length) {
+        names->hides = !public;
+        return true;
+    }
+    if (!names->access)
+        names->access = names_new(names->arena, names->file);
+    note_entities(names->access, normal, phrase_is(normal, at, ':') ? at + 2 : at,
+                  public ? NAME_IS_PUBLIC : NAME_IS_PRIVATE);
+    return true;
+}
+
+/* REAL, PRIVATE :: a, b: the entities stand at `list`. */
+static void note_access(struct names *names, const struct normal *normal)
+{
+    size_t list = behind_colons(normal, 0), at = phrase_find(normal, 0, list, ',') + 1;
+    while (list && at < list) {
+        bool public = phrase_words(normal, at, "public") != 0;
+        if (public || phrase_words(normal, at, "private")) {
+            if (!names->access)
+                names->access = names_new(names->arena, names->file);
+            note_entities(names->access, normal, list, public ? NAME_IS_PUBLIC : NAME_IS_PRIVATE);
+        }
+        at = phrase_find(normal, at, list, ',') + 1;
+    }
+}
+
+/* The module's names, if it stands in this file. */
+static const struct names *find_module(const struct block *unit, const char *name, size_t length,
+                                       const struct source *source)
+{
+    while (unit->parent)
+        unit = unit->parent;
+    for (const struct block *at = unit->child; at; at = at->next) {
+        const char *own = at->kind == BLOCK_UNIT && at->unit == STATEMENT_MODULE && !at->unclear
+                              ? source->statements[at->first].name
+                              : NULL;
+        if (own && strlen(own) == length && !strncmp(own, name, length))
+            return at->names;
+    }
+    return NULL;
+}
+
+/* `a` or `a => b` in the list of a USE: a name from the module, which may be known. */
+static void note_used(struct names *names, const struct names *module, const struct normal *normal,
+                      size_t at, size_t behind)
+{
+    bool renamed = phrase_is(normal, behind, '=') && phrase_is(normal, behind + 1, '>');
+    size_t from = renamed ? behind + 2 : at, to = renamed ? phrase_name(normal, from) : behind;
+    char theirs[64];
+    unsigned flags = 0;
+    long long value = 0;
+    if (module && to && to - from < sizeof theirs) {
+        memcpy(theirs, normal->text + from, to - from);
+        theirs[to - from] = '\0';
+        flags = names_public(module, theirs, &value);
+    }
+    if (!flags || flags & (NAME_IS_FOREIGN | NAME_IS_SCOPED) || !(flags & NAME_IS_TYPED))
+        note(names, normal, at, behind, NAME_IS_FOREIGN);
+    else
+        note(names, normal, at, behind, flags & ~(unsigned)NAME_HAS_VALUE);
+    if (flags & NAME_HAS_VALUE)
+        names_note_value(names, normal->text + at, behind - at, value);
+}
+
+/* USE m, a => b; USE m, ONLY: a, b => c */
+static void declare_use(const struct reading *reading, struct block *unit,
+                        const struct normal *normal)
+{
+    struct names *names = unit->names;
+    size_t colons = behind_colons(normal, 0), start = colons ? colons : 3;
+    size_t end = phrase_name(normal, start);
+    const struct names *module =
+        end ? find_module(unit, normal->text + start, end - start, reading->source) : NULL;
     size_t at = phrase_find(normal, colons, normal->length, ',') + 1;
     size_t only = at < normal->length ? phrase_words(normal, at, "only") : 0;
     if (only && phrase_is(normal, only, ':'))
         at = only + 1;
+    else if (module && at > normal->length)
+        names_use(names, module);
     else
         names->open = true;
     while (at < normal->length) {
         size_t behind = phrase_name(normal, at);
         if (behind && !phrase_is(normal, behind, '('))
-            note(names, normal, at, behind, NAME_IS_FOREIGN);
+            note_used(names, module, normal, at, behind);
         at = phrase_find(normal, at, normal->length, ',') + 1;
     }
 }
@@ -272,19 +422,30 @@ static void declare_component(struct reading *reading)
     size_t at = phrase_words(normal, 0, "generic");
     if (at && behind_colons(normal, at))
         note_entities(names, normal, behind_colons(normal, at), NAME_IS_BINDING);
-    else if (!declare_typed(names, normal, NAME_IS_COMPONENT))
+    else if (!declare_typed(names, normal, NAME_IS_COMPONENT, &at))
         return;
     if (strstr(normal->text, "assignment("))
         names->assignment = true;
 }
 
-static void declare_specification(struct names *names, const struct normal *normal, unsigned scoped)
+static void declare_specification(struct block *unit, const struct normal *normal, unsigned scoped)
 {
-    size_t at = phrase_words(normal, 0, "common");
-    if (at)
+    struct names *names = unit->names;
+    size_t at = phrase_words(normal, 0, "common"), constants = 0;
+    if (at) {
         declare_common(names, normal, at);
-    else if (!declare_typed(names, normal, scoped))
+    } else if ((at = phrase_words(normal, 0, "parameter"))) {
+        declare_constants(unit, normal, at);
+    } else if ((at = phrase_words(normal, 0, "equivalence"))) {
+        declare_equivalence(names, normal, at);
+    } else if (declare_typed(names, normal, scoped, &constants)) {
+        if (unit->unit == STATEMENT_MODULE)
+            note_access(names, normal);
+        if (constants && !scoped)
+            note_values(unit, normal, constants);
+    } else if (unit->unit != STATEMENT_MODULE || !declare_access(names, normal)) {
         declare_attribute(names, normal, scoped);
+    }
 }
 
 void declare(struct reading *reading, struct block *block, const struct statement *statement)
@@ -301,10 +462,10 @@ void declare(struct reading *reading, struct block *block, const struct statemen
     unsigned scoped = block->kind == BLOCK_BLOCK ? NAME_IS_SCOPED : 0;
     switch (statement->kind) {
     case STATEMENT_DECLARATION:
-        declare_specification(unit->names, normal, scoped);
+        declare_specification(unit, normal, scoped);
         break;
     case STATEMENT_USE:
-        declare_use(unit->names, normal);
+        declare_use(reading, unit, normal);
         break;
     case STATEMENT_IMPLICIT:
         declare_implicit(unit->names, normal);
@@ -347,6 +508,23 @@ static void declare_result(struct names *names, const struct normal *normal, con
     }
 }
 
+/* The dummy arguments: names in the first brackets behind the procedure's own. */
+static void declare_arguments(struct names *names, const struct normal *normal, const char *name)
+{
+    const char *found = strstr(normal->text, name);
+    size_t at = found ? (size_t)(found - normal->text) + strlen(name) : normal->length;
+    while (found && !phrase_is(normal, at, '(') && (found = strstr(normal->text + at, name)))
+        at = (size_t)(found - normal->text) + strlen(name);
+    size_t close = phrase_is(normal, at, '(') ? phrase_bracket(normal, at) : 0;
+    names->arguments = names_new(names->arena, names->file);
+    while (++at < close) {
+        size_t behind = phrase_name(normal, at);
+        if (behind)
+            note(names->arguments, normal, at, behind, 0);
+        at = behind ? behind : at;
+    }
+}
+
 void declare_procedure(struct reading *reading, struct block *block, struct block *unit,
                        const struct statement *statement)
 {
@@ -364,6 +542,8 @@ void declare_procedure(struct reading *reading, struct block *block, struct bloc
     if (statement->kind == STATEMENT_MODULE_PROCEDURE ||
         (statement->routine_flags & ROUTINE_SEPARATE))
         unit->names->open = true;
+    if (statement->kind == STATEMENT_SUBROUTINE || statement->kind == STATEMENT_FUNCTION)
+        declare_arguments(unit->names, normal, statement->name);
     if (statement->kind == STATEMENT_FUNCTION)
         declare_result(unit->names, normal, statement->name);
 }

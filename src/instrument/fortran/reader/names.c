@@ -9,8 +9,14 @@
 struct name {
     struct name *next;
     unsigned flags;
+    long long value; /* NAME_HAS_VALUE */
     size_t length;
     char text[];
+};
+
+struct names_used {
+    struct names_used *next;
+    const struct names *module;
 };
 
 struct names *names_new(struct arena *arena, const struct names *file)
@@ -55,7 +61,7 @@ static void grow(struct names *names)
     names->slot_count = count;
 }
 
-void names_note(struct names *names, const char *text, size_t length, unsigned flags)
+static struct name *add(struct names *names, const char *text, size_t length)
 {
     struct name *name = find(names, text, length);
     if (!name) {
@@ -69,12 +75,67 @@ void names_note(struct names *names, const char *text, size_t length, unsigned f
         *slot = name;
         names->count++;
     }
-    name->flags |= flags;
+    return name;
+}
+
+void names_note(struct names *names, const char *text, size_t length, unsigned flags)
+{
+    add(names, text, length)->flags |= flags;
+}
+
+void names_note_value(struct names *names, const char *text, size_t length, long long value)
+{
+    struct name *name = add(names, text, length);
+    name->flags |= NAME_IS_CONSTANT | NAME_HAS_VALUE;
+    name->value = value;
+}
+
+void names_use(struct names *names, const struct names *module)
+{
+    struct names_used *used = arena_zeroed(names->arena, sizeof *used);
+    used->module = module;
+    used->next = names->used;
+    names->used = used;
+    names->open |= module->open;
+}
+
+/* Modules that use each other in a circle cannot be compiled; but they can be written. */
+enum { DEEPEST = 32 };
+
+static const struct name *find_public(const struct names *module, const char *text, size_t length,
+                                      unsigned depth)
+{
+    const struct name *said = module->access ? find(module->access, text, length) : NULL;
+    bool shown = said ? said->flags == NAME_IS_PUBLIC : !module->hides;
+    const struct name *name = find(module, text, length);
+    if (!shown || depth >= DEEPEST)
+        return NULL;
+    for (const struct names_used *used = module->used; used && !name; used = used->next)
+        name = find_public(used->module, text, length, depth + 1);
+    return name;
+}
+
+unsigned names_public(const struct names *module, const char *text, long long *value)
+{
+    const struct name *name = find_public(module, text, strlen(text), 0);
+    if (name && value)
+        *value = name->value;
+    return name ? name->flags : 0;
+}
+
+/* The name itself, or one of a module that is used. */
+static const struct name *find_here(const struct names *names, const char *text)
+{
+    size_t length = strlen(text);
+    const struct name *name = find(names, text, length);
+    for (const struct names_used *used = names->used; used && !name; used = used->next)
+        name = find_public(used->module, text, length, 0);
+    return name;
 }
 
 unsigned names_flags(const struct names *names, const char *name, bool *found)
 {
-    const struct name *noted = find(names, name, strlen(name));
+    const struct name *noted = find_here(names, name);
     if (found)
         *found = noted != NULL;
     return noted ? noted->flags : 0;
@@ -147,11 +208,49 @@ bool names_is_integer(const struct block *unit, const char *name)
         if (found) {
             if (class_of(flags) != NAME_VARIABLE)
                 return false;
+            bool own = find(unit->names, name, strlen(name)) != NULL;
             return flags & NAME_IS_TYPED ? (flags & NAME_IS_INTEGER) != 0
-                                         : names_implicit(unit, *name) == IMPLICIT_INTEGER;
+                                         : own && names_implicit(unit, *name) == IMPLICIT_INTEGER;
         }
         if (unit->names->open || names_implicit(unit, *name) != IMPLICIT_INTEGER)
             return false;
     }
     return names_implicit(inner, *name) == IMPLICIT_INTEGER;
+}
+
+/* What a name stands for, in the unit or a host of it. NULL: nothing is said of it. */
+static const struct name *find_anywhere(const struct block *unit, const char *name, bool *open)
+{
+    *open = false;
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        const struct names *arguments = unit->names->arguments;
+        const struct name *found = find_here(unit->names, name);
+        if (!found && arguments)
+            found = find(arguments, name, strlen(name));
+        if (found)
+            return found;
+        *open = *open || unit->names->open;
+    }
+    return NULL;
+}
+
+bool names_constant(const struct block *unit, const char *text, long long *value)
+{
+    bool open;
+    const struct name *name = find_anywhere(unit, text, &open);
+    if (!name || !(name->flags & NAME_HAS_VALUE) ||
+        name->flags & (NAME_IS_SCOPED | NAME_IS_FOREIGN | NAME_IS_ARRAY))
+        return false;
+    *value = name->value;
+    return true;
+}
+
+bool names_keeps_value(const struct block *unit, const char *text)
+{
+    bool open;
+    const struct name *name = find_anywhere(unit, text, &open);
+    if (!name)
+        return !open && !intrinsics_is_function(text);
+    return class_of(name->flags) == NAME_VARIABLE &&
+           !(name->flags & (NAME_IS_ALIASED | NAME_IS_VOLATILE | NAME_IS_DERIVED));
 }
