@@ -102,7 +102,7 @@ program heads                                                != R 1
 # 42 "heads.f90"
   do i = tri_a, tri_b; 
 # 42 "heads.f90" 3
-  tri_h6 = 0; if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6); tri_a = 1; tri_b = size(y); tri_c = 2
+  tri_h6 = 0; if (tri_r(1,7) /= 0) call tri_enter(tri_r(1,7), tri_h6); tri_a = 1; tri_b = size(y); tri_c = 2
 # 42 "heads.f90" 3
   tri_n6 = tri_trips(tri_a, tri_b, tri_c)
 # 42 "heads.f90"
@@ -110,22 +110,22 @@ program heads                                                != R 1
 # 42 "heads.f90"
                                            total = total + j; end do; 
 # 42 "heads.f90" 3
-  if (tri_h6 /= 0 .or. tri_r(1,7) /= 0) call tri_end_loop(tri_r(1,7), tri_h6, tri_n6)
+  if (tri_h6 /= 0) call tri_leave_loop(tri_h6, tri_n6)
 # 42 "heads.f90"
                                                                       end do  != L 1 3 3 3 D; L 3 6 2 2 D
 # 42 "heads.f90" 3
   if (tri_h5 /= 0) call tri_leave_loop(tri_h5, tri_n5)
 # 43 "heads.f90" 3
-  tri_h7 = 0; if (tri_r(1,8) /= 0 .and. tri_r(1,8) /= 2) call tri_enter(tri_r(1,8), tri_h7); tri_a = 1_2; tri_b = max(2,3)
+  tri_h7 = 0; if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7); tri_a = 1_2; tri_b = max(2,3); tri_n7 = tri_b
 # 43 "heads.f90" 3
-  tri_n7 = tri_b; if (tri_n7 < tri_a) tri_n7 = tri_a - 1; tri_n7 = tri_n7 - tri_a + 1
+  if (tri_n7 < tri_a) tri_n7 = tri_a - 1; tri_n7 = tri_n7 - tri_a + 1
 # 43 "heads.f90"
   a: do small = tri_a, tri_b      ! of its own
 # 47 "heads.f90"
     total = total + small
   end do a
 # 48 "heads.f90" 3
-  if (tri_h7 /= 0 .or. tri_r(1,8) /= 0) call tri_end_loop(tri_r(1,8), tri_h7, tri_n7)
+  if (tri_h7 /= 0) call tri_leave_loop(tri_h7, tri_n7)
 # 49 "heads.f90"
   low = -huge(low) - 1
   high = huge(high) - 1

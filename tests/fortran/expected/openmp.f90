@@ -79,12 +79,11 @@ program openmp                                               != R 1
 # 35 "openmp.f90"
   do i = 1, n                                                != L 1 8 8 8 D
 # 36 "openmp.f90" 3
-  tri_h6 = 0; if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6); tri_n6 = 0
+  tri_h6 = 0; if (tri_r(1,7) /= 0 .and. tri_r(1,7) /= 2) call tri_enter(tri_r(1,7), tri_h6); tri_n6 = i
+# 36 "openmp.f90" 3
+  if (tri_n6 < 0) tri_n6 = 0
 # 36 "openmp.f90"
     do j = 1, i                                              != L 8 36 1 8 D
-# 36 "openmp.f90" 3
-  tri_n6 = tri_n6 + 1
-# 37 "openmp.f90"
       total = total + j
     end do
 # 38 "openmp.f90" 3
@@ -156,12 +155,9 @@ program openmp                                               != R 1
 # 60 "openmp.f90" 3
   if (tri_h12 /= 0) call tri_leave_io(tri_h12, 6_8)
 # 61 "openmp.f90" 3
-  tri_h13 = 0; if (tri_r(1,14) /= 0 .and. tri_r(1,14) /= 2) call tri_enter(tri_r(1,14), tri_h13); tri_n13 = 0
+  tri_h13 = 0; if (tri_r(1,14) /= 0 .and. tri_r(1,14) /= 2) call tri_enter(tri_r(1,14), tri_h13); tri_n13 = 3
 # 61 "openmp.f90"
   do i = 1, 3                                                != L 1 3 3 3 D
-# 61 "openmp.f90" 3
-  tri_n13 = tri_n13 + 1
-# 62 "openmp.f90"
     a(i) = i
   end do
 # 63 "openmp.f90" 3
@@ -171,12 +167,9 @@ program openmp                                               != R 1
   !$omp sections
   !$omp section
 # 67 "openmp.f90" 3
-  tri_h14 = 0; if (tri_r(1,15) /= 0 .and. tri_r(1,15) /= 2) call tri_enter(tri_r(1,15), tri_h14); tri_n14 = 0
+  tri_h14 = 0; if (tri_r(1,15) /= 0 .and. tri_r(1,15) /= 2) call tri_enter(tri_r(1,15), tri_h14); tri_n14 = 4
 # 67 "openmp.f90"
   do i = 1, 4                                                != L 1 4 4 4 D
-# 67 "openmp.f90" 3
-  tri_n14 = tri_n14 + 1
-# 68 "openmp.f90"
     found(i) = i
   end do
 # 69 "openmp.f90" 3
@@ -184,12 +177,9 @@ program openmp                                               != R 1
 # 70 "openmp.f90"
   !$omp section
 # 71 "openmp.f90" 3
-  tri_h15 = 0; if (tri_r(1,16) /= 0 .and. tri_r(1,16) /= 2) call tri_enter(tri_r(1,16), tri_h15); tri_n15 = 0
+  tri_h15 = 0; if (tri_r(1,16) /= 0 .and. tri_r(1,16) /= 2) call tri_enter(tri_r(1,16), tri_h15); tri_n15 = 4
 # 71 "openmp.f90"
   do i = 5, 8                                                != L 1 4 4 4 D
-# 71 "openmp.f90" 3
-  tri_n15 = tri_n15 + 1
-# 72 "openmp.f90"
     found(i) = i
   end do
 # 73 "openmp.f90" 3
@@ -198,12 +188,9 @@ program openmp                                               != R 1
   !$omp end sections
   !$omp critical
 # 76 "openmp.f90" 3
-  tri_h16 = 0; if (tri_r(1,17) /= 0 .and. tri_r(1,17) /= 2) call tri_enter(tri_r(1,17), tri_h16); tri_n16 = 0
+  tri_h16 = 0; if (tri_r(1,17) /= 0 .and. tri_r(1,17) /= 2) call tri_enter(tri_r(1,17), tri_h16); tri_n16 = 2
 # 76 "openmp.f90"
   do i = 1, 2                                                != L 2 4 2 2 D
-# 76 "openmp.f90" 3
-  tri_n16 = tri_n16 + 1
-# 77 "openmp.f90"
     total = total + 1
   end do
 # 78 "openmp.f90" 3
@@ -223,24 +210,20 @@ program openmp                                               != R 1
 # 86 "openmp.f90"
   !$omp single
 # 87 "openmp.f90" 3
-  tri_h17 = 0; if (tri_r(1,18) /= 0) call tri_enter(tri_r(1,18), tri_h17); tri_n17 = 0
+  tri_h17 = 0; if (tri_r(1,18) /= 0) call tri_enter(tri_r(1,18), tri_h17); tri_n17 = 3
 # 87 "openmp.f90"
   do i = 1, 3                                                != L 1 3 3 3 D
-# 87 "openmp.f90" 3
-  tri_n17 = tri_n17 + 1
-# 88 "openmp.f90"
     !$omp task firstprivate(i) default(none) shared(found) &
 # 88 "openmp.f90" 3
 !$omp shared(tri_r) &
 # 88 "openmp.f90" 3
 !$omp private(tri_h18, tri_n18)
 # 89 "openmp.f90" 3
-  tri_h18 = 0; if (tri_r(1,19) /= 0 .and. tri_r(1,19) /= 2) call tri_enter(tri_r(1,19), tri_h18); tri_n18 = 0
+  tri_h18 = 0; if (tri_r(1,19) /= 0 .and. tri_r(1,19) /= 2) call tri_enter(tri_r(1,19), tri_h18); tri_n18 = i
+# 89 "openmp.f90" 3
+  if (tri_n18 < 0) tri_n18 = 0
 # 89 "openmp.f90"
     do j = 1, i                                              != L 3 6 1 3 D
-# 89 "openmp.f90" 3
-  tri_n18 = tri_n18 + 1
-# 90 "openmp.f90"
       found(i) = j
     end do
 # 91 "openmp.f90" 3
@@ -327,23 +310,18 @@ program openmp                                               != R 1
   !$omp atomic
   total = total + 1
 # 131 "openmp.f90" 3
-  tri_h28 = 0; if (tri_r(1,29) /= 0 .and. tri_r(1,29) /= 2) call tri_enter(tri_r(1,29), tri_h28); tri_n28 = 0
+  tri_h28 = 0; if (tri_r(1,29) /= 0 .and. tri_r(1,29) /= 2) call tri_enter(tri_r(1,29), tri_h28); tri_n28 = 2
 # 131 "openmp.f90"
-  !$ do i = 1, 2; 
-# 131 "openmp.f90" 3
-  tri_n28 = tri_n28 + 1
-# 131 "openmp.f90"
-!$                total = total + 1; end do                  != L 1 2 2 2 D
+  !$ do i = 1, 2; total = total + 1; end do                  != L 1 2 2 2 D
 # 131 "openmp.f90" 3
   if (tri_h28 /= 0 .or. tri_r(1,29) /= 0) call tri_end_loop(tri_r(1,29), tri_h28, tri_n28)
 # 132 "openmp.f90" 3
-  tri_h29 = 0; if (tri_r(1,30) /= 0 .and. tri_r(1,30) /= 2) call tri_enter(tri_r(1,30), tri_h29); tri_n29 = 0
+  tri_h29 = 0; if (tri_r(1,30) /= 0 .and. tri_r(1,30) /= 2) call tri_enter(tri_r(1,30), tri_h29); tri_n29 = n
+# 132 "openmp.f90" 3
+  if (tri_n29 < 0) tri_n29 = 0
 # 132 "openmp.f90"
   !GCC$ unroll 2
   do i = 1, n                                                != L 1 8 8 8 D
-# 133 "openmp.f90" 3
-  tri_n29 = tri_n29 + 1
-# 134 "openmp.f90"
     a(i) = 0
   end do
 # 135 "openmp.f90" 3
