@@ -32,6 +32,9 @@ static void print_help(FILE *out, const struct word *called)
             "  --no-loop-times\n"
             "               count the trips of loops and never time them: inner loops cost nothing "
             "then\n"
+            "  --every-probe\n"
+            "               give every loop and routine a probe of its own, however short it is: "
+            "slower, with more times\n"
             "  --keep DIR   leave the instrumented files in DIR\n"
             "  --verbose    say what is measured in each file, and what is not\n"
             "  --help       this text\n"
@@ -50,6 +53,8 @@ static int read_option(struct driver_options *options, const char *word, const c
         options->headers = true;
     else if (!strcmp(word, "--no-loop-times"))
         options->untimed_loops = true;
+    else if (!strcmp(word, "--every-probe"))
+        options->every_probe = true;
     else if (!strcmp(word, "--verbose"))
         options->verbose = true;
     else if (!strcmp(word, "--keep") && next) {

@@ -19,6 +19,7 @@ static void print_help(FILE *out)
           "  --fc COMPILER  the Fortran compiler that preprocesses (default: gfortran)\n"
           "  --no-loop-times\n"
           "                 count the trips of loops and never time them\n"
+          "  --every-probe  give every loop and routine a probe of its own, however short it is\n"
           "  --help         this text\n"
           "\n"
           "Compile the result with -I for triptych/probes.h and -ltriptych, or keep to `triptych "
@@ -60,6 +61,8 @@ int cmd_instrument(int argc, char **argv)
             options.list = true;
         else if (!strcmp(word, "--no-loop-times"))
             options.untimed_loops = true;
+        else if (!strcmp(word, "--every-probe"))
+            options.every_probe = true;
         else if (!strcmp(word, "-o") && more)
             options.folder = argv[++i];
         else if (!strcmp(word, "--cc") && more)

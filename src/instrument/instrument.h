@@ -16,6 +16,7 @@ struct instrument_request {
     const char *header_path; /* a header that libclang does not stand, or NULL */
     const char *header_text; /* what it reads in its place */
     bool untimed_loops;      /* loops are only ever counted, and cost even less */
+    bool every_probe;        /* every loop and routine has a probe of its own, however short */
     /* Fortran: */
     struct fortran_form form;
     const char *text; /* the file's, or what the preprocessor made of it */

@@ -11,6 +11,7 @@ struct driver_options {
     const char *keep;    /* folder for the instrumented files, or NULL */
     bool headers;        /* functions of the user's headers, too */
     bool untimed_loops;  /* loops are only ever counted */
+    bool every_probe;    /* every loop and routine has a probe of its own */
     bool verbose;
 };
 

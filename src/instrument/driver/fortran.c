@@ -61,6 +61,7 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
                                          .header = header,
                                          .directory = directory ? directory : "",
                                          .untimed_loops = state->options->untimed_loops,
+                                         .every_probe = state->options->every_probe,
                                          .form = form.read,
                                          .text = text,
                                          .size = size,

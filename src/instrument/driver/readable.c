@@ -201,7 +201,8 @@ static bool instrument_one(const struct readable_options *options, struct compil
                                          .shown = file,
                                          .header = "<triptych/probes.h>",
                                          .directory = directory ? directory : "",
-                                         .untimed_loops = options->untimed_loops};
+                                         .untimed_loops = options->untimed_loops,
+                                         .every_probe = options->every_probe};
     struct instrumented done = {0};
     struct error error = {0};
     bool good = is_fortran(file) ? instrument_fortran_file(&compilers->fortran, options->folder,

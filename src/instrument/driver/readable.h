@@ -13,6 +13,7 @@ struct readable_options {
     int flag_count;
     bool list;          /* print all regions */
     bool untimed_loops; /* loops are only ever counted */
+    bool every_probe;   /* every loop and routine has a probe of its own */
 };
 
 /* Writes each file into the folder, prints a summary, and says on stderr what went wrong. False:

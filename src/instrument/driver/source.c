@@ -81,7 +81,8 @@ static bool parse(struct state *state, struct source *source, const char *path,
                                          .shown = source->shown,
                                          .header = header.text,
                                          .directory = directory ? directory : "",
-                                         .untimed_loops = state->options->untimed_loops};
+                                         .untimed_loops = state->options->untimed_loops,
+                                         .every_probe = state->options->every_probe};
     bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
     buffer_free(&header);
     free(directory);
