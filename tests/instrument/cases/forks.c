@@ -1,6 +1,8 @@
-/* forks.c: calls after which the program may go on in a forked child. */
+/* forks.c: calls after which the program may go on in a forked child. Every child ends at once, or
+ * its parent does. */
 #include <stdlib.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int started(void)
@@ -12,7 +14,7 @@ static void start(int many)
 {
     for (int i = 0; i < many; i++)
         if (fork() == 0)
-            exit(0);
+            _exit(0);
 }
 
 static int other(int x)
@@ -25,9 +27,10 @@ static int other(int x)
 int main(void)
 {
     int sum = 0;
-    while (sum < 100) {
-        for (int i = 0; i < 3; i++)
-            sum += started();
+    while (sum < 2) {
+        for (int i = 0; i < 2; i++)
+            if (started())
+                _exit(0);
         start(
 #ifdef MANY
             10
@@ -38,12 +41,16 @@ int main(void)
         sum += other(sum) + (int)sizeof(fork());
     }
     for (int i = 0; i < 2; i++)
-        sum += START() == 0; /* made by a macro: not seen */
-#pragma omp parallel for default(none) reduction(+ : sum)
-    for (int i = 0; i < 2; i++)
-        sum += started();
+        if (START() == 0) /* made by a macro: not seen */
+            _exit(0);
+#pragma omp parallel for default(none)
+    for (int i = 0; i < 1; i++)
+        if (started())
+            _exit(0);
+    while (wait(NULL) > 0)
+        sum--;
     do
         sum--;
-    while (daemon(0, 0) && sum);
-    return sum;
+    while (sum > 1000 && daemon(0, 0));
+    return 0;
 }
