@@ -1,7 +1,9 @@
 /* division.h: how a parallel run divided the loops of a serial one between its ranks or threads.
  *
  * The trees of the runs are laid on top of each other: what is called the same below the same is
- * the same. Then, for each loop, the trips of each rank are compared with those of the first run.
+ * the same. Where sources differ so much that this does not find most of the work again, routines
+ * and their loops are matched without call paths, by what speaks for them being the same. Then, for
+ * each loop, the trips of each rank are compared with those of the first run.
  */
 #ifndef ANALYSIS_DIVISION_H
 #define ANALYSIS_DIVISION_H
@@ -24,6 +26,8 @@ enum division_verdict {
     DIVISION_LESS,       /* less than the first run's */
     DIVISION_NEW,        /* the first run had none of it */
     DIVISION_GONE,       /* this run has none of it */
+    DIVISION_UNMATCHED,  /* only one of the two has it, as far as it can be told from different
+                            sources */
 };
 
 /* What a verdict is about. */
@@ -57,10 +61,20 @@ struct division_node {
     uint32_t *nodes; /* by run: number in its tree; ARCHIVE_NONE: it has none */
 };
 
+/* The part of the work that is in nodes which both the first run and another one have. */
+struct division_matched {
+    double of_first, of_run;
+};
+
+#define DIVISION_ENOUGH 0.9 /* both, at least, for anything to be concluded */
+
 struct division {
     struct division_tree **trees; /* by run */
     size_t runs;
     enum division_work work;
+    enum division_shape shape;
+    double *all;                      /* by run: its work */
+    struct division_matched *matched; /* by run */
     struct division_node *nodes;
     size_t count, room;
     double *share; /* by node: its own part of the first run's work; of new ones, of the first run
@@ -83,6 +97,9 @@ bool division_is_loop(const struct division *division, uint32_t node);
 /* Of a loop by its trips, of others by their visits. */
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run);
 struct division_bound division_bound(const struct division *division, size_t run);
+
+/* Whether so much of the work is in both runs that something can be said of all of it. */
+bool division_is_enough(const struct division *division, size_t run);
 
 /* What a worker did of it: NULL: nothing is known of that node in that run. */
 const struct division_part *division_part(const struct division *division, uint32_t node,

@@ -58,9 +58,7 @@ static uint32_t *count_before(const struct archive *archive, struct place *place
     return before;
 }
 
-/* The length of a routine's name without what a compiler put behind its copies and parts: another
- * compiler, or another level, makes others. */
-static size_t plain_length(const char *name)
+size_t division_plain_length(const char *name)
 {
     static const char *const endings[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv."};
     size_t length = strlen(name);
@@ -72,19 +70,21 @@ static size_t plain_length(const char *name)
     return length;
 }
 
-static void add_loop(const struct archive *archive, const struct place *loop, uint32_t before,
-                     struct buffer *to)
+static void add_loop(const struct archive *archive, const struct place *loop, uint64_t source,
+                     uint32_t before, struct buffer *to)
 {
     const char *file = region_file(archive, loop->region), *slash = strrchr(file, '/');
     const char *routine = region_routine(archive, loop->region);
-    buffer_printf(to, "loop %.*s", (int)plain_length(routine), routine);
+    buffer_printf(to, "loop %.*s", (int)division_plain_length(routine), routine);
     if (loop->line)
         buffer_printf(to, " %s:%u %u", slash ? slash + 1 : file, loop->line, before);
     else
         buffer_printf(to, " %u %#" PRIx64, loop->seq, loop->address);
+    buffer_printf(to, " in %" PRIx64, source);
 }
 
-uint32_t *division_keys(const struct archive *archive, struct interned *keys)
+uint32_t *division_keys(const struct archive *archive, const struct division_sources *sources,
+                        struct interned *keys)
 {
     const struct archive_regions *regions = &archive->regions;
     uint32_t *numbers = memory_zeroed(regions->rows + 1, sizeof *numbers);
@@ -97,10 +97,11 @@ uint32_t *division_keys(const struct archive *archive, struct interned *keys)
     for (uint32_t i = 0; i < regions->rows; i++) {
         text.used = 0;
         if (regions->kind[i] == TRI_KIND_LOOP)
-            add_loop(archive, &places[i], before[i], &text);
+            add_loop(archive, &places[i], division_source_tag(sources, i), before[i], &text);
         else
             buffer_printf(&text, "%u %.*s", regions->kind[i],
-                          (int)plain_length(region_name(archive, i)), region_name(archive, i));
+                          (int)division_plain_length(region_name(archive, i)),
+                          region_name(archive, i));
         numbers[i] = interned_add_text(keys, text.text);
     }
     buffer_free(&text);

@@ -1,6 +1,7 @@
 /* division_tree.c: see division_tree.h */
 #include "analysis/division_tree.h"
 
+#include "analysis/division_flat.h"
 #include "analysis/division_keys.h"
 #include "cube/cube.h"
 #include "cube/overlay.h"
@@ -80,25 +81,61 @@ static uint32_t *find_workers(struct division_tree *tree)
     return workers;
 }
 
+static void set_nodes(struct division_tree *tree, const struct overlay *overlay)
+{
+    tree->count = overlay->count;
+    tree->nodes = memory_zeroed(tree->count, sizeof *tree->nodes);
+    for (size_t i = 0; i < tree->count; i++)
+        tree->nodes[i] = (struct division_tree_node){
+            .parent = overlay->nodes[i].parent,
+            .region = overlay->nodes[i].region,
+            .key = ARCHIVE_NONE,
+            .routine = ARCHIVE_NONE,
+            .first = ARCHIVE_NONE,
+            .next = ARCHIVE_NONE,
+        };
+}
+
+static struct overlay lay_paths(struct division_tree *tree, const uint8_t *chosen,
+                                struct interned *keys)
+{
+    uint32_t *numbers = division_keys(tree->archive, tree->sources, keys);
+    struct overlay overlay = overlay_lanes(tree->archive, chosen, numbers, interned_count(keys));
+    set_nodes(tree, &overlay);
+    for (size_t i = 1; i < tree->count; i++)
+        tree->nodes[i].key = numbers[tree->nodes[i].region];
+    free(numbers);
+    return overlay;
+}
+
+static struct overlay lay_flat(struct division_tree *tree, const uint8_t *chosen,
+                               const struct division_texts *texts)
+{
+    struct division_flat flat =
+        division_flat_new(tree->archive, tree->sources, chosen, texts->routines, texts->keys);
+    struct overlay overlay = flat.overlay;
+    set_nodes(tree, &overlay);
+    for (size_t i = 1; i < tree->count; i++) {
+        tree->nodes[i].key = flat.keys[i];
+        tree->nodes[i].routine = flat.routines[i];
+        tree->nodes[i].around = flat.around[i];
+        tree->nodes[i].row = flat.rows[i];
+    }
+    flat.overlay = (struct overlay){0};
+    division_flat_free(&flat);
+    return overlay;
+}
+
 /* Trees of the workers' lanes on top of each other. */
-static struct overlay lay_over(struct division_tree *tree, const uint32_t *keys, size_t key_count,
-                               const uint32_t *workers)
+static struct overlay lay_over(struct division_tree *tree, enum division_shape shape,
+                               const uint32_t *workers, const struct division_texts *texts)
 {
     const struct archive *archive = tree->archive;
     uint8_t *chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *chosen);
     for (size_t i = 0; i < archive->lanes.rows; i++)
         chosen[i] = workers[i] != ARCHIVE_NONE;
-    struct overlay overlay = overlay_lanes(archive, chosen, keys, key_count);
-    tree->count = overlay.count;
-    tree->nodes = memory_zeroed(tree->count, sizeof *tree->nodes);
-    for (size_t i = 0; i < tree->count; i++)
-        tree->nodes[i] = (struct division_tree_node){
-            .parent = overlay.nodes[i].parent,
-            .region = overlay.nodes[i].region,
-            .key = i ? keys[overlay.nodes[i].region] : ARCHIVE_NONE,
-            .first = ARCHIVE_NONE,
-            .next = ARCHIVE_NONE,
-        };
+    struct overlay overlay = shape == DIVISION_FLAT ? lay_flat(tree, chosen, texts)
+                                                    : lay_paths(tree, chosen, texts->keys);
     free(chosen);
     return overlay;
 }
@@ -164,18 +201,19 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
     free(factors);
 }
 
-struct division_tree *division_tree_new(const struct archive *archive, enum division_by by,
-                                        enum division_work work, struct interned *keys)
+struct division_tree *division_tree_new(const struct archive *archive, enum division_shape shape,
+                                        enum division_by by, enum division_work work,
+                                        const struct division_texts *texts)
 {
     struct division_tree *tree = memory_zeroed(1, sizeof *tree);
     tree->archive = archive;
     tree->by = by;
-    uint32_t *numbers = division_keys(archive, keys), *workers = find_workers(tree);
-    struct overlay overlay = lay_over(tree, numbers, interned_count(keys), workers);
+    tree->sources = division_sources_new(archive);
+    uint32_t *workers = find_workers(tree);
+    struct overlay overlay = lay_over(tree, shape, workers, texts);
     link_children(tree);
     sum_up(tree, overlay.to, workers, work);
     overlay_free(&overlay);
-    free(numbers);
     free(workers);
     return tree;
 }
@@ -184,6 +222,7 @@ void division_tree_free(struct division_tree *tree)
 {
     if (!tree)
         return;
+    division_sources_free(tree->sources);
     free(tree->workers);
     free(tree->nodes);
     free(tree->parts);
@@ -197,4 +236,17 @@ void division_worker_name(const struct division_tree *tree, uint32_t worker,
         archive_place_name(tree->archive, tree->workers[worker], name);
     else
         archive_lane_name(tree->archive, tree->workers[worker], name);
+}
+
+bool division_tree_is_loop(const struct division_tree *tree, uint32_t node)
+{
+    return tree->archive->regions.kind[tree->nodes[node].region] == TRI_KIND_LOOP;
+}
+
+double division_tree_work(const struct division_tree *tree, uint32_t node)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < tree->worker_count; i++)
+        sum += (double)division_tree_part(tree, node, i)->work;
+    return sum;
 }

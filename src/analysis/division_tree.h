@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_DIVISION_TREE_H
 #define ANALYSIS_DIVISION_TREE_H
 
+#include "analysis/division_sources.h"
 #include "archive/archive.h"
 #include "util/interned.h"
 
@@ -23,6 +24,17 @@ enum division_work {
     DIVISION_TRIPS,
 };
 
+/* What a tree is one of. */
+enum division_shape {
+    DIVISION_PATHS, /* call paths */
+    DIVISION_FLAT,  /* routines and the loops that stand in their source: division_flat.h */
+};
+
+/* What all trees that are compared share: the same text has the same number in all. */
+struct division_texts {
+    struct interned *keys, *routines;
+};
+
 struct division_part {
     uint64_t count;
     uint64_t trips; /* iterations of the source, where it is known how many a trip stands for */
@@ -33,6 +45,8 @@ struct division_part {
 struct division_tree_node {
     uint32_t parent, region;
     uint32_t key;         /* what it is called: the same in all runs */
+    uint32_t routine;     /* of a flat tree: its routine's name; ARCHIVE_NONE: not known */
+    uint32_t around, row; /* of a flat tree: see division_flat.h */
     uint32_t first, next; /* child, sibling; ARCHIVE_NONE: none */
 };
 
@@ -44,15 +58,16 @@ struct division_tree {
     uint32_t lane_count; /* of all workers */
     struct division_tree_node *nodes;
     size_t count;
+    struct division_sources *sources;
     struct division_part *parts; /* node by node: of each worker */
 };
 
 /* Whether an archive knows it. */
 bool division_tree_knows(const struct archive *archive, enum division_work work);
 
-/* `keys` is shared by all runs that are compared. */
-struct division_tree *division_tree_new(const struct archive *archive, enum division_by by,
-                                        enum division_work work, struct interned *keys);
+struct division_tree *division_tree_new(const struct archive *archive, enum division_shape shape,
+                                        enum division_by by, enum division_work work,
+                                        const struct division_texts *texts);
 void division_tree_free(struct division_tree *tree);
 
 void division_worker_name(const struct division_tree *tree, uint32_t worker,
@@ -63,5 +78,10 @@ static inline const struct division_part *division_tree_part(const struct divisi
 {
     return &tree->parts[(size_t)node * tree->worker_count + worker];
 }
+
+bool division_tree_is_loop(const struct division_tree *tree, uint32_t node);
+
+/* Work of all workers in a node and nothing below it. */
+double division_tree_work(const struct division_tree *tree, uint32_t node);
 
 #endif

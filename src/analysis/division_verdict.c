@@ -40,6 +40,19 @@ static enum division_verdict judge(const struct division_numbers *numbers, uint3
                                                                      : DIVISION_MORE;
 }
 
+/* Whether a node that a run has not may be there, but in a source that is a different one: then it
+ * cannot be told that it has none of it. */
+static bool may_be_elsewhere(const struct division *division, uint32_t node, size_t run)
+{
+    const struct division_node *of = &division->nodes[node];
+    size_t missing = of->nodes[run] == ARCHIVE_NONE ? run : 0;
+    if (of->nodes[missing] != ARCHIVE_NONE)
+        return false;
+    const struct division_tree *tree = division->trees[of->run];
+    uint64_t tag = division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
+    return !division_sources_have(division->trees[missing]->sources, tag);
+}
+
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run)
 {
     struct division_numbers numbers = {.least = UINT64_MAX, .uneven = 1};
@@ -63,10 +76,15 @@ struct division_numbers division_judge(const struct division *division, uint32_t
         numbers.again = fmin(1, (double)(numbers.sum - numbers.before) /
                                     ((double)numbers.before * (workers - 1)));
     numbers.verdict = judge(&numbers, workers);
+    if ((numbers.verdict == DIVISION_GONE || numbers.verdict == DIVISION_NEW) &&
+        may_be_elsewhere(division, node, run))
+        numbers.verdict = DIVISION_UNMATCHED;
     return numbers;
 }
 
-/* A node's part in what cannot be divided. */
+/* A node's part in what cannot be divided. Work that is done again is so by its trips or visits as
+ * well as by its amount: times differ by chance, and a routine that everybody visits may have been
+ * divided inside. */
 static void add_to_bound(const struct division *division, uint32_t node, size_t run,
                          struct division_bound *bound)
 {
@@ -83,12 +101,13 @@ static void add_to_bound(const struct division *division, uint32_t node, size_t 
     }
     bound->before += before;
     bound->sum += sum;
-    if (workers < 2)
+    if (workers < 2 || before <= 0)
         return;
     if (busy == 1)
         bound->alone += fmin(before, sum);
     else if (sum > before)
-        bound->replicated += fmin(before, (sum - before) / (workers - 1));
+        bound->replicated += fmin(before * division_judge(division, node, run).again,
+                                  (sum - before) / (workers - 1));
 }
 
 struct division_bound division_bound(const struct division *division, size_t run)

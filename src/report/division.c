@@ -29,6 +29,31 @@ static void say(struct buffer *to, const struct report_options *options, struct 
     text_clean(to, options, TEXT_PLAIN, line, "  ");
 }
 
+/* How much of two runs is the same, and whether that is enough to conclude anything from it. */
+static void say_matched(const struct division *division, const struct report_options *options,
+                        size_t run, struct buffer *to)
+{
+    const struct division_matched *matched = &division->matched[run];
+    bool enough = division_is_enough(division, run);
+    struct buffer line = {0};
+    if (enough && division->shape == DIVISION_PATHS && matched->of_first >= 1 - least_part &&
+        matched->of_run >= 1 - least_part)
+        return;
+    buffer_printf(&line,
+                  "%.1f %% of the %s of %s and %.1f %% of those of %s are in loops and "
+                  "routines that were found in both.",
+                  100 * matched->of_first, work_word(division), division_name(division, 0),
+                  100 * matched->of_run, division_name(division, run));
+    if (!enough)
+        buffer_printf(&line,
+                      " Less than %g %% is too little to conclude how the program was divided, or "
+                      "how fast it can get.",
+                      100 * DIVISION_ENOUGH);
+    text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
+    if (!enough)
+        buffer_add(to, "\n");
+}
+
 /* What a run can gain at most, as sentences. */
 static void conclude(const struct division *division, const struct report_options *options,
                      size_t run, struct buffer *to)
@@ -37,7 +62,8 @@ static void conclude(const struct division *division, const struct report_option
     struct division_bound bound = division_bound(division, run);
     struct buffer line = {0};
     char busiest[ARCHIVE_NAME];
-    if (tree->worker_count < 2 || bound.before <= 0)
+    say_matched(division, options, run, to);
+    if (tree->worker_count < 2 || bound.before <= 0 || !division_is_enough(division, run))
         return;
     buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
     if (bound.alone > least_part)

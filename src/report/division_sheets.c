@@ -6,6 +6,7 @@
 #include "util/memory.h"
 #include "util/words.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
@@ -31,6 +32,7 @@ const char *division_word(enum division_verdict verdict)
         [DIVISION_LESS] = "less",
         [DIVISION_NEW] = "new",
         [DIVISION_GONE] = "gone",
+        [DIVISION_UNMATCHED] = "not matched",
     };
     return words[verdict];
 }
@@ -57,12 +59,58 @@ void division_workers(const struct division *division, size_t run, struct buffer
         buffer_printf(to, ", %u threads", tree->lane_count);
 }
 
+/* What bounds the run; nothing, if too little of it was matched. */
+static void add_limits(struct sheet *sheet, const struct division *division, size_t run,
+                       const struct division_bound *bound)
+{
+    if (!division_is_enough(division, run)) {
+        for (int i = 0; i < 5; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    sheet_real(sheet, 100 * bound->replicated);
+    sheet_real(sheet, 100 * bound->alone);
+    sheet_real(sheet, bound->limit_here);
+    sheet_real(sheet, bound->limit_balance);
+    if (run && division->trees[run]->worker_count > 1 && bound->limit > 0 &&
+        bound->limit < LARGEST_LIMIT)
+        sheet_real(sheet, bound->limit);
+    else
+        sheet_nothing(sheet);
+}
+
+static void add_run(struct sheet *sheet, const struct division *division, size_t run)
+{
+    const struct division_tree *tree = division->trees[run];
+    const struct division_matched *matched = &division->matched[run];
+    struct division_bound bound = division_bound(division, run);
+    struct buffer workers = {0};
+    char busiest[ARCHIVE_NAME] = "";
+    division_workers(division, run, &workers);
+    if (tree->worker_count > 1)
+        division_worker_name(tree, bound.busiest, busiest);
+    sheet_text(sheet, division_name(division, run));
+    sheet_text(sheet, workers.text);
+    sheet_count(sheet, tree->worker_count);
+    sheet_real(sheet, 100 * fmin(matched->of_first, matched->of_run));
+    sheet_real(sheet, 100 * matched->of_first);
+    sheet_real(sheet, 100 * matched->of_run);
+    sheet_real(sheet, bound.before > 0 ? 100 * bound.sum / bound.before : 0);
+    sheet_real(sheet, bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1);
+    sheet_text(sheet, busiest);
+    add_limits(sheet, division, run, &bound);
+    buffer_free(&workers);
+}
+
 struct sheet *division_runs_sheet(const struct division *division)
 {
     static const struct sheet_column columns[] = {
         {"archive", "run", SHEET_TEXT, 0, 12, false},
         {NULL, "by", SHEET_TEXT, 0, 8, false},
         {"workers", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "matched %", SHEET_PERCENT, 4, 0, false},
+        {"matched_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"matched_of_run_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
         {"uneven", "max/mean", SHEET_MEAN, 0, 0, false},
         {"busiest", "busiest", SHEET_TEXT, 3, 0, false},
@@ -75,30 +123,8 @@ struct sheet *division_runs_sheet(const struct division *division)
     struct sheet *sheet = sheet_new("runs", "Runs");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    for (size_t run = 0; run < division->runs; run++) {
-        const struct division_tree *tree = division->trees[run];
-        struct division_bound bound = division_bound(division, run);
-        struct buffer workers = {0};
-        char busiest[ARCHIVE_NAME] = "";
-        division_workers(division, run, &workers);
-        if (tree->worker_count > 1)
-            division_worker_name(tree, bound.busiest, busiest);
-        sheet_text(sheet, division_name(division, run));
-        sheet_text(sheet, workers.text);
-        sheet_count(sheet, tree->worker_count);
-        sheet_real(sheet, bound.before > 0 ? 100 * bound.sum / bound.before : 0);
-        sheet_real(sheet, bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1);
-        sheet_text(sheet, busiest);
-        sheet_real(sheet, 100 * bound.replicated);
-        sheet_real(sheet, 100 * bound.alone);
-        sheet_real(sheet, bound.limit_here);
-        sheet_real(sheet, bound.limit_balance);
-        if (run && tree->worker_count > 1 && bound.limit > 0 && bound.limit < LARGEST_LIMIT)
-            sheet_real(sheet, bound.limit);
-        else
-            sheet_nothing(sheet);
-        buffer_free(&workers);
-    }
+    for (size_t run = 0; run < division->runs; run++)
+        add_run(sheet, division, run);
     return sheet;
 }
 
@@ -109,6 +135,52 @@ static void add_source(struct sheet *sheet, const struct archive *archive, uint3
     if (region_has_source(archive, region) && line)
         loop_where(&text, region_file(archive, region), line);
     sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+/* Where a run has a loop, if that is elsewhere. Returns whether it is. */
+static bool find_other_source(const struct division *division, uint32_t node, size_t run,
+                              struct buffer *to)
+{
+    const struct division_node *of = &division->nodes[node];
+    struct buffer first = {0};
+    const struct archive *archive;
+    uint32_t region = division_region(division, node, &archive);
+    if (of->nodes[run] == ARCHIVE_NONE || of->run == run)
+        return false;
+    loop_where(&first, region_file(archive, region), archive->regions.line[region]);
+    const struct division_tree *tree = division->trees[run];
+    region = tree->nodes[of->nodes[run]].region;
+    loop_where(to, region_file(tree->archive, region), tree->archive->regions.line[region]);
+    bool differs = to->text && (!first.text || strcmp(to->text, first.text) != 0);
+    if (!differs)
+        buffer_free(to);
+    buffer_free(&first);
+    return differs;
+}
+
+static bool has_other_sources(const struct division *division, const struct division_rows *rows,
+                              size_t first, size_t end)
+{
+    bool has = false;
+    for (size_t run = first; run < end; run++) {
+        for (size_t i = 0; i < rows->count && !has; i++) {
+            struct buffer text = {0};
+            has = find_other_source(division, rows->nodes[i], run, &text);
+            buffer_free(&text);
+        }
+    }
+    return has;
+}
+
+static void add_other_source(struct sheet *sheet, const struct division *division, uint32_t node,
+                             size_t run)
+{
+    struct buffer text = {0};
+    if (find_other_source(division, node, run, &text))
+        sheet_text(sheet, text.text);
+    else
+        sheet_nothing(sheet);
     buffer_free(&text);
 }
 
@@ -208,6 +280,7 @@ static void add_row(struct sheet *sheet, const struct division *division, uint32
     sheet_real(sheet, 100 * division->below[node]);
     sheet_real(sheet, 100 * division->share[node]);
     add_source(sheet, archive, region);
+    add_other_source(sheet, division, node, run);
     if (!loop) {
         for (int i = 0; i < 9; i++)
             sheet_nothing(sheet);
@@ -228,7 +301,9 @@ struct sheet *division_loops_sheet(const struct division *division,
                                    const struct report_options *options, const char *title,
                                    size_t first, size_t end)
 {
-    static const struct sheet_column columns[] = {
+    struct division_rows rows = division_rows_find(division, options);
+    bool moved = has_other_sources(division, &rows, first, end);
+    const struct sheet_column columns[] = {
         {NULL, "loop", SHEET_TEXT, 0, 24, false},
         {"archive", NULL, SHEET_TEXT, 0, 0, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
@@ -238,6 +313,7 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"below_percent", "%", SHEET_PERCENT, 5, 0, false},
         {"percent", "own %", SHEET_PERCENT, 1, 0, false},
         {"source", "source", SHEET_TEXT, 2, 14, false},
+        {"source_now", moved ? "source now" : NULL, SHEET_TEXT, 2, 14, false},
         {"before", "before", SHEET_COUNT, 0, 0, false},
         {NULL, "now", SHEET_TEXT, 0, 14, false},
         {"verdict", NULL, SHEET_TEXT, 0, 0, false},
@@ -249,7 +325,6 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
     };
     struct sheet *sheet = sheet_new("loops", title);
-    struct division_rows rows = division_rows_find(division, options);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t run = first; run < end; run++) {

@@ -1,0 +1,149 @@
+/* evidence.c: see evidence.h */
+#include "analysis/match/evidence.h"
+
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double most_bits = 12;   /* of trips: programs have many loops of the same size */
+static const double disagree = -9;    /* trips that are not those of the other */
+static const double tolerance = 0.02; /* of trips that agree */
+static const double border = 0.25;    /* the same, if each visit may have one or two less */
+static const double most_more = 0.5;  /* of the trips: borders that are done twice */
+static const double most_near = 3;    /* bits of trips that are a few more */
+static const double same_text = 11;   /* bits: more than trips that disagree take away */
+static const double usual_text = 0.3; /* that loops which are not the same have in common */
+static const double alike = 14;       /* bits from there to all in common */
+static const double unlike = 6;       /* bits from there to nothing */
+static const double rival_text = 10;  /* bits that another loop looks more alike by */
+static const double most_visits = 4;
+static const double less_both_ways = 3;    /* bits: divisions in two directions are not so likely */
+static const double fewest_both_ways = 64; /* trips that tell one from chance */
+static const double nesting = 3;           /* bits: one has loops inside, the other has not */
+
+/* Bits of a number that was expected, and of another one that differs. */
+static double bits(double expected, double differs)
+{
+    return fmin(most_bits, log2((expected + 1) / (differs + 1)));
+}
+
+/* Of workers of which `times` have all of it together: 1 if it is divided, all of them if it is
+ * repeated by everybody, a part of them if it is divided in another direction as well. */
+static double shared_bits(const struct match_loop *now, double before, double times,
+                          uint32_t workers, double visits)
+{
+    double each = before * times / workers, differs = fabs((double)now->sum / times - before);
+    double slack = fmax(tolerance * before, fmin(2 * visits, border * before));
+    double room = fmax(tolerance * each, 1);
+    bool regular =
+        fabs((double)now->least - each) <= room && fabs((double)now->most - each) <= room;
+    bool both_ways = times > 1 && times < workers;
+    if (differs > slack || (times > 1 && !regular) || (both_ways && before < fewest_both_ways))
+        return disagree;
+    return fmax(0, bits(before, differs) - (both_ways ? less_both_ways : 0));
+}
+
+double evidence_trips(const struct match_program *first, uint32_t a,
+                      const struct match_program *other, uint32_t b)
+{
+    const struct match_loop *before = &first->loops[a], *now = &other->loops[b];
+    double expected = (double)before->sum, best = disagree;
+    double visits = fmax((double)before->visits, (double)now->visits);
+    if (!before->sum || !now->sum)
+        return before->sum == now->sum ? 0 : disagree;
+    for (uint32_t times = 1; times <= other->workers; times++) {
+        if (other->workers % times == 0)
+            best = fmax(best, shared_bits(now, expected, times, other->workers, visits));
+    }
+    bool some_twice = now->sum > before->sum && now->least <= before->sum &&
+                      (double)now->sum <= expected * other->workers;
+    if (best > disagree || !some_twice)
+        return best;
+    double more = ((double)now->sum - expected) / expected;
+    if (more > most_more)
+        return disagree;
+    return fmin(most_near, fmax(0, -log2(more) - most_near));
+}
+
+/* A text that looks the same speaks for a pair more than one that differs speaks against it: a loop
+ * may have been written anew. But not where another loop looks much more like one of the two. */
+static double text_bits(const struct loop_text *a, const struct loop_text *b, double most)
+{
+    double similarity = loop_text_similarity(a, b);
+    if (loop_text_is_same(a, b))
+        return same_text;
+    if (similarity < 0)
+        return 0;
+    double bits = (similarity - usual_text) * (similarity > usual_text ? alike : unlike);
+    return bits - rival_text * fmax(0, most - similarity - 0.1);
+}
+
+/* A worker visits a loop as often as the first program did, or a part of that. */
+static double visit_bits(const struct match_loop *before, const struct match_loop *now,
+                         uint32_t workers)
+{
+    double expected = (double)before->visits, visits = (double)now->visits;
+    double times = expected > 0 ? visits / expected : 0;
+    if (times > workers * (1 + tolerance))
+        return -most_visits;
+    bool regular = times == floor(times) && times > 0 && workers % (uint32_t)times == 0;
+    return regular ? fmin(most_visits / 2, log2(expected + 1) / 2) : 0;
+}
+
+/* The work of a trip is the same if the compiler did the same. */
+static double work_bits(const struct match_program *first, uint32_t a,
+                        const struct match_program *other, uint32_t b)
+{
+    double before = (double)first->loops[a].sum, now = (double)other->loops[b].sum;
+    double work_before = first->loops[a].work, work_now = other->loops[b].work;
+    enum match_work knows = first->work < other->work ? first->work : other->work;
+    if (knows == MATCH_WORK_NOTHING || !before || !now || work_before <= 0 || work_now <= 0)
+        return 0;
+    double ratio = (work_before / before) / (work_now / now);
+    ratio = fmax(ratio, 1 / ratio);
+    if (knows == MATCH_WORK_TIME)
+        return ratio <= 2 ? 0.5 : ratio <= 8 ? 0 : -0.5;
+    return ratio <= 1.05 ? 3 : ratio <= 1.3 ? 1 : ratio <= 2.5 ? 0 : -2;
+}
+
+struct evidence_texts evidence_texts_new(const struct match_program *first,
+                                         const struct match_program *other)
+{
+    struct evidence_texts texts = {
+        .first = memory_zeroed(first->count + 1, sizeof *texts.first),
+        .other = memory_zeroed(other->count + 1, sizeof *texts.other),
+    };
+    for (uint32_t i = 0; i < first->count; i++)
+        texts.first[i] = -1;
+    for (uint32_t j = 0; j < other->count; j++)
+        texts.other[j] = -1;
+    for (uint32_t i = 0; i < first->count; i++) {
+        for (uint32_t j = 0; j < other->count; j++) {
+            if (!first->loops[i].text.tokens || !other->loops[j].text.tokens ||
+                evidence_trips(first, i, other, j) <= disagree)
+                continue;
+            double is = loop_text_similarity(&first->loops[i].text, &other->loops[j].text);
+            texts.first[i] = fmax(texts.first[i], is);
+            texts.other[j] = fmax(texts.other[j], is);
+        }
+    }
+    return texts;
+}
+
+void evidence_texts_free(struct evidence_texts *texts)
+{
+    free(texts->first);
+    free(texts->other);
+}
+
+double evidence(const struct match_program *first, uint32_t a, const struct match_program *other,
+                uint32_t b, const struct evidence_texts *texts)
+{
+    const struct match_loop *before = &first->loops[a], *now = &other->loops[b];
+    if (before->is_routine != now->is_routine)
+        return -INFINITY;
+    return evidence_trips(first, a, other, b) + visit_bits(before, now, other->workers) +
+           text_bits(&before->text, &now->text, fmax(texts->first[a], texts->other[b])) +
+           work_bits(first, a, other, b) - (before->is_nest != now->is_nest ? nesting : 0);
+}

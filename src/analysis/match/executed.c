@@ -1,0 +1,113 @@
+/* executed.c: loops that are paired by the order in which two programs execute them. */
+#include "analysis/match/state.h"
+
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_LOOPS = 150 }; /* of a program that are compared: those with most of the work */
+
+static const double least = 8;         /* bits that make a pair */
+static const double settled = 1e6;     /* gain of a pair that was found before */
+static const double same_around = 2;   /* bits: what they are executed in is a pair */
+static const double commonness = 0.75; /* bits that are lost for twice as many loops of that size */
+
+struct side {
+    const struct match_program *program;
+    const uint32_t *partners; /* by loop */
+};
+
+static int by_turn(const void *left, const void *right, void *context)
+{
+    const struct match_loop *loops = context;
+    uint32_t a = loops[*(const uint32_t *)left].turn, b = loops[*(const uint32_t *)right].turn;
+    return a < b ? -1 : a > b;
+}
+
+/* The loops that have a partner, and of the others those with most of the work. */
+static struct pairing_list list_loops(const struct side *side)
+{
+    const struct match_program *program = side->program;
+    struct pairing_list list = {.program = program,
+                                .loops = memory_zeroed(program->count + 1, sizeof *list.loops),
+                                .executed = true};
+    double limit = MATCH_SMALLEST;
+    do {
+        list.count = 0;
+        for (uint32_t i = 0; i < program->count; i++) {
+            bool paired = side->partners[i] != MATCH_NONE && limit < 2 * MATCH_SMALLEST;
+            if (paired || program->loops[i].share >= limit)
+                list.loops[list.count++] = i;
+        }
+        limit *= 1.5;
+    } while (list.count > MOST_LOOPS);
+    qsort_r(list.loops, list.count, sizeof *list.loops, by_turn, program->loops);
+    return list;
+}
+
+/* The nearest loop that one is executed in and that has a partner; MATCH_NONE: there is none. */
+static uint32_t paired_around(const struct side *side, uint32_t loop)
+{
+    uint32_t around = side->program->loops[loop].around;
+    while (around != MATCH_NONE && side->partners[around] == MATCH_NONE)
+        around = side->program->loops[around].around;
+    return around;
+}
+
+static bool are_inside_a_pair(const struct side *a, uint32_t loop, const struct side *b,
+                              uint32_t other)
+{
+    uint32_t around = paired_around(a, loop), around_other = paired_around(b, other);
+    return around != MATCH_NONE && a->partners[around] == around_other;
+}
+
+/* Of routines with the same name, all loops that can be were paired before. */
+static double gain_of_pair(const struct match_state *state, uint32_t a, uint32_t b)
+{
+    uint32_t routine = state->first->loops[a].routine, other = state->other->loops[b].routine;
+    if (state->namesakes[other] == routine)
+        return 0;
+    return match_names(state, routine, other, false) +
+           evidence(state->first, a, state->other, b, &state->texts) + same_around - least;
+}
+
+static double *find_gains(const struct match_state *state, const struct side *a,
+                          const struct pairing_list *loops, const struct side *b,
+                          const struct pairing_list *others)
+{
+    double *gains = memory_zeroed((size_t)loops->count * others->count + 1, sizeof *gains);
+    for (uint32_t i = 0; i < loops->count; i++) {
+        uint32_t loop = loops->loops[i];
+        double common = log2(match_count_alike(state, loop, true));
+        for (uint32_t j = 0; j < others->count; j++) {
+            uint32_t other = others->loops[j];
+            double *gain = &gains[(size_t)i * others->count + j];
+            if (a->partners[loop] != MATCH_NONE || b->partners[other] != MATCH_NONE)
+                *gain = a->partners[loop] == other ? settled : 0;
+            else if (are_inside_a_pair(a, loop, b, other))
+                *gain = gain_of_pair(state, loop, other) - commonness * common;
+        }
+    }
+    return gains;
+}
+
+uint32_t match_executed(struct match_state *state)
+{
+    struct side first = {state->first, state->taken}, second = {state->other, state->partners};
+    struct pairing_list loops = list_loops(&first), others = list_loops(&second);
+    double *gains = find_gains(state, &first, &loops, &second, &others);
+    uint32_t *partners = memory_zeroed(others.count + 1, sizeof *partners), count = 0;
+    pairing_find(&loops, &others, gains, partners);
+    for (uint32_t i = 0; i < others.count; i++) {
+        if (partners[i] == MATCH_NONE || state->partners[others.loops[i]] != MATCH_NONE)
+            continue;
+        match_pair(state, loops.loops[partners[i]], others.loops[i]);
+        count++;
+    }
+    free(partners);
+    free(gains);
+    free(loops.loops);
+    free(others.loops);
+    return count;
+}

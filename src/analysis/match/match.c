@@ -1,0 +1,146 @@
+/* match.c: see match.h */
+#include "analysis/match/match.h"
+
+#include "analysis/match/state.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum { ROUNDS = 3 }; /* in which pairs that were found help to find others */
+
+static const double namesake = 6, counterpart = 4; /* bits: see match_names */
+static const double moved = 3;                     /* bits: for each that has a namesake */
+static const double alike = 5;                     /* bits: two loops are of the same size */
+
+void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers)
+{
+    loop->trips = trips;
+    loop->sum = loop->most = 0;
+    loop->least = UINT64_MAX;
+    for (uint32_t i = 0; i < workers; i++) {
+        loop->sum = number_add(loop->sum, trips[i]);
+        loop->least = trips[i] < loop->least ? trips[i] : loop->least;
+        loop->most = trips[i] > loop->most ? trips[i] : loop->most;
+    }
+}
+
+uint32_t match_count_alike(const struct match_state *state, uint32_t loop, bool of_first)
+{
+    const struct match_program *all = of_first ? state->other : state->first;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        if (all->loops[i].share < MATCH_SMALLEST)
+            continue;
+        double bits = of_first ? evidence_trips(state->first, loop, state->other, i)
+                               : evidence_trips(state->first, i, state->other, loop);
+        count += bits >= alike;
+    }
+    return count ? count : 1;
+}
+
+/* By routine, and one more: where its loops begin. To be freed. */
+static uint32_t *find_begins(const struct match_program *program)
+{
+    uint32_t *begins = memory_zeroed(program->routine_count + 2, sizeof *begins);
+    for (uint32_t i = 0; i < program->count; i++)
+        begins[program->loops[i].routine + 1] = i + 1;
+    for (uint32_t i = 1; i <= program->routine_count; i++)
+        begins[i] = begins[i] ? begins[i] : begins[i - 1];
+    return begins;
+}
+
+static void find_namesakes(struct match_state *state)
+{
+    const struct match_program *first = state->first, *other = state->other;
+    struct interned *names = interned_new();
+    uint32_t *routine_of = memory_zeroed(first->routine_count + 1, sizeof *routine_of);
+    state->namesakes = memory_zeroed(other->routine_count + 1, sizeof *state->namesakes);
+    state->has_namesake = memory_zeroed(first->routine_count + 1, sizeof *state->has_namesake);
+    for (uint32_t i = 0; i < first->routine_count; i++)
+        routine_of[interned_add_text(names, first->routines[i])] = i;
+    uint32_t known = interned_count(names);
+    for (uint32_t i = 0; i < other->routine_count; i++) {
+        uint32_t found = interned_add_text(names, other->routines[i]);
+        state->namesakes[i] = found < known ? routine_of[found] : MATCH_NONE;
+        if (found < known)
+            state->has_namesake[routine_of[found]] = 1;
+    }
+    interned_free(names);
+    free(routine_of);
+}
+
+double match_names(const struct match_state *state, uint32_t a, uint32_t b, bool counterparts)
+{
+    if (state->namesakes[b] == a)
+        return namesake;
+    return (counterparts ? counterpart : 0) - (state->has_namesake[a] ? moved : 0) -
+           (state->namesakes[b] != MATCH_NONE ? moved : 0);
+}
+
+static uint32_t match_namesakes(struct match_state *state)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < state->other->routine_count; i++) {
+        if (state->namesakes[i] != MATCH_NONE)
+            count += match_routines(state, state->namesakes[i], i, namesake);
+    }
+    return count;
+}
+
+/* The routine of the first program that a loop's partner is of; MATCH_NONE: it has none. */
+static uint32_t routine_of_partner(const struct match_state *state, uint32_t loop)
+{
+    uint32_t partner = state->partners[loop];
+    return partner == MATCH_NONE ? MATCH_NONE : state->first->loops[partner].routine;
+}
+
+/* Routines with other names of which some loops are the same may have more of them. */
+static uint32_t match_counterparts(struct match_state *state)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < state->other->count; i++) {
+        uint32_t other = state->other->loops[i].routine, routine = routine_of_partner(state, i);
+        bool was = i > state->other_begins[other] && routine_of_partner(state, i - 1) == routine;
+        if (routine != MATCH_NONE && routine != state->namesakes[other] && !was)
+            count +=
+                match_routines(state, routine, other, match_names(state, routine, other, true));
+    }
+    return count;
+}
+
+void match_loops(const struct match_program *first, const struct match_program *other,
+                 uint32_t *partners)
+{
+    struct match_state state = {
+        .first = first,
+        .other = other,
+        .texts = evidence_texts_new(first, other),
+        .partners = partners,
+        .taken = memory_zeroed(first->count + 1, sizeof *state.taken),
+        .first_begins = find_begins(first),
+        .other_begins = find_begins(other),
+    };
+    for (uint32_t i = 0; i < first->count; i++)
+        state.taken[i] = MATCH_NONE;
+    for (uint32_t i = 0; i < other->count; i++) {
+        if (partners[i] != MATCH_NONE)
+            state.taken[partners[i]] = i;
+    }
+    find_namesakes(&state);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint32_t found = match_namesakes(&state);
+        found += round ? match_renamed(&state) : 0;
+        found += match_counterparts(&state);
+        found += round ? match_executed(&state) : 0;
+        if (!found && round)
+            break;
+    }
+    evidence_texts_free(&state.texts);
+    free(state.namesakes);
+    free(state.has_namesake);
+    free(state.taken);
+    free(state.first_begins);
+    free(state.other_begins);
+}

@@ -1,0 +1,76 @@
+/* pairing.c: see pairing.h */
+#include "analysis/match/pairing.h"
+
+#include "analysis/match/align.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double margin = 1; /* bits that the best pairs must have more than any others */
+
+static uint32_t outside(const struct pairing_list *list, uint32_t loop)
+{
+    const struct match_loop *of = &list->program->loops[loop];
+    return list->executed ? of->around : of->parent;
+}
+
+/* The forest of a list: the parent of a loop is the nearest one around it that is in the list. To
+ * be freed. */
+static uint32_t *find_parents(const struct pairing_list *list)
+{
+    uint32_t *parents = memory_zeroed(list->count + 1, sizeof *parents);
+    uint32_t *places = memory_zeroed(list->program->count + 1, sizeof *places); /* plus 1 */
+    for (uint32_t i = 0; i < list->count; i++) {
+        uint32_t around = outside(list, list->loops[i]);
+        while (around != MATCH_NONE && !places[around])
+            around = outside(list, around);
+        parents[i] = around == MATCH_NONE ? ALIGN_NONE : places[around] - 1;
+        places[list->loops[i]] = i + 1;
+    }
+    free(places);
+    return parents;
+}
+
+static bool same_trips(const struct pairing_list *list, uint32_t i, uint32_t j)
+{
+    const struct match_loop *loops = list->program->loops;
+    return !memcmp(loops[list->loops[i]].trips, loops[list->loops[j]].trips,
+                   list->program->workers * sizeof *loops->trips);
+}
+
+/* Whether loop i of a would have to do without j of b, and all that every worker makes as many
+ * trips of, for much less gain. Which one of those it is does not matter: what became of i is the
+ * same. */
+static bool is_certain(const struct pairing_list *b, const struct align_forest forests[2],
+                       double *gains, uint32_t i, uint32_t j, double best)
+{
+    double *row = &gains[(size_t)i * b->count];
+    double *kept = memory_zeroed(b->count + 1, sizeof *kept);
+    memcpy(kept, row, b->count * sizeof *row);
+    for (uint32_t k = 0; k < b->count; k++) {
+        if (same_trips(b, j, k))
+            row[k] = 0;
+    }
+    double without = align_forests(&forests[0], &forests[1], gains, NULL);
+    memcpy(row, kept, b->count * sizeof *row);
+    free(kept);
+    return best - without >= margin;
+}
+
+double pairing_find(const struct pairing_list *a, const struct pairing_list *b, double *gains,
+                    uint32_t *partners)
+{
+    uint32_t *parents[] = {find_parents(a), find_parents(b)};
+    const struct align_forest forests[] = {{parents[0], a->count}, {parents[1], b->count}};
+    uint32_t *best = memory_zeroed(b->count + 1, sizeof *best);
+    double gain = align_forests(&forests[0], &forests[1], gains, best);
+    for (uint32_t j = 0; j < b->count; j++) {
+        bool certain = best[j] != ALIGN_NONE && is_certain(b, forests, gains, best[j], j, gain);
+        partners[j] = certain ? best[j] : MATCH_NONE;
+    }
+    free(best);
+    free(parents[0]);
+    free(parents[1]);
+    return gain;
+}

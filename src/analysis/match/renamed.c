@@ -1,0 +1,228 @@
+/* renamed.c: loops of routines that have another name in the other program, or were split. */
+#include "analysis/match/state.h"
+
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_LOOPS = 1000 }; /* of a program that are compared: those with most of the work */
+
+static const double least = 6;        /* bits that make a pair */
+static const double least_sum = 8;    /* gain of all pairs of two routines */
+static const double margin = 4;       /* that no other two routines come near */
+static const double rival_pair = 1;   /* that no pair of these comes near */
+static const double commonness = 1.5; /* bits that are lost for twice as many loops of that size */
+
+/* Loops of both programs that have no partner. */
+struct search {
+    struct match_state *state;
+    struct pairing_list a, b;
+    double *gains; /* by place in a and in b */
+    struct candidate *candidates;
+    size_t count, room;
+};
+
+/* Loops of two routines: places in a and in b. */
+struct candidate {
+    uint32_t i, i_end, j, j_end;
+    uint32_t *partners; /* by place in b, from j on: place in a, or MATCH_NONE */
+    double gain;
+    bool dropped;
+};
+
+static struct pairing_list list_left(const struct match_program *program, const uint32_t *partners)
+{
+    struct pairing_list list = {.program = program,
+                                .loops = memory_zeroed(program->count + 1, sizeof *list.loops)};
+    double limit = MATCH_SMALLEST;
+    do {
+        list.count = 0;
+        for (uint32_t i = 0; i < program->count; i++) {
+            if (partners[i] == MATCH_NONE && program->loops[i].share >= limit)
+                list.loops[list.count++] = i;
+        }
+        limit *= 2;
+    } while (list.count > MOST_LOOPS);
+    return list;
+}
+
+static double *gain_of(const struct search *search, uint32_t i, uint32_t j)
+{
+    return &search->gains[(size_t)i * search->b.count + j];
+}
+
+/* Of routines with the same name, all loops that can be were paired before. */
+static double gain_of_pair(const struct match_state *state, uint32_t a, uint32_t b)
+{
+    uint32_t routine = state->first->loops[a].routine, other = state->other->loops[b].routine;
+    if (state->namesakes[other] == routine)
+        return 0;
+    return match_names(state, routine, other, false) +
+           evidence(state->first, a, state->other, b, &state->texts);
+}
+
+static void find_gains(struct search *search)
+{
+    const struct match_state *state = search->state;
+    uint32_t columns = search->b.count;
+    double *common = memory_zeroed(columns + 1, sizeof *common);
+    search->gains = memory_zeroed((size_t)search->a.count * columns + 1, sizeof *search->gains);
+    for (uint32_t j = 0; j < columns; j++)
+        common[j] = log2(match_count_alike(state, search->b.loops[j], false));
+    for (uint32_t i = 0; i < search->a.count; i++) {
+        double here = log2(match_count_alike(state, search->a.loops[i], true));
+        for (uint32_t j = 0; j < columns; j++)
+            *gain_of(search, i, j) = gain_of_pair(state, search->a.loops[i], search->b.loops[j]) -
+                                     commonness * fmax(here, common[j]) - least;
+    }
+    free(common);
+}
+
+/* Where the loops end that are of the routine of the one at `at`. */
+static uint32_t end_of_routine(const struct pairing_list *list, uint32_t at)
+{
+    const struct match_loop *loops = list->program->loops;
+    uint32_t routine = loops[list->loops[at]].routine;
+    while (at < list->count && loops[list->loops[at]].routine == routine)
+        at++;
+    return at;
+}
+
+static bool has_pair(const struct search *search, const struct candidate *of)
+{
+    for (uint32_t i = of->i; i < of->i_end; i++) {
+        for (uint32_t j = of->j; j < of->j_end; j++) {
+            if (*gain_of(search, i, j) > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void pair_loops(const struct search *search, struct candidate *of)
+{
+    struct pairing_list a = {search->a.program, search->a.loops + of->i, of->i_end - of->i, false};
+    struct pairing_list b = {search->b.program, search->b.loops + of->j, of->j_end - of->j, false};
+    double *gains = memory_zeroed((size_t)a.count * b.count + 1, sizeof *gains);
+    for (uint32_t i = 0; i < a.count; i++) {
+        for (uint32_t j = 0; j < b.count; j++)
+            gains[(size_t)i * b.count + j] = *gain_of(search, of->i + i, of->j + j);
+    }
+    of->partners = memory_zeroed(b.count + 1, sizeof *of->partners);
+    of->gain = pairing_find(&a, &b, gains, of->partners);
+    for (uint32_t j = 0; j < b.count; j++)
+        of->partners[j] += of->partners[j] == MATCH_NONE ? 0 : of->i;
+    free(gains);
+}
+
+static void free_candidates(struct search *search)
+{
+    for (size_t i = 0; i < search->count; i++)
+        free(search->candidates[i].partners);
+    search->count = 0;
+}
+
+static void find_candidates(struct search *search)
+{
+    free_candidates(search);
+    for (uint32_t i = 0, i_end; i < search->a.count; i = i_end) {
+        i_end = end_of_routine(&search->a, i);
+        for (uint32_t j = 0, j_end; j < search->b.count; j = j_end) {
+            j_end = end_of_routine(&search->b, j);
+            struct candidate candidate = {.i = i, .i_end = i_end, .j = j, .j_end = j_end};
+            if (!has_pair(search, &candidate))
+                continue;
+            pair_loops(search, &candidate);
+            search->candidates = memory_grow(search->candidates, &search->room, search->count + 1,
+                                             sizeof *search->candidates);
+            search->candidates[search->count++] = candidate;
+        }
+    }
+}
+
+/* Whether a pair of other routines has a loop of this one, and explains it nearly as well. */
+static bool has_rival_in(const struct search *search, const struct candidate *other, uint32_t i,
+                         uint32_t j)
+{
+    double gain = *gain_of(search, i, j) - rival_pair;
+    for (uint32_t k = other->j; k < other->j_end; k++) {
+        uint32_t partner = other->partners[k - other->j];
+        if (partner != MATCH_NONE && (partner == i || k == j) &&
+            *gain_of(search, partner, k) >= gain)
+            return true;
+    }
+    return false;
+}
+
+static bool has_rival(const struct search *search, const struct candidate *of, uint32_t i,
+                      uint32_t j)
+{
+    for (size_t k = 0; k < search->count; k++) {
+        const struct candidate *other = &search->candidates[k];
+        bool shares = other->i == of->i || other->j == of->j;
+        if (other != of && shares && other->gain >= of->gain - margin &&
+            has_rival_in(search, other, i, j))
+            return true;
+    }
+    return false;
+}
+
+/* Takes the pairs of two routines that have no rivals, if that is enough. Returns how many. */
+static uint32_t take(struct search *search, struct candidate *of)
+{
+    double sum = 0;
+    uint32_t count = 0;
+    for (uint32_t j = of->j; j < of->j_end; j++) {
+        uint32_t *partner = &of->partners[j - of->j];
+        if (*partner != MATCH_NONE && has_rival(search, of, *partner, j))
+            *partner = MATCH_NONE;
+        sum += *partner == MATCH_NONE ? 0 : *gain_of(search, *partner, j);
+    }
+    of->dropped = true;
+    for (uint32_t j = of->j; j < of->j_end && sum >= least_sum; j++) {
+        uint32_t i = of->partners[j - of->j];
+        if (i == MATCH_NONE)
+            continue;
+        match_pair(search->state, search->a.loops[i], search->b.loops[j]);
+        for (uint32_t k = 0; k < search->b.count; k++)
+            *gain_of(search, i, k) = 0;
+        for (uint32_t k = 0; k < search->a.count; k++)
+            *gain_of(search, k, j) = 0;
+        count++;
+    }
+    return count;
+}
+
+static struct candidate *best_of(const struct search *search)
+{
+    struct candidate *best = NULL;
+    for (size_t i = 0; i < search->count; i++) {
+        struct candidate *at = &search->candidates[i];
+        if (!at->dropped && at->gain >= least_sum && (!best || at->gain > best->gain))
+            best = at;
+    }
+    return best;
+}
+
+uint32_t match_renamed(struct match_state *state)
+{
+    struct search search = {.state = state,
+                            .a = list_left(state->first, state->taken),
+                            .b = list_left(state->other, state->partners)};
+    uint32_t count = 0;
+    find_gains(&search);
+    find_candidates(&search);
+    for (struct candidate *best = best_of(&search); best; best = best_of(&search)) {
+        uint32_t taken = take(&search, best);
+        count += taken;
+        if (taken)
+            find_candidates(&search);
+    }
+    free_candidates(&search);
+    free(search.candidates);
+    free(search.gains);
+    free(search.a.loops);
+    free(search.b.loops);
+    return count;
+}
