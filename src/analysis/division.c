@@ -54,7 +54,6 @@ static void find_shares(struct division *division)
 
 static void find_matched(struct division *division)
 {
-    division->matched = memory_zeroed(division->runs, sizeof *division->matched);
     for (size_t run = 0; run < division->runs; run++) {
         double first = 0, now = 0;
         for (uint32_t i = 0; i < division->count; i++) {
@@ -63,10 +62,8 @@ static void find_matched(struct division *division)
             first += both ? work_of(division, i, 0) : 0;
             now += both ? work_of(division, i, run) : 0;
         }
-        division->matched[run] = (struct division_matched){
-            .of_first = division->all[0] > 0 ? first / division->all[0] : 0,
-            .of_run = division->all[run] > 0 ? now / division->all[run] : 0,
-        };
+        division->matched[run].of_first = division->all[0] > 0 ? first / division->all[0] : 0;
+        division->matched[run].of_run = division->all[run] > 0 ? now / division->all[run] : 0;
     }
 }
 
@@ -92,6 +89,7 @@ static struct division *compare(const struct archive *const *archives, size_t co
     struct division_matching matching = {.division = division};
     division->trees = memory_zeroed(count, sizeof *division->trees);
     division->all = memory_zeroed(count, sizeof *division->all);
+    division->matched = memory_zeroed(count, sizeof *division->matched);
     division->runs = count;
     division->work = choose_work(archives, count);
     division->shape = shape;

@@ -64,6 +64,7 @@ struct division_node {
 /* The part of the work that is in nodes which both the first run and another one have. */
 struct division_matched {
     double of_first, of_run;
+    bool by_evidence; /* some were found by match.h: their source is a different one */
 };
 
 #define DIVISION_ENOUGH 0.9 /* both, at least, for anything to be concluded */

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <triptych/probes.h>
 
+#define SEVERAL UINT32_MAX
+
 struct flattening {
     const struct archive *archive;
     const struct division_sources *sources;
@@ -26,19 +28,28 @@ struct flattening {
     uint32_t *keys_of;     /* by region */
     uint32_t *nodes_of;    /* by number of a name: the routine's node; 0: it has none */
     size_t name_count;     /* when all regions had theirs */
+    uint32_t *only;        /* by region: the loop that it is; SEVERAL, 0 */
 };
+
+/* The length of a routine's name without what a compiler calls the body of an OpenMP construct that
+ * it made a function of. */
+static size_t own_length(const char *name, size_t size)
+{
+    static const char *const outlined[] = {"._omp_fn.", ".omp_outlined", "._omp_cpyfn."};
+    for (size_t i = 0; i < sizeof outlined / sizeof outlined[0]; i++) {
+        const char *found = memmem(name, size, outlined[i], strlen(outlined[i]));
+        size = found && found > name ? (size_t)(found - name) : size;
+    }
+    return size;
+}
 
 /* Adds a routine's name without what compilers put around it, so that it is the same in all runs.
  */
 static void add_name(const struct archive *archive, uint32_t region, const char *name, size_t size,
                      struct buffer *to)
 {
-    static const char *const outlined[] = {"._omp_fn.", ".omp_outlined", "._omp_cpyfn."};
     size_t begin = to->used;
-    for (size_t i = 0; i < sizeof outlined / sizeof outlined[0]; i++) {
-        const char *found = memmem(name, size, outlined[i], strlen(outlined[i]));
-        size = found && found > name ? (size_t)(found - name) : size;
-    }
+    size = own_length(name, size);
     while (size > 1 && name[size - 1] == '_')
         size--;
     if (size == 4 && !strncmp(name, "MAIN", 4))
@@ -138,6 +149,7 @@ static void name_regions(struct flattening *flattening)
     buffer_free(&key);
     free(inlined);
     flattening->name_count = interned_count(flattening->names);
+    flattening->only = memory_zeroed(archive->regions.rows + 1, sizeof *flattening->only);
     flattening->nodes_of = memory_zeroed(flattening->name_count + 1, sizeof *flattening->nodes_of);
 }
 
@@ -183,19 +195,44 @@ static void add_routines(struct flattening *flattening)
     }
 }
 
+/* Whether a row is a loop, or the body of a construct around it that became a function. */
+static bool is_inside_routine(const struct flattening *flattening, uint32_t row)
+{
+    const struct archive *archive = flattening->archive;
+    uint32_t region = archive->nodes.region[row];
+    const char *name = region_name(archive, region);
+    size_t size = strlen(name);
+    return archive->regions.kind[region] == TRI_KIND_LOOP ||
+           (archive->regions.kind[region] == TRI_KIND_ROUTINE && own_length(name, size) < size);
+}
+
 /* What a loop stands below: the nearest loop around it that is of the same routine, with nothing
  * but loops of inlined routines in between, else the routine. */
 static uint32_t parent_of_loop(const struct flattening *flattening, uint32_t row)
 {
     const struct archive_nodes *nodes = &flattening->archive->nodes;
-    const uint32_t *kinds = flattening->archive->regions.kind;
     uint32_t name = flattening->names_of[nodes->region[row]];
-    for (uint32_t above = nodes->parent[row]; kinds[nodes->region[above]] == TRI_KIND_LOOP;
+    for (uint32_t above = nodes->parent[row]; is_inside_routine(flattening, above);
          above = nodes->parent[above]) {
-        if (flattening->names_of[nodes->region[above]] == name)
+        bool loop = flattening->archive->regions.kind[nodes->region[above]] == TRI_KIND_LOOP;
+        if (loop && flattening->names_of[nodes->region[above]] == name)
             return flattening->flat->overlay.to[above];
     }
     return flattening->nodes_of[name];
+}
+
+/* The node of a loop. Threads of a team begin inside of what is around it for the first one: if no
+ * loop is around it, it is the only one that was found before. */
+static uint32_t add_loop(struct flattening *flattening, uint32_t row)
+{
+    uint32_t region = flattening->archive->nodes.region[row];
+    uint32_t parent = parent_of_loop(flattening, row);
+    uint32_t *only = &flattening->only[region];
+    bool outermost = parent == flattening->nodes_of[flattening->names_of[region]];
+    bool known = *only != 0 && *only != SEVERAL;
+    uint32_t node = outermost && known ? *only : add_node(flattening, parent, region);
+    *only = !*only || *only == node ? node : SEVERAL;
+    return node;
 }
 
 static void add_others(struct flattening *flattening)
@@ -206,9 +243,9 @@ static void add_others(struct flattening *flattening)
         uint32_t kind = archive->regions.kind[region], above = archive->nodes.parent[i];
         if (!is_used(flattening, i) || kind == TRI_KIND_ROUTINE)
             continue;
-        uint32_t parent = kind == TRI_KIND_LOOP ? parent_of_loop(flattening, i)
-                                                : flattening->flat->overlay.to[above];
-        flattening->flat->overlay.to[i] = add_node(flattening, parent, region);
+        uint32_t *to = flattening->flat->overlay.to;
+        to[i] = kind == TRI_KIND_LOOP ? add_loop(flattening, i)
+                                      : add_node(flattening, to[above], region);
     }
 }
 
@@ -252,6 +289,7 @@ struct division_flat division_flat_new(const struct archive *archive,
     free(flattening.names_of);
     free(flattening.keys_of);
     free(flattening.nodes_of);
+    free(flattening.only);
     return flat;
 }
 

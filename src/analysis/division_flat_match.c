@@ -31,7 +31,7 @@ static void match_keys(struct division_matching *matching)
 
 static void match_evidence(struct division_matching *matching, const struct interned *routines)
 {
-    const struct division *division = matching->division;
+    struct division *division = matching->division;
     struct division_program first = division_program_flat(division, 0, routines);
     struct division_program now = division_program_flat(division, matching->run, routines);
     uint32_t *loops = loops_of_nodes(division, &first);
@@ -42,8 +42,10 @@ static void match_evidence(struct division_matching *matching, const struct inte
     }
     match_loops(&first.program, &now.program, partners);
     for (uint32_t i = 0; i < now.program.count; i++) {
-        if (partners[i] != MATCH_NONE && matching->to[now.nodes[i]] == ARCHIVE_NONE)
-            division_take(matching, now.nodes[i], first.nodes[partners[i]]);
+        if (partners[i] == MATCH_NONE || matching->to[now.nodes[i]] != ARCHIVE_NONE)
+            continue;
+        division_take(matching, now.nodes[i], first.nodes[partners[i]]);
+        division->matched[matching->run].by_evidence = true;
     }
     free(loops);
     free(partners);

@@ -30,7 +30,7 @@ static uint32_t *loops_left(const struct division_matching *matching, size_t run
 /* In another version of the source, a loop may stand in another line. */
 static void pair_loops(struct division_matching *matching, uint32_t node)
 {
-    const struct division *division = matching->division;
+    struct division *division = matching->division;
     uint32_t parent = matching->to[node];
     if (parent >= division->trees[0]->count)
         return; /* the first run has none of it; else its numbers are those of its tree */
@@ -45,8 +45,10 @@ static void pair_loops(struct division_matching *matching, uint32_t node)
     if (here && there)
         match_loops(&first.program, &now.program, partners);
     for (size_t i = 0; i < here; i++) {
-        if (partners[i] != MATCH_NONE)
-            division_take(matching, now.nodes[i], first.nodes[partners[i]]);
+        if (partners[i] == MATCH_NONE)
+            continue;
+        division_take(matching, now.nodes[i], first.nodes[partners[i]]);
+        division->matched[matching->run].by_evidence = true;
     }
     free(partners);
     division_program_free(&first);

@@ -24,7 +24,8 @@ struct division_sources {
     struct source *files; /* number 0: regions without one */
     size_t count, room;
     uint32_t *of_region; /* number of its file */
-    uint64_t *binaries;  /* by region: the tag of its binary's path; 0: none */
+    uint64_t *names;     /* by region: a hash of its file's name; 0: none */
+    uint64_t *binaries;  /* the same of its binary's path */
     uint8_t *is_loop;    /* by region */
     size_t region_count;
 };
@@ -82,7 +83,12 @@ struct division_sources *division_sources_new(const struct archive *archive)
     sources->region_count = archive->regions.rows;
     sources->is_loop = memory_zeroed(archive->regions.rows + 1, sizeof *sources->is_loop);
     sources->binaries = memory_zeroed(archive->regions.rows + 1, sizeof *sources->binaries);
+    sources->names = memory_zeroed(archive->regions.rows + 1, sizeof *sources->names);
     read_files(sources, archive);
+    for (size_t i = 1; i < archive->regions.rows; i++) {
+        const char *name = archive_text(archive, archive->regions.file[i]);
+        sources->names[i] = *name ? hash(name, strlen(name)) : 0;
+    }
     for (size_t i = 0; i < archive->loops.rows; i++) {
         const char *path = archive_text(archive, archive->loops.binary[i]);
         if (archive->loops.region[i] < archive->regions.rows)
@@ -97,6 +103,7 @@ void division_sources_free(struct division_sources *sources)
         free(sources->files[i].text);
     free(sources->files);
     free(sources->of_region);
+    free(sources->names);
     free(sources->binaries);
     free(sources->is_loop);
     free(sources);
@@ -112,7 +119,9 @@ const char *division_source(const struct division_sources *sources, uint32_t reg
 uint64_t division_source_tag(const struct division_sources *sources, uint32_t region)
 {
     uint32_t file = sources->of_region[region];
-    return file ? sources->files[file].tag : sources->binaries[region];
+    return file                     ? sources->files[file].tag
+           : sources->names[region] ? sources->names[region]
+                                    : sources->binaries[region];
 }
 
 bool division_sources_have(const struct division_sources *sources, uint64_t tag)
@@ -122,4 +131,15 @@ bool division_sources_have(const struct division_sources *sources, uint64_t tag)
             return true;
     }
     return false;
+}
+
+bool division_binary_differs(const struct division_sources *sources, uint32_t region,
+                             const struct division_sources *other)
+{
+    uint64_t binary = sources->binaries[region];
+    for (size_t i = 0; binary && i < other->region_count; i++) {
+        if (other->binaries[i] == binary)
+            return false;
+    }
+    return binary != 0;
 }

@@ -20,4 +20,8 @@ uint64_t division_source_tag(const struct division_sources *sources, uint32_t re
 /* Whether any loop is of a file with that number. */
 bool division_sources_have(const struct division_sources *sources, uint64_t tag);
 
+/* Whether a loop of one run was found in a binary that the other run did not execute. */
+bool division_binary_differs(const struct division_sources *sources, uint32_t region,
+                             const struct division_sources *other);
+
 #endif

@@ -40,17 +40,40 @@ static enum division_verdict judge(const struct division_numbers *numbers, uint3
                                                                      : DIVISION_MORE;
 }
 
-/* Whether a node that a run has not may be there, but in a source that is a different one: then it
- * cannot be told that it has none of it. */
-static bool may_be_elsewhere(const struct division *division, uint32_t node, size_t run)
+static uint64_t source_of(const struct division *division, uint32_t node)
 {
     const struct division_node *of = &division->nodes[node];
-    size_t missing = of->nodes[run] == ARCHIVE_NONE ? run : 0;
-    if (of->nodes[missing] != ARCHIVE_NONE)
-        return false;
     const struct division_tree *tree = division->trees[of->run];
-    uint64_t tag = division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
-    return !division_sources_have(division->trees[missing]->sources, tag);
+    return division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
+}
+
+/* Whether a run has loops of a source file that another run has not. */
+static bool has_others_of(const struct division *division, size_t run, size_t other,
+                          uint64_t source)
+{
+    for (uint32_t i = 1; i < division->count; i++) {
+        const uint32_t *nodes = division->nodes[i].nodes;
+        if (nodes[run] != ARCHIVE_NONE && nodes[other] == ARCHIVE_NONE &&
+            division_is_loop(division, i) && source_of(division, i) == source)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a loop that a run has not may be there all the same: its source file is a different one
+ * there, or the compiler put loops of that file elsewhere. */
+static bool may_be_elsewhere(const struct division *division, uint32_t node, size_t run)
+{
+    const uint32_t *nodes = division->nodes[node].nodes;
+    size_t missing = nodes[run] == ARCHIVE_NONE ? run : 0, there = missing ? 0 : run;
+    if (nodes[missing] != ARCHIVE_NONE)
+        return false;
+    const struct division_sources *others = division->trees[missing]->sources;
+    const struct division_tree *tree = division->trees[there];
+    uint64_t source = source_of(division, node);
+    return !division_sources_have(others, source) ||
+           (division_binary_differs(tree->sources, tree->nodes[nodes[there]].region, others) &&
+            has_others_of(division, missing, there, source));
 }
 
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run)

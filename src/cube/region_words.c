@@ -70,7 +70,7 @@ bool region_is_fortran(const struct archive *archive, uint32_t region)
     return language_is_fortran(archive_text(archive, archive->regions.file[region]));
 }
 
-/* With the words of the source: "do 10", "sweep: do while". */
+/* With the words of the source: "do 10", "sweep: do while". A loop of a binary has none. */
 static void add_fortran_loop(const struct archive *archive, uint32_t region, struct buffer *to)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -78,8 +78,10 @@ static void add_fortran_loop(const struct archive *archive, uint32_t region, str
     const char *word =
         language_loop(archive_text(archive, regions->file[region]), regions->flags[region]);
     bool label = *name >= '0' && *name <= '9';
-    buffer_printf(to, "loop %u (%s%s%s%s%s)", regions->seq[region], label ? "" : name,
-                  *name && !label ? ": " : "", word, label ? " " : "", label ? name : "");
+    buffer_printf(to, "loop %u", regions->seq[region]);
+    if (*word || *name)
+        buffer_printf(to, " (%s%s%s%s%s)", label ? "" : name, *name && !label && *word ? ": " : "",
+                      word, label && *word ? " " : "", label ? name : "");
 }
 
 void region_label(const struct archive *archive, uint32_t region, struct buffer *to)

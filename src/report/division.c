@@ -36,18 +36,20 @@ static void say_matched(const struct division *division, const struct report_opt
     const struct division_matched *matched = &division->matched[run];
     bool enough = division_is_enough(division, run);
     struct buffer line = {0};
-    if (enough && division->shape == DIVISION_PATHS && matched->of_first >= 1 - least_part &&
+    if (!matched->by_evidence && matched->of_first >= 1 - least_part &&
         matched->of_run >= 1 - least_part)
         return;
-    buffer_printf(&line,
-                  "%.1f %% of the %s of %s and %.1f %% of those of %s are in loops and "
-                  "routines that were found in both.",
-                  100 * matched->of_first, work_word(division), division_name(division, 0),
-                  100 * matched->of_run, division_name(division, run));
+    buffer_printf(
+        &line,
+        "Loops and routines that were found in both runs have %.1f %% of the %s of %s and "
+        "%.1f %% of %s of %s.",
+        100 * matched->of_first, work_word(division), division_name(division, 0),
+        100 * matched->of_run, division->work == DIVISION_TIME ? "that" : "those",
+        division_name(division, run));
     if (!enough)
         buffer_printf(&line,
-                      " Less than %g %% is too little to conclude how the program was divided, or "
-                      "how fast it can get.",
+                      " Less than %g %% is too little to conclude how the work was divided, or how "
+                      "fast the program can get.",
                       100 * DIVISION_ENOUGH);
     text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
     if (!enough)

@@ -13,8 +13,8 @@
 
 enum {
     LARGEST_LIMIT = 10000, /* that is one */
-    LARGEST_EACH = 99999,  /* that are listed one by one */
     EACH = 4,              /* workers whose trips are listed one by one */
+    EACH_WIDTH = 20,       /* if they take no more columns */
     INDENTED = 12,         /* deeper nodes have the depth written in front */
 };
 
@@ -108,7 +108,7 @@ struct sheet *division_runs_sheet(const struct division *division)
         {"archive", "run", SHEET_TEXT, 0, 12, false},
         {NULL, "by", SHEET_TEXT, 0, 8, false},
         {"workers", NULL, SHEET_COUNT, 0, 0, false},
-        {NULL, "matched %", SHEET_PERCENT, 4, 0, false},
+        {NULL, "matched %", SHEET_PERCENT, 0, 0, false},
         {"matched_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"matched_of_run_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
@@ -213,7 +213,17 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
     buffer_free(&text);
 }
 
-/* "20", "2 to 5", "1  2  3  4": iterations of the workers. */
+/* "1  2  3  4": iterations of the workers, one by one. */
+static void list_each(struct buffer *to, const struct division *division, uint32_t node, size_t run)
+{
+    for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
+        const struct division_part *part = division_part(division, node, run, i);
+        buffer_add(to, i ? "  " : "");
+        words_count(to, part ? part->trips : 0, true);
+    }
+}
+
+/* "20 each", "1  2  3  4", "2 to 5": iterations of the workers. */
 static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
                      size_t run, const struct division_numbers *numbers)
 {
@@ -222,18 +232,16 @@ static void add_each(struct sheet *sheet, const struct division *division, uint3
     if (numbers->least == numbers->most) {
         words_count(&text, numbers->most, true);
         buffer_add(&text, workers > 1 ? " each" : "");
-    } else if (workers > EACH || numbers->most > LARGEST_EACH) {
+    } else if (workers <= EACH) {
+        list_each(&text, division, node, run);
+    }
+    if (!text.used || text.used > EACH_WIDTH) {
+        text.used = 0;
         words_count(&text, numbers->least, true);
         buffer_add(&text, " to ");
         words_count(&text, numbers->most, true);
-    } else {
-        for (uint32_t i = 0; i < workers; i++) {
-            const struct division_part *part = division_part(division, node, run, i);
-            buffer_add(&text, i ? "  " : "");
-            words_count(&text, part ? part->trips : 0, true);
-        }
     }
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, text.text);
     buffer_free(&text);
 }
 
@@ -318,7 +326,7 @@ struct sheet *division_loops_sheet(const struct division *division,
         {NULL, "now", SHEET_TEXT, 0, 14, false},
         {"verdict", NULL, SHEET_TEXT, 0, 0, false},
         {"sum", "sum", SHEET_COUNT, 4, 0, false},
-        {NULL, "of each", SHEET_TEXT, 3, 20, false},
+        {NULL, "of each", SHEET_TEXT, 3, 48, false},
         {"trips", NULL, SHEET_TEXT, 0, 0, false},
         {"most", NULL, SHEET_COUNT, 0, 0, false},
         {"uneven", NULL, SHEET_MEAN, 0, 0, false},

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "cube/cube.h"
+#include "cube/region_words.h"
+#include "format/region.h"
 #include "made.h"
 
 #include <string.h>
@@ -328,9 +330,46 @@ static void compensation_leaves_parts_inside_the_whole(void **state)
     }
 }
 
+static void check_label(struct fixture *all, uint32_t line, uint32_t flags, const char *is)
+{
+    struct buffer text = {0};
+    for (uint32_t i = 1; i < all->archive->regions.rows; i++) {
+        if (all->archive->regions.line[i] != line)
+            continue;
+        all->archive->regions.flags[i] = flags;
+        region_label(all->archive, i, &text);
+    }
+    assert_string_equal(text.text, is);
+    buffer_free(&text);
+}
+
+/* Of a loop that was found in a binary it is not known how it is written. */
+static void labels_of_fortran_loops(void **state)
+{
+    (void)state;
+    struct made *made = made_new();
+    struct made_place *place = made_add_place(made);
+    struct format_region row = {.kind = TRI_KIND_LOOP, .seq = 8, .line = 5, .end_line = 6};
+    place->record.parent_place = -1;
+    made_region(place, row, "", "a.f90", "");
+    row.line = 15;
+    made_region(place, row, "10", "a.f90", "");
+    row.line = 25;
+    made_region(place, row, "sweep", "a.f90", "");
+    made_lane(made_add_profile(place), 0, "", MADE_START, MADE_START + MS);
+    struct fixture all = set_up(made, false);
+    check_label(&all, 5, TRI_DO, "loop 8 (do)");
+    check_label(&all, 15, TRI_DO, "loop 8 (do 10)");
+    check_label(&all, 25, TRI_DO, "loop 8 (sweep: do)");
+    check_label(&all, 5, FORMAT_BINARY, "loop 8");
+    check_label(&all, 25, FORMAT_BINARY, "loop 8 (sweep)");
+    tear_down(&all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_of_fortran_loops),
         cmocka_unit_test(sums_of_regions),
         cmocka_unit_test(sums_of_lanes),
         cmocka_unit_test(files_below_io),

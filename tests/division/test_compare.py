@@ -62,6 +62,14 @@ tap.check(0 < bound["alone_percent"] < 100 and bound["limit"] > bound["limit_her
           "what one thread does alone bounds all of it", bound)
 tap.check(abs(bound["limit"] * (bound["alone_percent"] + bound["replicated_percent"]) - 100) < 1e-6, "by Amdahl's law", bound)
 
+# Built without OpenMP: the parallel loops are in main itself, and in other lines.
+here.run(program.CC, "-g", "-O1", "a.c", "-o", "serial")
+here.triptych("loops", "-q", "-o", "serial.tri", "./serial")
+result, rows = compare("serial.tri", "4.tri")
+for before, verdict in [(39999, "done by one"), (120000, "divided"), (1200, "divided"), (78000, "unevenly divided")]:
+    tap.equal([row["verdict"] for row in rows if row["before"] == before], [verdict], f"the serial build's loop with {before} trips is {verdict}")
+tap.check(result["runs"][1]["matched_percent"] > 99 and result["runs"][1]["limit"], "all of the serial build's work is matched", result["runs"])
+
 _, rows = compare("4.tri", "1.tri")
 tap.check({row["verdict"] for row in rows} - {""} == {"same"}, "one thread has as many trips as four together", rows)
 

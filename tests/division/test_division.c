@@ -20,16 +20,23 @@ struct shape {
     uint32_t ranks;
     uint64_t trips[LOOPS][MOST_RANKS]; /* a loop without trips is not there */
     uint32_t below;                    /* lines that stand above them */
+    const char *file, *routine;        /* NULL: made.c, main */
 };
 
-static uint32_t add_region(struct made_place *place, uint32_t kind, uint32_t line, const char *name)
+static uint32_t add_region_in(struct made_place *place, uint32_t kind, uint32_t line,
+                              const char *name, const char *file)
 {
     struct format_region row = {.kind = kind,
                                 .seq = kind == TRI_KIND_LOOP ? line : 0,
                                 .line = line,
                                 .end_line = line,
                                 .routine = kind == TRI_KIND_LOOP ? 1 : 0};
-    return made_region(place, row, name, "made.c", "");
+    return made_region(place, row, name, file ? file : "made.c", "");
+}
+
+static uint32_t add_region(struct made_place *place, uint32_t kind, uint32_t line, const char *name)
+{
+    return add_region_in(place, kind, line, name, NULL);
 }
 
 static void add_rank(struct made *made, const struct shape *shape, uint32_t number)
@@ -44,10 +51,12 @@ static void add_rank(struct made *made, const struct shape *shape, uint32_t numb
     uint64_t all = 0;
     for (uint32_t i = 0; i < LOOPS; i++)
         all += shape->trips[i][number];
-    uint32_t routine =
-        made_node(profile, root, add_region(place, TRI_KIND_ROUTINE, 1, "main"), 1, all);
+    uint32_t main = add_region_in(place, TRI_KIND_ROUTINE, 1,
+                                  shape->routine ? shape->routine : "main", shape->file);
+    uint32_t routine = made_node(profile, root, main, 1, all);
     for (uint32_t i = 0; i < LOOPS; i++) {
-        uint32_t region = add_region(place, TRI_KIND_LOOP, shape->below + i + 1, "");
+        uint32_t region =
+            add_region_in(place, TRI_KIND_LOOP, shape->below + i + 1, "", shape->file);
         if (!shape->trips[i][number])
             continue;
         uint32_t node = made_node(profile, routine, region, 1, shape->trips[i][number]);
@@ -91,7 +100,8 @@ static void near(double is, double must)
     assert_true(is > must - 1e-9 && is < must + 1e-9);
 }
 
-static const struct shape serial = {1, {{1000}, {1000}, {1000}, {1000}, {1000}, {0}}, 0};
+static const struct shape serial = {
+    1, {{1000}, {1000}, {1000}, {1000}, {1000}, {0}}, 0, NULL, NULL};
 
 static void verdicts(void **state)
 {
@@ -103,7 +113,9 @@ static void verdicts(void **state)
                                 {1000, 0, 0, 0},
                                 {500, 500, 500, 500},
                                 {7, 7, 7, 7}},
-                               0};
+                               0,
+                               NULL,
+                               NULL};
     static const enum division_verdict expected[] = {DIVISION_DIVIDED,    DIVISION_UNEVEN,
                                                      DIVISION_REPLICATED, DIVISION_ALONE,
                                                      DIVISION_PARTLY,     DIVISION_NEW};
@@ -139,7 +151,7 @@ static void verdicts(void **state)
 static void gone_and_changed(void **state)
 {
     (void)state;
-    const struct shape other = {1, {{1000}, {0}, {2000}, {500}, {1000}, {0}}, 0};
+    const struct shape other = {1, {{1000}, {0}, {2000}, {500}, {1000}, {0}}, 0, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&other)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
     struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
@@ -156,9 +168,13 @@ static void gone_and_changed(void **state)
 static void few(void **state)
 {
     (void)state;
-    const struct shape one = {1, {{4}, {3}, {4}, {5}, {4}, {1}}, 0};
+    const struct shape one = {1, {{4}, {3}, {4}, {5}, {4}, {1}}, 0, NULL, NULL};
     const struct shape four = {
-        4, {{2, 2, 2, 2}, {1, 1, 1, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, {4, 0, 0, 0}, {1, 1, 1, 1}}, 0};
+        4,
+        {{2, 2, 2, 2}, {1, 1, 1, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, {4, 0, 0, 0}, {1, 1, 1, 1}},
+        0,
+        NULL,
+        NULL};
     static const enum division_verdict expected[] = {DIVISION_PARTLY,  DIVISION_DIVIDED,
                                                      DIVISION_DIVIDED, DIVISION_LESS,
                                                      DIVISION_ALONE,   DIVISION_REPLICATED};
@@ -176,7 +192,8 @@ static void few(void **state)
 static void moved(void **state)
 {
     (void)state;
-    const struct shape far = {2, {{500, 500}, {500, 500}, {500, 500}, {500, 500}, {500, 500}}, 100};
+    const struct shape far = {
+        2, {{500, 500}, {500, 500}, {500, 500}, {500, 500}, {500, 500}}, 100, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&far)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
     struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
@@ -232,7 +249,7 @@ static void threads(void **state)
 static void written(void **state)
 {
     (void)state;
-    const struct shape small = {2, {{500, 500}, {1, 1}, {1000, 1000}}, 0};
+    const struct shape small = {2, {{500, 500}, {1, 1}, {1000, 1000}}, 0, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&small)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive, runs[1].archive};
     struct division *division = division_new(archives, 3, DIVISION_BY_ANY);
@@ -258,11 +275,93 @@ static void written(void **state)
     run_free(&runs[1]);
 }
 
+static char *text_of(const struct division *division)
+{
+    struct report_options options = {.min_percent = 1, .width = 120};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    division_write(out, division, &options);
+    fclose(out);
+    return text;
+}
+
+/* Another program, whose main calls the routine something else: loops are found by their order and
+ * trips. One that has nothing in common is no reason to conclude anything. */
+static void other_source(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{5000}, {70000}, {5000}, {900}, {0}, {0}}, 0, NULL, NULL};
+    const struct shape four = {4,
+                               {{1250, 1250, 1250, 1250},
+                                {17500, 17500, 17500, 17500},
+                                {1250, 1250, 1250, 1250},
+                                {900, 900, 900, 900},
+                                {0},
+                                {3, 3, 3, 3}},
+                               50,
+                               "parallel.c",
+                               "main"};
+    const struct shape stranger = {
+        2,
+        {{800, 801}, {7, 7}, {123, 123}, {31000, 31001}, {60, 60}, {2, 2}},
+        9,
+        "stranger.c",
+        "run"};
+    static const enum division_verdict expected[] = {DIVISION_DIVIDED, DIVISION_DIVIDED,
+                                                     DIVISION_DIVIDED, DIVISION_REPLICATED};
+    struct run runs[] = {run_new(&one), run_new(&four), run_new(&stranger)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
+    assert_true(division_is_enough(division, 1));
+    assert_int_equal(division_judge(division, find(division, 56), 1).verdict, DIVISION_UNMATCHED);
+    char *text = text_of(division);
+    assert_non_null(strstr(text, "were found in both runs have 100.0 % of the time"));
+    assert_non_null(strstr(text, "(Amdahl)"));
+    assert_non_null(strstr(text, "parallel.c:52")); /* where the second loop is now */
+    free(text);
+    division_free(division);
+    archives[1] = runs[2].archive;
+    division = division_new(archives, 2, DIVISION_BY_ANY);
+    assert_false(division_is_enough(division, 1));
+    text = text_of(division);
+    assert_non_null(strstr(text, "not matched"));
+    assert_non_null(strstr(text, "too little to conclude"));
+    assert_null(strstr(text, "times as fast"));
+    assert_null(strstr(text, "gone"));
+    free(text);
+    division_free(division);
+    for (int i = 0; i < 3; i++)
+        run_free(&runs[i]);
+}
+
+/* Times that differ by chance make no work replicated, if the trips were divided. */
+static void longer_times(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{1000}}, 0, NULL, NULL}, two = {2, {{500, 500}}, 0, NULL, NULL};
+    struct run runs[] = {run_new(&one), run_new(&two)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    for (size_t i = 0; i < runs[1].archive->nodes.rows; i++)
+        runs[1].archive->nodes.time[i] *= 2;
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct division_bound bound = division_bound(division, 1);
+    near(bound.sum / bound.before, 2);
+    near(bound.replicated, 0);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts), cmocka_unit_test(few),     cmocka_unit_test(gone_and_changed),
-        cmocka_unit_test(moved),    cmocka_unit_test(threads), cmocka_unit_test(written),
+        cmocka_unit_test(verdicts),         cmocka_unit_test(few),
+        cmocka_unit_test(gone_and_changed), cmocka_unit_test(moved),
+        cmocka_unit_test(threads),          cmocka_unit_test(written),
+        cmocka_unit_test(other_source),     cmocka_unit_test(longer_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,8 +83,10 @@ static uint32_t match_namesakes(struct match_state *state)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < state->other->routine_count; i++) {
-        if (state->namesakes[i] != MATCH_NONE)
-            count += match_routines(state, state->namesakes[i], i, namesake);
+        if (state->namesakes[i] == MATCH_NONE)
+            continue;
+        count += match_routines(state, state->namesakes[i], i, namesake);
+        count += match_reordered(state, state->namesakes[i], i, namesake);
     }
     return count;
 }

@@ -24,6 +24,9 @@ double match_names(const struct match_state *state, uint32_t a, uint32_t b, bool
  * for all of them. Returns how many were paired. */
 uint32_t match_routines(struct match_state *state, uint32_t a, uint32_t b, double names);
 
+/* Pairs loops of two such routines in any order, if much speaks for them. Returns how many. */
+uint32_t match_reordered(struct match_state *state, uint32_t a, uint32_t b, double names);
+
 /* Pairs loops of routines whose names say nothing, if together they agree well and with no others
  * nearly as well. Returns how many were paired. */
 uint32_t match_renamed(struct match_state *state);
