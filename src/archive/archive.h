@@ -309,8 +309,11 @@ struct archive_run {
     int status, signal;
     int pid; /* of `triptych run`; 0: not known, or the program was started by itself */
     uint64_t start, end, real_start; /* ns; 0: not known */
+    uint64_t seen; /* ns, as `start`: when `triptych run` was last there; 0: not known */
     char *version, *command, *cwd, *host, *started, *clock, *options;
     char *part_of, *query; /* of a part: the archive it was taken from, and how; "": it is none */
+    bool has_part_time;    /* and of which time it is: */
+    int64_t part_from, part_to; /* ns since the start of the run */
 };
 
 struct archive_strings {
@@ -370,8 +373,14 @@ struct archive *archive_open(const char *path, struct error *error);
 struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
 void archive_close(struct archive *archive);
 
-/* When the run began: ns of the archive's clock, from which moments are counted for users. */
+/* When the run began and when it ended, or the newest moment that is known of it, ns of the
+ * archive's clock. `at_least`: it was cut off, and may have gone on. */
 uint64_t archive_start(const struct archive *archive);
+uint64_t archive_end(const struct archive *archive, bool *at_least);
+
+/* The zero from which moments of lanes and events are counted for users: the start of the run; 0
+ * for CPU time, of which every lane has its own. */
+uint64_t archive_zero(const struct archive *archive);
 
 /* Zero-terminated, as it was found: control characters and all. */
 const char *archive_text(const struct archive *archive, uint32_t string);

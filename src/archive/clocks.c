@@ -207,5 +207,6 @@ void clocks_find(struct raw_reader *reader)
             end++;
         align(&places[first], end - first, &lines[first]);
     }
+    clocks_join(reader, lines);
     reader->archive->lines = lines;
 }

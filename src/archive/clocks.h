@@ -45,6 +45,10 @@ struct raw_reader;
 /* The lines of all places, when their descriptions are known. */
 void clocks_find(struct raw_reader *reader);
 
+/* The same for what is no rank of the first job: brings all places to the clock of the first one.
+ */
+void clocks_join(struct raw_reader *reader, struct clock_line *lines);
+
 /* Moves times on so that no message and no collective operation ends before it can. Needs the event
  * logs; nothing happens where all ranks have one clock. */
 void clocks_correct(struct archive *archive);

@@ -21,16 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-uint64_t archive_start(const struct archive *archive)
-{
-    uint64_t first = UINT64_MAX;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        first = archive->places.start[i] < first ? archive->places.start[i] : first;
-    if (archive->run.start && archive->run.start < first)
-        return archive->run.start;
-    return first == UINT64_MAX ? 0 : first;
-}
-
 const char *archive_text(const struct archive *archive, uint32_t string)
 {
     return string < archive->strings.rows ? archive->strings.bytes + archive->strings.offset[string]
@@ -94,6 +84,7 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
     run_json_read(folder, &archive->run);
+    run_json_read_pulse(folder, &archive->run);
     struct folder with = *folder;
     if (!sealed)
         with.gathered = archive->gathered = gathered_open(folder);

@@ -44,7 +44,8 @@ struct chosen {
     const struct part_nodes *nodes; /* that nodes of acts are renumbered by, or NULL */
     struct sealed_acts *acts;
     uint64_t row;
-    uint64_t before; /* rows that an earlier pass read */
+    uint64_t before;     /* rows that an earlier pass read */
+    uint64_t start, end; /* of all that an earlier pass read */
 };
 
 static bool begin_lane(void *from, uint32_t lane)
@@ -147,9 +148,25 @@ static json_t *valid_text(const char *text)
     return value;
 }
 
-static bool write_run(const struct archive *from, const char *path, const char *query,
+/* The part itself, and the time that it is of. */
+static json_t *describe(const struct chosen *chosen, const struct part_about *about)
+{
+    const struct archive *from = chosen->from;
+    char *whole = realpath(from->path, NULL);
+    json_t *part = json_pack("{s:o, s:o}", "of", valid_text(whole ? whole : from->path), "query",
+                             valid_text(about->query));
+    free(whole);
+    int64_t zero = (int64_t)archive_zero(from);
+    int64_t start = (int64_t)chosen->start - zero, end = (int64_t)chosen->end - zero;
+    json_object_set_new(part, "from_ns", json_integer(about->has_window ? about->from : start));
+    json_object_set_new(part, "to_ns", json_integer(about->has_window ? about->to : end));
+    return part;
+}
+
+static bool write_run(const struct chosen *chosen, const char *path, const struct part_about *about,
                       struct error *error)
 {
+    const struct archive *from = chosen->from;
     char name[PATH_MAX];
     if (snprintf(name, sizeof name, "%s/run.json", from->path) >= (int)sizeof name)
         return error_set(error, "the path is too long: %.200s...", from->path);
@@ -158,12 +175,8 @@ static bool write_run(const struct archive *from, const char *path, const char *
         json_decref(run);
         run = json_object();
     }
-    char *whole = realpath(from->path, NULL);
-    json_t *part = json_pack("{s:o, s:o}", "of", valid_text(whole ? whole : from->path), "query",
-                             valid_text(query));
-    bool good = !json_object_set_new(run, "part", part) &&
+    bool good = !json_object_set_new(run, "part", describe(chosen, about)) &&
                 !json_object_set_new(run, "state", json_string("ended"));
-    free(whole);
     if (good)
         good = archive_write_run(path, run, error);
     else
@@ -187,6 +200,8 @@ static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct par
                     return error_set(error, "reading the events of %s was stopped",
                                      chosen->from->path);
             }
+            chosen->start = act.start < chosen->start ? act.start : chosen->start;
+            chosen->end = act.end > chosen->end ? act.end : chosen->end;
             part_nodes_add(nodes, &act);
             part_calls_add(calls, chosen->from, &act);
         }
@@ -236,18 +251,18 @@ static void end_part(struct archive *to)
 }
 
 bool part_write(struct archive *from, const struct part_rows *chosen, const char *path,
-                const char *query, const atomic_bool *stop, struct progress *progress,
+                const struct part_about *about, const atomic_bool *stop, struct progress *progress,
                 struct error *error)
 {
     struct part_nodes nodes;
-    struct chosen acts = {.from = from, .rows = chosen};
+    struct chosen acts = {.from = from, .rows = chosen, .start = UINT64_MAX};
     if (!archive_find_messages(from, error) || !archive_find_activities(from, error))
         return false;
     struct archive *to = begin_part(from, path);
     part_nodes_begin(&nodes, from);
     bool good = make_tables(from, &acts, &nodes, to, stop, progress, error) &&
                 write_tables(from, &acts, to, stop, progress, error) &&
-                write_run(from, path, query, error);
+                write_run(&acts, path, about, error);
     if (good)
         sources_copy_from(to, from);
     sealed_acts_free(acts.acts);

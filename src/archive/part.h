@@ -20,13 +20,21 @@ static inline bool part_rows_has(const struct part_rows *rows, uint64_t row)
     return row < rows->rows && rows->bits[row / 64] >> row % 64 & 1;
 }
 
+/* What run.json says of a part. */
+struct part_about {
+    const char *query;
+    bool has_window;  /* only this time was asked for; else it is that of the chosen acts: */
+    int64_t from, to; /* ns since the start of the run */
+};
+
 /* Writes an archive into a folder that exists and is empty. Its nodes have the sums of the chosen
  * acts; those around them are known by name only. Places, lanes, regions, sources and communicators
  * are all there, and messages and collective operations with one call at least that was chosen.
- * run.json says what it is a part of, and by which query. The archive `from` has its events as
- * archive_find_events leaves them. It ends early, with an error, when *stop is set meanwhile. */
+ * run.json says what it is a part of, of which time, and by which query. The archive `from` has its
+ * events as archive_find_events leaves them. It ends early, with an error, when *stop is set
+ * meanwhile. */
 bool part_write(struct archive *from, const struct part_rows *chosen, const char *path,
-                const char *query, const atomic_bool *stop, struct progress *progress,
+                const struct part_about *about, const atomic_bool *stop, struct progress *progress,
                 struct error *error);
 
 #endif

@@ -9,6 +9,12 @@
 /* On this host, since this boot, the same process and not another one with its number. */
 bool process_is_alive(const struct format_place *place);
 
-uint64_t process_now(void); /* CLOCK_MONOTONIC, ns */
+/* A descriptor by which to ask again for less; -1: it is gone, or the kernel has no such thing. */
+int process_open(const struct format_place *place);
+bool process_has_ended(int fd);
+
+/* CLOCK_MONOTONIC of the machine, ns: that of places, whatever time namespace this process is in.
+ */
+uint64_t process_now(void);
 
 #endif

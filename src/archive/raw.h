@@ -18,7 +18,9 @@ enum { RAW_PATH = 64 }; /* of a file below the archive: "places/4294967295/profi
 struct raw_place {
     struct format_place record;
     struct moments moments;
-    const struct raw_place *zero; /* rank 0, if it is known how this clock stands to that one */
+    const struct raw_place *zero; /* rank 0, or the first place, if it is known how this clock
+                                     stands to that one */
+    bool by_day;                  /* and that is known by the time of day alone */
     uint64_t within;              /* ns: how well it is known */
     bool alive;
     uint32_t job_first;   /* of a rank: the smallest number of a place of its job */
@@ -87,6 +89,14 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place);
 void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place);
 void raw_read_regions(struct raw_reader *reader, struct raw_place *place);
 void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
+
+/* Whether the process is the only one, and the one that `triptych run` started: it was there as
+ * long as the run went on. */
+bool raw_is_command(const struct raw_reader *reader, const struct raw_place *place);
+
+/* The newest tick at which a process is known to have been there, whose end is not known: by what
+ * it wrote, by what `triptych run` saw of it, and by the times of its files. */
+uint64_t raw_newest(const struct raw_reader *reader, const struct raw_place *place);
 
 /* Gives the open visits of a place their time, when all its profiles were read. */
 void raw_close_visits(struct raw_reader *reader, struct raw_place *place);

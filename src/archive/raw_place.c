@@ -225,7 +225,7 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
         return;
     const struct format_moment *zero = &place->zero->record.start;
     all->real_start[row] = zero->real + (all->start[row] - zero->monotonic); /* wraps around */
-    all->aligned[row] = (uint32_t)line->knot_count;
+    all->aligned[row] = place->by_day ? 0 : (uint32_t)line->knot_count;
     all->within[row] = place->within;
 }
 

@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-/* The run's end is a place's end only when no other process can have outlived it. */
+/* The run's end is the end of the command's own process, if that is the only one. */
 static bool ends_with_run(const struct raw_reader *reader, const struct raw_place *place)
 {
     const struct archive_run *run = &reader->archive->run;
-    return reader->place_count == 1 && run->known && !run->running &&
+    return raw_is_command(reader, place) && !run->running &&
            run->end > place->record.start.monotonic;
 }
 
@@ -33,8 +33,10 @@ static bool end_of_place(const struct raw_reader *reader, const struct raw_place
         *tick = place->now;
     else if (ends_with_run(reader, place))
         *tick = moments_tick(&place->moments, reader->archive->run.end);
-    else
+    else {
+        *tick = raw_newest(reader, place);
         return false;
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "archive/run_json.h"
 
 #include "archive/folder.h"
+#include "format/pulse.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -86,6 +87,11 @@ void run_json_read(const struct folder *folder, struct archive_run *run)
     run->options = options_of(root);
     run->part_of = text_of(json_object_get(root, "part"), "of");
     run->query = text_of(json_object_get(root, "part"), "query");
+    const json_t *from = json_object_get(json_object_get(root, "part"), "from_ns");
+    const json_t *to = json_object_get(json_object_get(root, "part"), "to_ns");
+    run->has_part_time = json_is_integer(from) && json_is_integer(to);
+    run->part_from = json_integer_value(from);
+    run->part_to = json_integer_value(to);
     run->start = ns_of(root, "start_ns");
     run->end = ns_of(root, "end_ns");
     run->real_start = ns_of(root, "real_start_ns");
@@ -95,6 +101,18 @@ void run_json_read(const struct folder *folder, struct archive_run *run)
     const char *state = json_string_value(json_object_get(root, "state"));
     run->running = state && !strcmp(state, "running");
     json_decref(root);
+}
+
+void run_json_read_pulse(const struct folder *folder, struct archive_run *run)
+{
+    struct folder_file file;
+    struct format_pulse pulse;
+    if (!run->running || !folder_open(folder, FORMAT_PULSE_FILE, &file))
+        return;
+    if (folder_read(&file, 0, &pulse, sizeof pulse) == sizeof pulse &&
+        pulse.magic == FORMAT_PULSE_MAGIC && pulse.monotonic > run->start)
+        run->seen = pulse.monotonic;
+    folder_close(&file);
 }
 
 void run_json_free(struct archive_run *run)

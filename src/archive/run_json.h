@@ -6,6 +6,8 @@
 
 /* A missing or damaged file leaves `known` false; every text is set all the same. */
 void run_json_read(const struct folder *folder, struct archive_run *run);
+/* Of a run that says it goes on: when it was last seen. */
+void run_json_read_pulse(const struct folder *folder, struct archive_run *run);
 void run_json_free(struct archive_run *run);
 
 #endif

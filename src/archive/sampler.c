@@ -17,10 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum {
-    LOOK_AGAIN = 16, /* samples after which is looked whether a process is still there */
-    SHARE = 100,     /* of the time, no more than one of so many goes into sampling */
-};
+enum { SHARE = 100 }; /* of the time, no more than one of so many goes into sampling */
 
 static const uint64_t most_bytes = UINT64_C(64) << 20; /* of all samples */
 
@@ -28,6 +25,8 @@ struct sampled_place {
     uint32_t number;
     bool done;               /* nothing more will come, or it cannot be read */
     int fd, regions_fd;      /* of the description, of the region table */
+    int process;             /* see process_open; -1: none */
+    uint64_t looked;         /* CLOCK_MONOTONIC: the last look at which its process was there */
     struct timespec changed; /* the folder, when its files were listed */
     uint8_t *kinds;
     size_t kind_count, kind_room;
@@ -61,6 +60,7 @@ struct sampler *sampler_new(const char *path, uint64_t interval)
 static void end_place(struct sampled_place *place)
 {
     struct folder_file file = {.fd = place->fd}, regions = {.fd = place->regions_fd};
+    struct folder_file process = {.fd = place->process};
     for (size_t i = 0; i < place->profile_count; i++)
         sampled_close(&place->profiles[i]);
     free(place->profiles);
@@ -68,10 +68,15 @@ static void end_place(struct sampled_place *place)
     free(place->kinds);
     folder_close(&file);
     folder_close(&regions);
+    folder_close(&process);
     if (place->file.path)
         sample_file_rest(&place->file);
-    *place = (struct sampled_place){
-        .number = place->number, .done = true, .fd = -1, .regions_fd = -1, .file = place->file};
+    *place = (struct sampled_place){.number = place->number,
+                                    .done = true,
+                                    .fd = -1,
+                                    .regions_fd = -1,
+                                    .process = -1,
+                                    .file = place->file};
 }
 
 static void close_place(struct sampled_place *place)
@@ -142,7 +147,7 @@ static void find_places(struct sampler *sampler)
         sampler->places = memory_grow(sampler->places, &sampler->place_room,
                                       sampler->place_count + 1, sizeof *sampler->places);
         sampler->places[sampler->place_count++] =
-            (struct sampled_place){.number = number, .fd = -1, .regions_fd = -1};
+            (struct sampled_place){.number = number, .fd = -1, .regions_fd = -1, .process = -1};
     }
     folder_free_names(names);
 }
@@ -226,13 +231,25 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
     return false;
 }
 
+/* Whether the process was there at the moment of this look, which lies in the past. */
+static bool is_there(struct sampled_place *place, const struct format_place *record)
+{
+    if (!place->file.path)
+        place->process = process_open(record);
+    return place->process >= 0 ? !process_has_ended(place->process) : process_is_alive(record);
+}
+
+/* What a process that was killed did after the last look is not told: nobody knows for how long. */
 static void take_place(struct sampler *sampler, struct sampled_place *place, uint64_t now)
 {
     struct format_place record;
     if (!read_place(sampler, place, &record))
         return;
-    bool looks = sampler->taken % LOOK_AGAIN == 0 || !place->file.path;
-    bool last = record.end || (looks && !process_is_alive(&record));
+    bool there = is_there(place, &record), last = record.end || !there;
+    if (there)
+        place->looked = now;
+    else if (!record.end)
+        now = place->looked;
     find_profiles(sampler, place);
     read_kinds(sampler, place);
     struct sampled_moment moment = {

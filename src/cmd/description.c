@@ -1,6 +1,7 @@
 /* description.c: see description.h */
 #include "cmd/description.h"
 
+#include "archive/process.h"
 #include "util/buffer.h"
 
 #include <limits.h>
@@ -9,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static json_int_t now_ns(clockid_t clock)
+static json_int_t now_real(void)
 {
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_REALTIME, &now);
     return (json_int_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
@@ -48,8 +49,8 @@ json_t *description_new(char **command, const char *clock, json_t *options)
     json_object_set_new(run, "cwd", description_text(here));
     json_object_set_new(run, "host", description_text(host));
     json_object_set_new(run, "start", json_string(started));
-    json_object_set_new(run, "start_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
-    json_object_set_new(run, "real_start_ns", json_integer(now_ns(CLOCK_REALTIME)));
+    json_object_set_new(run, "start_ns", json_integer((json_int_t)process_now()));
+    json_object_set_new(run, "real_start_ns", json_integer(now_real()));
     json_object_set_new(run, "pid", json_integer(getpid()));
     json_object_set_new(run, "clock", json_string(clock));
     json_object_set_new(run, "options", options);
@@ -59,7 +60,7 @@ json_t *description_new(char **command, const char *clock, json_t *options)
 
 void description_end(json_t *run, int status)
 {
-    json_object_set_new(run, "end_ns", json_integer(now_ns(CLOCK_MONOTONIC)));
+    json_object_set_new(run, "end_ns", json_integer((json_int_t)process_now()));
     json_object_set_new(run, "state", json_string("ended"));
     if (WIFSIGNALED(status))
         json_object_set_new(run, "signal", json_integer(WTERMSIG(status)));

@@ -9,6 +9,7 @@
 #include "cmd/ending.h"
 #include "cmd/launch.h"
 #include "cmd/mpi.h"
+#include "cmd/pulse.h"
 #include "cmd/sampling.h"
 #include "util/memory.h"
 
@@ -120,7 +121,9 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     sampling_start(&sampling, made->path, measuring->sample);
     struct ending ending;
     ending_start(&ending, measuring->time_ns);
-    struct launch_timer *timers[] = {&sampling.timer, &ending.timer, NULL};
+    struct pulse pulse;
+    pulse_start(&pulse, made->path);
+    struct launch_timer *timers[] = {&sampling.timer, &ending.timer, &pulse.timer, NULL};
     char **front = ready && measuring->front ? measuring->front(command, &error) : command;
     char **words = ready && front ? mpi_command(front) : front;
     bool started = ready && front && launch(words, timers, status, code, &error);
@@ -129,6 +132,7 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
         free(front);
     bool ended = ending_finish(&ending);
     sampling_end(&sampling);
+    pulse_end(&pulse);
     if (measuring->clean)
         measuring->clean(made->path);
     if (started) {

@@ -64,9 +64,10 @@ static bool is_same_folder(const char *path, const char *other)
     return realpath(path, one) && realpath(other, two) && !strcmp(one, two);
 }
 
-static bool write_part(const struct query_save *save, struct query_data *data,
-                       const struct part_rows *rows, struct error *error)
+static bool write_part(const struct query_save *save, const struct plan *plan,
+                       struct query_data *data, const struct part_rows *rows, struct error *error)
 {
+    struct part_about about = {save->text, plan->has_window, plan->from, plan->to};
     struct archive_new made;
     if (is_same_folder(save->path, data->archive->path))
         return error_set(error, "%s is what is queried: choose another name with --save",
@@ -78,7 +79,7 @@ static bool write_part(const struct query_save *save, struct query_data *data,
         return false;
     }
     bool good =
-        part_write(data->archive, rows, save->path, save->text, &data->stop, data->progress, error);
+        part_write(data->archive, rows, save->path, &about, &data->stop, data->progress, error);
     if (good)
         archive_keep(&made);
     else
@@ -107,7 +108,7 @@ bool query_save(const struct query_save *save, struct tree *tree, struct plan_na
     good = good && query_run(plan, data, take, &rows, NULL, error);
     if (good && !rows.count)
         good = error_set(error, "no event fits: %s is not written", save->path);
-    good = good && write_part(save, data, &rows, error);
+    good = good && write_part(save, plan, data, &rows, error);
     int signal = query_watch_end(data);
     if (signal && !good) {
         fprintf(stderr, "triptych query: interrupted: %s is not written\n", save->path);

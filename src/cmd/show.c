@@ -5,6 +5,7 @@
 #include "cmd/show_options.h"
 #include "cube/matrix.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -100,23 +101,31 @@ static bool is_running(const struct archive *archive)
     return false;
 }
 
+/* A part of an archive is of a part of its time; by default no more is shown. */
+static void take_part(const struct archive *archive, struct cycles_range *range)
+{
+    uint64_t zero = archive_zero(archive);
+    if (!archive->run.has_part_time || archive->run.part_to <= archive->run.part_from)
+        return;
+    range->from = archive->run.part_from > 0 ? zero + (uint64_t)archive->run.part_from : 0;
+    if (archive->run.part_to > 0)
+        range->to = number_add(zero, (uint64_t)archive->run.part_to);
+}
+
 /* Moments in the run become those of its clock. */
 static bool find_range(const struct archive *archive, const struct show_request *request,
                        struct cycles_range *range, struct error *error)
 {
-    struct cycles_shape shape;
-    struct cycles_range all = {.to = UINT64_MAX};
-    if (!request->from.given && !request->to.given)
-        return true;
-    if (!cycles_shape(archive, &all, &shape, error))
-        return false;
-    double length = (double)shape.length * shape.count;
+    bool at_least;
+    take_part(archive, range);
+    uint64_t start = archive_start(archive);
+    double length = (double)(archive_end(archive, &at_least) - start);
     const struct show_moment *moments[2] = {&request->from, &request->to};
     uint64_t *to[2] = {&range->from, &range->to};
     for (int i = 0; i < 2; i++) {
         if (moments[i]->given)
-            *to[i] = shape.start + (uint64_t)(moments[i]->percent ? length * moments[i]->value / 100
-                                                                  : moments[i]->value * 1e9);
+            *to[i] = start + (uint64_t)(moments[i]->percent ? length * moments[i]->value / 100
+                                                            : moments[i]->value * 1e9);
     }
     return range->from < range->to ||
            error_set(error, "--from is not before --to: there is no time between them");

@@ -38,7 +38,7 @@ const char show_help[] =
     "  --measure MEASURE   time, visits, waits, bytes, messages; of single messages also sent,\n"
     "                      received, bytes-sent, bytes-received\n"
     "  --by WHAT           communication by kind (the function that sends), site or size\n"
-    "  --from T, --to T    only this time of the run: 0.5s, 20ms, 10%\n"
+    "  --from T, --to T    only this time since the start of the run: 0.5s, 20ms, 10%\n"
     "  --cycle T           length of a cycle (default: a 500th of the run)\n"
     "  --places A-B        only these places; --lanes A-B: only these lanes of each place\n"
     "  --top N             the N largest whats (default 8), the rest as \"others\"; 0: all\n"

@@ -63,13 +63,15 @@ static const char *plural(uint64_t count)
 
 void summary_print_end(const struct archive *archive, int status)
 {
-    double seconds = (double)summary_time(archive) * 1e-9;
+    bool at_least;
+    double seconds = (double)summary_time(archive, &at_least) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows, ranks = 0;
     for (size_t i = 0; i < places; i++)
         ranks += archive->places.rank[i] != ARCHIVE_NONE;
     bool ranked = archive->ranked && ranks == places;
-    fprintf(stderr, "triptych: %s ran %.3f s on %zu %s%s with %zu lane%s, ", archive->run.command,
-            seconds, places, ranked ? "rank" : "place", plural(places), lanes, plural(lanes));
+    fprintf(stderr, "triptych: %s ran %s%.3f s on %zu %s%s with %zu lane%s, ", archive->run.command,
+            at_least ? "at least " : "", seconds, places, ranked ? "rank" : "place", plural(places),
+            lanes, plural(lanes));
     if (WIFSIGNALED(status))
         fprintf(stderr, "ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else

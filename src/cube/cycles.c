@@ -14,12 +14,6 @@
 
 enum { MOST_CYCLES = 50000000 };
 
-uint64_t cycles_zero(const struct archive *archive)
-{
-    uint64_t start, end;
-    return spread_extent(archive, &start, &end) ? start : 0;
-}
-
 /* The slices that a range asks for. */
 static bool slice(const struct archive *archive, const struct cycles_range *range,
                   struct cycles_shape *shape, struct error *error)

@@ -13,9 +13,6 @@ struct cycles_range {
     bool exact;        /* only events will do, whatever was not logged */
 };
 
-/* When the run began, on the clock that all cycles have: the earliest start of a lane. */
-uint64_t cycles_zero(const struct archive *archive);
-
 enum cycles_source {
     CYCLES_OF_EVENTS,  /* exact */
     CYCLES_OF_SAMPLES, /* from the profile as it was seen cycle by cycle while the program ran */

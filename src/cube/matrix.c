@@ -124,7 +124,7 @@ static struct projection *make_empty(const struct archive *archive,
     matrix->unit = request->measure == PROJECTION_MESSAGES ? "messages" : "bytes";
     matrix->by = "rank";
     matrix->source = CYCLES_OF_EVENTS;
-    matrix->zero = cycles_zero(archive);
+    matrix->zero = archive_zero(archive);
     return matrix;
 }
 

@@ -338,7 +338,7 @@ static struct projection *finish(struct building *building)
         fill_lanes(building, projection);
     else
         fill_whats(building, projection);
-    projection->zero = cycles_zero(building->archive);
+    projection->zero = archive_zero(building->archive);
     projection->start = building->shape.start;
     projection->length = building->shape.length * building->cycles_each;
     projection->unit = unit_of(building);

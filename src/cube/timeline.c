@@ -393,7 +393,7 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     if (!cycles_shape(archive, &range, &shape, error))
         return NULL;
     struct timeline *timeline = memory_zeroed(1, sizeof *timeline);
-    timeline->zero = cycles_zero(archive);
+    timeline->zero = archive_zero(archive);
     timeline->start = shape.start;
     timeline->end = number_add(shape.start, number_scale(shape.length, shape.count, 1));
     if (timeline->end > range.to)

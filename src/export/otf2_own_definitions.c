@@ -26,15 +26,15 @@ static uint32_t text(struct own_trace *own, const char *bytes)
 
 static void write_clock(struct own_trace *own)
 {
-    const struct archive_places *places = &own->archive->places;
-    uint64_t start = archive_start(own->archive), end = start, real = OTF2_UNDEFINED_TIMESTAMP;
-    for (size_t i = 0; i < places->rows; i++) {
-        end = places->end[i] > end ? places->end[i] : end;
-        if (places->real_start[i] && places->real_start[i] < real)
-            real = places->real_start[i];
-    }
+    const struct archive *archive = own->archive;
+    const struct archive_places *places = &archive->places;
+    uint64_t start = archive_start(archive), real = OTF2_UNDEFINED_TIMESTAMP;
+    bool at_least;
+    uint64_t length = archive_end(archive, &at_least) - start;
+    if (places->rows && places->real_start[0] > places->start[0] - start)
+        real = places->real_start[0] - (places->start[0] - start);
     check(own, OTF2_GlobalDefWriter_WriteClockProperties(own->writer, UINT64_C(1000000000), start,
-                                                         end - start + 1, real));
+                                                         length + 1, real));
 }
 
 /* A node for each host, below one for all. Nodes have the numbers of their names plus 1. */

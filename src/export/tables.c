@@ -107,15 +107,6 @@ static void add_other_tables(struct tables *tables)
     }
 }
 
-static bool has_cpu_time(const struct archive *archive)
-{
-    for (size_t i = 0; i < archive->places.rows; i++) {
-        if (archive->places.clock[i] == FORMAT_CLOCK_CPU)
-            return true;
-    }
-    return false;
-}
-
 /* Of an archive that is not sealed they have to be made of all acts. */
 static bool wants_cycles(const struct export_options *options)
 {
@@ -130,7 +121,7 @@ bool tables_init(struct tables *tables, struct export_job *job, struct error *er
     if (wants_cycles(job->options) && !archive_find_events(archive, NULL, job->progress, error))
         return false;
     *tables = (struct tables){.job = job};
-    tables->zero = has_cpu_time(archive) ? 0 : archive_start(archive);
+    tables->zero = archive_zero(archive);
     add_schema_tables(tables);
     add_other_tables(tables);
     tables_describe_run(&tables->list[tables->count++]);

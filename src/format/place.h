@@ -26,7 +26,7 @@ enum format_place_state {
 /* The same moment on three clocks. */
 struct format_moment {
     uint64_t ticks;
-    uint64_t monotonic; /* ns, CLOCK_MONOTONIC */
+    uint64_t monotonic; /* ns, CLOCK_MONOTONIC of the machine, whatever time namespace it is in */
     uint64_t real;      /* ns, CLOCK_REALTIME */
 };
 

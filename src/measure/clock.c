@@ -1,6 +1,8 @@
 /* clock.c: chooses the clock and finds its rate. */
 #include "measure/clock.h"
 
+#include "measure/timens.h"
+
 #include <stdbool.h>
 #include <time.h>
 #if defined __x86_64__
@@ -75,6 +77,7 @@ static uint64_t counter_rate(void)
 
 void clock_start(uint32_t wanted)
 {
+    timens_read();
     clock_kind = wanted;
     if (wanted == FORMAT_CLOCK_COUNTER && !counter_is_invariant())
         clock_kind = FORMAT_CLOCK_MONOTONIC;
@@ -93,7 +96,10 @@ void clock_moment(struct format_moment *moment)
     uint64_t before = read_ns(CLOCK_MONOTONIC);
     uint64_t ticks = clock_kind == FORMAT_CLOCK_COUNTER ? clock_counter() : 0;
     uint64_t after = read_ns(CLOCK_MONOTONIC);
-    moment->monotonic = before + (after - before) / 2;
-    moment->ticks = ticks ? ticks : moment->monotonic;
+    uint64_t middle = before + (after - before) / 2;
+    moment->monotonic = middle - timens_monotonic;
+    moment->ticks = clock_kind == FORMAT_CLOCK_COUNTER     ? ticks
+                    : clock_kind == FORMAT_CLOCK_MONOTONIC ? middle
+                                                           : moment->monotonic;
     moment->real = read_ns(CLOCK_REALTIME);
 }

@@ -2,6 +2,8 @@
  * program. */
 #include "measure/identity.h"
 
+#include "measure/timens.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,6 +23,13 @@ static size_t read_file(const char *path, char *into, size_t size)
     return got > 0 ? (size_t)got : 0;
 }
 
+/* By how much a start in /proc is later in this time namespace, in its own unit. */
+static uint64_t timens_in_jiffies(void)
+{
+    int64_t ahead = (int64_t)timens_boottime;
+    return (uint64_t)(ahead / (1000000000 / sysconf(_SC_CLK_TCK)));
+}
+
 /* Field 22 of /proc/self/stat; the name in field 2 may have blanks and parentheses. */
 static uint64_t process_start(void)
 {
@@ -29,7 +38,7 @@ static uint64_t process_start(void)
     const char *at = strrchr(text, ')');
     for (int field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
-    return at ? strtoull(at, NULL, 10) : 0;
+    return at ? strtoull(at, NULL, 10) - timens_in_jiffies() : 0;
 }
 
 void identity_fill(struct format_place *place)
@@ -98,7 +107,8 @@ bool identity_write_run(const char *archive)
                         "  \"start_ns\": %lld,\n  \"real_start_ns\": %lld,\n"
                         "  \"state\": \"direct\"\n}\n",
                         command, cwd, host, started,
-                        (long long)monotonic.tv_sec * 1000000000 + monotonic.tv_nsec,
+                        (long long)monotonic.tv_sec * 1000000000 + monotonic.tv_nsec -
+                            (long long)timens_monotonic,
                         (long long)real.tv_sec * 1000000000 + real.tv_nsec);
     snprintf(path, sizeof path, "%s/run.json", archive);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -7,6 +7,7 @@
 #include "measure/identity.h"
 #include "measure/listen.h"
 #include "measure/store.h"
+#include "measure/timens.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -115,6 +116,7 @@ bool place_fork(void)
 {
     struct format_place parent = *page;
     unsigned number = 0;
+    timens_read(); /* a child may be in another namespace than its parent */
     bool made = folder_make_place(archive, folder, sizeof folder, &number);
     int error = errno;
     if (!made)

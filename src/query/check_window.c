@@ -52,6 +52,14 @@ static struct expression *window(const struct chain *chain, const struct tree *c
     return both_of(EXPRESSION_AND, both_of(EXPRESSION_LESS, start, last, call), reaches, call);
 }
 
+/* The time that all of them ask for. */
+static void narrow(struct plan *plan, int64_t from, int64_t to)
+{
+    plan->from = !plan->has_window || from > plan->from ? from : plan->from;
+    plan->to = !plan->has_window || to < plan->to ? to : plan->to;
+    plan->has_window = true;
+}
+
 bool check_interval(struct chain *chain, const struct tree *call)
 {
     int64_t ends[2] = {0, 0};
@@ -76,5 +84,6 @@ bool check_interval(struct chain *chain, const struct tree *call)
     if (!condition)
         return false;
     check_stage_add(check_stage(chain, STAGE_FILTER, call), condition);
+    narrow(chain->plan, ends[0], ends[1]);
     return true;
 }

@@ -30,7 +30,7 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
     if (archive->sealed && !events_check(archive, error))
         return NULL;
     struct query_data *data = memory_zeroed(1, sizeof *data);
-    *data = (struct query_data){.archive = archive, .start = archive_start(archive)};
+    *data = (struct query_data){.archive = archive, .start = archive_zero(archive)};
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);

@@ -65,6 +65,8 @@ struct plan {
     size_t stage_count, stage_room;
     const struct shape *shape; /* of the result */
     bool explain;              /* it is to be shown, not run */
+    bool has_window;           /* `within` or `overlaps` ask for this time alone: */
+    int64_t from, to;          /* ns since the start of the run */
 };
 
 void query_plan_free(struct plan *plan);

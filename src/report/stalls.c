@@ -12,11 +12,6 @@
 
 #define LONG UINT64_C(1000000000) /* ns: calls that end by themselves rarely take so long */
 
-static uint64_t start_of(const struct archive *archive)
-{
-    return archive->run.start ? archive->run.start : archive->places.start[0];
-}
-
 static void add_place(const struct view *view, struct buffer *to, uint32_t place)
 {
     char name[ARCHIVE_NAME];
@@ -66,7 +61,7 @@ static void add_sentence(const struct view *view, const struct stalls *stalls,
 {
     add_place(view, to, stall->place);
     buffer_add(to, " waits from ");
-    words_time(to, number_minus(stall->since, start_of(view->archive)));
+    words_time(to, number_minus(stall->since, archive_zero(view->archive)));
     buffer_add(to, " on in ");
     add_call(view, to, stall->node);
     if (stall->peer != ARCHIVE_NONE) {
@@ -190,7 +185,7 @@ static void add_row(const struct view *view, const struct stalls *stalls, const 
     sheet_flag(sheet,
                stalls->time >= LONG && (stall->circle || (stalls->all && !stalls->is_together)));
     sheet_count(sheet, stall->circle);
-    sheet_time(sheet, number_minus(stall->since, start_of(archive)), false);
+    sheet_time(sheet, number_minus(stall->since, archive_zero(archive)), false);
     sheet_text(sheet, view_name(view, region));
     sheet_text(sheet, view_routine(view, region));
     sheet_line(sheet, archive->regions.line[region]);

@@ -2,21 +2,12 @@
 #include "report/summary.h"
 
 #include "format/place.h"
-#include "util/number.h"
 
 #include <string.h>
 
-uint64_t summary_time(const struct archive *archive)
+uint64_t summary_time(const struct archive *archive, bool *at_least)
 {
-    const struct archive_places *places = &archive->places;
-    if (archive->run.start && archive->run.end > archive->run.start)
-        return archive->run.end - archive->run.start;
-    uint64_t first = UINT64_MAX, last = 0;
-    for (size_t i = 0; i < places->rows; i++) {
-        first = places->start[i] < first ? places->start[i] : first;
-        last = places->end[i] > last ? places->end[i] : last;
-    }
-    return number_minus(last, first);
+    return archive_end(archive, at_least) - archive_start(archive);
 }
 
 static size_t count_state(const struct archive *archive, enum archive_place_state state)

@@ -6,8 +6,8 @@
 
 #include <jansson.h>
 
-/* ns from the first to the last moment known. */
-uint64_t summary_time(const struct archive *archive);
+/* ns from the start of the run to its end, or to the last moment known. */
+uint64_t summary_time(const struct archive *archive, bool *at_least);
 
 /* A word for machines (running, finished, signal, cut, stopped) and a sentence for people. */
 const char *summary_state(const struct archive *archive, struct buffer *sentence);

@@ -51,7 +51,9 @@ json_t *summary_json(const struct view *view)
             json_pack("{s:o, s:o}", "of", json_text(run->part_of), "query", json_text(run->query)));
     json_object_set_new(object, "sealed", json_boolean(archive->sealed));
     json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
-    set_number(object, "time_ns", summary_time(archive));
+    bool longer;
+    set_number(object, "time_ns", summary_time(archive, &longer));
+    json_object_set_new(object, "time_at_least", json_boolean(longer));
     set_number(object, "lane_time_ns", view->cube->total);
     set_number(object, "places", archive->places.rows);
     set_number(object, "lanes", archive->lanes.rows);

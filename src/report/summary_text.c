@@ -49,7 +49,10 @@ static void add_size(const struct view *view, struct buffer *to)
     const struct archive *archive = view->archive;
     struct buffer value = {0};
     const char *clock = summary_clock(archive);
-    words_time(&value, summary_time(archive));
+    bool at_least;
+    uint64_t time = summary_time(archive, &at_least);
+    buffer_add(&value, at_least ? "at least " : "");
+    words_time(&value, time);
     buffer_printf(&value, "; %zu place%s (process%s), %zu lane%s (thread%s)", archive->places.rows,
                   archive->places.rows == 1 ? "" : "s", archive->places.rows == 1 ? "" : "es",
                   archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",

@@ -12,11 +12,6 @@
 
 enum { MOST_LANES = 12 }; /* that are listed in one sentence */
 
-static uint64_t start_of(const struct archive *archive)
-{
-    return archive->run.start ? archive->run.start : archive->places.start[0];
-}
-
 static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
 {
     char name[ARCHIVE_NAME];
@@ -30,7 +25,7 @@ static void add_since(const struct view *view, struct buffer *to, uint64_t momen
     if (!moment)
         return;
     buffer_add(to, " from ");
-    words_time(to, number_minus(moment, start_of(view->archive)));
+    words_time(to, number_minus(moment, archive_zero(view->archive)));
     buffer_add(to, " on");
 }
 
@@ -285,7 +280,7 @@ static void add_row(const struct view *view, const struct waits *waits,
                           ? ""
                           : format_object_word(archive->objects.kind[item->object]));
     if (item->since) {
-        sheet_time(sheet, number_minus(item->since, start_of(archive)), false);
+        sheet_time(sheet, number_minus(item->since, archive_zero(archive)), false);
         sheet_time(sheet, number_minus(archive->lanes.end[item->lane], item->since),
                    archive->lanes.at_least[item->lane]);
     } else {

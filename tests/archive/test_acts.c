@@ -322,10 +322,12 @@ static void parts_know_what_they_are(void **state)
     part_rows_add(&rows, 1);
     snprintf(path, sizeof path, "%s/part.tri", logged->folder);
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_false(part_write(archive, &rows, path, "", &stop, NULL, &error));
+    assert_false(
+        part_write(archive, &rows, path, &(struct part_about){.query = ""}, &stop, NULL, &error));
     assert_int_equal(rmdir(path), 0); /* it is empty: it stopped while it read */
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_true(part_write(archive, &rows, path, "events // \xff\n", NULL, NULL, &error));
+    assert_true(part_write(archive, &rows, path, &(struct part_about){.query = "events // \xff\n"},
+                           NULL, NULL, &error));
     part_rows_free(&rows);
     archive_close(archive);
     strcpy(logged->archive, path);

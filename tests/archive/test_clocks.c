@@ -290,9 +290,9 @@ static void others_of_the_host(void **state)
 {
     (void)state;
     struct run run = run_new(SECOND, 0);
-    struct archive *archive = must_read(&run); /* nothing was measured */
+    struct archive *archive = must_read(&run); /* nothing was compared but the time of day */
     assert_int_equal(archive->places.aligned[1], 0);
-    assert_int_equal(archive->lanes.start[1], MADE_START + SECOND);
+    assert_int_equal(archive->lanes.start[1], MADE_START);
     archive_close(archive);
     compare_ends(&run, 0);
     run.rank[1]->record.offsets[1].zero += SECOND; /* no clock goes wrong by that much */

@@ -8,10 +8,12 @@
 #include "made.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A place that is this process, with main, solve below it, and a write with its file. */
@@ -24,10 +26,11 @@ struct running {
     struct sampler *sampler;
 };
 
-static void fill_process(struct format_place *record)
+static void fill_process(struct format_place *record, pid_t pid)
 {
     char text[1024] = "", *field;
-    FILE *file = fopen("/proc/self/stat", "r");
+    snprintf(text, sizeof text, "/proc/%d/stat", pid);
+    FILE *file = fopen(text, "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -35,7 +38,7 @@ static void fill_process(struct format_place *record)
     for (int i = 2; i < 22; i++)
         field = strchr(field + 1, ' ');
     record->process_start = strtoull(field + 1, NULL, 10);
-    record->pid = (uint32_t)getpid();
+    record->pid = (uint32_t)pid;
     file = fopen("/proc/sys/kernel/random/boot_id", "r");
     assert_non_null(file);
     memset(record->boot, 0, sizeof record->boot);
@@ -50,7 +53,7 @@ static int make(void **state)
     assert_non_null(mkdtemp(all->path));
     all->made = made_new();
     struct made_place *place = made_add_place(all->made);
-    fill_process(&place->record);
+    fill_process(&place->record, getpid());
     static const struct format_region kinds[] = {{.kind = TRI_KIND_ROUTINE, .line = 1},
                                                  {.kind = TRI_KIND_ROUTINE, .line = 2},
                                                  {.kind = TRI_KIND_IO, .line = 3},
@@ -288,10 +291,40 @@ static void a_process_that_is_gone_is_left_alone(void **state)
     struct archive *archive;
     all->made->places[0].record.pid = 4000000;
     set(all, all->main, 1, 0, 100);
+    look(all, 1000); /* nobody knows for how long */
+    look(all, 2000);
+    assert_int_equal(read_samples(all, &archive).rows, 0);
+    archive_close(archive);
+}
+
+/* Visits of a process that was killed look open for ever: it was there until the last look that saw
+ * it, and the run lasted at least so long. */
+static void a_process_is_killed(void **state)
+{
+    struct running *all = *state;
+    struct archive *archive;
+    bool at_least;
+    pid_t child = fork();
+    if (child == 0)
+        for (;;)
+            pause();
+    fill_process(&all->made->places[0].record, child);
+    set(all, all->main, 1, 0, 100);
     look(all, 1000);
-    look(all, 2000); /* its visits look open for ever */
+    look(all, 2000);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    look(all, 3000);
+    look(all, 4000);
     struct samples samples = read_samples(all, &archive);
-    assert_int_equal(samples.rows, 2);
+    assert_int_equal(samples.rows, 3);
+    check(archive, &samples, 0, "", 0, 1000, 100, 0);
+    check(archive, &samples, 1, "main", 0, 1000, 900, 1);
+    check(archive, &samples, 2, "main", 1000, 2000, 1000, 0);
+    assert_int_equal(archive->lanes.end[0], MADE_START + 2000);
+    assert_int_equal(archive->lanes.at_least[0], 1);
+    assert_int_equal(archive_end(archive, &at_least), MADE_START + 2000);
+    assert_true(at_least);
     archive_close(archive);
 }
 
@@ -316,6 +349,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_at_rest_is_halved_too, make, throw_away),
         cmocka_unit_test_setup_teardown(a_file_may_be_cut, make, throw_away),
         cmocka_unit_test_setup_teardown(a_process_that_is_gone_is_left_alone, make, throw_away),
+        cmocka_unit_test_setup_teardown(a_process_is_killed, make, throw_away),
         cmocka_unit_test_setup_teardown(there_are_none_of_cpu_time, make, throw_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

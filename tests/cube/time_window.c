@@ -169,7 +169,7 @@ static void time_zoom(struct window_reader *reader, const struct archive *archiv
     struct error error;
     window_read(reader, &(struct window_request){.to = UINT64_MAX, .pixels = pixels}, &window,
                 &error); /* its memory is there from now on */
-    uint64_t zero = cycles_zero(archive), end = 0;
+    uint64_t zero = archive_zero(archive), end = 0;
     for (size_t i = 0; i < archive->lanes.rows; i++)
         end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
     struct window_sum *sums = memory_zeroed(archive->lanes.rows, sizeof *sums);
@@ -220,8 +220,8 @@ static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
         fail(error.text);
     uint64_t length = 0;
     for (size_t i = 0; i < archive->lanes.rows; i++)
-        length = archive->lanes.end[i] - cycles_zero(archive) > length
-                     ? archive->lanes.end[i] - cycles_zero(archive)
+        length = archive->lanes.end[i] - archive_zero(archive) > length
+                     ? archive->lanes.end[i] - archive_zero(archive)
                      : length;
     printf("opened in %.2f ms; %zu lanes, %.3f s, %zu pixels; times in ms\n", now() - start,
            archive->lanes.rows, (double)length / 1e9, pixels);
