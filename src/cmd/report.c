@@ -1,9 +1,11 @@
 /* report.c: `triptych report`: tables of routines, loops, I/O, waits and tasks of an archive. */
 #include "report/report.h"
 #include "archive/archive.h"
+#include "archive/files.h"
 #include "cmd/cmd.h"
 #include "cmd/look.h"
 #include "cmd/newest.h"
+#include "util/memory.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -32,7 +34,9 @@ static const char help[] =
     "  --tree              call paths\n"
     "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
     "  --advice            what costs the most, why, where, and what to try\n"
-    "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it\n"
+    "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it;\n"
+    "                      what mtool wrote goes to a file @@m_tool.NAME, or with --mpi to\n"
+    "                      the standard output\n"
     "How:\n"
     "  --sort KEY          time (default), self, count, name, trips, line\n"
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all);\n"
@@ -215,7 +219,7 @@ static bool read_options(int argc, char **argv, struct request *request)
     return true;
 }
 
-/* The historic layout is text, has five sections, and knows nothing of lanes. */
+/* The historic layout is text, has four sections, and knows nothing of lanes. */
 static bool check_style(const struct request *request)
 {
     const struct report_options *report = &request->report;
@@ -233,7 +237,7 @@ static bool check_style(const struct request *request)
     if (wrong)
         fprintf(stderr,
                 "triptych report: --style kpx does not go with %s; it has --routines, --loops, "
-                "--io, --sources and --mpi, as text, with the sums of all lanes\n",
+                "--io and --mpi, as text, with the sums of all lanes\n",
                 wrong);
     return !wrong;
 }
@@ -257,6 +261,54 @@ static int fail(const char *text)
     return CMD_FAILED;
 }
 
+/* The name of the file that mtool wrote, of an archive's: "@@m_tool.ring" of "runs/ring.tri". */
+static char *mtool_name(const char *archive)
+{
+    char *copy = memory_string(archive), *end = copy + strlen(copy);
+    while (end > copy && end[-1] == '/')
+        *--end = '\0';
+    char *slash = strrchr(copy, '/'), *name = slash ? slash + 1 : copy;
+    size_t size = strlen(name);
+    if (size > 4 && !strcmp(name + size - 4, ".tri"))
+        name[size - 4] = '\0';
+    char *found = memory_printf("@@m_tool.%s", name);
+    free(copy);
+    return found;
+}
+
+/* Writes what kpx's mtool wrote of the calls of MPI, if there are any, to a file of its own. */
+static bool write_mtool(const struct archive *archive, const struct report_options *options,
+                        struct error *error)
+{
+    struct report_options only = *options;
+    only.sections = REPORT_MPI;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    bool written = memory && report_write(memory, archive, &only, error);
+    if (memory)
+        fclose(memory);
+    char *name = mtool_name(archive->path);
+    if (written && size) {
+        written = files_write(name, text, size, error);
+        if (written)
+            fprintf(stderr, "triptych report: the calls of MPI are in the file %s\n", name);
+    }
+    free(name);
+    free(text);
+    return written;
+}
+
+static bool write_kpx(const struct archive *archive, const struct report_options *options,
+                      struct error *error)
+{
+    struct report_options tables = *options;
+    bool with_mpi = options->sections & REPORT_MPI && options->sections != REPORT_MPI;
+    tables.sections &= ~(unsigned)(with_mpi ? REPORT_MPI : 0);
+    return report_write(stdout, archive, &tables, error) &&
+           (!with_mpi || write_mtool(archive, options, error));
+}
+
 static int write_report(const char *name, const struct report_options *options)
 {
     struct error error = {0};
@@ -267,7 +319,8 @@ static int write_report(const char *name, const struct report_options *options)
     bool mpi = options->advice ||
                (tables && (options->sections & REPORT_MPI || options->format != REPORT_TEXT));
     bool written = (!mpi || archive_find_messages(archive, &error)) &&
-                   report_write(stdout, archive, options, &error);
+                   (options->style == REPORT_KPX ? write_kpx(archive, options, &error)
+                                                 : report_write(stdout, archive, options, &error));
     archive_close(archive);
     if (written && fflush(stdout))
         written = error_errno(&error, "the report cannot be written");

@@ -6,26 +6,31 @@
 
 #include "report/view.h"
 
-/* The source files by number, from 1: in the order of their names. */
-struct kpx_numbers {
-    uint32_t *of_region; /* 0: none */
-    uint32_t *of_unit;   /* the how-many-th program unit of the source it is; 0: it is none */
-    struct kpx_source {
-        uint32_t region; /* the first one in it */
-        uint32_t path;
-        const char *name, *full;
-    } * sources;
-    size_t count, room;
+/* The tables of program units, I/O statements and DO loops; what mtool wrote, if nothing but that
+ * was asked for. */
+void kpx_write(const struct view *view, struct buffer *to);
+
+/* What mtool wrote; nothing of a program that calls no MPI. */
+void kpx_mpi(const struct view *view, struct buffer *to);
+
+/* By region: the name of its source file; where two would look the same, their whole paths. The
+ * list and the paths are to be freed. */
+struct kpx_files {
+    const char **of_region; /* "" where there is none */
     struct interned *paths;
 };
 
-void kpx_write(const struct view *view, struct buffer *to);
+struct kpx_files kpx_files_new(const struct view *view);
+void kpx_files_free(struct kpx_files *files);
 
-/* mtool's five parts; nothing of a program that calls no MPI. */
-void kpx_mpi(const struct view *view, const struct kpx_numbers *numbers, struct buffer *to);
+/* By region of a kind, routine or loop: ns in it, with all that it calls or has inside but regions
+ * of the same kind, so that all of them add up. What was not timed is in the one around it. To be
+ * freed. */
+uint64_t *kpx_times(const struct view *view, uint32_t kind);
 
 void kpx_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count);
-/* A sheet as a ruled table. A column is as wide as its `min`, or as what is in it. */
+/* A sheet as a ruled table, whose last row is the total of the others. A column is as wide as its
+ * `min`, or as what is in it. */
 void kpx_table(const struct view *view, struct buffer *to, const struct sheet *sheet);
 
 #endif

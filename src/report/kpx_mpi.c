@@ -1,228 +1,213 @@
-/* kpx_mpi.c: the five parts of kpx's mtool; every line begins with its name. */
+/* kpx_mpi.c: what kpx's mtool wrote of the calls of MPI. Nodes are ranks, numbered from 1. */
 #include "report/kpx.h"
 
 #include "report/comm.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char prefix[] = "@@m_tool";
+struct mtool {
+    const struct view *view;
+    struct comm comm;
+    struct kpx_files files;
+    uint32_t *nodes;   /* by row of places: its node, from 1; 0: it is none */
+    size_t name_width; /* of the functions' names */
+    struct buffer *to;
+};
 
-#define COLUMNS(sheet, columns) kpx_columns(sheet, columns, sizeof(columns) / sizeof(columns)[0])
+/* The times that nodes spent at a site, or in all of them. */
+struct times {
+    uint64_t *ns, *counts; /* by node, from 1 */
+    uint8_t *at_least;
+    bool untimed;
+};
 
-static void add_prefixed(struct buffer *to, char *lines)
+static struct times times_new(const struct mtool *mtool)
 {
-    for (char *line = lines, *end; line && *line; line = end) {
-        end = strchr(line, '\n');
-        if (end)
-            *end++ = '\0';
-        buffer_printf(to, "%s%s%s\n", prefix, *line ? " " : "", line);
-    }
+    size_t nodes = mtool->comm.ranks + 1;
+    return (struct times){.ns = memory_zeroed(nodes, sizeof(uint64_t)),
+                          .counts = memory_zeroed(nodes, sizeof(uint64_t)),
+                          .at_least = memory_zeroed(nodes, sizeof(uint8_t))};
 }
 
-static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_t ns)
+static void times_free(struct times *times)
 {
-    if (sums->untimed)
-        sheet_unknown(sheet);
-    else
-        sheet_time(sheet, ns, sums->at_least);
+    free(times->ns);
+    free(times->counts);
+    free(times->at_least);
 }
 
-static void percent_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_t whole)
+static void times_add(struct times *to, uint32_t node, const struct cube_sums *sums)
 {
-    if (sums->untimed || !whole)
-        sheet_unknown(sheet);
-    else
-        sheet_real(sheet, 100.0 * (double)sums->time / (double)whole);
-}
-
-static void file_cells(const struct view *view, const struct kpx_numbers *numbers,
-                       struct sheet *sheet, uint32_t region)
-{
-    uint32_t line = view->archive->regions.line[region], file = numbers->of_region[region];
-    const uint32_t cells[] = {line, file};
-    for (int i = 0; i < 2; i++) {
-        if (cells[i])
-            sheet_id(sheet, cells[i]);
-        else
-            sheet_unknown(sheet);
-    }
-}
-
-static void rank_cell(const struct view *view, struct sheet *sheet, uint32_t place)
-{
-    char name[ARCHIVE_NAME];
-    archive_place_name(view->archive, place, name);
-    sheet_text(sheet, name);
-}
-
-static void add_sum(struct cube_sums *to, const struct cube_sums *sums)
-{
-    to->count = number_add(to->count, sums->count);
-    to->time = number_add(to->time, sums->time);
+    to->ns[node] = number_add(to->ns[node], sums->time);
+    to->counts[node] = number_add(to->counts[node], sums->count);
+    to->at_least[node] |= sums->at_least;
     to->untimed |= sums->untimed;
-    to->at_least |= sums->at_least;
 }
 
-static struct cube_sums sum_of_all(const struct comm *comm)
+/* Seconds with six decimals; "+": it may be more; "-": not timed. */
+static void add_seconds(struct mtool *mtool, const struct times *times, uint64_t ns, bool at_least)
 {
-    struct cube_sums all = {0};
-    for (size_t i = 0; i < comm->count; i++)
-        add_sum(&all, &comm->sites[i].sums);
-    return all;
+    uint64_t us = ns / 1000 + (ns % 1000 >= 500);
+    char text[40] = "-";
+    if (!times || !times->untimed)
+        snprintf(text, sizeof text, "%" PRIu64 ".%06" PRIu64 "%s", us / 1000000, us % 1000000,
+                 at_least ? "+" : "");
+    buffer_printf(mtool->to, "%14s", text);
 }
 
-static struct sheet *sites(const struct view *view, const struct kpx_numbers *numbers,
-                           const struct comm *comm)
+static void add_extreme(struct mtool *mtool, const struct times *times, bool most)
 {
-    static const struct sheet_column columns[] = {
-        {NULL, "NO.", SHEET_ID, 0, 4, false},         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
-        {NULL, "MPI-NAME", SHEET_TEXT, 0, 16, false}, {NULL, "KIND", SHEET_TEXT, 0, 10, false},
-        {NULL, "LINE", SHEET_ID, 0, 5, false},        {NULL, "FILE", SHEET_ID, 0, 4, false},
-    };
-    struct sheet *sheet = sheet_new("sites", "<<< MPI CALL SITES >>>");
-    COLUMNS(sheet, columns);
+    uint32_t found = 1;
+    for (uint32_t i = 2; i <= mtool->comm.ranks; i++) {
+        bool better = most ? times->ns[i] > times->ns[found] : times->ns[i] < times->ns[found];
+        found = better ? i : found;
+    }
+    buffer_add(mtool->to, most ? "  Maximum" : "  Minimum");
+    add_seconds(mtool, times, times->ns[found], times->at_least[found]);
+    buffer_printf(mtool->to, "  node %u\n", found);
+}
+
+/* Maximum, minimum, mean, and each node. */
+static void add_times(struct mtool *mtool, const struct times *times)
+{
+    uint64_t sum = 0;
+    bool at_least = false;
+    for (uint32_t i = 1; i <= mtool->comm.ranks; i++) {
+        sum = number_add(sum, times->ns[i]);
+        at_least |= times->at_least[i];
+    }
+    add_extreme(mtool, times, true);
+    add_extreme(mtool, times, false);
+    buffer_add(mtool->to, "  Mean   ");
+    add_seconds(mtool, times, sum / mtool->comm.ranks, at_least);
+    buffer_add(mtool->to, "\n     node          time (counts)\n");
+    for (uint32_t i = 1; i <= mtool->comm.ranks; i++) {
+        buffer_printf(mtool->to, "%9u", i);
+        add_seconds(mtool, times, times->ns[i], times->at_least[i]);
+        buffer_printf(mtool->to, " (%" PRIu64 ")\n", times->counts[i]);
+    }
+    buffer_add(mtool->to, "\n");
+}
+
+/* "MPI_Send            48 pass.f" */
+static void add_site(struct mtool *mtool, uint32_t region)
+{
+    char *name = words_clean(view_name(mtool->view, region));
+    char *file = words_clean(mtool->files.of_region[region]);
+    char line[16] = "-";
+    if (mtool->view->archive->regions.line[region])
+        snprintf(line, sizeof line, "%u", mtool->view->archive->regions.line[region]);
+    buffer_printf(mtool->to, "%-*s %6s %s", (int)mtool->name_width, name, line, *file ? file : "-");
+    free(name);
+    free(file);
+}
+
+static void list_sites(struct mtool *mtool)
+{
+    const struct comm *comm = &mtool->comm;
+    buffer_printf(mtool->to, "Number of nodes : %zu\nMPI call lines  : %zu\n\n", comm->ranks,
+                  comm->count);
+    buffer_printf(mtool->to, "%-*s %6s %s\n", (int)mtool->name_width, "Subroutine/Function", "line",
+                  "file");
     for (size_t i = 0; i < comm->count; i++) {
-        uint32_t region = comm->sites[i].region;
-        sheet_id(sheet, (int64_t)i + 1);
-        sheet_text(sheet, view_routine(view, region));
-        sheet_text(sheet, view_name(view, region));
-        sheet_text(sheet, comm_kind(view, region));
-        file_cells(view, numbers, sheet, region);
+        add_site(mtool, comm->sites[i].region);
+        buffer_add(mtool->to, "\n");
     }
-    return sheet;
+    buffer_add(mtool->to, "\n");
 }
 
-/* Those that call MPI, by the numbers that all tables have for them. */
-static struct sheet *files(const struct view *view, const struct kpx_numbers *numbers,
-                           const struct comm *comm)
+static struct times times_of_site(const struct mtool *mtool, const struct comm_site *site)
 {
-    static const struct sheet_column columns[] = {
-        {NULL, "FILE", SHEET_ID, 0, 4, false},
-        {NULL, "SITES", SHEET_COUNT, 0, 5, false},
-        {NULL, "NAME", SHEET_TEXT, 0, 40, false},
-    };
-    (void)view;
-    struct sheet *sheet = sheet_new("files", "<<< MPI SOURCE FILE NAME(S) >>>");
-    uint64_t *found = memory_zeroed(numbers->count + 1, sizeof *found);
-    COLUMNS(sheet, columns);
-    for (size_t i = 0; i < comm->count; i++)
-        found[numbers->of_region[comm->sites[i].region]]++;
-    for (size_t i = 0; i < numbers->count; i++) {
-        if (!found[i + 1])
-            continue;
-        sheet_id(sheet, (int64_t)i + 1);
-        sheet_count(sheet, found[i + 1]);
-        sheet_text(sheet, numbers->sources[i].name);
+    struct times times = times_new(mtool);
+    for (size_t i = site->first; i < site->first + site->count; i++) {
+        const struct cube_row *row = &mtool->comm.rows.rows[i];
+        times_add(&times, mtool->nodes[row->b], &row->sums);
     }
-    free(found);
-    return sheet;
+    return times;
 }
 
-static struct sheet *ranks(const struct view *view, const struct kpx_numbers *numbers,
-                           const struct comm *comm)
+static void write_sites(struct mtool *mtool)
 {
-    static const struct sheet_column columns[] = {
-        {NULL, "NO.", SHEET_ID, 0, 4, false},         {NULL, "MPI-NAME", SHEET_TEXT, 0, 16, false},
-        {NULL, "MAX:SEC", SHEET_TIME, 0, 12, false},  {NULL, "MIN:SEC", SHEET_TIME, 0, 12, false},
-        {NULL, "MEAN:SEC", SHEET_TIME, 0, 12, false}, {NULL, "RANK", SHEET_TEXT, 0, 4, false},
-        {NULL, "TIMES", SHEET_COUNT, 0, 8, false},    {NULL, "TIME:SEC", SHEET_TIME, 0, 12, false},
-    };
-    (void)numbers;
-    struct sheet *sheet = sheet_new("ranks", "<<< MPI RESULTS OF EACH PROCESS >>>");
-    COLUMNS(sheet, columns);
-    for (size_t i = 0; i < comm->count; i++) {
-        const struct comm_site *site = &comm->sites[i];
-        for (size_t j = site->first; j < site->first + site->count; j++) {
-            const struct cube_row *row = &comm->rows.rows[j];
-            sheet_id(sheet, (int64_t)i + 1);
-            sheet_text(sheet, view_name(view, site->region));
-            time_cell(sheet, &site->sums, site->max);
-            time_cell(sheet, &site->sums, site->min);
-            time_cell(sheet, &site->sums, site->sums.time / comm->ranks);
-            rank_cell(view, sheet, row->b);
-            sheet_count(sheet, row->sums.count);
-            time_cell(sheet, &row->sums, row->sums.time);
-        }
+    for (size_t i = 0; i < mtool->comm.count; i++) {
+        struct times times = times_of_site(mtool, &mtool->comm.sites[i]);
+        add_site(mtool, mtool->comm.sites[i].region);
+        buffer_add(mtool->to, "\n");
+        add_times(mtool, &times);
+        times_free(&times);
     }
-    return sheet;
 }
 
-static struct sheet *totals(const struct view *view, const struct kpx_numbers *numbers,
-                            const struct comm *comm)
+/* The longest life of a node, and what nodes spent in MPI. Returns the latter's mean. */
+static double write_totals(struct mtool *mtool)
 {
-    static const struct sheet_column columns[] = {
-        {NULL, "RANK", SHEET_TEXT, 0, 4, false},         {NULL, "TIMES", SHEET_COUNT, 0, 8, false},
-        {NULL, "TIME:SEC", SHEET_TIME, 0, 12, false},    {NULL, "%", SHEET_PERCENT, 0, 6, false},
-        {NULL, "ELAPSED:SEC", SHEET_TIME, 0, 12, false},
-    };
-    (void)numbers;
-    struct sheet *sheet = sheet_new("totals", "<<< MPI TOTAL OF EACH PROCESS >>>");
-    size_t places = view->archive->places.rows;
-    struct cube_sums *sums = memory_zeroed(places, sizeof *sums), all = sum_of_all(comm);
-    uint64_t life = 0;
-    COLUMNS(sheet, columns);
+    const struct comm *comm = &mtool->comm;
+    struct times times = times_new(mtool);
+    uint64_t elapsed = 0, sum = 0;
     for (size_t i = 0; i < comm->rows.count; i++)
-        add_sum(&sums[comm->rows.rows[i].b], &comm->rows.rows[i].sums);
-    for (uint32_t i = 0; i < places; i++) {
-        if (!comm->takes_part[i])
-            continue;
-        life = number_add(life, comm->life[i]);
-        rank_cell(view, sheet, i);
-        sheet_count(sheet, sums[i].count);
-        time_cell(sheet, &sums[i], sums[i].time);
-        percent_cell(sheet, &sums[i], comm->life[i]);
-        sheet_time(sheet, comm->life[i], sums[i].at_least);
-    }
-    sheet_text(sheet, "ALL");
-    sheet_count(sheet, all.count);
-    time_cell(sheet, &all, all.time);
-    percent_cell(sheet, &all, life);
-    sheet_time(sheet, life, all.at_least);
-    free(sums);
-    return sheet;
+        times_add(&times, mtool->nodes[comm->rows.rows[i].b], &comm->rows.rows[i].sums);
+    for (uint32_t i = 0; i < mtool->view->archive->places.rows; i++)
+        elapsed = comm->takes_part[i] && comm->life[i] > elapsed ? comm->life[i] : elapsed;
+    for (uint32_t i = 1; i <= comm->ranks; i++)
+        sum = number_add(sum, times.ns[i]);
+    buffer_add(mtool->to, "TOTAL Elapsed Time");
+    add_seconds(mtool, NULL, elapsed, false);
+    buffer_add(mtool->to, "\n\nTOTAL OVERHEAD\n");
+    add_times(mtool, &times);
+    times_free(&times);
+    return (double)sum / (double)comm->ranks;
 }
 
-static struct sheet *means(const struct view *view, const struct kpx_numbers *numbers,
-                           const struct comm *comm)
+static void write_ratios(struct mtool *mtool, double overhead)
 {
-    static const struct sheet_column columns[] = {
-        {NULL, "NO.", SHEET_ID, 0, 4, false},         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
-        {NULL, "MPI-NAME", SHEET_TEXT, 0, 16, false}, {NULL, "MEAN:SEC", SHEET_TIME, 0, 12, false},
-        {NULL, "%", SHEET_PERCENT, 0, 6, false},      {NULL, "LINE", SHEET_ID, 0, 5, false},
-        {NULL, "FILE", SHEET_ID, 0, 4, false},
-    };
-    struct sheet *sheet = sheet_new("means", "<<< MPI MEAN TIME OF CALL SITES >>>");
-    struct cube_sums all = sum_of_all(comm);
-    COLUMNS(sheet, columns);
+    const struct comm *comm = &mtool->comm;
+    buffer_printf(mtool->to, "%-*s %6s %-20s %14s %8s\n", (int)mtool->name_width,
+                  "Subroutine/Function", "line", "file", "average", "ratio %");
     for (size_t i = 0; i < comm->count; i++) {
         const struct comm_site *site = &comm->sites[comm->by_time[i]];
-        sheet_id(sheet, (int64_t)comm->by_time[i] + 1);
-        sheet_text(sheet, view_routine(view, site->region));
-        sheet_text(sheet, view_name(view, site->region));
-        time_cell(sheet, &site->sums, site->sums.time / comm->ranks);
-        percent_cell(sheet, &site->sums, all.time);
-        file_cells(view, numbers, sheet, site->region);
+        struct times times = {.untimed = site->sums.untimed};
+        size_t begin = mtool->to->used;
+        add_site(mtool, site->region);
+        size_t width = words_width(mtool->to->text + begin), name = mtool->name_width + 8 + 20;
+        buffer_printf(mtool->to, "%*s ", width < name ? (int)(name - width) : 0, "");
+        add_seconds(mtool, &times, site->sums.time / comm->ranks, site->sums.at_least);
+        if (times.untimed || overhead <= 0)
+            buffer_printf(mtool->to, " %8s\n", "-");
+        else
+            buffer_printf(mtool->to, " %8.1f\n",
+                          100 * (double)site->sums.time / (double)comm->ranks / overhead);
     }
-    return sheet;
 }
 
-void kpx_mpi(const struct view *view, const struct kpx_numbers *numbers, struct buffer *to)
+static void number_nodes(struct mtool *mtool)
 {
-    static const struct {
-        struct sheet *(*make)(const struct view *view, const struct kpx_numbers *numbers,
-                              const struct comm *comm);
-    } parts[] = {{sites}, {files}, {ranks}, {totals}, {means}};
-    struct comm comm = comm_new(view);
-    struct buffer lines = {0};
-    for (size_t i = 0; comm.count && i < sizeof parts / sizeof parts[0]; i++) {
-        struct sheet *sheet = parts[i].make(view, numbers, &comm);
-        kpx_table(view, &lines, sheet);
-        sheet_free(sheet);
+    uint32_t number = 0;
+    size_t places = mtool->view->archive->places.rows;
+    mtool->nodes = memory_zeroed(places + 1, sizeof *mtool->nodes);
+    for (uint32_t i = 0; i < places; i++)
+        mtool->nodes[i] = mtool->comm.takes_part[i] ? ++number : 0;
+    mtool->name_width = strlen("Subroutine/Function");
+    for (size_t i = 0; i < mtool->comm.count; i++) {
+        size_t width = words_width(view_name(mtool->view, mtool->comm.sites[i].region));
+        mtool->name_width = width > mtool->name_width ? width : mtool->name_width;
     }
-    add_prefixed(to, lines.text);
-    buffer_free(&lines);
-    comm_free(&comm);
+}
+
+void kpx_mpi(const struct view *view, struct buffer *to)
+{
+    struct mtool mtool = {
+        .view = view, .comm = comm_new(view), .files = kpx_files_new(view), .to = to};
+    if (mtool.comm.count && mtool.comm.ranks) {
+        number_nodes(&mtool);
+        list_sites(&mtool);
+        write_sites(&mtool);
+        write_ratios(&mtool, write_totals(&mtool));
+        free(mtool.nodes);
+    }
+    kpx_files_free(&mtool.files);
+    comm_free(&mtool.comm);
 }

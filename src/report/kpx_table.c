@@ -30,9 +30,9 @@ static void add_word(struct buffer *to, const char *text, bool last)
 
 static void add_seconds(struct buffer *to, uint64_t ns)
 {
-    uint64_t us = ns / 1000 + (ns % 1000 >= 500);
-    buffer_printf(to, "%llu.%06llu", (unsigned long long)(us / 1000000),
-                  (unsigned long long)(us % 1000000));
+    uint64_t ms = ns / 1000000 + (ns % 1000000 >= 500000);
+    buffer_printf(to, "%llu.%03llu", (unsigned long long)(ms / 1000),
+                  (unsigned long long)(ms % 1000));
 }
 
 static char *field(const struct sheet *sheet, size_t row, size_t column)
@@ -51,6 +51,8 @@ static char *field(const struct sheet *sheet, size_t row, size_t column)
         add_seconds(&text, cell->number);
         break;
     case SHEET_PERCENT:
+        buffer_printf(&text, "%.1f", cell->real);
+        break;
     case SHEET_MEAN:
         buffer_printf(&text, "%.2f", cell->real);
         break;
@@ -137,8 +139,13 @@ void kpx_table(const struct view *view, struct buffer *to, const struct sheet *s
     add_rule(to, &table);
     add_line(view, to, &table, NULL, TEXT_PLAIN);
     add_rule(to, &table);
-    for (size_t row = 0; row < sheet_rows(sheet); row++)
-        add_line(view, to, &table, &table.fields[row * sheet->column_count], style_of(sheet, row));
+    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+        bool total = row + 1 == sheet_rows(sheet);
+        if (total)
+            add_rule(to, &table);
+        add_line(view, to, &table, &table.fields[row * sheet->column_count],
+                 total ? TEXT_PLAIN : style_of(sheet, row));
+    }
     add_rule(to, &table);
     if (sheet->more)
         buffer_printf(to, "(%zu more; --top 0 shows all)\n", sheet->more);

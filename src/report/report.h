@@ -47,12 +47,10 @@ enum report_section {
 
 enum report_style {
     REPORT_TODAY,
-    REPORT_KPX, /* as kpx's ktool and mtool did: text, sums of all lanes, of five of the sections */
+    REPORT_KPX, /* as kpx's ktool and mtool did: text, sums of all lanes, of four of the sections */
 };
 
-enum {
-    REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_SOURCES | REPORT_MPI
-};
+enum { REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_MPI };
 
 struct report_options {
     enum report_format format;

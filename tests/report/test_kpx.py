@@ -9,13 +9,12 @@ sample.make_fortran(here)
 sample.make_fortran(here, "counts.tri", "counts")
 sample.make_fortran(here, "huge.tri", "huge")
 UTF8 = {"LC_ALL": "C.UTF-8"}
-SECTIONS = ("PROGRAM UNIT RESULTS", "I/O PROCESS RESULTS", "DO LOOP RESULTS", "SOURCE FILE NAME(S)")
 COLUMNS = {
-    "PROGRAM UNIT RESULTS": "PROGRAM SEQ. TIMES TIME:SEC % LINE FILE",
-    "I/O PROCESS RESULTS": "PROGRAM SEQ. LABEL UNIT TIMES TIME:SEC % LINE FILE DATA-FILE",
+    "PROGRAM UNIT RESULTS": "PROGRAM TIMES TIME:SEC % LINE FILE",
+    "I/O PROCESS RESULTS": "PROGRAM SEQ. UNIT KIND TIMES TIME:SEC % LINE FILE",
     "DO LOOP RESULTS": "PROGRAM SEQ. LABEL T ROTATION MEAN:ROT TIMES TIME:SEC % LINE FILE",
-    "SOURCE FILE NAME(S)": "FILE NAME",
 }
+SECTIONS = tuple(COLUMNS)
 
 
 def kpx(archive, *options):
@@ -23,8 +22,8 @@ def kpx(archive, *options):
 
 
 def records(text):
-    """What a script reads: by section, the records by column. The last column may have blanks in it."""
-    sections, lines = {}, iter(text.splitlines())
+    """What a script reads: by section, the records by column, without the total; and the totals by section."""
+    sections, totals, lines = {}, {}, iter(text.splitlines())
     for line in lines:
         if not line.startswith("<<< "):
             continue
@@ -40,7 +39,28 @@ def records(text):
             fields = row.split(maxsplit=len(columns) - 1)
             tap.equal(len(fields), len(columns), f"{title}: as many fields as columns: {row}")
             rows.append(dict(zip(columns, fields)))
-    return sections
+        totals[title] = dict(zip(columns, next(lines).split()))
+        tap.equal((totals[title]["PROGRAM"], set(next(lines))), ("TOTAL", {"-"}), f"{title}: the total and a rule")
+    return sections, totals
+
+
+def add_up(text):
+    """Of each section: the times are the total, the percentages 100, as far as decimals tell."""
+    sections, totals = records(text)
+    for title, rows in sections.items():
+        known = [row for row in rows if row["TIME:SEC"] != "-"]
+        seconds, percent = (sum(float(row[column].rstrip("+")) for row in known if row[column] != "-") for column in ("TIME:SEC", "%"))
+        total = totals[title]
+        if total["TIME:SEC"] == "-":
+            tap.equal((seconds, percent), (0, 0), f"{title}: nothing is timed")
+            continue
+        tap.check(abs(seconds - float(total["TIME:SEC"].rstrip("+"))) <= 0.0005 * (len(known) + 1), f"{title}: seconds add up", [seconds, total])
+        tap.check(total["%"] == "-" or abs(percent - 100) <= 0.05 * len(known) + 1e-9, f"{title}: percentages add up", [percent, total])
+        tap.equal(total["TIMES"], str(sum(int(row["TIMES"]) for row in rows if row["TIMES"] != "-")), f"{title}: times add up")
+        for row in known:
+            tap.check(len(row["TIME:SEC"].rstrip("+").split(".")[1]) == 3 and (row["%"] == "-" or len(row["%"].split(".")[1]) == 1),
+                      f"{title}: three decimals of seconds, one of %", row)
+    return sections, totals
 
 
 def tables(text):
@@ -55,59 +75,68 @@ tap.equal(tables(kpx("fortran.tri", "--width", "40")), tables(kpx("fortran.tri",
           "no width changes the tables")
 
 data = here.report("fortran.tri")
-found = records(kpx("fortran.tri"))
+found, totals = add_up(kpx("fortran.tri"))
 tap.equal(tuple(found), SECTIONS, "the sections")
-files = {row["FILE"]: row["NAME"] for row in found["SOURCE FILE NAME(S)"]}
-tap.equal(files, {"1": "src/grid.F90", "2": "src/output.f90", "3": "sum.c", "4": "swim.f"}, "the files")
+for archive in ("sample.tri", "huge.tri", "counts.tri"):
+    add_up(kpx(archive))
 loops = {(row["PROGRAM"], row["SEQ."]): row for row in found["DO LOOP RESULTS"]}
 for row in data["loops"]:
     ours = loops[row["routine"], str(row["seq"])]
-    tap.equal((ours["LABEL"], ours["TIMES"], ours["TIME:SEC"], ours["LINE"], files[ours["FILE"]]),
-              (row["label"] or "-", str(row["count"]), f"{row['time_ns'] / 1e9:.6f}", str(row["line"]), row["file"]),
+    tap.equal((ours["LABEL"], ours["TIMES"], ours["LINE"], ours["FILE"]), (row["label"] or "-", str(row["count"]), str(row["line"]), row["file"]),
               f"loop {row['seq']} of {row['routine']} is the same as in the JSON")
     tap.equal((ours["T"], ours["ROTATION"], ours["MEAN:ROT"]),
-              ("*", "-", "-") if row["trips"] is None else
-              (row["type"], str(row["trips"]), f"{row['mean_trips']:.2f}"), "so are its rotations")
-tap.equal([(row["UNIT"], row["DATA-FILE"]) for row in found["I/O PROCESS RESULTS"]],
-          [("-" if row["unit"] is None else str(row["unit"]), row["target"] or "-") for row in data["io"]],
-          "units and data files are the same as in the JSON")
+              (ours["T"], "-", "-") if row["trips"] is None else
+              ("1" if row["type"] == "D" else "0", str(row["trips"]), f"{row['mean_trips']:.2f}"), "so are its rotations")
+tap.equal({(row["PROGRAM"], row["SEQ."], row["KIND"], row["UNIT"]) for row in found["I/O PROCESS RESULTS"] if row["TIMES"] not in "-0"},
+          {(row["routine"], str(row["seq"]), row["function"], "-" if row["unit"] is None else str(row["unit"])) for row in data["io"]},
+          "statements and units are the same as in the JSON")
 left = {row["PROGRAM"]: row for row in found["PROGRAM UNIT RESULTS"]}["grid::flux"]
 tap.equal((left["TIMES"], left["TIME:SEC"], left["%"]), ("-", "-", "-"), "what was skipped has no numbers")
-names = [row["PROGRAM"] for row in records(kpx("sample.tri"))["PROGRAM UNIT RESULTS"]]
+names = [row["PROGRAM"] for row in records(kpx("sample.tri"))[0]["PROGRAM UNIT RESULTS"]]
 tap.check("helper_with_a_name_that_goes_on_and_on_for_ever" in names, "names are not cut", names)
-tap.equal([line for line in kpx("fortran.tri", "--top", "1", "--routines").splitlines() if "more" in line],
-          ["(5 more; --top 0 shows all)"], "--top cuts when it is asked to")
-tap.equal(tuple(records(kpx("fortran.tri", "--loops", "--sources"))), SECTIONS[2:], "only some sections")
+top = kpx("fortran.tri", "--top", "1", "--routines")
+tap.check(len(records(top)[0]["PROGRAM UNIT RESULTS"]) == 1 and "more; --top 0 shows all)" in top, "--top cuts when it is asked to", top)
+tap.equal(records(top)[1]["PROGRAM UNIT RESULTS"], totals["PROGRAM UNIT RESULTS"], "the total is that of all rows")
+tap.equal(tuple(records(kpx("fortran.tri", "--loops", "--io"))[0]), SECTIONS[1:], "only some sections")
 tap.equal(tables(kpx("fortran.tri", "--all")), tables(kpx("fortran.tri")), "--all is all of them")
 tap.contains(kpx("fortran.tri", "--color", "always"), "\033[1;36m<<< DO LOOP RESULTS >>>\033[0m", "colours on request")
 
-# mtool's parts: every line has its name in front.
+# What mtool wrote: a file of its own, or the standard output.
 sample.make(here, "ranks.tri", "ranks", "sealed")
 text = kpx("ranks.tri", "--mpi")
-mtool = [line for line in text.splitlines() if line.startswith("@@m_tool")]
-sample.golden("kpx-mpi.txt", "\n".join(mtool) + "\n", "--style kpx of two ranks of MPI")
-tap.equal(text[text.index("@@m_tool"):].splitlines(), mtool, "no other line is among them")
-tap.equal([line[13:-4] for line in mtool if "<<<" in line],
-          ["MPI CALL SITES", "MPI SOURCE FILE NAME(S)", "MPI RESULTS OF EACH PROCESS", "MPI TOTAL OF EACH PROCESS",
-           "MPI MEAN TIME OF CALL SITES"], "the five parts")
-tap.equal(kpx("ranks.tri")[kpx("ranks.tri").index("@@m_tool"):].splitlines(), mtool, "they follow ktool's tables")
-tap.check("@@m_tool" not in kpx("fortran.tri"), "a program without MPI has none")
+sample.golden("kpx-mpi.txt", text, "--style kpx --mpi of two ranks of MPI")
+tap.check(not (here / "@@m_tool.ranks").exists(), "--mpi writes no file")
+result = here.triptych("report", "--style", "kpx", "ranks.tri/", env=UTF8)
+tap.equal(here.read("@@m_tool.ranks"), text, "without it, there is a file of the same text")
+tap.contains(result.err, "in the file @@m_tool.ranks", "whose name is told")
+tap.check("@@m_tool" not in result.out and "Number of nodes" not in result.out, "the tables say nothing of MPI", result.out)
+kpx("fortran.tri")
+tap.check(not (here / "@@m_tool.fortran").exists() and kpx("fortran.tri", "--mpi") == "", "a program without MPI has none")
 data = here.report("ranks.tri")
-rows = [line.split()[1:] for line in mtool]
-start = next(i for i, row in enumerate(rows) if row[:3] == ["<<<", "MPI", "RESULTS"])
-each = [row for row in rows[start:] if len(row) == 8 and row[0].isdigit()]
-tap.equal([(row[1], row[5], row[6], row[7]) for row in each],
-          [(row["function"], str(row["rank"]), str(row["count"]), f"{row['time_ns'] / 1e9:.6f}") for row in data["comm"]],
-          "each rank's count and time are the same as in the JSON")
+lines = text.splitlines()
+tap.equal(lines[:2], [f"Number of nodes : {len({row['rank'] for row in data['comm_ranks']} - {None})}", f"MPI call lines  : {len(data['comm_sites'])}"],
+          "how many nodes and sites")
+tap.equal([line.split() for line in lines[3:4 + len(data["comm_sites"])]],
+          [["Subroutine/Function", "line", "file"]] + [[row["function"], str(row["line"] or "-"), row["file"] or "-"] for row in data["comm_sites"]],
+          "the list of sites")
+blocks = text.split("\n\n")[2:]
 means = {row["site"]: row for row in data["comm_means"]}
-tap.equal([row[2:5] for row in each],
-          [[f"{means[row['site']][key] / 1e9:.6f}" for key in ("max_ns", "min_ns", "mean_ns")] for row in data["comm"]],
-          "so are max, min and mean of the ranks")
-awk = here.run("awk", "$1 == \"@@m_tool\" && $2 == \"ALL\" { print $3, $4 }", input=text).out
-tap.equal(awk, "8 0.420000\n", "awk reads the total of the run")
+for site, block in zip(data["comm_sites"], blocks):
+    rows = [line.split() for line in block.splitlines()]
+    tap.equal(rows[0][0], site["function"], f"site {site['site']}: {site['function']}")
+    mean = means[site["site"]]
+    tap.equal([row[1] for row in rows[1:4]], [f"{mean[key] / 1e9:.6f}" for key in ("max_ns", "min_ns", "mean_ns")], "maximum, minimum and mean")
+    each = {int(row[0]) - 1: (row[1], row[2]) for row in rows[5:]}
+    for row in data["comm"]:
+        if row["site"] == site["site"]:
+            tap.equal(each[int(row["rank"])], (f"{row['time_ns'] / 1e9:.6f}", f"({row['count']})"), f"node {row['rank']} + 1: time and counts")
+    tap.equal((each[int(rows[1][3]) - 1][0], each[int(rows[2][3]) - 1][0]), (rows[1][1], rows[2][1]), "of the nodes that are named")
+tap.check("TOTAL Elapsed Time" in text and "TOTAL OVERHEAD" in text, "the totals", text)
+ratios = [line.split() for line in text.splitlines()[-len(data["comm_sites"]):]]
+tap.check(abs(sum(float(row[-1]) for row in ratios) - 100) < 0.1 * len(ratios), "ratios add up", ratios)
 
-awk = here.run("awk", "/^<<</ { on = 1 } on && $8 + 0 > 0.2 { print $1, $2, $8 }", input=kpx("fortran.tri", "--loops")).out
-tap.equal(awk, "SWIM 1 0.700000\ngrid::step 1 0.300000\n", "awk reads it")
+awk = here.run("awk", "/^<<</ { on = 1 } on && $1 != \"TOTAL\" && $8 + 0 > 0.15 { print $1, $2, $8 }", input=kpx("fortran.tri", "--loops")).out
+tap.equal(awk, "SWIM 1 0.345\ngrid::step 1 0.200\n", "awk reads it")
 
 for options, word in ((["--lanes"], "--lanes"), (["--format", "json"], "--format json"), (["--tree"], "--tree"),
                       (["--routine", "SWIM"], "--routine"), (["--table", "io"], "--table"), (["--files"], "other tables")):
@@ -146,14 +175,14 @@ here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-Wno-unused-label", "co
 here.triptych("run", "-q", "-o", "first.tri", "--count", "./count", input="\n")
 sample.golden("kpx-run.txt", tables(kpx("first.tri")), "--style kpx of a run that counted")
 here.triptych("run", "-q", "-o", "second.tri", "--skip-hot", "first.tri", "--clock", "cpu", "./count", input="\n")
-found = records(kpx("second.tri"))
+found, _ = add_up(kpx("second.tri"))
 units = {row["PROGRAM"]: row for row in found["PROGRAM UNIT RESULTS"]}
 tap.equal((units["main"]["TIMES"], units["part"]["TIMES"], units["part"]["TIME:SEC"]), ("1", "-", "-"),
           "then times, without what ran over 10000 times")
-tap.check(float(units["main"]["TIME:SEC"]) > 0, "there are times", units)
+tap.check(units["main"]["TIME:SEC"] != "-", "there are times", units)
 process = here.start(program.TRIPTYCH, "run", "-q", "-o", "live.tri", "./count", stdin=-1, stdout=-1)
 process.stdout.readline()
-units = {row["PROGRAM"]: row for row in records(kpx("live.tri"))["PROGRAM UNIT RESULTS"]}
+units = {row["PROGRAM"]: row for row in records(kpx("live.tri"))[0]["PROGRAM UNIT RESULTS"]}
 tap.check(units["main"]["TIMES"] == "1" and units["part"]["TIMES"] == "12000", "a run that goes on", units)
 process.communicate(b"\n")
 tap.done()
