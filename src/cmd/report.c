@@ -248,6 +248,7 @@ static void set_defaults(struct request *request)
     struct report_options *report = &request->report;
     look_around(report, request->color);
     bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
+    report->brief = !report->sections && for_people;
     if (!report->sections && request->top == TOP_UNSET)
         report->top_mpi = SHORT_TOP; /* there are many of them */
     if (!report->sections)

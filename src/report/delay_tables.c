@@ -102,7 +102,7 @@ struct sheet *sheet_comm_waits(const struct view *view)
         {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
         {"cause_line", "line", SHEET_ID, 2, 0, false},
         {"cause_file", NULL, SHEET_TEXT, 0, 0, false},
-        {"doing", "because it is in", SHEET_TEXT, 0, 12, false},
+        {"doing", "because it is in", SHEET_TEXT, 0, 26, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_line", NULL, SHEET_ID, 0, 0, false},
@@ -228,7 +228,7 @@ static struct causes find_doings(const struct delays *delays)
 struct sheet *sheet_comm_doing(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"doing", "ranks are in", SHEET_TEXT, 0, 12, false},
+        {"doing", "ranks are in", SHEET_TEXT, 0, 28, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_line", NULL, SHEET_ID, 0, 0, false},
@@ -275,7 +275,7 @@ struct sheet *sheet_comm_causes(const struct view *view)
     const struct sheet_column columns[] = {
         {NULL, "rank", SHEET_TEXT, 0, 4, false},
         {"cause_rank", NULL, SHEET_ID, 0, 0, false},
-        {"doing", "is in", SHEET_TEXT, 0, 12, false},
+        {"doing", "is in", SHEET_TEXT, 0, 28, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_line", NULL, SHEET_ID, 0, 0, false},

@@ -1,6 +1,7 @@
 /* delays.c: see delays.h */
 #include "report/delays.h"
 
+#include "report/comm.h"
 #include "report/text.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -96,6 +97,36 @@ static void add_line(const struct view *view, uint32_t region, const char *file,
         buffer_printf(to, "%s:%u", own, line);
 }
 
+/* Whether another region is described by the same words. */
+static bool is_ambiguous(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (i != region && regions->kind[i] == regions->kind[region] &&
+            regions->seq[i] == regions->seq[region] &&
+            !strcmp(view_name(view, i), view_name(view, region)) &&
+            !strcmp(view_routine(view, i), view_routine(view, region)))
+            return true;
+    }
+    return false;
+}
+
+/* ", line 18 to 20", " up to line 20"; ", from MPI_Recv to MPI_Send" where lines are not known. */
+static void add_range(const struct view *view, const struct delay_item *item, const char *file,
+                      struct buffer *to)
+{
+    const uint32_t *lines = view->archive->regions.line;
+    bool known = lines[item->before] && (!item->after || lines[item->after]);
+    if (item->after) {
+        buffer_add(to, known ? ", line " : ", from ");
+        add_line(view, item->after, file, to);
+        buffer_add(to, " to ");
+    } else {
+        buffer_add(to, known ? " up to line " : " up to ");
+    }
+    add_line(view, item->before, file, to);
+}
+
 void delays_doing(const struct view *view, const struct delay_item *item, struct buffer *to)
 {
     const char *routine = item->before ? view_routine(view, item->before) : "";
@@ -104,15 +135,13 @@ void delays_doing(const struct view *view, const struct delay_item *item, struct
         view_describe(view, item->doing, to);
     else if (item->before)
         buffer_add(to, *routine ? routine : "the program");
-    if (!item->before || !where)
-        return;
-    const char *file = view_file(view, where);
-    buffer_add(to, item->after ? ", line " : " up to line ");
-    if (item->after) {
-        add_line(view, item->after, file, to);
-        buffer_add(to, " to ");
+    if (item->before && where) {
+        add_range(view, item, view_file(view, where), to);
+    } else if (item->doing && view->archive->regions.line[item->doing] &&
+               (comm_is_call(view->archive, item->doing) || is_ambiguous(view, item->doing))) {
+        buffer_add(to, ", line ");
+        add_line(view, item->doing, item->late ? view_file(view, item->late) : "", to);
     }
-    add_line(view, item->before, file, to);
 }
 
 /* "MPI_Recv of main (late.c:23)" */

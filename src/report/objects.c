@@ -15,7 +15,7 @@ struct object_sums {
     uint64_t objects, got, waited;
     uint64_t waits, wait_time; /* calls that went to it, and their time */
     uint64_t holds, hold_time;
-    bool at_least;
+    bool at_least, is_waited_for; /* the latter: in the end, or now */
 };
 
 static void add_counts(const struct view *view, struct object_sums *sums)
@@ -55,9 +55,12 @@ static void add_open_waits(const struct view *view, struct object_sums *sums)
     const struct archive *archive = view->archive;
     for (size_t i = 0; i < archive->waits.rows; i++) {
         uint32_t object = archive->waits.object[i], lane = archive->waits.lane[i];
-        if (object == ARCHIVE_NONE || !archive->waits.since[i])
+        if (object == ARCHIVE_NONE)
             continue;
         struct object_sums *to = &sums[archive->objects.region[object]];
+        to->is_waited_for = true;
+        if (!archive->waits.since[i])
+            continue;
         uint64_t time = number_minus(archive->lanes.end[lane], archive->waits.since[i]);
         to->wait_time = number_add(to->wait_time, time);
         to->at_least |= archive->lanes.at_least[lane];
@@ -148,7 +151,7 @@ static bool has_too_many(const struct archive *archive)
 
 struct sheet *sheet_objects(const struct view *view)
 {
-    size_t rows = view->archive->regions.rows, count = 0, top = view->options->top;
+    size_t rows = view->archive->regions.rows, count = 0, idle = 0, top = view->options->top;
     struct object_sums *sums = memory_zeroed(rows, sizeof *sums);
     struct sheet *sheet = sheet_new("objects", "What threads waited for");
     add_columns(sheet);
@@ -158,7 +161,10 @@ struct sheet *sheet_objects(const struct view *view)
     for (uint32_t i = 0; i < rows; i++) {
         sums[i].region = i;
         bool used = sums[i].got || sums[i].waited || sums[i].waits || sums[i].holds;
-        if (used)
+        bool waited = sums[i].waited || sums[i].wait_time || sums[i].is_waited_for;
+        if (used && view->options->brief && !waited)
+            idle++;
+        else if (used)
             sums[count++] = sums[i];
     }
     qsort(sums, count, sizeof *sums, by_wait);
@@ -166,6 +172,9 @@ struct sheet *sheet_objects(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, &sums[i]);
     free(sums);
+    if (idle)
+        sheet_note(sheet, "%zu object%s that nobody waited for %s not listed; --objects lists %s.",
+                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
                       "for how long is known by call alone. held: the time from getting it to "
                       "letting go; -: nobody has let go of it, or it cannot be held.");

@@ -78,7 +78,7 @@ static void write_tables_text(const struct view *view, struct buffer *to)
 {
     struct report_options fewer = *view->options;
     struct view shorter = *view;
-    uint64_t in_vain = fewer.top_mpi ? sync_calls_in_vain(view) : 0;
+    uint64_t in_vain = fewer.brief ? sync_calls_in_vain(view) : 0;
     if (in_vain) {
         fewer.sections &= ~(unsigned)(REPORT_SYNC | REPORT_OBJECTS);
         say_in_vain(view, to, in_vain);

@@ -59,6 +59,7 @@ struct report_options {
     size_t top;          /* rows of a table; 0: all */
     size_t top_mpi;      /* of those of MPI, if they are to be shorter; 0: as the others */
     unsigned sections;   /* enum report_section */
+    bool brief;          /* no section was asked for: locks that nobody waited for are left out */
     const char *routine; /* broken down instead of the tables, or NULL */
     bool tree;           /* call paths instead of the tables */
     double min_percent;  /* of the tree */

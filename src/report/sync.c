@@ -66,18 +66,46 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_lane_cells(view, sheet, item);
 }
 
+/* Libraries lock what nobody else wants: nobody is interested in that. */
+static bool never_waited(const struct view *view, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    return view->archive->regions.kind[item->region] == TRI_KIND_ATOMIC && !sums->time &&
+           !sums->open && !sums->untimed;
+}
+
 static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const char *key,
                               const char *title, const char *seconds)
 {
-    struct view_items items = view_items_of_kinds(view, kinds);
+    struct report_options all = *view->options; /* what is left out is no part of the top */
+    struct view whole = *view;
+    all.top = view->options->brief ? 0 : all.top;
+    whole.options = &all;
+    struct view_items items = view_items_of_kinds(&whole, kinds);
     struct sheet *sheet = sheet_new(key, title);
-    bool open = false;
+    size_t sites = 0, idle = 0, top = view->options->brief ? view->options->top : 0;
+    bool open = false, left_out = false;
     add_columns(view, sheet, seconds);
     for (size_t i = 0; i < items.count; i++) {
-        add_row(view, sheet, &items.items[i]);
-        open |= items.items[i].sums.open != 0;
+        const struct view_item *item = &items.items[i];
+        if (item->lane == ARCHIVE_NONE) { /* lanes follow their sum */
+            bool in_vain = view->options->brief && never_waited(view, item);
+            left_out = in_vain || (top && sites == top);
+            idle += in_vain;
+            items.more += left_out && !in_vain;
+            sites += !left_out;
+        }
+        if (left_out)
+            continue;
+        add_row(view, sheet, item);
+        open |= item->sums.open != 0;
     }
     sheet->more = items.more;
+    if (idle)
+        sheet_note(sheet,
+                   "locks: %zu call site%s where nobody had to wait %s not listed; --sync "
+                   "lists %s.",
+                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
     reasons_note(view, sheet, &items, NULL);
@@ -102,11 +130,11 @@ uint64_t sync_calls_in_vain(const struct view *view)
     const struct archive *archive = view->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     uint64_t calls = 0;
-    for (size_t i = 0; archive->ranked && i < nodes->rows; i++) {
-        if (!format_may_wait(archive->regions.kind[nodes->region[i]]) ||
-            comm_is_call(archive, nodes->region[i]))
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t kind = archive->regions.kind[nodes->region[i]];
+        if (!format_may_wait(kind) || comm_is_call(archive, nodes->region[i]))
             continue;
-        if (nodes->time[i] || nodes->open[i])
+        if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;
         calls = number_add(calls, nodes->count[i]);
     }

@@ -153,8 +153,9 @@ struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
 struct sheet *sheet_sync(const struct view *view);
 
-/* Of ranks of MPI: how many calls that may wait for other threads were made, if none ever waited;
- * else 0. (The libraries below MPI lock what nobody else wants.) */
+/* How many calls that may wait for other threads were made, if none ever waited; else 0. (Libraries
+ * lock what nobody else wants.) Where there are no ranks of MPI, nothing but locks may be among
+ * them. */
 uint64_t sync_calls_in_vain(const struct view *view);
 struct sheet *sheet_tasks(const struct view *view);
 struct sheet *sheet_objects(const struct view *view);

@@ -72,4 +72,13 @@ for name in mpi.INSTALLED:
     tap.equal([(row["rank"], row["function"], row["for_rank"], row["tag"], row["stuck"], row["circle"]) for row in stalls],
               [(rank, "MPI_Recv", 1 - rank, 0, True, 1) for rank in range(2)], f"{name}, a deadlock: who waits for whom")
     tap.contains(here.triptych("report", run.path).out, "Deadlock: ranks 0 and 1 wait for each other", f"{name}, a deadlock: the text says it")
+# Two calls of a function in the same routine are told apart by their lines.
+LINES = [number for number, line in enumerate((mpi.SOURCES / "held.c").read_text().splitlines(), 1) if line.endswith(("/* first */", "/* second */"))]
+run = mpi.run(here, mpi.INSTALLED[0], 3, mpi.build(here, mpi.INSTALLED[0], "held.c"), events=True)
+report = here.report(run.path)
+for table in ("comm_causes", "comm_doing"):
+    tap.equal(sorted(row["doing"] for row in report[table] if row["doing_line"] in LINES),
+              [f"MPI_Ssend of give, line {line}" for line in LINES], f"{table}: what rank 0 is in, with its line")
+text = here.triptych("report", "--mpi", "--width", "80", run.path).out
+tap.check(all(f"of give, line {line}" in text for line in LINES), "the lines are in the text, however narrow it is", text)
 tap.done()

@@ -49,4 +49,40 @@ rows = report("--format", "csv", "--table", "waits").splitlines()
 tap.equal(len(rows), 8, "CSV has a row for each lane that waits")
 for table in ("sync", "objects", "tasks"):
     tap.check(len(report("--format", "csv", "--table", table).splitlines()) > 1, f"CSV has the table {table}")
+
+# Locks that nobody waits for: one thread alone takes them.
+here.write("alone.c", r"""
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *ends(void *argument)
+{
+    return argument;
+}
+int main(int argc, char **argv)
+{
+    pthread_t thread;
+    for (int i = 0; i < 10; i++) {
+        pthread_mutex_lock(&mutex);
+        pthread_mutex_unlock(&mutex);
+    }
+    if (argc > 1) {
+        pthread_create(&thread, 0, ends, argv);
+        pthread_join(thread, 0);
+    }
+    return 0;
+}
+""")
+here.run(program.CC, *program.CFLAGS, "-g", "alone.c", "-o", "alone", "-pthread")
+here.triptych("run", "-q", "-o", "alone.tri", "./alone")
+here.triptych("run", "-q", "-o", "joined.tri", "./alone", "and join")
+text = report(archive="alone.tri")
+tap.check("pthread_mutex_lock" not in text and "Synchronisation" not in text and "What threads waited for" not in text,
+          "locks that nobody waited for are not listed", text)
+tap.contains(text, "10 calls that may wait for other threads never did; --sync lists them", "but counted")
+text = report(archive="joined.tri")
+tap.check("pthread_join" in text and "pthread_mutex_lock" not in text, "other calls that wait are listed", text)
+tap.contains(text, "locks: 1 call site where nobody had to wait is not listed; --sync lists it.", "the others are counted")
+tap.check("mutex" in report("--sync", archive="joined.tri") and "mutex" in report("--objects", archive="joined.tri"), "they are listed if one asks")
+data = json.loads(report("--format", "json", archive="joined.tri"))
+tap.check([row["count"] for row in data["sync"] if row["name"] == "pthread_mutex_lock"] == [10] and data["objects"], "and for machines", data["sync"])
 tap.done()
