@@ -66,6 +66,17 @@ struct archive_places {
     /* Where loops were counted: */
     uint64_t *pc_samples; /* how often it was looked where the program is, without those times when
                              it was in Triptych; 0: never */
+    /* The machine, and what the process used of it; ARCHIVE_NONE and ARCHIVE_UNKNOWN: not known. */
+    uint32_t *cores_online;           /* of the machine */
+    uint32_t *cores;                  /* of these, that the process may run on */
+    uint64_t *cores_low, *cores_high; /* bits: which ones, from number 0 and from number 64 on; both
+                                         are 0 where some are beyond number 127 */
+    uint32_t *quota;                  /* hundredths of a core, by a control group; 0: no limit */
+    uint32_t *load_start, *load_end;  /* load average of a minute, in hundredths */
+    uint64_t *cpu_user, *cpu_system;  /* ns: CPU time of all its threads */
+    uint64_t *voluntary, *involuntary; /* context switches of all its threads */
+    uint64_t *memory;                  /* bytes: the most that was resident at a time */
+    uint64_t *major_faults, *minor_faults;
 };
 
 struct archive_lanes {
@@ -86,6 +97,10 @@ struct archive_lanes {
                            were logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;      /* of the same, as a signed number; -1: any */
     uint64_t *filtered; /* acts that were left out of the log by --filter */
+    /* ns; ARCHIVE_UNKNOWN: not known. */
+    uint64_t *cpu;        /* CPU time of the thread */
+    uint64_t *cpu_in_mpi; /* of this, in calls of MPI, about */
+    uint64_t *queued;     /* ready to run, but another thread had the core */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times

@@ -242,6 +242,26 @@ static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *pla
     return string;
 }
 
+static void set_resources(const struct format_resources *from, struct archive_places *all,
+                          size_t row)
+{
+    bool machine = from->known & FORMAT_KNOWS_MACHINE, use = from->known & FORMAT_KNOWS_USE;
+    all->cores_online[row] = machine ? from->online : ARCHIVE_NONE;
+    all->cores[row] = machine ? from->cores : ARCHIVE_NONE;
+    all->cores_low[row] = machine ? from->allowed[0] : 0;
+    all->cores_high[row] = machine ? from->allowed[1] : 0;
+    all->quota[row] = machine ? from->quota : 0;
+    all->load_start[row] = machine ? from->load_start : ARCHIVE_NONE;
+    all->load_end[row] = machine ? from->load_end : ARCHIVE_NONE;
+    all->cpu_user[row] = use ? from->user : ARCHIVE_UNKNOWN;
+    all->cpu_system[row] = use ? from->system : ARCHIVE_UNKNOWN;
+    all->voluntary[row] = use ? from->voluntary : ARCHIVE_UNKNOWN;
+    all->involuntary[row] = use ? from->involuntary : ARCHIVE_UNKNOWN;
+    all->memory[row] = use ? from->memory : ARCHIVE_UNKNOWN;
+    all->major_faults[row] = use ? from->major : ARCHIVE_UNKNOWN;
+    all->minor_faults[row] = use ? from->minor : ARCHIVE_UNKNOWN;
+}
+
 void raw_add_place(struct raw_reader *reader, struct raw_place *place)
 {
     const struct format_place *record = &place->record;
@@ -264,6 +284,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->pc_samples[row] = place->pc_samples;
     all->collects[row] = record->collects;
     all->openmp[row] = record->openmp;
+    set_resources(&record->resources, all, row);
     all->rank[row] = is_rank(place) ? record->rank : ARCHIVE_NONE;
     all->ranks[row] = is_rank(place) ? record->ranks : 0;
     all->job[row] = is_rank(place) ? record->job : 0;

@@ -203,6 +203,9 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
     all->tag[row] = raw->tag;
     all->filtered[row] = raw->filtered;
+    all->cpu[row] = raw->cpu - 1; /* 0: ARCHIVE_UNKNOWN */
+    all->cpu_in_mpi[row] = raw->cpu_in_mpi - 1;
+    all->queued[row] = raw->queued - 1;
     if (raw->waits_for && !all->ended[row])
         add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);

@@ -36,6 +36,14 @@ static const struct schema_column places[] = {
     LATER(U32, places, aligned, SCHEMA_ZEROS), LATER(U64, places, within, SCHEMA_ZEROS),
     LATER(U64, places, early, SCHEMA_ZEROS), LATER(U64, places, moved, SCHEMA_ZEROS),
     LATER(U64, places, pc_samples, SCHEMA_ZEROS),
+    LATER(U32, places, cores_online, SCHEMA_ONES), LATER(U32, places, cores, SCHEMA_ONES),
+    LATER(U64, places, cores_low, SCHEMA_ZEROS), LATER(U64, places, cores_high, SCHEMA_ZEROS),
+    LATER(U32, places, quota, SCHEMA_ZEROS),
+    LATER(U32, places, load_start, SCHEMA_ONES), LATER(U32, places, load_end, SCHEMA_ONES),
+    LATER(U64, places, cpu_user, SCHEMA_ONES), LATER(U64, places, cpu_system, SCHEMA_ONES),
+    LATER(U64, places, voluntary, SCHEMA_ONES), LATER(U64, places, involuntary, SCHEMA_ONES),
+    LATER(U64, places, memory, SCHEMA_ONES),
+    LATER(U64, places, major_faults, SCHEMA_ONES), LATER(U64, places, minor_faults, SCHEMA_ONES),
 };
 
 static const struct schema_column lanes[] = {
@@ -47,6 +55,8 @@ static const struct schema_column lanes[] = {
     LATER(U32, lanes, runs, SCHEMA_ZEROS),
     LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
     LATER(U64, lanes, filtered, SCHEMA_ZEROS),
+    LATER(U64, lanes, cpu, SCHEMA_ONES), LATER(U64, lanes, cpu_in_mpi, SCHEMA_ONES),
+    LATER(U64, lanes, queued, SCHEMA_ONES),
 };
 
 static const struct schema_column nodes[] = {

@@ -60,6 +60,14 @@ static const struct tables_meaning meanings[] = {
     WORD("places", "state", place_state), OTHER("places", "alive", BOOL),
     MOMENT("places", "start", NEVER), MOMENT("places", "end", NEVER),
     NUMBER("places", "pc_samples", ZERO),
+    NUMBER("places", "cores_online", LARGEST), NUMBER("places", "cores", LARGEST),
+    OTHER("places", "cores_low", HEX), OTHER("places", "cores_high", HEX),
+    NUMBER("places", "quota", ZERO),
+    NUMBER("places", "load_start", LARGEST), NUMBER("places", "load_end", LARGEST),
+    NUMBER("places", "cpu_user", LARGEST), NUMBER("places", "cpu_system", LARGEST),
+    NUMBER("places", "voluntary", LARGEST), NUMBER("places", "involuntary", LARGEST),
+    NUMBER("places", "memory", LARGEST),
+    NUMBER("places", "major_faults", LARGEST), NUMBER("places", "minor_faults", LARGEST),
     NUMBER("places", "rank", LARGEST), NUMBER("places", "ranks", ZERO), OTHER("places", "job", HEX),
 
     ROW("lanes", "place", "places", NEVER), MOMENT("lanes", "start", NEVER),
@@ -67,6 +75,8 @@ static const struct tables_meaning meanings[] = {
     OTHER("lanes", "at_least", BOOL), OTHER("lanes", "forked", BOOL), OTHER("lanes", "ended", BOOL),
     OTHER("lanes", "pool", BOOL), NUMBER("lanes", "parent", LARGEST),
     NUMBER("lanes", "peer", LARGEST), OTHER("lanes", "tag", SIGNED),
+    NUMBER("lanes", "cpu", LARGEST), NUMBER("lanes", "cpu_in_mpi", LARGEST),
+    NUMBER("lanes", "queued", LARGEST),
 
     ROW("nodes", "lane", "lanes", NEVER), ROW("nodes", "region", "regions", NEVER),
     ROW("nodes", "parent", "nodes", LARGEST), OTHER("nodes", "timed", BOOL),

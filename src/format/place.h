@@ -85,6 +85,25 @@ enum format_openmp {
     FORMAT_OPENMP_UNSEEN = 3, /* its runtime library tells nothing */
 };
 
+enum format_resources_known {
+    FORMAT_KNOWS_MACHINE = 1, /* cores and load */
+    FORMAT_KNOWS_USE = 2,     /* what the process used, at least until it was last looked at */
+};
+
+/* The machine as the process found it, and what it used of it. */
+struct format_resources {
+    uint32_t known;                  /* enum format_resources_known */
+    uint32_t online;                 /* cores of the machine that are online */
+    uint32_t cores;                  /* of these, that the process may run on */
+    uint32_t quota;                  /* hundredths of a core, by a control group; 0: no limit */
+    uint64_t allowed[2];             /* bits: these cores, up to number 127; 0: some are beyond */
+    uint32_t load_start, load_end;   /* load average of the last minute, in hundredths */
+    uint64_t user, system;           /* ns: CPU time of all threads */
+    uint64_t voluntary, involuntary; /* context switches of all threads */
+    uint64_t memory;                 /* bytes: the most that was resident at a time */
+    uint64_t major, minor;           /* page faults, with and without reading from a disk */
+};
+
 struct format_place {
     uint64_t magic;
     uint32_t version;
@@ -121,6 +140,7 @@ struct format_place {
     uint64_t job;        /* the same for all ranks of one MPI_COMM_WORLD */
     struct format_offset offsets[FORMAT_OFFSETS]; /* when MPI began and when it ended */
     struct format_offset between[FORMAT_BETWEEN]; /* now and then: in the order of time, then 0 */
+    struct format_resources resources;
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");

@@ -58,7 +58,9 @@ struct format_lane {
     uint32_t tag;  /* of the same, signed; -1: any */
     uint64_t filtered; /* acts that the filter left out, those of regions not counted of which none
                           is logged (FORMAT_FILTERED) */
-    uint64_t spare[3];
+    uint64_t cpu;      /* ns plus 1: CPU time of the thread, as far as is known; 0: not known */
+    uint64_t cpu_in_mpi; /* ns plus 1: of this, in calls of MPI, about; 0: not known */
+    uint64_t queued; /* ns plus 1: ready to run, but another thread had the core; 0: not known */
 };
 
 #define FORMAT_NO_ACTIVITY UINT32_MAX

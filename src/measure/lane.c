@@ -6,6 +6,7 @@
 #include "measure/inherit.h"
 #include "measure/node.h"
 #include "measure/place.h"
+#include "measure/resources.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -17,6 +18,7 @@
 
 enum {
     FIRST_BYTES = 16384,
+    LONG_LIVES = 100,  /* parts of a second */
     ENDING_ROUNDS = 3, /* other thread-exit handlers may still have probes: be the last */
 };
 
@@ -29,7 +31,7 @@ LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
 LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
 static __thread bool is_over; /* nothing that the thread does from now on is told */
 
-static struct lane *free_lanes;
+static struct lane *free_lanes, *all_lanes;
 static int files; /* profile files made so far */
 static pthread_key_t at_thread_end;
 
@@ -47,6 +49,8 @@ static struct lane *lane_new(void)
         return NULL;
     }
     files++;
+    lane->next = all_lanes;
+    all_lanes = lane;
     lane->header = store_at(&lane->store, 0);
     lane->header->magic = FORMAT_PROFILE_MAGIC;
     lane->header->version = FORMAT_VERSION;
@@ -115,6 +119,27 @@ bool lane_start(void)
     return true;
 }
 
+/* Threads that lived so short that it would have cost much tell their CPU time alone. */
+static void tell_use(struct format_lane *record, uint64_t now)
+{
+    if (now - record->start >= clock_ticks_per_second() / LONG_LIVES)
+        resources_of_thread(record);
+    else
+        record->cpu = resources_cpu() + 1;
+}
+
+void lane_tell_others(void)
+{
+    sigset_t before;
+    guard_enter(&before);
+    for (struct lane *lane = all_lanes; lane; lane = lane->next) {
+        if (lane != lane_own && lane->record &&
+            __atomic_load_n(&lane->record->state, __ATOMIC_ACQUIRE) == FORMAT_LANE_RUNNING)
+            resources_of_thread(lane->record);
+    }
+    guard_leave(&before);
+}
+
 void lane_finish(void)
 {
     struct lane *lane = lane_own;
@@ -125,6 +150,7 @@ void lane_finish(void)
         node_close_from_outside(now);
     prctl(PR_GET_NAME, lane->record->name);
     lane->record->waits_for = 0;
+    tell_use(lane->record, now);
     lane->record->end = now;
     lane->root->time = now - lane->record->start;
     lane->root->open = 0;
@@ -162,9 +188,10 @@ bool lane_fork(void)
 {
     free_lanes = NULL;
     files = 0;
-    struct lane *lane = lane_own;
+    struct lane *lane = all_lanes = lane_own;
     if (!lane)
         return true;
+    lane->next = NULL;
     lane->store.number = files++;
     log_fork(&lane->log);
     bool moved = store_fork(&lane->store, false);
@@ -181,6 +208,7 @@ bool lane_fork(void)
     lane->record->parent = FORMAT_NO_ACTIVITY;
     lane->record->waits_for = 0;
     lane->record->filtered = 0;
+    lane->record->cpu = lane->record->cpu_in_mpi = lane->record->queued = 0;
     lane->record->tid = (uint64_t)syscall(SYS_gettid);
     lane->record->start = lane->record->inherited = now;
     errno = error;

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 struct lane {
-    struct lane *next_free;
-    struct store store; /* profile-K */
-    struct log log;     /* events-K */
+    struct lane *next_free, *next; /* next: of all that were made, for whatever thread */
+    struct store store;            /* profile-K */
+    struct log log;                /* events-K */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;
@@ -49,6 +49,9 @@ bool lane_start(void);
 /* The thread ends, or the program by it: all its open visits end, as from outside, and the lane
  * with them. */
 void lane_finish(void);
+
+/* The process ends, and with it all threads: tells what the others used. */
+void lane_tell_others(void);
 
 /* In a forked child: keeps this thread's lane and its open visits alone, in a file of the child's
  * own. */

@@ -6,6 +6,7 @@
 #include "measure/guard.h"
 #include "measure/identity.h"
 #include "measure/listen.h"
+#include "measure/resources.h"
 #include "measure/store.h"
 #include "measure/timens.h"
 
@@ -63,6 +64,7 @@ void place_renew_moment(void)
 void place_end(enum format_place_state state)
 {
     place_renew_moment();
+    resources_end(&page->resources);
     page->end = page->last.ticks;
     __atomic_store_n(&page->state, state, __ATOMIC_RELEASE);
 }
@@ -75,6 +77,7 @@ static void fill_page(unsigned number, int parent_place)
     page->clock = clock_kind;
     page->ticks_per_second = clock_ticks_per_second();
     identity_fill(page);
+    resources_begin(&page->resources);
     clock_moment(&page->start);
     page->last = page->start;
     __atomic_store_n(&page->magic, FORMAT_PLACE_MAGIC, __ATOMIC_RELEASE);
@@ -172,8 +175,20 @@ bool place_is_due(uint64_t now)
     return true;
 }
 
+/* About once a second: of a process that is killed, this is what is known. */
+static void renew_resources(void)
+{
+    static uint64_t next;
+    uint64_t now = clock_now(), due = __atomic_load_n(&next, __ATOMIC_RELAXED);
+    if (now >= due && place_is_measuring() &&
+        __atomic_compare_exchange_n(&next, &due, now + page->ticks_per_second, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        resources_renew(&page->resources);
+}
+
 bool place_heed(void)
 {
+    renew_resources();
     if (!__atomic_load_n(&page->stop, __ATOMIC_RELAXED))
         return false;
     int saved = errno;

@@ -127,6 +127,7 @@ __attribute__((destructor)) static void at_exit(void)
     if (also_at_end)
         also_at_end();
     lane_finish(); /* also where measuring stopped: regions that were open then end now */
+    lane_tell_others();
     if (place_is_measuring() && !place_heed())
         place_end(FORMAT_PLACE_EXITED);
 }

@@ -224,6 +224,9 @@ static const struct field lanes[] = {
     COLUMN("forked", BOOL, "forked", NEVER, "it was begun in another process"),
     COLUMN("pool", BOOL, "pool", NEVER, "of a pool: idle outside of all regions"),
     COLUMN("leftOut", WHOLE, "filtered", NEVER, "acts that `triptych run --filter` did not log"),
+    COLUMN("cpuTime", TIME, "cpu", LARGEST, "CPU time of the thread"),
+    COLUMN("cpuInMpi", TIME, "cpu_in_mpi", LARGEST, "of this, in calls of MPI, about"),
+    COLUMN("queued", TIME, "queued", LARGEST, "ready to run, but another thread had the core"),
     NUMBERED("number of the lane"),
 };
 
@@ -269,6 +272,18 @@ static const struct field places[] = {
     COLUMN("within", TIME, "within", NEVER, "its clock may be off by that much"),
     COLUMN("moved", TIME, "moved", NEVER, "by how much its times were moved at most"),
     COLUMN("pcSamples", WHOLE, "pc_samples", ZERO, "how often it was looked where the program is, while loops were counted"),
+    COLUMN("cores", WHOLE, "cores", LARGEST, "that the process may run on"),
+    COLUMN("coresOnline", WHOLE, "cores_online", LARGEST, "of the machine"),
+    COLUMN("coreQuota", WHOLE, "quota", ZERO, "hundredths of a core that a control group allows"),
+    COLUMN("loadStart", WHOLE, "load_start", LARGEST, "load average of a minute when it began, in hundredths"),
+    COLUMN("loadEnd", WHOLE, "load_end", LARGEST, "the same when it ended"),
+    COLUMN("cpuUser", TIME, "cpu_user", LARGEST, "CPU time of all its threads, in the program"),
+    COLUMN("cpuSystem", TIME, "cpu_system", LARGEST, "CPU time of all its threads, in the system"),
+    COLUMN("voluntarySwitches", WHOLE, "voluntary", LARGEST, "context switches because a thread waited"),
+    COLUMN("involuntarySwitches", WHOLE, "involuntary", LARGEST, "context switches because another thread got the core"),
+    COLUMN("memoryPeak", BYTES, "memory", LARGEST, "the most memory that was resident at a time"),
+    COLUMN("majorFaults", WHOLE, "major_faults", LARGEST, "page faults that read from a disk"),
+    COLUMN("minorFaults", WHOLE, "minor_faults", LARGEST, "other page faults"),
     NUMBERED("number of the row"),
 };
 

@@ -313,6 +313,48 @@ static void this_process_is_alive(void **state)
     made_free(made);
 }
 
+/* What the place and its lanes say of the machine and its use; an older place says nothing. */
+static void resources(void **state)
+{
+    (void)state;
+    struct made *made = one_open();
+    struct archive *archive = must_read(made);
+    assert_int_equal(archive->places.cores[0], ARCHIVE_NONE);
+    assert_int_equal(archive->places.memory[0], ARCHIVE_UNKNOWN);
+    assert_int_equal(archive->lanes.cpu[0], ARCHIVE_UNKNOWN);
+    archive_close(archive);
+    made->places[0].record.resources = (struct format_resources){
+        .known = FORMAT_KNOWS_MACHINE | FORMAT_KNOWS_USE,
+        .online = 8,
+        .cores = 2,
+        .allowed = {3, 0},
+        .load_start = 150,
+        .user = 5,
+        .involuntary = 7,
+        .memory = 4096,
+    };
+    union made_record *records = made->places[0].profiles[0].records;
+    for (int i = 0; i < MADE_RECORDS; i++) {
+        if (records[i].lane.type == FORMAT_LANE)
+            records[i].lane.cpu = records[i].lane.queued = 12;
+    }
+    archive = must_read(made);
+    const struct archive_places *places = &archive->places;
+    assert_int_equal(places->cores_online[0], 8);
+    assert_int_equal(places->cores[0], 2);
+    assert_int_equal(places->cores_low[0], 3);
+    assert_int_equal(places->load_start[0], 150);
+    assert_int_equal(places->cpu_user[0], 5);
+    assert_int_equal(places->voluntary[0], 0);
+    assert_int_equal(places->involuntary[0], 7);
+    assert_int_equal(places->memory[0], 4096);
+    assert_int_equal(archive->lanes.cpu[0], 11);
+    assert_int_equal(archive->lanes.queued[0], 11);
+    assert_int_equal(archive->lanes.cpu_in_mpi[0], ARCHIVE_UNKNOWN);
+    archive_close(archive);
+    made_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +370,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_is_said),
         cmocka_unit_test(a_place_without_anything),
         cmocka_unit_test(this_process_is_alive),
+        cmocka_unit_test(resources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,21 @@ static const char *const paths[] = {
     "tables/natives/address.u64",
     "tables/natives/size.u64",
     "tables/natives/samples.u64",
+    "tables/places/cores.u32",
+    "tables/places/cores_online.u32",
+    "tables/places/cores_low.u64",
+    "tables/places/cores_high.u64",
+    "tables/places/quota.u32",
+    "tables/places/load_start.u32",
+    "tables/places/load_end.u32",
+    "tables/places/cpu_user.u64",
+    "tables/places/cpu_system.u64",
+    "tables/places/voluntary.u64",
+    "tables/places/involuntary.u64",
+    "tables/places/memory.u64",
+    "tables/lanes/cpu.u64",
+    "tables/lanes/cpu_in_mpi.u64",
+    "tables/lanes/queued.u64",
 };
 
 const char *container_path(unsigned number)

@@ -6,7 +6,9 @@
 #include "format/profile.h"
 #include "format/region.h"
 #include "measure/clock.h"
+#include "measure/lane.h"
 #include "measure/place.h"
+#include "measure/resources.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -237,6 +239,9 @@ void gather_place(struct defined *set, struct stream *stream)
     struct telling telling = {.set = set, .stream = stream, .known = set->count};
     if (!place_page())
         return;
+    resources_renew(&place_page()->resources);
+    if (lane_own)
+        resources_of_thread(lane_own->record);
     tell_page(&telling);
     tell_regions(&telling);
     tell_profiles(&telling);

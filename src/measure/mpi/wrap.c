@@ -2,7 +2,9 @@
 #include "measure/mpi/wrap.h"
 
 #include "measure/filter.h"
+#include "measure/lane.h"
 #include "measure/place.h"
+#include "measure/resources.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,9 +13,14 @@
 
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
 bool wrap_logs;
+uint64_t wrap_cpu_every = UINT64_MAX;
+
+enum { CPU_PER_SECOND = 5000 }; /* times at most: a read takes about half a microsecond */
 
 void wrap_look(void)
 {
+    if (place_is_measuring() && clock_kind != FORMAT_CLOCK_CPU)
+        wrap_cpu_every = place_page()->ticks_per_second / CPU_PER_SECOND;
     wrap_logs = log_wants(TRI_KIND_COMM) || log_wants(TRI_KIND_CLOCK);
 }
 
@@ -45,6 +52,57 @@ void *wrap_next(const char *name)
         abort();
     }
     return next;
+}
+
+static uint64_t ns_of(uint64_t ticks)
+{
+    return (uint64_t)((double)ticks * 1e9 / (double)place_page()->ticks_per_second);
+}
+
+/* What the thread used since it was last looked at; a forked child begins anew. */
+static uint64_t read_cpu(struct wrap_call *call)
+{
+    uint64_t cpu = resources_cpu(), before = call->cpu;
+    call->cpu = cpu;
+    if (lane_own)
+        lane_own->record->cpu = cpu + 1;
+    return cpu > before ? cpu - before : 0;
+}
+
+static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
+{
+    call->cpu_next = now + wrap_cpu_every;
+    call->cpu_inside = 0;
+    if (lane_own) {
+        struct format_lane *record = lane_own->record;
+        record->cpu_in_mpi += record->cpu_in_mpi ? ns : ns + 1;
+    }
+}
+
+/* Since the last look, calls lasted less than the time from one look to the next: they are taken to
+ * have used the core all the time. The rest is the program's. */
+VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
+{
+    struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
+    if (!node || node->open <= FORMAT_OPEN_UNTIMED || wrap_cpu_every == UINT64_MAX) {
+        call->cpu_next = wrap_cpu_every == UINT64_MAX ? UINT64_MAX : FORMAT_OPEN_UNTIMED + 1;
+        return;
+    }
+    int saved = errno;
+    uint64_t inside = ns_of(call->cpu_inside), used = read_cpu(call);
+    node->open = clock_now(); /* the look is not a part of the call */
+    add_inside(call, inside < used ? inside : used, node->open);
+    errno = saved;
+}
+
+/* The other way round: of the time since the last look, the call had the larger part. */
+VISIT_RARE void wrap_cpu_left(struct wrap_call *call, uint64_t now)
+{
+    int saved = errno;
+    uint64_t since = now - (call->cpu_next - wrap_cpu_every), used = read_cpu(call);
+    uint64_t outside = since > call->cpu_inside ? ns_of(since - call->cpu_inside) : 0;
+    add_inside(call, used > outside ? used - outside : 0, now);
+    errno = saved;
 }
 
 /* As whoever reads the log adds them up. */
@@ -190,7 +248,7 @@ static void add_to_file(struct format_node *node, const struct wrap_call *call, 
     node_add_time(below, ticks);
 }
 
-VISIT_RARE void wrap_finish_far(const struct wrap_call *call, uint64_t now)
+VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
 {
     if (!call->node)
         return;
@@ -203,8 +261,10 @@ VISIT_RARE void wrap_finish_far(const struct wrap_call *call, uint64_t now)
     bool timed = node->open > FORMAT_OPEN_UNTIMED;
     uint64_t ticks = timed && now > node->open ? now - node->open : 0;
     node->bytes += call->bytes;
-    if (timed)
+    if (timed) {
         node_add_time(node, ticks);
+        wrap_cpu(call, ticks, now);
+    }
     if (call->file)
         add_to_file(node, call, ticks);
     if (visit_is_logged(call->node) && timed && !is_left_out(node, call, ticks))
@@ -231,7 +291,7 @@ static bool log_at_once(const struct format_node *node, const struct wrap_call *
     return true;
 }
 
-void wrap_finish_logged(const struct wrap_call *call, uint64_t now)
+void wrap_finish_logged(struct wrap_call *call, uint64_t now)
 {
     struct format_node *up = visit_up(call->node), *node = up->recent;
     uint64_t ticks = now - node->open;
@@ -243,6 +303,7 @@ void wrap_finish_logged(const struct wrap_call *call, uint64_t now)
     }
     node->bytes += call->bytes;
     node_add_time(node, ticks);
+    wrap_cpu(call, ticks, now);
     visit_go_up(node, up);
 }
 

@@ -31,6 +31,9 @@ struct wrap_call {
     uint32_t file;   /* row of the region table; 0: none */
     unsigned count;  /* of values */
     uint64_t bytes;
+    uint64_t cpu_next;                 /* ticks: when the thread's CPU time is to be read again */
+    uint64_t cpu_inside;               /* ticks in calls since it was last read */
+    uint64_t cpu;                      /* ns: what it was */
     uint64_t more;                     /* of these, what was told with such values */
     struct filter_message told_before; /* by such values */
     /* What the hooks before the call leave for those after it: */
@@ -56,13 +59,28 @@ extern __thread
 /* The process is a place from now on, if it may be. False: nothing is measured. */
 bool wrap_start(void);
 
+/* Now and then, at the begin and the end of calls, the CPU time of the thread is read: so it is
+ * known how much of it went into MPI, and how much the program had for itself. */
+extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks */
+void wrap_cpu_entered(struct wrap_call *call);
+void wrap_cpu_left(struct wrap_call *call, uint64_t now);
+
+/* A call that took so many ticks ends. */
+static inline __attribute__((always_inline)) void wrap_cpu(struct wrap_call *call, uint64_t ticks,
+                                                           uint64_t now)
+{
+    call->cpu_inside += ticks;
+    if (__builtin_expect(ticks >= wrap_cpu_every, 0))
+        wrap_cpu_left(call, now);
+}
+
 /* The next function of that name. */
 void *wrap_next(const char *name);
 
 /* Begins a visit like act_begin(): the child entered last, or the one that followed it last time,
- * is tried at once. */
-static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct tri_region *region,
-                                                                         struct wrap_call *call)
+ * is tried at once. *opened: when, in ticks. */
+static inline __attribute__((always_inline)) struct tri_node *
+wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
 {
     struct format_node *up = lane_current, *node = up->recent;
     if (__builtin_expect(!region, 0))
@@ -76,11 +94,13 @@ static inline __attribute__((always_inline)) struct tri_node *wrap_enter(struct 
                          0)) {
         struct tri_node *handle = act_begin(region);
         call->visited = lane_current;
+        *opened = lane_current->open;
         return handle;
     }
     call->visited = node;
     up->recent = node;
     visit_open(node, TRI_TIME);
+    *opened = node->open;
     return mode == TRI_TIME ? visit_handle(up) : visit_logged_handle(up);
 }
 
@@ -130,6 +150,7 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     }
     if (__builtin_expect(!listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
         return NULL;
+    uint64_t opened = 0; /* ticks */
     own->number = number;
     own->told = true;
     own->is_kept = false;
@@ -139,7 +160,9 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->bytes = 0;
     own->node = wrap_enter(sites ? wrap_find_site(sites, kind, flags, name, site)
                                  : act_site(kind, flags, name, site),
-                           own);
+                           own, &opened);
+    if (__builtin_expect(opened >= own->cpu_next, 0))
+        wrap_cpu_entered(own);
     own->frame = frame;
     listen_busy++;
     return own;
@@ -168,10 +191,10 @@ static inline void wrap_value(struct wrap_call *call, enum format_value what, ui
 }
 
 /* One that is logged; and what is not of the usual kind. */
-void wrap_finish_logged(const struct wrap_call *call, uint64_t now);
-void wrap_finish_far(const struct wrap_call *call, uint64_t now);
+void wrap_finish_logged(struct wrap_call *call, uint64_t now);
+void wrap_finish_far(struct wrap_call *call, uint64_t now);
 
-static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_call *call)
+static inline __attribute__((always_inline)) void wrap_finish(struct wrap_call *call)
 {
     struct tri_node *handle = call->node;
     uint64_t now = clock_now();
@@ -188,9 +211,11 @@ static inline __attribute__((always_inline)) void wrap_finish(const struct wrap_
         wrap_finish_far(call, now);
         return;
     }
+    uint64_t ticks = now - node->open;
     node->bytes += call->bytes;
-    node_add_time(node, now - node->open);
+    node_add_time(node, ticks);
     visit_go_up(node, up);
+    wrap_cpu(call, ticks, now);
 }
 
 static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *call,
