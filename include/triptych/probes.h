@@ -43,7 +43,8 @@ enum tri_mode {
     TRI_COUNT = 2,     /* counts and trips, no times */
     TRI_TIME = 3,      /* by the hardware counter */
     TRI_TIME_SLOW = 4, /* by another clock: CPU time, or a machine without an invariant counter */
-    TRI_TIME_LOG = 5   /* by either clock, and every visit is logged */
+    TRI_TIME_LOG = 5,  /* by either clock, and every visit is logged */
+    TRI_SAMPLE = 6     /* it is only counted, mostly: the next visit is timed */
 };
 
 /* Facts the instrumenter knows of a region. On disk, too. */
@@ -62,20 +63,51 @@ enum tri_flag {
 struct tri_unit;
 struct tri_node;
 
-/* One place in the source. Static; the mode is the only field that changes after registration. */
+/* One place in the source. Static; mode, share, inside and lately change after registration. */
 struct tri_region {
     unsigned mode;
     unsigned id;         /* row in the place's region table, from 1; 0: not registered */
+    unsigned share;      /* of a region with many and short visits: the part of them, of 2^32, that
+                            is timed; else 0 */
+    unsigned inside;     /* of an anchor: the part of its visits, of 2^32, in which the loops inside
+                            are timed */
     unsigned char kind;  /* enum tri_kind */
     unsigned char flags; /* enum tri_flag */
-    unsigned short seq;  /* the how-many-th of its kind in its routine, from 1 */
-    unsigned line, end_line;
-    unsigned routine;      /* index in the unit of the routine around it, plus 1; 0: none */
-    const char *name;      /* routine: its name; loop: its label or ""; I/O: the function called */
-    const char *file;      /* as the compiler was given it */
-    const char *note;      /* why it is not measured, what is not known of it, or 0 */
+    unsigned short seq;  /* position among those of its kind in its routine, from 1 */
+    unsigned routine;    /* index in the unit of the routine around it, plus 1; 0: none */
+    const char *name;    /* routine: its name; loop: its label or ""; I/O: the function called */
+    const char *file;    /* as the compiler was given it */
+    const char *note;    /* why it is not measured, what is not known of it, or 0 */
     struct tri_unit *unit; /* 0: it stands alone */
+    unsigned line, end_line;
+    unsigned short sums, ranges; /* of an anchor (struct tri_light): how many it hands over; at most
+                                    TRI_VALUES_MOST values */
+    unsigned lately;             /* which of the visits that were sampled last were long, as bits */
 };
+
+/* A light region has no probe, or only where the loops of its anchor are timed (tri_enter_nest). An
+ * anchor is a region around it with a probe, which hands over its counts when a visit of the anchor
+ * ends. What follows from other counts is not even handed over, but derived by whoever reads them:
+ * visits from the passes of what is around it (a pass is a trip of a loop, or a visit of a
+ * routine), trips from visits. There is one of these for each anchor and each way from the anchor
+ * to the light region. */
+struct tri_light {
+    unsigned region, anchor; /* rows of the unit's table of regions */
+    unsigned within;         /* number, plus 1, of the light region around it, which stands earlier
+                                in the table of lights and has the same anchor; 0: directly inside
+                                the anchor */
+    int visits;              /* which of the anchor's sums are its visits; less than 0: `per` for
+                                every pass of what is around it */
+    int trips;               /* of a loop: which sum are its trips; less than 0: visits x `times` /
+                                `out_of` */
+    int range;               /* of a loop: which range has the least and most trips of a visit; less
+                                than 0: `least` and `most`, where trips are derived */
+    unsigned per;
+    unsigned out_of; /* visits come in multiples of it; 0 and 1: all have `times` trips */
+    unsigned long long times, least, most;
+};
+
+#define TRI_VALUES_MOST 1000 /* of an anchor: sums + 2 x ranges */
 
 /* All regions of one translation unit. */
 struct tri_unit {
@@ -85,9 +117,11 @@ struct tri_unit {
     const char *file;
     const char *dir; /* where the compiler ran: file names are relative to it */
     int registered;  /* the library knows it */
+    const struct tri_light *lights;
+    unsigned light_count;
 };
 
-#define TRI_PROBES_VERSION 1
+#define TRI_PROBES_VERSION 2
 
 void tri_register(struct tri_unit *unit);
 void tri_unregister(struct tri_unit *unit);
@@ -101,6 +135,34 @@ void tri_count_visit(struct tri_region *region);
 void tri_count_loop(struct tri_region *region, unsigned long long trips);
 void tri_count_loops(struct tri_region *region, unsigned long long count, unsigned long long trips,
                      unsigned long long min, unsigned long long max);
+
+/* Begins a visit of an anchor. Bit TRI_INSIDE of the handle: the loops inside are to be timed
+ * during this visit, by probes of their own; else nothing of the library runs inside, and what is
+ * counted there is counted in local variables. 0: the visit is not measured. */
+struct tri_node *tri_enter_nest(struct tri_region *anchor);
+#define TRI_INSIDE 2
+
+/* Ends it and adds the values: as many sums as the anchor has, then as many pairs of least and most
+ * (least: the largest number, most: 0, where there was no visit). trips: TRI_NO_TRIPS for a
+ * routine. */
+void tri_leave_nest(struct tri_node *handle, unsigned long long trips,
+                    const unsigned long long *values);
+#define TRI_NO_TRIPS (~0ULL)
+
+/* A whole visit in one step, at its end: for an anchor that is only counted and has no other probe
+ * inside. */
+void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
+                    const unsigned long long *values);
+
+/* Adds values in the middle of a visit, which the caller counts from 0 again: for visits that last
+ * long or may not come back (before exit). */
+void tri_publish_nest(struct tri_node *handle, const unsigned long long *values);
+
+/* Where the loops inside are timed: a number that differs from visit to visit of the anchor, and
+ * the probe of a loop inside that is only counted mostly (tri_enter_inside). */
+unsigned tri_salt(struct tri_node *handle);
+struct tri_node *tri_enter_sampled(struct tri_region *region);
+
 void tri_leave_io(struct tri_node *node, int where, long long bytes);
 void tri_leave_open(struct tri_node *node, const char *path, int fd);
 void tri_land(struct tri_node *node);
@@ -140,6 +202,33 @@ TRI_ALWAYS_INLINE void tri_close_frame(struct tri_node **node)
 {
     if (__builtin_expect(*node != 0, 1))
         tri_leave(*node);
+}
+
+TRI_ALWAYS_INLINE struct tri_node *tri_nest(struct tri_region *anchor)
+{
+    return __builtin_expect(__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF, 1)
+               ? tri_enter_nest(anchor)
+               : (struct tri_node *)0;
+}
+
+TRI_ALWAYS_INLINE int tri_times_inside(struct tri_node *handle)
+{
+    return ((unsigned long)handle & TRI_INSIDE) != 0;
+}
+
+/* A loop inside an anchor, where such loops are timed. 0: it adds to the anchor's values, as in
+ * the version without probes. `visit`: tri_salt() of the anchor's visit plus the number of this
+ * one. Those that are timed are spread evenly, and follow no period of the program's. */
+TRI_ALWAYS_INLINE struct tri_node *tri_enter_inside(struct tri_region *region, unsigned visit)
+{
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (mode == TRI_OFF)
+        return (struct tri_node *)0;
+    if (mode != TRI_COUNT)
+        return tri_enter_on(region);
+    return visit * 2654435769u < __atomic_load_n(&region->share, __ATOMIC_RELAXED)
+               ? tri_enter_sampled(region)
+               : (struct tri_node *)0;
 }
 
 /* A running loop. Trips are counted in a local variable whose address never leaves the function,
@@ -250,8 +339,10 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
     TRI_TABLE(count)
 #define TRI_TABLE(count) static struct tri_region tri_regions[count]
 
-#define TRI_UNIT_END(count_, file_, dir_)                                                          \
-    static struct tri_unit tri_unit = {TRI_PROBES_VERSION, count_, tri_regions, file_, dir_, 0};   \
+#define TRI_UNIT_END(count_, file_, dir_) TRI_LIT_UNIT_END(count_, file_, dir_, 0, 0)
+#define TRI_LIT_UNIT_END(count_, file_, dir_, lights_, light_count_)                               \
+    static struct tri_unit tri_unit = {                                                            \
+        TRI_PROBES_VERSION, count_, tri_regions, file_, dir_, 0, lights_, light_count_};           \
     __attribute__((__constructor__(101), __no_instrument_function__)) static void tri_unit_in(     \
         void)                                                                                      \
     {                                                                                              \
@@ -281,8 +372,15 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
 /* Rows of the table at the end of an instrumented file. `mode` is TRI_NEW, or TRI_OFF for what is
  * left alone. */
 #define TRI_ROW(mode, kind, flags, seq, line, end, routine, name, file, note)                      \
+    TRI_ANCHOR_ROW(mode, kind, flags, seq, line, end, routine, name, file, note, 0, 0)
+#define TRI_ANCHOR_ROW(mode, kind, flags, seq, line, end, routine, name, file, note, sums, ranges) \
+    TRI_ROW_OF(&tri_unit, mode, kind, flags, seq, line, end, routine, name, file, note, sums,      \
+               ranges)
+#define TRI_ROW_OF(unit, mode, kind, flags, seq, line, end, routine, name, file, note, sums,       \
+                   ranges)                                                                         \
     {                                                                                              \
-        mode, 0, kind, flags, seq, line, end, routine, name, file, note, &tri_unit                 \
+        mode, 0, 0, 0, kind, flags, seq, routine, name, file, note, unit, line, end, sums, ranges, \
+            0                                                                                      \
     }
 
 #define TRI_ROUTINE(n)                                                                             \

@@ -45,8 +45,9 @@ void tri_end(void);
 /* The block after it is a region. `break` leaves the region, not a loop around it. */
 #define TRI_REGION(name_)                                                                          \
     for (struct tri_node * tri_user_frame TRI_CLEANUP(tri_close_frame) = tri_enter(__extension__({ \
-             static struct tri_region tri_user_region = {                                          \
-                 TRI_NEW, 0, TRI_KIND_USER, 0, 0, __LINE__, __LINE__, 0, name_, __FILE__, 0, 0};   \
+             static struct tri_region tri_user_region =                                            \
+                 TRI_ROW_OF(0, TRI_NEW, TRI_KIND_USER, 0, 0, __LINE__, __LINE__, 0, name_,         \
+                            __FILE__, 0, 0, 0);                                                    \
              &tri_user_region;                                                                     \
          })),                                                                                      \
                                           **tri_user_once = &tri_user_frame;                       \

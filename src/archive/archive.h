@@ -103,14 +103,35 @@ struct archive_lanes {
     uint64_t *queued;     /* ready to run, but another thread had the core */
 };
 
+/* How much of a node's time is known. */
+enum archive_timed {
+    ARCHIVE_UNTIMED,   /* nothing */
+    ARCHIVE_TIMED,     /* all */
+    ARCHIVE_ESTIMATED, /* of some visits; that of the others is estimated by them */
+};
+
+/* How a node was counted. */
+enum archive_how {
+    ARCHIVE_LIGHT = 1,          /* some of its visits without a probe of its own: by an anchor, the
+                                   first node above it that is not */
+    ARCHIVE_DERIVED_VISITS = 2, /* from the passes of what is around it */
+    ARCHIVE_DERIVED_TRIPS = 4,  /* from visits */
+    ARCHIVE_AT_LEAST = 8,       /* there may be more: a visit of the anchor has not ended, or was
+                                   ended from outside */
+    ARCHIVE_TOO_SHORT = 16,     /* its visits are too short to be told from the clock's own time */
+};
+
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
  * are ns. */
 struct archive_nodes {
     size_t rows;
     uint32_t *lane, *region;
     uint32_t *parent; /* row; ARCHIVE_NONE for the root of a lane, whose region is 0 */
-    uint8_t *timed;   /* 0: only counted, no time is known */
+    uint8_t *timed;   /* enum archive_timed */
+    uint8_t *how;     /* enum archive_how */
     uint64_t *count;
+    uint64_t *untimed;   /* of these, visits whose time is estimated, if it is; of a node whose time
+                            is not known at all, it may be less */
     uint64_t *time;      /* of all visits that have ended */
     uint64_t *min, *max; /* of a visit; min is ARCHIVE_UNKNOWN when none has ended */
     uint32_t *open;      /* visits that go on */

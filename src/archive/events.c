@@ -57,7 +57,8 @@ static bool read_header(const struct events *events, const struct event_log *log
     folder_close(&file);
     if (size == sizeof read && !read.magic)
         return true;
-    if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC || read.version != FORMAT_VERSION)
+    if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC ||
+        !format_is_readable(read.version))
         return false;
     *header = read;
     return true;

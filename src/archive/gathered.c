@@ -23,6 +23,7 @@ struct source {
     char *bytes;
     size_t size;
     struct gathered_definitions definitions;
+    uint32_t version;
 };
 
 struct gathered {
@@ -69,6 +70,7 @@ static bool makes_sense(const struct gathered_definition *found, uint16_t refere
 {
     switch (found->kind) {
     case FORMAT_DEFINE_TEXT:
+    case FORMAT_DEFINE_LIGHTS:
         return !references;
     case FORMAT_DEFINE_REGION:
         return references == 5 && found->size == sizeof(struct format_defined_region);
@@ -153,7 +155,8 @@ static bool make_files(const struct gathered *gathered, const struct gathered_ra
         size += head.size;
         at += sizeof head + head.size;
     }
-    bool good = gathered_place(&source->definitions, bytes, size, rank->number, files);
+    bool good =
+        gathered_place(&source->definitions, bytes, size, rank->number, source->version, files);
     free(bytes);
     return good;
 }
@@ -262,7 +265,9 @@ static bool read_source(struct gathered *gathered, size_t which)
     if (source->size < sizeof header)
         return false;
     memcpy(&header, source->bytes, sizeof header);
-    return header.magic == FORMAT_GATHERED_MAGIC && header.version == FORMAT_GATHERED_VERSION &&
+    source->version = header.version;
+    return header.magic == FORMAT_GATHERED_MAGIC && header.version >= 1 &&
+           header.version <= FORMAT_GATHERED_VERSION &&
            header.definitions <= source->size - sizeof header &&
            read_definitions(&source->definitions, source->bytes + sizeof header,
                             (size_t)header.definitions) &&

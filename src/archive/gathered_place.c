@@ -1,6 +1,7 @@
 /* gathered_place.c: see gathered_place.h */
 #include "archive/gathered_place.h"
 
+#include "format/light.h"
 #include "format/profile.h"
 #include "format/region.h"
 #include "util/buffer.h"
@@ -200,27 +201,65 @@ static void take_node(struct making *making, struct format_node *node, uint32_t 
     node->trips_min = number(making) - 1;
     node->trips_max = number(making);
     node->bytes = number(making);
-    node->left = number(making);
+    node->left = (uint32_t)number(making);
     making->nodes[which] = index;
     making->used =
         memory_grow(making->used, &making->used_room, making->used_count + 1, sizeof *making->used);
     making->used[making->used_count++] = (uint32_t)which;
 }
 
+union record {
+    struct format_header header;
+    struct format_lane lane;
+    struct format_node node;
+    struct format_sampled sampled;
+    uint64_t numbers[FORMAT_RECORD_SIZE / sizeof(uint64_t)];
+};
+
+/* The values of an anchor, into the records behind it; returns how many of them, of at most `left`.
+ */
+static uint32_t take_values(struct making *making, union record *anchor, uint32_t index,
+                            uint64_t left)
+{
+    uint64_t sums = number(making), ranges = number(making), lost = number(making);
+    making->bad |= sums > FORMAT_VALUES_MOST || ranges > FORMAT_VALUES_MOST;
+    uint32_t count = making->bad ? 0 : format_values_count((uint32_t)sums, (uint32_t)ranges);
+    uint32_t records = format_values_records(count);
+    making->bad |= records > left;
+    if (making->bad)
+        return 0;
+    anchor->node.type = FORMAT_ANCHOR;
+    struct format_values *values = (struct format_values *)(anchor + 1);
+    *values = (struct format_values){.type = FORMAT_VALUES,
+                                     .node = index,
+                                     .sums = (uint16_t)sums,
+                                     .ranges = (uint16_t)ranges,
+                                     .lost = (uint32_t)lost};
+    for (uint32_t i = 0; i < count; i++) {
+        bool least = i >= sums && (i - sums) % 2 == 0;
+        values->value[i] = number(making) - least;
+    }
+    return records;
+}
+
+static void take_sampled(struct making *making, struct format_sampled *sampled)
+{
+    *sampled = (struct format_sampled){.type = FORMAT_SAMPLED};
+    sampled->node = (uint32_t)number(making);
+    sampled->untimed = number(making);
+    sampled->visits = number(making);
+    sampled->ticks = number(making);
+}
+
 static void take_profile(struct making *making, uint32_t number_of_file)
 {
-    union record {
-        struct format_header header;
-        struct format_lane lane;
-        struct format_node node;
-    } * records;
     uint64_t count = number(making), cost = number(making);
     uint32_t lane = 0;
     if (making->bad || !count || count > making->left + 1) {
         making->bad |= count != 0;
         return;
     }
-    records = memory_zeroed((size_t)count, sizeof *records);
+    union record *records = memory_zeroed((size_t)count, sizeof *records);
     records[0].header = (struct format_header){.type = FORMAT_HEADER,
                                                .version = FORMAT_VERSION,
                                                .magic = FORMAT_PROFILE_MAGIC,
@@ -232,8 +271,12 @@ static void take_profile(struct making *making, uint32_t number_of_file)
         if (type == FORMAT_LANE) {
             take_lane(making, &records[i].lane);
             lane = i;
-        } else if (type == FORMAT_NODE) {
+        } else if (type == FORMAT_NODE || type == FORMAT_ANCHOR) {
             take_node(making, &records[i].node, i, lane);
+            if (type == FORMAT_ANCHOR && !making->bad)
+                i += take_values(making, &records[i], i, count - i - 1);
+        } else if (type == FORMAT_SAMPLED) {
+            take_sampled(making, &records[i].sampled);
         } else {
             making->bad |= type != FORMAT_NONE;
         }
@@ -241,6 +284,18 @@ static void take_profile(struct making *making, uint32_t number_of_file)
     char name[32];
     snprintf(name, sizeof name, "profile-%u", number_of_file);
     add_file(making, name, records, (size_t)count * sizeof *records);
+}
+
+static void take_lights(struct making *making)
+{
+    uint64_t which = number(making);
+    const struct gathered_definition *found =
+        which && !making->bad ? definition(making, which, FORMAT_DEFINE_LIGHTS) : NULL;
+    if (!found || !found->size)
+        return;
+    char *copy = memory_zeroed(found->size, 1);
+    memcpy(copy, found->content, found->size);
+    add_file(making, FORMAT_LIGHTS_FILE, copy, found->size);
 }
 
 void gathered_files_free(struct gathered_files *files)
@@ -254,7 +309,7 @@ void gathered_files_free(struct gathered_files *files)
 }
 
 bool gathered_place(const struct gathered_definitions *definitions, const char *bytes, size_t size,
-                    uint32_t place, struct gathered_files *files)
+                    uint32_t place, uint32_t version, struct gathered_files *files)
 {
     size_t count = definitions->count;
     struct making making = {.definitions = definitions,
@@ -278,6 +333,8 @@ bool gathered_place(const struct gathered_definitions *definitions, const char *
         take_file(&making, "members");
     if (!making.bad)
         take_file(&making, "objects");
+    if (!making.bad && version >= FORMAT_GATHERED_LIGHTS)
+        take_lights(&making);
     free(making.texts);
     free(making.regions);
     free(making.nodes);

@@ -24,9 +24,9 @@ struct gathered_files {
     size_t count, room;
 };
 
-/* False: it makes no sense, and there are no files. */
+/* `version` is that of the whole file. False: it makes no sense, and there are no files. */
 bool gathered_place(const struct gathered_definitions *definitions, const char *bytes, size_t size,
-                    uint32_t number, struct gathered_files *files);
+                    uint32_t number, uint32_t version, struct gathered_files *files);
 void gathered_files_free(struct gathered_files *files);
 
 #endif

@@ -74,7 +74,7 @@ static struct format_place *map_page(int places, const char *number)
         return NULL;
     struct format_place *place = page;
     if (__atomic_load_n(&place->magic, __ATOMIC_ACQUIRE) == FORMAT_PLACE_MAGIC &&
-        place->version == FORMAT_VERSION)
+        format_is_readable(place->version))
         return place;
     munmap(page, FORMAT_PLACE_SIZE);
     return NULL;

@@ -41,8 +41,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_add_place(reader, place);
     raw_read_samples(reader, place);
     free(place->rows);
-    free(place->untimed);
-    free(place->filtered);
+    free(place->facts);
     free(place->files);
     free(place->used);
     free(place->logs);

@@ -14,6 +14,14 @@
 
 enum { RAW_PATH = 64 }; /* of a file below the archive: "places/4294967295/profile-4294967295" */
 
+/* What is known of a region in one process. */
+enum raw_fact {
+    RAW_UNTIMED = 1,  /* its times are incomplete, on all call paths */
+    RAW_FILTERED = 2, /* the filter left out all its visits */
+    RAW_OFF = 4,      /* it was not measured */
+    RAW_CARRIER = 8,  /* nor was it to be, but it counts light regions that are */
+};
+
 /* What is known of one process. */
 struct raw_place {
     struct format_place record;
@@ -29,12 +37,11 @@ struct raw_place {
     uint64_t replaced_at; /* CLOCK_MONOTONIC: the start of the place that took its process over; 0:
                              none */
     size_t region_count;  /* raw rows; row 0 is the lane itself */
-    uint32_t *rows;   /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
-    uint8_t *untimed; /* raw row of a region -> whether its times are incomplete */
-    uint8_t *filtered; /* the same -> whether the filter left out all its visits */
-    uint32_t *files;   /* numbers of the profiles: profile-K */
-    uint64_t *used;    /* records of each when reading began */
-    size_t *logs;      /* the event log of each: its number in the archive's events plus 1, or 0 */
+    uint32_t *rows;  /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
+    uint8_t *facts;  /* raw row of a region -> enum raw_fact */
+    uint32_t *files; /* numbers of the profiles: profile-K */
+    uint64_t *used;  /* records of each when reading began */
+    size_t *logs;    /* the event log of each: its number in the archive's events plus 1, or 0 */
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;

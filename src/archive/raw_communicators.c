@@ -31,7 +31,7 @@ static struct format_communicator *read_records(const struct raw_reader *reader,
     size_t size = folder_read(&file, 0, &header, sizeof header);
     struct format_communicator *records = NULL;
     if (size == sizeof header && header.magic == FORMAT_COMMUNICATORS_MAGIC &&
-        header.version == FORMAT_VERSION) {
+        format_is_readable(header.version)) {
         uint64_t used = file.size / sizeof *records;
         if (header.used < used)
             used = header.used;

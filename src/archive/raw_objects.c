@@ -33,7 +33,7 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
     size_t size = folder_read(&file, 0, &header, sizeof header);
     struct format_object *records = NULL;
     if (size == sizeof header && header.magic == FORMAT_OBJECTS_MAGIC &&
-        header.version == FORMAT_VERSION) {
+        format_is_readable(header.version)) {
         uint64_t used = file.size / sizeof *records;
         if (header.used < used)
             used = header.used;

@@ -42,7 +42,7 @@ static bool read_record(struct raw_reader *reader, uint32_t number, struct forma
         return false;
     if (record->version > FORMAT_VERSION)
         reader->newer = true;
-    return record->version == FORMAT_VERSION;
+    return format_is_readable(record->version);
 }
 
 static int by_number(const void *a, const void *b)

@@ -2,6 +2,7 @@
 #include "archive/raw.h"
 
 #include "archive/process.h"
+#include "archive/raw_lights.h"
 #include "archive/schema.h"
 #include "format/profile.h"
 #include "util/memory.h"
@@ -19,6 +20,9 @@ union record {
     struct format_header header;
     struct format_lane lane;
     struct format_node node;
+    struct format_values values;
+    struct format_sampled sampled;
+    uint64_t numbers[FORMAT_VALUES_MORE];
 };
 
 enum { CHUNK = 2048 }; /* records read at a time */
@@ -38,6 +42,10 @@ struct profile {
     size_t room, done;
     struct pairs nodes;    /* (parent's row, region) -> row */
     struct event_log *log; /* NULL: none */
+    struct lights_met lights;
+    struct format_values head; /* of the values that are read now */
+    uint64_t values[FORMAT_VALUES_MOST];
+    uint32_t value_count, value_records; /* of these, read so far; records that are still to come */
 };
 
 static void seen(struct raw_place *place, uint64_t tick)
@@ -151,7 +159,7 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
         }
         bool good = folder_read(&file, 0, &first, sizeof first) == sizeof first &&
                     first.type == FORMAT_HEADER && first.header.magic == FORMAT_PROFILE_MAGIC &&
-                    first.header.version == FORMAT_VERSION;
+                    format_is_readable(first.header.version);
         folder_close(&file);
         if (!good) {
             place->bad_files++;
@@ -296,6 +304,11 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         return (struct fate){0, FORMAT_NONE};
     }
     uint32_t region = place->rows[raw->region];
+    bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+    if (place->facts[raw->region] & RAW_CARRIER) { /* what is in it is in what is around it */
+        lights_meet_node(&profile->lights, raw, parent, is_loop);
+        return (struct fate){parent, FORMAT_NODE};
+    }
     uint32_t found = parent == ARCHIVE_NONE
                          ? pairs_add(&profile->nodes, ARCHIVE_NONE, lane, (uint32_t)row)
                          : pairs_add(&profile->nodes, parent, region, (uint32_t)row);
@@ -305,31 +318,72 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->lane[row] = lane;
         all->parent[row] = parent;
         all->region[row] = region;
-        all->timed[row] = 1;
+        all->timed[row] = ARCHIVE_TIMED;
         all->min[row] = ARCHIVE_UNKNOWN;
         all->trips_min[row] = ARCHIVE_UNKNOWN;
     }
     bool file = archive->regions.kind[region] == TRI_KIND_FILE; /* as its I/O statement is */
-    if (place->untimed[raw->region] || (file && !all->timed[parent]))
-        all->timed[found] = 0;
+    if (place->facts[raw->region] & RAW_UNTIMED || (file && !all->timed[parent]))
+        all->timed[found] = ARCHIVE_UNTIMED;
     set_node(all, found, &place->moments, raw);
     set_open(all, found, place, raw->open);
-    bool filtered = place->filtered[raw->region];
-    if (filtered && !place->untimed[raw->region])
+    bool filtered = place->facts[raw->region] & RAW_FILTERED;
+    if (filtered && !(place->facts[raw->region] & RAW_UNTIMED))
         archive->lanes.filtered[lane] = number_add(archive->lanes.filtered[lane], ended(raw));
     if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
+    lights_meet_node(&profile->lights, raw, found, is_loop);
     return (struct fate){found, FORMAT_NODE};
+}
+
+static void add_values(struct profile *profile, const uint64_t *values, uint32_t count)
+{
+    uint32_t most = format_values_count(profile->head.sums, profile->head.ranges);
+    if (count > most - profile->value_count)
+        count = most - profile->value_count;
+    memcpy(profile->values + profile->value_count, values, count * sizeof *values);
+    profile->value_count += count;
+    if (--profile->value_records == 0)
+        lights_meet_values(&profile->lights, &profile->head, profile->values);
+}
+
+/* The values of the anchor in the record before. */
+static void begin_values(struct profile *profile, const struct format_values *head, size_t index)
+{
+    uint32_t count = format_values_count(head->sums, head->ranges);
+    if (head->node != index - 1 || profile->fates[index - 1].type != FORMAT_NODE ||
+        count > FORMAT_VALUES_MOST) {
+        profile->place->bad_records++;
+        return;
+    }
+    memcpy(&profile->head, head, sizeof profile->head);
+    profile->value_count = 0;
+    profile->value_records = format_values_records(count);
+    add_values(profile, head->value, FORMAT_VALUES_FIRST);
+}
+
+static void add_sampled(struct profile *profile, const struct format_sampled *raw, size_t index)
+{
+    if (raw->node < index && profile->fates[raw->node].type == FORMAT_NODE)
+        lights_meet_sampled(&profile->lights, raw, profile->fates[raw->node].row);
+    else
+        profile->place->bad_records++;
 }
 
 static void add_record(struct profile *profile, const union record *record)
 {
     size_t index = profile->done++;
     struct fate fate = {0, FORMAT_NONE};
-    if (record->type == FORMAT_LANE)
+    if (profile->value_records) /* without a header */
+        add_values(profile, record->numbers, FORMAT_VALUES_MORE);
+    else if (record->type == FORMAT_LANE)
         fate = add_lane(profile, &record->lane, index);
-    else if (record->type == FORMAT_NODE)
+    else if (record->type == FORMAT_NODE || record->type == FORMAT_ANCHOR)
         fate = add_node(profile, &record->node, index);
+    else if (record->type == FORMAT_VALUES && index > 0)
+        begin_values(profile, &record->values, index);
+    else if (record->type == FORMAT_SAMPLED)
+        add_sampled(profile, &record->sampled, index);
     else if (record->type != FORMAT_NONE && index > 0)
         profile->place->bad_records++;
     profile->fates[index] = fate;
@@ -359,6 +413,8 @@ static void read_records(struct profile *profile, uint64_t used)
 
 void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
 {
+    struct raw_lights lights;
+    raw_lights_read(reader, place, &lights);
     place->first_lane = reader->archive->lanes.rows;
     place->first_node = reader->archive->nodes.rows;
     seen(place, place->record.start.ticks);
@@ -366,6 +422,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
     for (size_t i = 0; i < place->file_count; i++) {
         char path[RAW_PATH];
         struct profile profile = {.reader = reader, .place = place, .number = place->files[i]};
+        profile.lights.lights = &lights;
         struct events *events = reader->archive->events;
         if (place->logs[i]) {
             profile.log = &events->logs[place->logs[i] - 1];
@@ -377,6 +434,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
             continue;
         }
         read_records(&profile, place->used[i]);
+        lights_expand(&profile.lights, reader, place, &profile.nodes);
         if (profile.log) {
             tell_log(&profile, profile.log);
             add_log_row(reader->archive, profile.log);
@@ -385,5 +443,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
         folder_close(&profile.file);
         free(profile.fates);
         pairs_free(&profile.nodes);
+        lights_met_free(&profile.lights);
     }
+    raw_lights_free(&lights);
 }

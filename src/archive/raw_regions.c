@@ -21,7 +21,7 @@ struct raw_regions {
 static bool read_header(const struct folder_file *file, struct format_regions_header *header)
 {
     return folder_read(file, 0, header, sizeof *header) == sizeof *header &&
-           header->magic == FORMAT_REGIONS_MAGIC && header->version == FORMAT_VERSION;
+           header->magic == FORMAT_REGIONS_MAGIC && format_is_readable(header->version);
 }
 
 static void read_rows(struct raw_reader *reader, struct raw_place *place, struct raw_regions *raw)
@@ -178,18 +178,28 @@ static void add_all(struct raw_reader *reader, struct raw_place *place,
     }
 }
 
+static uint8_t facts_of(const struct raw_place *place, const struct format_region *raw)
+{
+    bool counted = raw->mode == TRI_COUNT;
+    bool unwanted = raw->reason == FORMAT_EXCLUDED || raw->reason == FORMAT_HOT;
+    /* nothing was timed any more when the first version throttled a region */
+    bool throttled = raw->reason == FORMAT_THROTTLED && place->record.version == 1;
+    return (uint8_t)((counted || throttled ? RAW_UNTIMED : 0) |
+                     (raw->flags & FORMAT_FILTERED ? RAW_FILTERED : 0) |
+                     (raw->mode == TRI_OFF || unwanted ? RAW_OFF : 0) |
+                     (counted && unwanted ? RAW_CARRIER : 0));
+}
+
 void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
 {
     struct raw_regions raw = {0};
     read_rows(reader, place, &raw);
     place->region_count = raw.count;
     place->rows = memory_zeroed(raw.count + 1, sizeof *place->rows);
-    place->untimed = memory_zeroed(raw.count + 1, sizeof *place->untimed);
-    place->filtered = memory_zeroed(raw.count + 1, sizeof *place->filtered);
+    place->facts = memory_zeroed(raw.count + 1, sizeof *place->facts);
     for (size_t i = 1; i < raw.count; i++) {
         place->rows[i] = ARCHIVE_NONE;
-        place->filtered[i] = (raw.rows[i].flags & FORMAT_FILTERED) != 0;
-        place->untimed[i] = raw.rows[i].mode == TRI_COUNT || raw.rows[i].reason == FORMAT_THROTTLED;
+        place->facts[i] = facts_of(place, &raw.rows[i]);
     }
     add_all(reader, place, &raw, true);
     add_all(reader, place, &raw, false);

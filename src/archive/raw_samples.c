@@ -130,7 +130,7 @@ void raw_read_samples(struct raw_reader *reader, const struct raw_place *place)
     char *bytes = folder_read_all(reader->folder, path, MOST_BYTES, &size);
     const struct format_samples *header = (const struct format_samples *)bytes;
     if (bytes && size >= sizeof *header && header->magic == FORMAT_SAMPLES_MAGIC &&
-        header->version == FORMAT_VERSION) {
+        format_is_readable(header->version)) {
         struct reading reading = {.place = place,
                                   .lane_count = archive->lanes.rows - place->first_lane};
         for (uint32_t i = 0; i < reading.lane_count; i++)

@@ -22,6 +22,7 @@ union record {
     struct format_header header;
     struct format_lane lane;
     struct format_node node;
+    struct format_values values;
 };
 
 struct sampled_record {
@@ -62,8 +63,9 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
         *lane_end = record->end && record->end < moment->end ? record->end : moment->end;
     }
     const struct format_node *node = &raw->node;
-    if (raw->type != FORMAT_NODE || node->self != index || node->parent >= index ||
-        node->parent < profile->base || node->region >= moment->kind_count)
+    bool is_node = raw->type == FORMAT_NODE || raw->type == FORMAT_ANCHOR;
+    if (!is_node || node->self != index || node->parent >= index || node->parent < profile->base ||
+        node->region >= moment->kind_count)
         return;
     record->type = FORMAT_NODE;
     record->parent = (uint32_t)(node->parent - profile->base);
@@ -74,6 +76,14 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
         record->known = number_add(record->known, number_minus(*lane_end, node->open));
     record->count = node->region ? node->count : 0; /* a lane is no visit */
     record->bytes = node->bytes;
+}
+
+/* Records that follow one with the values of an anchor, and have no type. */
+static uint32_t values_behind(const union record *raw)
+{
+    if (raw->type != FORMAT_VALUES)
+        return 0;
+    return format_values_records(format_values_count(raw->values.sums, raw->values.ranges)) - 1;
 }
 
 /* False: it cannot be read. */
@@ -93,6 +103,7 @@ static bool read_records(struct sampled_profile *profile, const struct sampled_m
     if (count > before)
         memset(profile->records + before, 0, (count - before) * sizeof *profile->records);
     profile->count = count;
+    uint32_t values_left = 0;
     for (size_t done = 0; done < count;) {
         size_t want = count - done < CHUNK ? count - done : CHUNK;
         size_t got = folder_read(&file, (profile->base + done) * sizeof chunk[0], chunk,
@@ -100,8 +111,11 @@ static bool read_records(struct sampled_profile *profile, const struct sampled_m
                      sizeof chunk[0];
         if (!got)
             return false;
-        for (size_t i = 0; i < got; i++, done++)
-            see(profile, moment, profile->base + done, &chunk[i], &lane_end);
+        for (size_t i = 0; i < got; i++, done++) {
+            union record none = {0};
+            see(profile, moment, profile->base + done, values_left ? &none : &chunk[i], &lane_end);
+            values_left = values_left ? values_left - 1 : values_behind(&chunk[i]);
+        }
     }
     return true;
 }

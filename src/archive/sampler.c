@@ -225,7 +225,7 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
         record->magic != FORMAT_PLACE_MAGIC)
         return false;
     /* CPU time has no When; nothing is known of another version's layout */
-    if (record->version == FORMAT_VERSION && record->clock != FORMAT_CLOCK_CPU)
+    if (format_is_readable(record->version) && record->clock != FORMAT_CLOCK_CPU)
         return true;
     end_place(place);
     return false;

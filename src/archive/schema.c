@@ -65,6 +65,7 @@ static const struct schema_column nodes[] = {
     U32(nodes, open), U64(nodes, open_time),
     U64(nodes, trips), U64(nodes, trips_min), U64(nodes, trips_max),
     U64(nodes, bytes), U64(nodes, left), LATER(U64, nodes, instructions, SCHEMA_ZEROS),
+    LATER(U8, nodes, how, SCHEMA_ZEROS), LATER(U64, nodes, untimed, SCHEMA_ZEROS),
 };
 
 static const struct schema_column logs[] = {

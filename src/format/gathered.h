@@ -10,7 +10,8 @@
 
 #define FORMAT_GATHERED_FILE "gathered"
 #define FORMAT_GATHERED_MAGIC UINT64_C(0x3148544147495254) /* "TRIGATH1" */
-#define FORMAT_GATHERED_VERSION 1
+#define FORMAT_GATHERED_VERSION 2
+#define FORMAT_GATHERED_LIGHTS 2 /* the first version with light regions */
 
 struct format_gathered {
     uint64_t magic;
@@ -28,6 +29,7 @@ enum format_definition_kind {
     FORMAT_DEFINE_REGION = 2, /* name, file, dir, note, routine; struct format_defined_region */
     FORMAT_DEFINE_NODE = 3,   /* the node above (0: it is the root of a lane), the region (0: the
                                  same); no content */
+    FORMAT_DEFINE_LIGHTS = 4, /* no references; the content is the file `lights` */
 };
 
 enum { FORMAT_REFERENCES = 5 }; /* at most */
@@ -59,8 +61,12 @@ enum { FORMAT_GATHERED_PIECE = 1 << 16 }; /* bytes at most */
  *     its definition (0: it is not complete), mode, reason, visits, ticks
  *   the number of profiles; of each: the number of records, `making`, and for each record but the
  *     header its type; of a lane: the record, as an array; of a node: the number of its definition,
- *     open, count, time, min plus 1, max, trips, trips_min plus 1, trips_max, bytes, left
+ *     open, count, time, min plus 1, max, trips, trips_min plus 1, trips_max, bytes, left; of an
+ *     anchor: the same, then sums, ranges, lost and all its values, the least ones plus 1, so that
+ *     nothing is said of the records that hold them; of a record of sampled visits: its node,
+ *     untimed, visits, ticks
  *   the files `communicators`, `members` and `objects`, as arrays
+ *   the number of the definition of its file `lights`, or 0
  *
  * A number plus 1 may be 0: the largest one. */
 

@@ -5,11 +5,18 @@
 
 #include "format/words.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#define FORMAT_VERSION 1
+#define FORMAT_VERSION 2                                /* of what is written */
+#define FORMAT_VERSION_OLDEST 1                         /* that can be read */
 #define FORMAT_PLACE_MAGIC UINT64_C(0x3143414c50495254) /* "TRIPLAC1" */
 #define FORMAT_PLACE_SIZE 4096
+
+static inline bool format_is_readable(uint32_t version)
+{
+    return version >= FORMAT_VERSION_OLDEST && version <= FORMAT_VERSION;
+}
 
 enum format_clock {
     FORMAT_CLOCK_COUNTER = 1,   /* cntvct_el0, or an invariant TSC */
@@ -30,7 +37,8 @@ struct format_moment {
     uint64_t real;      /* ns, CLOCK_REALTIME */
 };
 
-/* What a probe costs, in 1/1024 ticks, measured when the program started. */
+/* What a probe costs, in 1/FORMAT_COSTS_SCALE ticks, measured when the program started. */
+#define FORMAT_COSTS_SCALE 1024
 struct format_costs {
     uint64_t clock;      /* one clock read */
     uint64_t pair;       /* enter and leave with times, in all */

@@ -9,8 +9,9 @@
  * lanes one after another, and there are as many files as there were threads at the same time.
  *
  * A record is complete when its type is set. A node's parent always has a smaller index than the
- * node. Times are ticks of the place's clock (place.h). The fields marked (run) have a meaning only
- * inside the measured program. */
+ * node. An anchor is a node that counts the light regions inside it, too (light.h): the records
+ * that follow it directly hold its values. Times are ticks of the place's clock (place.h). The
+ * fields marked (run) have a meaning only inside the measured program. */
 
 #define FORMAT_PROFILE_MAGIC UINT64_C(0x31464f5250495254) /* "TRIPROF1" */
 #define FORMAT_RECORD_SIZE 128
@@ -20,6 +21,9 @@ enum format_record {
     FORMAT_HEADER = 1,
     FORMAT_LANE = 2,
     FORMAT_NODE = 3,
+    FORMAT_ANCHOR = 4, /* a node with values behind it */
+    FORMAT_VALUES = 5,
+    FORMAT_SAMPLED = 6, /* of a node that is timed in some of its visits only */
 };
 
 struct format_header {
@@ -72,13 +76,15 @@ enum format_lane_flag {
 /* Open: the start of the visit that goes on. 0: none; 1: a visit that is only counted. */
 #define FORMAT_OPEN_UNTIMED 1
 
+struct format_sampled;
+
 /* One region on one call path of one lane. The first 64 bytes are all that a plain visit touches.
  */
 struct format_node {
     uint32_t type;
-    uint32_t region;            /* row of the region table */
-    struct format_node *up;     /* (run) parent */
-    struct format_node *recent; /* (run) the child entered last */
+    uint32_t region;                /* row of the region table */
+    struct format_sampled *sampled; /* (run) its record of that type, or NULL */
+    struct format_node *recent;     /* (run) the child entered last */
     uint64_t open;
     uint64_t count;    /* visits, the open one included */
     uint64_t time;     /* ticks of all ended and timed visits */
@@ -89,12 +95,57 @@ struct format_node {
     uint64_t trips;
     uint64_t trips_min, trips_max;
     uint64_t bytes;
-    uint64_t left; /* visits that were ended from outside: longjmp, thread end, exit */
-    uint64_t told; /* (run) the part of time that the region knows of: throttling */
+    uint32_t left; /* visits that were ended from outside: longjmp, thread end, exit */
+    uint32_t told; /* (run) the part of time that the region knows of, in 1024 ticks: throttling */
+    struct format_node *up; /* (run) parent */
 };
+
+/* A node whose region has many and short visits: since it is known to, only some of them are timed.
+ * The others took as long as these, as far as it is known. */
+struct format_sampled {
+    uint32_t type;
+    uint32_t node;    /* index of its record */
+    uint64_t untimed; /* visits that were only counted */
+    uint64_t visits;  /* visits that were timed since then and have ended */
+    uint64_t ticks;   /* their time, which is part of the node's */
+    uint64_t spare[12];
+};
+
+/* The values of an anchor: first the sums, then a pair of least and most for each range. They
+ * continue in as many whole records as they need, which have no header. */
+struct format_values {
+    uint32_t type;
+    uint32_t node; /* index of the anchor's record, the one before this */
+    uint16_t sums, ranges;
+    uint32_t lost; /* visits of the anchor whose values are not known: ended from outside, or begun
+                      before a fork */
+    uint64_t value[];
+};
+
+enum {
+    FORMAT_VALUES_FIRST = 14,  /* values in the first record */
+    FORMAT_VALUES_MORE = 16,   /* in each other one */
+    FORMAT_VALUES_MOST = 1000, /* of an anchor */
+};
+
+/* The number of values of an anchor, and of records that they take. */
+static inline uint32_t format_values_count(uint32_t sums, uint32_t ranges)
+{
+    return sums + 2 * ranges;
+}
+
+static inline uint32_t format_values_records(uint32_t count)
+{
+    uint32_t more = count > FORMAT_VALUES_FIRST ? count - FORMAT_VALUES_FIRST : 0;
+    return 1 + (more + FORMAT_VALUES_MORE - 1) / FORMAT_VALUES_MORE;
+}
 
 _Static_assert(sizeof(struct format_header) == FORMAT_RECORD_SIZE, "header");
 _Static_assert(sizeof(struct format_lane) == FORMAT_RECORD_SIZE, "lane");
 _Static_assert(sizeof(struct format_node) == FORMAT_RECORD_SIZE, "node");
+_Static_assert(sizeof(struct format_sampled) == FORMAT_RECORD_SIZE, "sampled");
+_Static_assert(sizeof(struct format_values) + FORMAT_VALUES_FIRST * sizeof(uint64_t) ==
+                   FORMAT_RECORD_SIZE,
+               "values");
 
 #endif

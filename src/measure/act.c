@@ -277,7 +277,7 @@ static inline struct format_node *find_node(struct tri_region *region)
     struct format_node *up = lane_current, *node = up->recent;
     if (node->region != region->id) {
         node = node->next; /* acts come in pairs: lock and unlock */
-        if (!node || node->region != region->id || node->up != up)
+        if (node->region != region->id)
             return visit_find_child(region);
         up->recent = node;
     }

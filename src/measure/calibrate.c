@@ -7,7 +7,7 @@
 
 #include <triptych/probes.h>
 
-enum { ROUNDS = 7, VISITS = 1000, VISITS_SLOW = 50, SCALE = 1024 };
+enum { ROUNDS = 7, VISITS = 1000, VISITS_SLOW = 50 };
 
 /* In an order that the compiler cannot see through: the probes are called, as in a user's program.
  */
@@ -29,7 +29,7 @@ static uint64_t run_clock(unsigned visits)
 
 static void keep_least(uint64_t *least, uint64_t ticks, unsigned visits)
 {
-    uint64_t cost = ticks * SCALE / visits;
+    uint64_t cost = ticks * FORMAT_COSTS_SCALE / visits;
     if (cost < *least)
         *least = cost;
 }
@@ -41,7 +41,7 @@ void calibrate(struct format_costs *costs)
     struct format_node root = {.region = UINT32_MAX}, node = {.region = region.id, .up = &root};
     struct format_node *before = lane_current;
     root.recent = &node;
-    node.recent = &lane_nobody;
+    root.next = node.recent = node.next = &lane_nobody;
     lane_current = &root;
     *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     bool logged = log_rehearse();

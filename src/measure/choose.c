@@ -99,6 +99,11 @@ static bool is_skipped(const struct tri_region *region, const char *routine)
     return false;
 }
 
+enum tri_mode choose_timed(void)
+{
+    return clock_kind == FORMAT_CLOCK_COUNTER ? TRI_TIME : TRI_TIME_SLOW;
+}
+
 enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
                           enum format_reason *reason)
 {
@@ -118,5 +123,5 @@ enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
         return TRI_OFF;
     if (chosen.count || region->flags & TRI_UNTIMED)
         return TRI_COUNT;
-    return clock_kind == FORMAT_CLOCK_COUNTER ? TRI_TIME : TRI_TIME_SLOW;
+    return choose_timed();
 }

@@ -15,4 +15,7 @@ void choose_start(const struct settings *settings);
 enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
                           enum format_reason *reason);
 
+/* The mode of regions that are timed. */
+enum tri_mode choose_timed(void);
+
 #endif

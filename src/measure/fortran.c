@@ -13,6 +13,8 @@
 
 #pragma GCC visibility push(default)
 void tri_fortran_enter(struct tri_region *region, int64_t *handle);
+void tri_fortran_nest(struct tri_region *anchor, int64_t *handle);
+void tri_f_inside(struct tri_region *region, int32_t visit, int64_t *handle);
 void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips);
 int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step);
 void tri_leave_unit(struct tri_node *handle, int64_t unit);
@@ -34,25 +36,33 @@ static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
     struct format_node *node = visit_find_child(region);
     if (node && is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
-        visit_count(node, 1);
+        visit_count(region, node, 1);
     else if (node)
         *handle = as_integer(visit_enter_far(region));
 }
 
 void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
-    struct format_node *up = lane_current, *node = up->recent;
+    struct format_node *node = lane_current->recent;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (__builtin_expect(mode == TRI_TIME_LOG, 0)) {
-        *handle = as_integer(tri_enter_on(region));
-    } else if (__builtin_expect(node->region != region->id || mode == TRI_TIME_SLOW, 0)) {
+    if (__builtin_expect(mode != TRI_COUNT, 1))
+        *handle = as_integer(visit_enter(region));
+    else if (__builtin_expect(node->region != region->id, 0))
         enter_far(region, handle);
-    } else if (is_counted_at_once(region, mode)) {
-        visit_count(node, 1);
-    } else {
-        visit_open(node, mode);
-        *handle = as_integer(visit_handle(up));
-    }
+    else if (is_counted_at_once(region, mode))
+        visit_count(region, node, 1);
+    else
+        *handle = as_integer(visit_enter(region));
+}
+
+void tri_fortran_nest(struct tri_region *anchor, int64_t *handle)
+{
+    *handle = as_integer(tri_nest(anchor));
+}
+
+void tri_f_inside(struct tri_region *region, int32_t visit, int64_t *handle)
+{
+    *handle = as_integer(tri_enter_inside(region, (unsigned)visit));
 }
 
 void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips)

@@ -11,7 +11,8 @@ struct path {
     struct copy {
         struct format_node *node; /* where it is in the lane's file */
         struct format_node old;
-        bool reset; /* see INHERITED_RESET */
+        uint16_t sums, ranges; /* of an anchor */
+        bool reset;            /* see INHERITED_RESET */
     } * copies;
     size_t count;
     size_t ended; /* so many of them, the innermost ones, have ended */
@@ -51,8 +52,13 @@ bool inherit_keep(void)
         return false;
     kept = (struct path){copies, count, 0, lane, *lane->header, *lane->record};
     struct format_node *node = lane_current;
-    for (size_t i = 0; i < count; i++, node = node->up)
+    for (size_t i = 0; i < count; i++, node = node->up) {
         copies[i] = (struct copy){.node = node, .old = *node};
+        if (node_is_anchor(node)) {
+            copies[i].sums = node_values(node)->sums;
+            copies[i].ranges = node_values(node)->ranges;
+        }
+    }
     return true;
 }
 
@@ -80,19 +86,23 @@ bool inherit_restore(struct lane *lane, uint64_t now)
     struct format_node *below = &lane_nobody;
     uint32_t region = 0; /* of `below` */
     for (size_t i = 0; i < inherited.count; i++) {
-        const struct format_node *old = &inherited.copies[i].old;
-        struct format_node *node = inherited.copies[i].node;
+        const struct copy *copy = &inherited.copies[i];
+        const struct format_node *old = &copy->old;
+        struct format_node *node = copy->node;
         *node = (struct format_node){
             .region = old->region,
             .up = old->up,
             .recent = recent_of(below, region),
+            .next = &lane_nobody,
             .open = old->open == FORMAT_OPEN_UNTIMED ? old->open : now,
             .min = UINT64_MAX,
             .self = old->self,
             .parent = old->parent,
             .trips_min = UINT64_MAX,
         };
-        __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
+        if (node_is_anchor(old))
+            node_clear_values(node, copy->sums, copy->ranges);
+        __atomic_store_n(&node->type, old->type, __ATOMIC_RELEASE);
         node_remember(lane, node);
         below = node;
         region = node->region;

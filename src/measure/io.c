@@ -4,6 +4,7 @@
 #include "measure/files.h"
 #include "measure/filter.h"
 #include "measure/place.h"
+#include "measure/region.h"
 #include "measure/throttle.h"
 
 #include <errno.h>
@@ -19,6 +20,8 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
     below->bytes += bytes;
     if (ticks != UINT64_MAX)
         node_add_time(below, ticks);
+    if (region_is_sampled(node->region))
+        node_add_sampled(below, ticks);
 }
 
 static bool is_wanted(const struct format_node *node, uint64_t ticks, uint64_t bytes)
@@ -55,10 +58,14 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
     if (log_wants_node(node) && is_wanted(node, ticks, moved))
         log_io(node, ticks, file, moved);
     visit_go_up(node, up);
-    if (timed && throttle_is_due(node->count))
+    if (timed && region_is_sampled(node->region)) {
+        node_add_sampled(node, ticks);
+        throttle_reconsider(node->region, ticks);
+    } else if (timed && throttle_is_due(node->count)) {
         throttle_consider(node);
-    else if (timed ? place_is_due(now) : throttle_is_due(node->count))
+    } else if (timed ? place_is_due(now) : throttle_is_due(node->count)) {
         place_heed();
+    }
 }
 
 void tri_leave_io(struct tri_node *handle, int where, long long bytes)

@@ -22,8 +22,9 @@ enum {
     ENDING_ROUNDS = 3, /* other thread-exit handlers may still have probes: be the last */
 };
 
-struct format_node lane_nobody = {.region = UINT32_MAX};
-struct format_node lane_nowhere = {.region = UINT32_MAX, .recent = &lane_nobody};
+struct format_node lane_nobody = {.region = UINT32_MAX, .next = &lane_nobody};
+struct format_node lane_nowhere = {
+    .region = UINT32_MAX, .recent = &lane_nobody, .next = &lane_nobody};
 
 LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
@@ -77,7 +78,7 @@ static bool begin_records(struct lane *lane)
     record->start = clock_now();
     root->min = UINT64_MAX;
     root->trips_min = UINT64_MAX;
-    root->recent = &lane_nobody;
+    root->recent = root->next = &lane_nobody;
     root->self = (uint32_t)self + 1;
     root->parent = (uint32_t)self;
     root->open = record->start;

@@ -34,7 +34,7 @@ extern LANE_TLS struct format_node *lane_current;
 extern LANE_TLS struct lane *lane_own;
 
 extern struct format_node lane_nowhere; /* is its own child, and of no region */
-extern struct format_node lane_nobody;  /* stands where a node has no child yet */
+extern struct format_node lane_nobody;  /* stands where a node has no child or sibling yet */
 
 /* Who starts this thread, for its lane: the number of an activity. Before lane_start(). */
 extern LANE_TLS uint32_t lane_parent;

@@ -65,7 +65,7 @@ bool log_wants(unsigned kind)
 bool log_wants_node(const struct format_node *node)
 {
     return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region)) &&
-           !filter_drops(node->region);
+           !filter_drops(node->region) && !region_is_sampled(node->region);
 }
 
 void log_take(struct log *log)

@@ -34,7 +34,8 @@ uint32_t log_kinds(void); /* enum format_events_kind: what is logged */
 bool log_chooses(unsigned kind);
 bool log_wants(unsigned kind);
 
-/* The same for the region of a node, unless the filter leaves it out. */
+/* The same for the visit of a node, unless the filter leaves its region out, or too many visits of
+ * it are too short. */
 bool log_wants_node(const struct format_node *node);
 
 /* A thread takes a lane's log, and gives it back. In a forked child, the lane's next event begins a

@@ -14,6 +14,7 @@
 #include "measure/guard.h"
 #include "measure/inherit.h"
 #include "measure/place.h"
+#include "measure/region.h"
 
 #include <errno.h>
 #include <string.h>
@@ -73,13 +74,14 @@ static bool grow_table(struct lane *lane)
     return true;
 }
 
-/* Everything that a handler must not see half-done, on the way to a new node. */
-static struct format_node *reserve(struct lane *lane, uint64_t index)
+/* Everything that a handler must not see half-done, on the way to a new node of so many records. */
+static struct format_node *reserve(struct lane *lane, uint64_t index, uint32_t records)
 {
     sigset_t before;
     guard_enter(&before);
     struct format_node *node = NULL;
-    if (lane->table_used * 2 < lane->table_size || grow_table(lane))
+    if ((lane->table_used * 2 < lane->table_size || grow_table(lane)) &&
+        store_at(&lane->store, index + records - 1))
         node = store_at(&lane->store, index);
     place_renew_moment();
     int error = errno;
@@ -88,29 +90,103 @@ static struct format_node *reserve(struct lane *lane, uint64_t index)
     return node;
 }
 
+/* The first of some new records, which are one after another in memory, too; `index` is its number.
+ * NULL with errno: there is no room. */
+static struct format_node *take_records(struct lane *lane, uint32_t records, uint64_t *index)
+{
+    for (;;) {
+        *index = __atomic_fetch_add(&lane->header->used, records, __ATOMIC_RELAXED);
+        bool full = *index + records > lane->store.capacity ||
+                    (lane->table_used + 1) * 2 >= lane->table_size;
+        struct format_node *node =
+            full ? reserve(lane, *index, records) : store_at(&lane->store, *index);
+        if (!node || *index + records > UINT32_MAX) {
+            errno = node ? EFBIG : errno;
+            return NULL;
+        }
+        struct format_node *last = store_at(&lane->store, *index + records - 1);
+        if (last == node + records - 1)
+            return node;
+        /* the file has grown in between: the records before that stay empty */
+    }
+}
+
+/* The number of values that belong to a region's nodes. */
+static uint32_t values_of(const struct tri_region *region)
+{
+    uint32_t count = region ? format_values_count(region->sums, region->ranges) : 0;
+    return count <= FORMAT_VALUES_MOST ? count : 0;
+}
+
+void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges)
+{
+    struct format_values *values = node_values(node);
+    values->node = node->self;
+    values->sums = (uint16_t)sums;
+    values->ranges = (uint16_t)ranges;
+    for (unsigned i = 0; i < ranges; i++)
+        values->value[sums + 2 * i] = UINT64_MAX;
+    values->type = FORMAT_VALUES;
+}
+
 static struct format_node *make(struct lane *lane, struct format_node *up, uint32_t region)
 {
     if (place_heed())
         return NULL;
-    uint64_t started = clock_now();
-    uint64_t index = __atomic_fetch_add(&lane->header->used, 1, __ATOMIC_RELAXED);
-    bool full = index >= lane->store.capacity || (lane->table_used + 1) * 2 >= lane->table_size;
-    struct format_node *node = full ? reserve(lane, index) : store_at(&lane->store, index);
-    if (!node || index > UINT32_MAX) {
-        place_stop(node ? EFBIG : errno, "the profile cannot grow");
+    uint64_t started = clock_now(), index;
+    const struct tri_region *about = region_known(region);
+    uint32_t values = values_of(about);
+    struct format_node *node =
+        take_records(lane, 1 + (values ? format_values_records(values) : 0), &index);
+    if (!node) {
+        place_stop(errno, "the profile cannot grow");
         return NULL;
     }
     node->region = region;
     node->up = up;
-    node->recent = &lane_nobody;
+    node->recent = node->next = &lane_nobody;
     node->min = UINT64_MAX;
     node->trips_min = UINT64_MAX;
     node->self = (uint32_t)index;
     node->parent = up->self;
-    __atomic_store_n(&node->type, FORMAT_NODE, __ATOMIC_RELEASE);
+    if (values)
+        node_clear_values(node, about->sums, about->ranges);
+    __atomic_store_n(&node->type, values ? FORMAT_ANCHOR : FORMAT_NODE, __ATOMIC_RELEASE);
     node_remember(lane, node);
     lane->header->making += clock_now() - started;
     return node;
+}
+
+/* NULL: there is no room, and measuring stops. */
+static struct format_sampled *make_sampled(struct format_node *node)
+{
+    uint64_t index;
+    int error = errno;
+    struct format_sampled *made = (struct format_sampled *)take_records(lane_own, 1, &index);
+    if (!made) {
+        place_stop(errno, "the profile cannot grow");
+        return NULL;
+    }
+    made->node = node->self;
+    __atomic_store_n(&made->type, FORMAT_SAMPLED, __ATOMIC_RELEASE);
+    node->sampled = made;
+    errno = error;
+    return made;
+}
+
+void node_add_sampled(struct format_node *node, uint64_t ticks)
+{
+    struct format_sampled *sampled = node->sampled;
+    if (__builtin_expect(!sampled, 0))
+        sampled = make_sampled(node);
+    if (!sampled)
+        return;
+    if (ticks == UINT64_MAX) {
+        sampled->untimed++;
+        return;
+    }
+    sampled->visits++;
+    sampled->ticks += ticks;
 }
 
 void node_remember(struct lane *lane, struct format_node *node)
@@ -143,7 +219,7 @@ struct format_node *node_child(struct format_node *up, uint32_t region)
     if (last->region == region)
         return last;
     struct format_node *node = last->next;
-    if (!node || node->region != region) {
+    if (node->region != region) {
         struct lane *lane = lane_own;
         int error = errno;
         node = find(lane, up, region);
@@ -166,7 +242,9 @@ void node_close_from_outside(uint64_t now)
     if (node->open > FORMAT_OPEN_UNTIMED)
         node_add_time(node, now - node->open);
     log_left(node, now);
-    node->left++;
+    node->left += node->left < UINT32_MAX;
+    if (node_is_anchor(node))
+        node_values(node)->lost++;
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     lane_current = node->up;

@@ -5,6 +5,7 @@
 #include "format/profile.h"
 #include "measure/lane.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The child of `up` for that region, made if there is none. NULL when there is no room: then the
@@ -21,6 +22,20 @@ struct format_node *node_open_below(const struct format_node *up);
 void node_forget_all(struct lane *lane);
 void node_remember(struct lane *lane, struct format_node *node);
 
+/* The values behind an anchor's node. */
+static inline struct format_values *node_values(struct format_node *anchor)
+{
+    return (struct format_values *)(anchor + 1);
+}
+
+/* Sets the values of a new node, whose memory is zero, to nothing. */
+void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges);
+
+static inline bool node_is_anchor(const struct format_node *node)
+{
+    return node->type == FORMAT_ANCHOR;
+}
+
 /* Adds an ended, timed visit. */
 static inline void node_add_time(struct format_node *node, uint64_t ticks)
 {
@@ -30,6 +45,9 @@ static inline void node_add_time(struct format_node *node, uint64_t ticks)
     if (ticks > node->max)
         node->max = ticks;
 }
+
+/* Adds a visit of a node that is not always timed; UINT64_MAX ticks: this one was not. */
+void node_add_sampled(struct format_node *node, uint64_t ticks);
 
 #define NODE_NO_TRIPS UINT64_MAX /* the visit was none of a loop */
 

@@ -5,6 +5,7 @@
 #include "measure/lane.h"
 #include "measure/node.h"
 #include "measure/pause.h"
+#include "measure/region.h"
 #include "measure/throttle.h"
 #include "measure/unit.h"
 #include "measure/visit.h"
@@ -27,40 +28,67 @@ struct format_node *visit_find_child(struct tri_region *region)
     return node_child(lane_current, region->id);
 }
 
-VISIT_RARE struct tri_node *visit_enter_far(struct tri_region *region)
+struct tri_node *visit_handle_of(const struct format_node *node)
 {
-    struct format_node *node = visit_find_child(region);
-    if (!node)
-        return NULL;
+    if (log_wants_node(node))
+        return visit_logged_handle(node->up);
+    bool sampled = node->open > FORMAT_OPEN_UNTIMED && region_is_sampled(node->region);
+    return sampled ? visit_marked_handle(node->up, VISIT_SAMPLED) : visit_handle(node->up);
+}
+
+VISIT_RARE struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
+                                              struct tri_node *handle)
+{
+    unsigned counted = TRI_COUNT;
+    node_add_sampled(node, UINT64_MAX);
+    if (visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
+        __atomic_compare_exchange_n(&region->mode, &counted, TRI_SAMPLE, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
+    return handle;
+}
+
+/* Begins a visit of the child, whatever the mode is. */
+static struct tri_node *open_child(struct tri_region *region, struct format_node *node)
+{
     struct format_node *up = lane_current;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    visit_open(node, mode);
-    if (mode >= TRI_TIME_SLOW)
-        node->open = clock_now();
+    if (mode <= TRI_COUNT) {
+        visit_open(node, TRI_COUNT);
+        if (visit_is_to_note(region))
+            visit_was_counted(region, node, NULL);
+        return visit_handle(up);
+    }
+    if (mode == TRI_SAMPLE) {
+        __atomic_compare_exchange_n(&region->mode, &mode, TRI_COUNT, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
+        visit_open_timed(node);
+        return visit_marked_handle(up, VISIT_SAMPLED);
+    }
+    visit_open_timed(node);
     return mode == TRI_TIME_LOG ? visit_logged_handle(up) : visit_handle(up);
 }
 
-/* What the fastest path is not made for. */
-static __attribute__((noinline)) struct tri_node *enter_otherwise(struct tri_region *region,
-                                                                  unsigned mode)
+VISIT_RARE struct tri_node *visit_enter_far(struct tri_region *region)
+{
+    struct format_node *node = visit_find_child(region);
+    return node ? open_child(region, node) : NULL;
+}
+
+__attribute__((noinline)) struct tri_node *visit_enter_otherwise(struct tri_region *region,
+                                                                 unsigned mode)
 {
     struct format_node *up = lane_current, *node = up->recent;
-    if (__builtin_expect(node->region != region->id || mode != TRI_TIME_LOG ||
-                             clock_kind != FORMAT_CLOCK_COUNTER,
-                         0))
+    if (__builtin_expect(node->region != region->id, 0))
         return visit_enter_far(region);
+    if (__builtin_expect(mode != TRI_TIME_LOG || clock_kind != FORMAT_CLOCK_COUNTER, 0))
+        return open_child(region, node);
     visit_open(node, TRI_TIME);
     return visit_logged_handle(up);
 }
 
 struct tri_node *tri_enter_on(struct tri_region *region)
 {
-    struct format_node *up = lane_current, *node = up->recent;
-    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (__builtin_expect(node->region != region->id || mode >= TRI_TIME_SLOW, 0))
-        return enter_otherwise(region, mode);
-    visit_open(node, mode);
-    return visit_handle(up);
+    return visit_enter(region);
 }
 
 /* Ends the visits inside the one below `up`, which were jumped over. NULL: that one has ended
@@ -166,20 +194,30 @@ static inline void leave_logged(struct format_node *up, uint64_t trips)
         throttle_consider(node);
 }
 
-static __attribute__((noinline)) void leave_routine_logged(struct tri_node *handle)
+static __attribute__((noinline)) void leave_marked(struct tri_node *handle, uint64_t trips)
 {
-    leave_logged(visit_up(handle), NODE_NO_TRIPS);
-}
-
-static __attribute__((noinline)) void leave_loop_logged(struct tri_node *handle, uint64_t trips)
-{
-    leave_logged(visit_up(handle), trips);
+    struct format_node *up = visit_up(handle);
+    if (visit_is_logged(handle)) {
+        leave_logged(up, trips);
+        return;
+    }
+    struct format_node *node = up->recent;
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        visit_leave_far(up, trips);
+        return;
+    }
+    uint64_t ticks = clock_now() - node->open;
+    node_add_trips(node, trips);
+    node_add_time(node, ticks);
+    node_add_sampled(node, ticks);
+    visit_go_up(node, up);
+    throttle_reconsider(node->region, ticks);
 }
 
 void tri_leave(struct tri_node *handle)
 {
-    if (visit_is_logged(handle)) {
-        leave_routine_logged(handle);
+    if (visit_is_marked(handle)) {
+        leave_marked(handle, NODE_NO_TRIPS);
         return;
     }
     struct format_node *up = (struct format_node *)handle, *node = up->recent;
@@ -189,10 +227,10 @@ void tri_leave(struct tri_node *handle)
         visit_leave_far(up, NODE_NO_TRIPS);
 }
 
-void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
+void visit_leave(struct tri_node *handle, uint64_t trips)
 {
-    if (visit_is_logged(handle)) {
-        leave_loop_logged(handle, trips);
+    if (visit_is_marked(handle)) {
+        leave_marked(handle, trips);
         return;
     }
     struct format_node *up = (struct format_node *)handle, *node = up->recent;
@@ -204,7 +242,12 @@ void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
     }
 }
 
-static inline void count_loop(struct format_node *node, uint64_t trips)
+void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
+{
+    visit_leave(handle, trips);
+}
+
+static inline void count_loop(struct tri_region *region, struct format_node *node, uint64_t trips)
 {
     struct format_node *up = lane_current;
     node_make_current(node);
@@ -212,36 +255,38 @@ static inline void count_loop(struct format_node *node, uint64_t trips)
     node_add_trips(node, trips);
     __asm__ volatile("" ::: "memory");
     lane_current = up;
+    if (visit_is_to_note(region))
+        visit_was_counted(region, node, NULL);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)
 {
     struct format_node *node = visit_find_child(region);
     if (node)
-        visit_count(node, 1);
+        visit_count(region, node, 1);
 }
 
 static VISIT_RARE void count_loop_far(struct tri_region *region, uint64_t trips)
 {
     struct format_node *node = visit_find_child(region);
     if (node)
-        count_loop(node, trips);
+        count_loop(region, node, trips);
 }
 
 void tri_count_visit(struct tri_region *region)
 {
-    struct format_node *node = lane_current->recent;
-    if (__builtin_expect(node->region == region->id, 1))
-        visit_count(node, 1);
+    struct format_node *node = visit_near_child(lane_current, region);
+    if (__builtin_expect(node != NULL, 1))
+        visit_count(region, node, 1);
     else
         count_visit_far(region);
 }
 
 void tri_count_loop(struct tri_region *region, unsigned long long trips)
 {
-    struct format_node *node = lane_current->recent;
-    if (__builtin_expect(node->region == region->id, 1))
-        count_loop(node, trips);
+    struct format_node *node = visit_near_child(lane_current, region);
+    if (__builtin_expect(node != NULL, 1))
+        count_loop(region, node, trips);
     else
         count_loop_far(region, trips);
 }
@@ -257,7 +302,7 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
         node->left++;
         return;
     }
-    visit_count(node, count);
+    visit_count(region, node, count);
     node->trips += trips;
     if (min < node->trips_min)
         node->trips_min = min;

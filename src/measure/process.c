@@ -12,6 +12,7 @@
 #include "measure/identity.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
+#include "measure/light.h"
 #include "measure/listen.h"
 #include "measure/log.h"
 #include "measure/object.h"
@@ -68,9 +69,10 @@ void process_forked(void)
         uint32_t was = act_activity();
         bool made = place_fork();
         int error = errno;
-        bool regions = region_fork(), lane = lane_fork(), objects = object_fork(was);
+        bool regions = region_fork(), lights = light_fork();
+        bool lane = lane_fork(), objects = object_fork(was);
         bool also = !also_at_fork || also_at_fork();
-        if (!made || !regions || !lane || !objects || !also)
+        if (!made || !regions || !lights || !lane || !objects || !also)
             place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
     }
     errno = saved;

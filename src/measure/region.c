@@ -128,12 +128,30 @@ bool region_add(struct tri_region *region, const char *dir)
     __atomic_store_n(&header->used, id + 1, __ATOMIC_RELEASE);
     *slot = region;
     region->id = (uint32_t)id;
+    region->inside = mode == TRI_TIME || mode == TRI_TIME_SLOW ? UINT32_MAX : 0;
     logged = logged && !filtered && log_wants(region->kind);
     __atomic_store_n(&region->mode, logged ? TRI_TIME_LOG : mode, __ATOMIC_RELEASE);
     return true;
 }
 
-const struct tri_region *region_known(uint32_t id)
+void region_carry(struct tri_region *anchor, struct tri_region *light)
+{
+    if (!anchor->id || anchor->mode != TRI_OFF || !light->id || light->mode == TRI_OFF)
+        return;
+    struct format_region *record = store_at(&table, anchor->id);
+    const struct tri_region *routine = routine_of(anchor);
+    if (record->reason == FORMAT_HOT && routine && routine_of(light) == routine) {
+        struct format_region *of_light = store_at(&table, light->id);
+        of_light->mode = TRI_OFF;
+        of_light->reason = FORMAT_HOT;
+        __atomic_store_n(&light->mode, TRI_OFF, __ATOMIC_RELAXED);
+    } else if (record->reason == FORMAT_HOT || record->reason == FORMAT_EXCLUDED) {
+        record->mode = TRI_COUNT;
+        __atomic_store_n(&anchor->mode, TRI_COUNT, __ATOMIC_RELAXED);
+    }
+}
+
+struct tri_region *region_known(uint32_t id)
 {
     struct tri_region **slot = slot_of(id, false);
     return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
@@ -145,15 +163,18 @@ uint32_t region_kind(uint32_t id)
     return __atomic_load_n(&record->kind, __ATOMIC_RELAXED);
 }
 
-static void switch_to(uint32_t id, enum tri_mode mode, enum format_reason reason)
+/* `mode` is for readers, `own` for the probes. Where measuring has stopped meanwhile, it stays so.
+ */
+static void switch_to(uint32_t id, enum tri_mode mode, enum tri_mode own, enum format_reason reason)
 {
     struct format_region *record = store_at(&table, id);
-    struct tri_region **slot = slot_of(id, false);
-    struct tri_region *region = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
+    struct tri_region *region = region_known(id);
     record->reason = reason;
     __atomic_store_n(&record->mode, mode, __ATOMIC_RELAXED);
-    if (region)
-        __atomic_store_n(&region->mode, mode, __ATOMIC_RELAXED);
+    unsigned before = region ? __atomic_load_n(&region->mode, __ATOMIC_RELAXED) : TRI_OFF;
+    if (before != TRI_OFF)
+        __atomic_compare_exchange_n(&region->mode, &before, own, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
 }
 
 void region_stop_all(void)
@@ -165,9 +186,48 @@ void region_stop_all(void)
     }
 }
 
-void region_throttle(uint32_t id)
+bool region_is_sampled(uint32_t id)
 {
-    switch_to(id, TRI_COUNT, FORMAT_THROTTLED);
+    const struct format_region *record = store_at(&table, id);
+    return __atomic_load_n(&record->mode, __ATOMIC_RELAXED) == TRI_SAMPLE;
+}
+
+/* Threads may tell at the same time: one of them is not heard then. */
+int region_tell_length(uint32_t id, bool is_long)
+{
+    struct tri_region *region = region_known(id);
+    if (!region)
+        return 0;
+    unsigned lately = __atomic_load_n(&region->lately, __ATOMIC_RELAXED);
+    lately = (lately << 1 | is_long) & 255;
+    __atomic_store_n(&region->lately, lately, __ATOMIC_RELAXED);
+    return __builtin_popcount(lately);
+}
+
+void region_sample(uint32_t id, uint32_t share)
+{
+    struct tri_region *region = region_known(id);
+    if (!region || !place_is_measuring())
+        return;
+    __atomic_store_n(&region->share, share, __ATOMIC_RELAXED);
+    __atomic_store_n(&region->lately, 0, __ATOMIC_RELAXED);
+    switch_to(id, TRI_SAMPLE, TRI_COUNT, FORMAT_THROTTLED);
+}
+
+/* From now on it may be throttled anew. */
+void region_time_again(uint32_t id)
+{
+    struct tri_region *region = region_known(id);
+    struct format_region *record = store_at(&table, id);
+    if (!region || !place_is_measuring() || record->mode != TRI_SAMPLE)
+        return;
+    __atomic_store_n(&record->visits, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&record->ticks, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&region->share, 0, __ATOMIC_RELAXED);
+    bool logged =
+        log_chooses(region->kind) && !(record->flags & FORMAT_FILTERED) && log_wants(region->kind);
+    enum tri_mode mode = choose_timed();
+    switch_to(id, mode, logged ? TRI_TIME_LOG : mode, FORMAT_THROTTLED);
 }
 
 void region_forget(const struct tri_region *region)

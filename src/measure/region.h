@@ -15,14 +15,25 @@ bool region_fork(void);     /* in a forked child; with the guard held */
  */
 bool region_add(struct tri_region *region, const char *dir);
 
+/* An anchor that is not wanted is counted all the same if it counts a light region that is. One
+ * that is left out because it costs too much takes the loops of its routine with it. With the guard
+ * held. */
+void region_carry(struct tri_region *anchor, struct tri_region *light);
+
 /* The region of that id; NULL: none, or its library was unloaded. */
-const struct tri_region *region_known(uint32_t id);
+struct tri_region *region_known(uint32_t id);
 
 /* enum tri_kind of a region that was added. */
 uint32_t region_kind(uint32_t id);
 
-/* A region became too expensive to time: it is counted on. */
-void region_throttle(uint32_t id);
+/* A region became too expensive to time: it is counted on, and a part of its visits timed; `share`
+ * of 2^32. The opposite: all are timed again. */
+void region_sample(uint32_t id, uint32_t share);
+void region_time_again(uint32_t id);
+bool region_is_sampled(uint32_t id);
+
+/* Notes whether a sampled visit was long; returns how many of the last 8 were. */
+int region_tell_length(uint32_t id, bool is_long);
 
 /* Its library is unloaded; with the guard held. */
 void region_forget(const struct tri_region *region);

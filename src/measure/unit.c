@@ -2,6 +2,7 @@
 #include "measure/unit.h"
 
 #include "measure/guard.h"
+#include "measure/light.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/region.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 static bool add_unit(struct tri_unit *unit)
 {
@@ -17,7 +19,19 @@ static bool add_unit(struct tri_unit *unit)
         if (region->id == 0 && !region_add(region, unit->dir) && place_is_measuring())
             return false;
     }
-    return true;
+    return !place_is_measuring() || light_add(unit);
+}
+
+/* Once: rows of another version cannot be read, so that nothing in them is measured. */
+static void refuse(const struct tri_unit *unit)
+{
+    static bool said;
+    char text[512];
+    if (said || !process_start())
+        return;
+    said = true;
+    snprintf(text, sizeof text, "%s was compiled by another version of triptych", unit->file);
+    place_say(0, text, "it is not measured until it is compiled again");
 }
 
 /* After a unit or region could not be entered in the table, for want of room. */
@@ -31,7 +45,9 @@ void tri_register(struct tri_unit *unit)
     sigset_t before;
     guard_enter(&before);
     bool added = true;
-    if (!unit->registered && unit->version == TRI_PROBES_VERSION) {
+    if (unit->version != TRI_PROBES_VERSION) {
+        refuse(unit);
+    } else if (!unit->registered) {
         unit->registered = 1;
         process_start();
         added = add_unit(unit);
@@ -45,6 +61,8 @@ void tri_register(struct tri_unit *unit)
 /* A library is unloaded: its descriptors are gone with it, what they measured stays. */
 void tri_unregister(struct tri_unit *unit)
 {
+    if (unit->version != TRI_PROBES_VERSION)
+        return;
     sigset_t before;
     guard_enter(&before);
     for (unsigned i = 0; i < unit->count; i++)

@@ -17,27 +17,42 @@ static inline struct tri_node *visit_handle(struct format_node *up)
     return (struct tri_node *)up;
 }
 
-/* The handle of a visit that is logged is marked by its lowest bit: nodes have even addresses. */
+/* What else is to be known when the visit ends is in the lowest bits: nodes are aligned. */
+enum {
+    VISIT_LOGGED = 1,
+    VISIT_INSIDE = TRI_INSIDE, /* of an anchor: the loops inside are timed */
+    VISIT_SAMPLED = 4,         /* one of few that are timed */
+    VISIT_BITS = 7,
+};
+
+static inline struct tri_node *visit_marked_handle(struct format_node *up, unsigned bits)
+{
+    return (struct tri_node *)((char *)up + bits);
+}
+
 static inline struct tri_node *visit_logged_handle(struct format_node *up)
 {
-    return (struct tri_node *)((char *)up + 1);
+    return visit_marked_handle(up, VISIT_LOGGED);
 }
 
 static inline bool visit_is_logged(struct tri_node *handle)
 {
-    return __builtin_expect((uintptr_t)handle & 1, 0);
+    return __builtin_expect((uintptr_t)handle & VISIT_LOGGED, 0);
+}
+
+/* Whether anything but the time is to be known at the end. */
+static inline bool visit_is_marked(struct tri_node *handle)
+{
+    return __builtin_expect((uintptr_t)handle & VISIT_BITS, 0);
 }
 
 static inline struct format_node *visit_up(struct tri_node *handle)
 {
-    return (struct format_node *)((char *)handle - ((uintptr_t)handle & 1));
+    return (struct format_node *)((char *)handle - ((uintptr_t)handle & VISIT_BITS));
 }
 
-/* Of a visit that goes on, for those who were not given it. */
-static inline struct tri_node *visit_handle_of(const struct format_node *node)
-{
-    return log_wants_node(node) ? visit_logged_handle(node->up) : visit_handle(node->up);
-}
+/* The handle of a visit that goes on, for those who were not given it. */
+struct tri_node *visit_handle_of(const struct format_node *node);
 
 /* The fast paths have no frame of their own: what is rare is called last, with everything it
  * needs. */
@@ -54,6 +69,13 @@ struct tri_node *visit_enter_far(struct tri_region *region);
  * more. */
 void visit_leave_far(struct format_node *up, uint64_t trips);
 
+/* Begins one whose region was found already, in any mode. */
+struct tri_node *visit_enter_otherwise(struct tri_region *region, unsigned mode);
+
+/* Ends the visit of a loop, or that of a routine: trips are NODE_NO_TRIPS. */
+void visit_leave(struct tri_node *handle, uint64_t trips);
+
+/* Begins a visit that is timed by the hardware counter, or one that is only counted. */
 static inline void visit_open(struct format_node *node, unsigned mode)
 {
     node_make_current(node);
@@ -62,6 +84,58 @@ static inline void visit_open(struct format_node *node, unsigned mode)
         node->open = clock_counter();
     else
         node->open = FORMAT_OPEN_UNTIMED;
+}
+
+/* Begins a visit that is timed by the place's clock. */
+static inline void visit_open_timed(struct format_node *node)
+{
+    node_make_current(node);
+    node->count++;
+    node->open = clock_now();
+}
+
+/* Whether a visit is among those that are chosen, `share` of 2^32 of all. Multiples of the golden
+ * ratio spread them evenly over the program's time and over any period in it. */
+static inline bool visit_is_chosen(uint64_t number, uint32_t share)
+{
+    return (uint32_t)number * UINT32_C(2654435769) < share;
+}
+
+/* A visit of a region that is timed now and then was only counted: maybe the next one is timed. As
+ * the last step of a fast path, of which it returns the handle. */
+struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
+                                   struct tri_node *handle);
+
+static inline bool visit_is_to_note(const struct tri_region *region)
+{
+    return __builtin_expect(__atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0, 0);
+}
+
+/* The child of the current node for that region, if it is the one entered last, or the one that
+ * followed that one last time: siblings that are visited in turn are found so. NULL: neither. */
+static inline struct format_node *visit_near_child(struct format_node *up,
+                                                   const struct tri_region *region)
+{
+    struct format_node *node = up->recent;
+    if (__builtin_expect(node->region == region->id, 1))
+        return node;
+    node = node->next;
+    if (__builtin_expect(node->region != region->id, 0))
+        return NULL;
+    up->recent = node;
+    return node;
+}
+
+static inline struct tri_node *visit_enter(struct tri_region *region)
+{
+    struct format_node *up = lane_current, *node = visit_near_child(up, region);
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
+        return visit_enter_otherwise(region, mode);
+    visit_open(node, mode);
+    if (mode != TRI_TIME && visit_is_to_note(region))
+        return visit_was_counted(region, node, visit_handle(up));
+    return visit_handle(up);
 }
 
 /* The last writes of a visit. */
@@ -73,13 +147,15 @@ static inline void visit_go_up(struct format_node *node, struct format_node *up)
 }
 
 /* A visit that begins and ends in one step; the node is current meanwhile, for signal handlers. */
-static inline void visit_count(struct format_node *node, uint64_t visits)
+static inline void visit_count(struct tri_region *region, struct format_node *node, uint64_t visits)
 {
     struct format_node *up = lane_current;
     node_make_current(node);
     node->count += visits;
     __asm__ volatile("" ::: "memory");
     lane_current = up;
+    if (visit_is_to_note(region))
+        visit_was_counted(region, node, NULL);
 }
 
 #endif

@@ -132,6 +132,42 @@ uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t regio
     return self;
 }
 
+uint32_t made_anchor(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t count,
+                     uint64_t time, const uint64_t *values, unsigned sums, unsigned ranges)
+{
+    uint32_t self = made_node(profile, parent, region, count, time);
+    uint32_t all = format_values_count(sums, ranges);
+    struct format_header *header = &profile->records[0].header;
+    struct format_values *to = &profile->records[header->used].values;
+    header->used += format_values_records(all);
+    assert(header->used < MADE_RECORDS);
+    profile->records[self].node.type = FORMAT_ANCHOR;
+    *to = (struct format_values){
+        .type = FORMAT_VALUES, .node = self, .sums = (uint16_t)sums, .ranges = (uint16_t)ranges};
+    memcpy(to->value, values, all * sizeof *values);
+    return self;
+}
+
+uint32_t made_light(struct made_place *place, struct format_light light)
+{
+    struct format_lights_header *header = &place->lights.header;
+    if (!header->used)
+        *header = (struct format_lights_header){
+            .magic = FORMAT_LIGHTS_MAGIC, .version = FORMAT_VERSION, .used = 1};
+    assert(header->used < MADE_LIGHTS);
+    place->lights.records[header->used] = light;
+    return (uint32_t)header->used++;
+}
+
+void made_sampled(struct made_profile *profile, uint32_t node, uint64_t untimed, uint64_t visits,
+                  uint64_t ticks)
+{
+    uint64_t self = profile->records[0].header.used++;
+    assert(self < MADE_RECORDS);
+    profile->records[self].sampled = (struct format_sampled){
+        .type = FORMAT_SAMPLED, .node = node, .untimed = untimed, .visits = visits, .ticks = ticks};
+}
+
 uint64_t made_object(struct made_place *place, struct format_object object)
 {
     struct format_objects_header *header = &place->objects.header;
@@ -241,6 +277,10 @@ static void add_place_files(struct made *made, size_t *count, int number)
              place->regions.header.used * sizeof(struct format_region));
     snprintf(path, sizeof path, "places/%d/strings", number);
     add_file(made, count, path, place->strings, place->regions.header.strings_used);
+    snprintf(path, sizeof path, "places/%d/lights", number);
+    if (place->lights.header.used)
+        add_file(made, count, path, &place->lights,
+                 place->lights.header.used * sizeof(struct format_light));
     snprintf(path, sizeof path, "places/%d/objects", number);
     if (place->objects.header.used)
         add_file(made, count, path, &place->objects,

@@ -5,6 +5,7 @@
 #include "archive/folder.h"
 #include "format/communicator.h"
 #include "format/event.h"
+#include "format/light.h"
 #include "format/object.h"
 #include "format/place.h"
 #include "format/profile.h"
@@ -23,6 +24,7 @@ enum {
     MADE_OBJECTS = 16,
     MADE_COMMUNICATORS = 8,
     MADE_MEMBERS = 16,
+    MADE_LIGHTS = 16,
     MADE_EVENTS = 1024 /* records of a log */
 };
 
@@ -30,6 +32,9 @@ union made_record {
     struct format_header header;
     struct format_lane lane;
     struct format_node node;
+    struct format_values values;
+    struct format_sampled sampled;
+    uint64_t numbers[FORMAT_RECORD_SIZE / sizeof(uint64_t)];
 };
 
 struct made_profile {
@@ -54,6 +59,10 @@ struct made_place {
         struct format_communicator records[MADE_COMMUNICATORS];
     } communicators; /* no file if it is no rank */
     uint32_t members[MADE_MEMBERS];
+    union {
+        struct format_lights_header header;
+        struct format_light records[MADE_LIGHTS];
+    } lights; /* no file if there are none */
     struct made_log {
         union {
             struct format_events header;
@@ -90,6 +99,17 @@ uint32_t made_lane(struct made_profile *profile, uint32_t number, const char *na
 /* A node with that many visits of the same length. */
 uint32_t made_node(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t count,
                    uint64_t time);
+
+/* An anchor: the same, with `sums` and pairs of least and most behind it. */
+uint32_t made_anchor(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t count,
+                     uint64_t time, const uint64_t *values, unsigned sums, unsigned ranges);
+
+/* A row of the table of lights; returns its number. */
+uint32_t made_light(struct made_place *place, struct format_light light);
+
+/* The node is sampled: so many visits were not timed, so many others took so long. */
+void made_sampled(struct made_profile *profile, uint32_t node, uint64_t untimed, uint64_t visits,
+                  uint64_t ticks);
 struct format_node *made_at(struct made_profile *profile, uint32_t node);
 
 /* What threads wait for; its id is its number, which is returned. */

@@ -26,7 +26,7 @@ static void put(void *to, const void *piece, size_t size)
 
 /* main, which is called once, and a loop in it. */
 struct names {
-    uint32_t routine, loop, root, main, inside;
+    uint32_t routine, loop, root, main, inside, lights;
 };
 
 static struct names define(struct defined *set)
@@ -45,6 +45,12 @@ static struct names define(struct defined *set)
         defined_add(set, FORMAT_DEFINE_NODE, (uint32_t[]){names.root, names.routine}, 2, NULL, 0);
     names.inside =
         defined_add(set, FORMAT_DEFINE_NODE, (uint32_t[]){names.main, names.loop}, 2, NULL, 0);
+    union {
+        struct format_lights_header header;
+        struct format_light rows[2];
+    } lights = {.header = {.magic = FORMAT_LIGHTS_MAGIC, .version = FORMAT_VERSION, .used = 2}};
+    lights.rows[1] = (struct format_light){.region = 1, .anchor = 2, .trips = -1}; /* main */
+    names.lights = defined_add(set, FORMAT_DEFINE_LIGHTS, NULL, 0, &lights, sizeof lights);
     return names;
 }
 
@@ -71,13 +77,16 @@ static void tell_rank(struct stream *stream, const struct format_place *like, ui
     stream->piece.head = (struct format_gathered_piece){.rank = rank};
     stream_array(stream, &page, sizeof page);
     TELL(stream, 3, names->routine, TRI_TIME, 0, 1, 900, names->loop, TRI_TIME, 0, 1, 800);
-    TELL(stream, 1, 5, 7, FORMAT_LANE);
+    TELL(stream, 1, 8, 7, FORMAT_LANE);
     stream_array(stream, &lane, sizeof lane);
     TELL(stream, FORMAT_NODE, names->root, MADE_START, 1, 0, 0, 0, 0, 0, 0, 0, 0);
     TELL(stream, FORMAT_NODE, names->main, 0, 1, 900, 901, 900, 0, 0, 0, 0, 0);
-    TELL(stream, FORMAT_NODE, names->inside, 0, 1, 800, 801, 800, 42 + rank, 43 + rank, 42 + rank,
-         0, 0);
-    TELL(stream, 0, 0, 0); /* no communicators, members, objects */
+    TELL(stream, FORMAT_ANCHOR, names->inside, 0, 1, 800, 801, 800, 42 + rank, 43 + rank, 42 + rank,
+         0, 0, 1, 1, 0, 100 + rank, 3 + 1, 9); /* one sum, one range, and the record of them */
+    TELL(stream, FORMAT_SAMPLED, 3, 5, 1, 900);
+    TELL(stream, FORMAT_NONE);
+    TELL(stream, 0, 0, 0);       /* no communicators, members, objects */
+    TELL(stream, names->lights); /* light regions */
     stream_flush(stream);
 }
 
@@ -141,12 +150,18 @@ static void like_the_others(void **state)
         assert_int_equal(archive->places.rank[i], i);
     assert_int_equal(archive->places.number[2], 1); /* 0 is taken */
     assert_int_equal(archive->places.number[1], 2);
-    size_t loops = 0;
+    size_t loops = 0, lights = 0;
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t region = archive->nodes.region[i];
+        uint32_t rank = archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]];
+        if (archive->nodes.how[i] & ARCHIVE_LIGHT) { /* it is no loop, and its range says nothing */
+            assert_int_equal(archive->nodes.count[i], 100 + rank);
+            lights++;
+        } else if (archive->nodes.count[i] && archive->regions.line[region] == 3) {
+            assert_int_equal(archive->nodes.untimed[i], 5);
+        }
         if (archive->regions.kind[region] != TRI_KIND_LOOP)
             continue;
-        uint32_t rank = archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]];
         assert_int_equal(archive->nodes.trips[i], 42 + rank);
         assert_int_equal(archive->nodes.time[i], 800);
         assert_int_equal(archive->nodes.min[i], 800);
@@ -155,6 +170,7 @@ static void like_the_others(void **state)
         loops++;
     }
     assert_int_equal(loops, 2);
+    assert_int_equal(lights, 2);
     archive_close(archive);
     made_free(made);
     free(bytes);

@@ -91,4 +91,5 @@ static struct tri_region tri_regions[COUNT] = {
 };
 
 /* Registered when the environment is set, by the first probe. */
-static struct tri_unit tri_unit = {TRI_PROBES_VERSION, COUNT, tri_regions, __FILE__, "/nowhere", 0};
+static struct tri_unit tri_unit = {TRI_PROBES_VERSION, COUNT, tri_regions, __FILE__,
+                                   "/nowhere",         0,     0,           0};

@@ -30,7 +30,7 @@ class Lane:
 class Node:
     def __init__(self, fields):
         (_, self.region_row, _, _, self.open, self.count, self.time, self.min, self.max, _, self.row, self.parent_row,
-         self.trips, self.trips_min, self.trips_max, self.bytes, self.left) = fields
+         self.trips, self.trips_min, self.trips_max, self.bytes, self.left, _) = fields
         self.parent = self.region = self.lane = None
 
     def path(self):
@@ -80,7 +80,7 @@ class Place:
             if kind == 2:
                 lanes[row] = Lane(struct.unpack_from("<IIQQIIQ16sQ", data, row * 128))
             elif kind == 3:
-                node = Node(struct.unpack_from("<II7QQIIQQQQQ", data, row * 128))
+                node = Node(struct.unpack_from("<II7QQIIQQQQII", data, row * 128))
                 assert node.parent_row < node.row == row, "a parent comes before its child"
                 if node.region_row == 0:
                     node.lane = lanes[node.parent_row]

@@ -123,7 +123,7 @@ static void write_one(const struct fortran *file, const struct declaration *decl
     text_line(lines, "include 'triptych/probes.inc'");
     if (declaration->uses_units)
         text_line(lines, "include 'triptych/units.inc'");
-    text_line(lines, "integer(4) :: tri_r(14,%zu)", file->plan.count);
+    text_line(lines, "integer(4) :: tri_r(18,%zu)", file->plan.count);
     text_line(lines, "common /%s/ tri_r", file->request->symbol);
     add_names(lines, "integer(8) :: ", declaration->names, "");
 }

@@ -8,7 +8,7 @@ __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct
 void quick_remember(const void *site, const void *stream)
 {
     struct format_node *up = lane_current, *node = up->recent, *below = node->recent;
-    const struct tri_region *region = lane_own ? region_known(node->region) : NULL;
+    struct tri_region *region = lane_own ? region_known(node->region) : NULL;
     if (!region || region->kind != TRI_KIND_IO || !below || below == &lane_nobody ||
         __atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_COUNT)
         return;

@@ -10,13 +10,14 @@
 #include "measure/listen.h"
 #include "measure/node.h"
 #include "measure/place.h"
+#include "measure/visit.h"
 
 #include <triptych/probes.h>
 
 struct quick {
     const void *site, *stream;
     struct format_node *up, *node, *below; /* where it was called, its call site, the file */
-    const struct tri_region *region;
+    struct tri_region *region;
     uint64_t lane;    /* the start of the lane: a forked process has another */
     unsigned changes; /* of what descriptors are connected to */
 };
@@ -33,7 +34,8 @@ static inline bool quick_knows(const void *site, const void *stream)
 }
 
 /* Counts one. */
-static inline void quick_count(struct format_node *node, struct format_node *below, bool moved)
+static inline void quick_count(struct tri_region *region, struct format_node *node,
+                               struct format_node *below, bool moved)
 {
     struct format_node *up = lane_current;
     node_make_current(node); /* for signal handlers */
@@ -41,6 +43,10 @@ static inline void quick_count(struct format_node *node, struct format_node *bel
     node->bytes += moved;
     below->count++;
     below->bytes += moved;
+    if (visit_is_to_note(region)) {
+        visit_was_counted(region, node, NULL);
+        node_add_sampled(below, UINT64_MAX);
+    }
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (__builtin_expect((node->count & 1023) == 0, 0))

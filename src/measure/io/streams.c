@@ -50,9 +50,9 @@ STANDARD(int, puts, "puts", W, (const char *text), (text), 1, LINE)
     {                                                                                              \
         CALL_REAL(int, name, parameters)                                                           \
         if (quick_knows(CALL_SITE, stream)) {                                                      \
-            struct format_node *known = quick.node, *below = quick.below;                          \
+            struct quick known = quick;                                                            \
             int result = real arguments;                                                           \
-            quick_count(known, below, result != EOF);                                              \
+            quick_count(known.region, known.node, known.below, result != EOF);                     \
             return result;                                                                         \
         }                                                                                          \
         struct tri_node *node = call_begin(flags, shown, CALL_SITE);                               \

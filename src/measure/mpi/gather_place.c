@@ -2,6 +2,7 @@
 #include "measure/mpi/gather_place.h"
 
 #include "format/communicator.h"
+#include "format/light.h"
 #include "format/object.h"
 #include "format/profile.h"
 #include "format/region.h"
@@ -147,14 +148,51 @@ static void tell_node(const struct telling *telling, const struct format_node *n
         tell(telling, values[i]);
 }
 
-/* A record of a profile; returns the definition of a node, or 0. */
+/* The values behind the record of an anchor. */
+static void tell_values(const struct telling *telling, const struct format_values *values)
+{
+    unsigned count = format_values_count(values->sums, values->ranges);
+    tell(telling, values->sums);
+    tell(telling, values->ranges);
+    tell(telling, values->lost);
+    for (unsigned i = 0; i < count; i++) {
+        bool least = i >= values->sums && (i - values->sums) % 2 == 0;
+        tell(telling, values->value[i] + least);
+    }
+}
+
+/* Whether the whole of the values is among the records, of which there are `left` from them on. */
+static bool has_values(const struct format_values *values, uint64_t index, uint64_t left)
+{
+    return left && values->type == FORMAT_VALUES && values->node == index &&
+           format_values_records(format_values_count(values->sums, values->ranges)) <= left;
+}
+
+static void tell_sampled(const struct telling *telling, const struct format_sampled *sampled)
+{
+    tell(telling, FORMAT_SAMPLED);
+    tell(telling, sampled->node);
+    tell(telling, sampled->untimed);
+    tell(telling, sampled->visits);
+    tell(telling, sampled->ticks);
+}
+
+static bool is_node(uint32_t type)
+{
+    return type == FORMAT_NODE || type == FORMAT_ANCHOR;
+}
+
+/* A record of a profile, and the values behind it: there are `left` records from it on. Returns the
+ * definition of a node, or 0. */
 static uint32_t tell_record(const struct telling *telling, const void *record,
-                            const uint32_t *definitions, uint64_t index)
+                            const uint32_t *definitions, uint64_t index, uint64_t left)
 {
     const struct format_lane *lane = record;
     struct format_node node = *(const struct format_node *)record; /* it may change meanwhile */
+    const struct format_values *values =
+        (const struct format_values *)((const char *)record + FORMAT_RECORD_SIZE);
     uint32_t definition = 0;
-    bool fits = node.type == FORMAT_NODE && node.parent < index && node.self == index &&
+    bool fits = is_node(node.type) && node.parent < index && node.self == index &&
                 node.region < telling->region_count;
     if (fits && (!node.region || (telling->regions[node.region] && definitions[node.parent]))) {
         const uint32_t references[] = {definitions[node.parent], telling->regions[node.region]};
@@ -164,13 +202,30 @@ static uint32_t tell_record(const struct telling *telling, const void *record,
     if (node.type == FORMAT_LANE) {
         tell(telling, FORMAT_LANE);
         tell_array(telling, lane, sizeof *lane);
+    } else if (definition && node.type == FORMAT_ANCHOR && has_values(values, index, left - 1)) {
+        tell(telling, FORMAT_ANCHOR);
+        tell_node(telling, &node, definition);
+        tell_values(telling, values);
     } else if (definition) {
         tell(telling, FORMAT_NODE);
         tell_node(telling, &node, definition);
+    } else if (node.type == FORMAT_SAMPLED) {
+        tell_sampled(telling, record);
     } else {
         tell(telling, FORMAT_NONE);
     }
     return definition;
+}
+
+/* The number of records behind a node that were told with it. */
+static uint64_t values_behind(const char *record, uint32_t definition, uint64_t index,
+                              uint64_t left)
+{
+    const struct format_node *node = (const struct format_node *)record;
+    const struct format_values *values = (const struct format_values *)(node + 1);
+    if (!definition || node->type != FORMAT_ANCHOR || !has_values(values, index, left))
+        return 0;
+    return format_values_records(format_values_count(values->sums, values->ranges));
 }
 
 static void tell_profile(const struct telling *telling, const struct mapped *file)
@@ -184,8 +239,11 @@ static void tell_profile(const struct telling *telling, const struct mapped *fil
         count = 0;
     tell(telling, count);
     tell(telling, header->making);
-    for (uint64_t i = 1; i < count; i++)
-        definitions[i] = tell_record(telling, file->bytes + i * FORMAT_RECORD_SIZE, definitions, i);
+    for (uint64_t i = 1; i < count; i++) {
+        const char *record = file->bytes + i * FORMAT_RECORD_SIZE;
+        definitions[i] = tell_record(telling, record, definitions, i, count - i);
+        i += values_behind(record, definitions[i], i, count - i - 1);
+    }
     free(definitions);
 }
 
@@ -234,6 +292,20 @@ static uint64_t used_of(const char *name, size_t offset)
     return used;
 }
 
+/* The same on all ranks, mostly. */
+static void tell_lights(const struct telling *telling)
+{
+    struct mapped file = map(FORMAT_LIGHTS_FILE);
+    const struct format_lights_header *header = (const struct format_lights_header *)file.bytes;
+    uint64_t used = file.bytes ? __atomic_load_n(&header->used, __ATOMIC_ACQUIRE) : 0;
+    uint32_t number = 0;
+    if (used && used <= file.size / sizeof(struct format_light))
+        number = known_number(telling, defined_add(telling->set, FORMAT_DEFINE_LIGHTS, NULL, 0,
+                                                   file.bytes, used * sizeof(struct format_light)));
+    tell(telling, number);
+    unmap(&file);
+}
+
 void gather_place(struct defined *set, struct stream *stream)
 {
     struct telling telling = {.set = set, .stream = stream, .known = set->count};
@@ -253,5 +325,6 @@ void gather_place(struct defined *set, struct stream *stream)
               sizeof(uint32_t));
     tell_file(&telling, "objects", used_of("objects", offsetof(struct format_objects_header, used)),
               sizeof(struct format_object));
+    tell_lights(&telling);
     free(telling.regions);
 }

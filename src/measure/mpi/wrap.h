@@ -88,8 +88,7 @@ wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (node->region != region->id)
         node = node->next;
-    if (__builtin_expect(!node || node->region != region->id ||
-                             (mode != TRI_TIME && mode != TRI_TIME_LOG) ||
+    if (__builtin_expect(node->region != region->id || (mode != TRI_TIME && mode != TRI_TIME_LOG) ||
                              clock_kind != FORMAT_CLOCK_COUNTER,
                          0)) {
         struct tri_node *handle = act_begin(region);

@@ -6,7 +6,7 @@ C     The same in fixed form, with functions that nobody declares.
 # 2 "heads.f" 3
       include 'triptych/units.inc'
 # 2 "heads.f" 3
-      integer(4) :: tri_r(14,9); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,9); common /tri_0123456789abcdef/ tri_r
 # 2 "heads.f" 3
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_a, tri_b, tri_c
 # 2 "heads.f" 3
@@ -117,7 +117,7 @@ C     The same in fixed form, with functions that nobody declares.
 # 21 "heads.f" 3
       include 'triptych/units.inc'
 # 21 "heads.f" 3
-      integer(4) :: tri_r(14,9); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,9); common /tri_0123456789abcdef/ tri_r
 # 21 "heads.f" 3
       integer(8) :: tri_h7, tri_h8
 # 22 "heads.f"

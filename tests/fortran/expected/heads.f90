@@ -17,7 +17,7 @@ contains
 # 15 "heads.f90" 3
   include 'triptych/probes.inc'
 # 15 "heads.f90" 3
-  integer(4) :: tri_r(14,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
 # 16 "heads.f90"
     type(box), intent(in) :: a, b
 # 17 "heads.f90" 3
@@ -33,7 +33,7 @@ contains
 # 20 "heads.f90" 3
   include 'triptych/probes.inc'
 # 20 "heads.f90" 3
-  integer(4) :: tri_r(14,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
 # 21 "heads.f90"
     type(box), intent(in) :: a
 # 22 "heads.f90" 3
@@ -49,7 +49,7 @@ contains
 # 25 "heads.f90" 3
   include 'triptych/probes.inc'
 # 25 "heads.f90" 3
-  integer(4) :: tri_r(14,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
 # 26 "heads.f90"
     integer, intent(in) :: a, b
 # 27 "heads.f90" 3
@@ -70,7 +70,7 @@ program heads                                                != R 1
 # 33 "heads.f90" 3
   include 'triptych/units.inc'
 # 33 "heads.f90" 3
-  integer(4) :: tri_r(14,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3, tri_h4, tri_n4, tri_a, tri_b, tri_h5
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3, tri_h4, tri_n4, tri_a, tri_b, tri_h5
 # 33 "heads.f90" 3
   integer(8) :: tri_n5, tri_h6, tri_n6, tri_c, tri_h7; integer(8) :: tri_n7, tri_h8, tri_n8, tri_h9, tri_n9
 # 33 "heads.f90" 3

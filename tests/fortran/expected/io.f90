@@ -7,7 +7,7 @@ program io                                                   != R 1
 # 3 "io.f90" 3
   include 'triptych/units.inc'
 # 3 "io.f90" 3
-  integer(4) :: tri_r(14,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_u1, tri_h2, tri_n2
+  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_u1, tri_h2, tri_n2
 # 3 "io.f90" 3
   integer(8) :: tri_h3, tri_u3, tri_h4, tri_u4, tri_h5; integer(8) :: tri_u5, tri_h6, tri_n6, tri_h7, tri_u7
 # 3 "io.f90" 3
@@ -272,7 +272,7 @@ contains
 # 49 "io.f90" 3
   include 'triptych/probes.inc'
 # 49 "io.f90" 3
-  integer(4) :: tri_r(14,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h34
+  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h34
 # 50 "io.f90" 3
   tri_h34 = 0; if (tri_r(1,35) /= 0) call tri_enter(tri_r(1,35), tri_h34)
 # 50 "io.f90"
@@ -287,7 +287,7 @@ contains
 # 52 "io.f90" 3
   include 'triptych/units.inc'
 # 52 "io.f90" 3
-  integer(4) :: tri_r(14,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h35, tri_h36, tri_u36, tri_h37, tri_u37
+  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h35, tri_h36, tri_u36, tri_h37, tri_u37
 # 52 "io.f90" 3
   integer(8) :: tri_h38, tri_u38, tri_h39, tri_n39, tri_h40; integer(8) :: tri_u40, tri_h41, tri_u41
 # 53 "io.f90"

@@ -10,7 +10,7 @@ contains
 # 8 "late.f90" 3
   include 'triptych/probes.inc'
 # 8 "late.f90" 3
-  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1
+  integer(4) :: tri_r(18,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1
 # 9 "late.f90" 3
   tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
 # 9 "late.f90" 3
@@ -33,7 +33,7 @@ contains
 # 15 "late.f90" 3
   include 'triptych/probes.inc'
 # 15 "late.f90" 3
-  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+  integer(4) :: tri_r(18,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
 # 16 "late.f90"
     twice(x) = x * 2
 # 17 "late.f90" 3
@@ -48,7 +48,7 @@ contains
 # 19 "late.f90" 3
   include 'triptych/probes.inc'
 # 19 "late.f90" 3
-  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3
+  integer(4) :: tri_r(18,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3
 # 20 "late.f90"
     integer, intent(in) :: a, b
 # 21 "late.f90" 3
@@ -69,7 +69,7 @@ program late                                                 != R 1
 # 27 "late.f90" 3
   include 'triptych/units.inc'
 # 27 "late.f90" 3
-  integer(4) :: tri_r(14,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h4, tri_h5, tri_h6, tri_h7, tri_u7
+  integer(4) :: tri_r(18,10); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h4, tri_h5, tri_h6, tri_h7, tri_u7
 # 27 "late.f90" 3
   integer(8) :: tri_h8, tri_h9
 # 28 "late.f90"

@@ -6,7 +6,7 @@ C     Columns, tabs, labels and lines that go on, in fixed form.
 # 2 "lines.f" 3
       include 'triptych/units.inc'
 # 2 "lines.f" 3
-      integer(4) :: tri_r(14,15); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,15); common /tri_0123456789abcdef/ tri_r
 # 2 "lines.f" 3
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
 # 2 "lines.f" 3
@@ -213,7 +213,7 @@ C     a comment inside
 # 41 "lines.f" 3
       include 'triptych/units.inc'
 # 41 "lines.f" 3
-      integer(4) :: tri_r(14,15); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,15); common /tri_0123456789abcdef/ tri_r
 # 41 "lines.f" 3
       integer(8) :: tri_h12, tri_h13, tri_n13, tri_h14
 # 42 "lines.f" 3

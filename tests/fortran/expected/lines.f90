@@ -4,7 +4,7 @@ subroutine one(n);
 # 2 "lines.f90" 3
   include 'triptych/probes.inc'
 # 2 "lines.f90" 3
-  integer(4) :: tri_r(14,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
+  integer(4) :: tri_r(18,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
 # 2 "lines.f90"
                    integer, intent(inout) :: n; 
 # 2 "lines.f90" 3
@@ -19,7 +19,7 @@ subroutine two(n); use, intrinsic :: iso_fortran_env, only: int32; implicit none
 # 3 "lines.f90" 3
   include 'triptych/probes.inc'
 # 3 "lines.f90" 3
-  integer(4) :: tri_r(14,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+  integer(4) :: tri_r(18,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
 # 3 "lines.f90"
                                                                                   integer(int32) :: n; 
 # 3 "lines.f90" 3
@@ -44,7 +44,7 @@ program lines; implicit none                                 != R 1
 # 4 "lines.f90" 3
   include 'triptych/units.inc'
 # 4 "lines.f90" 3
-  integer(4) :: tri_r(14,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2, tri_h3, tri_n3, tri_h4, tri_n4
+  integer(4) :: tri_r(18,18); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2, tri_h3, tri_n3, tri_h4, tri_n4
 # 4 "lines.f90" 3
   integer(8) :: tri_h5, tri_h6, tri_h7, tri_h8, tri_n8; integer(8) :: tri_h9, tri_n9, tri_h10, tri_n10, tri_h11
 # 4 "lines.f90" 3

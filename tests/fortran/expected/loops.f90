@@ -7,7 +7,7 @@ program loops                                                != R 1
 # 3 "loops.f90" 3
   include 'triptych/units.inc'
 # 3 "loops.f90" 3
-  integer(4) :: tri_r(14,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
+  integer(4) :: tri_r(18,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
 # 3 "loops.f90" 3
   integer(8) :: tri_a, tri_h3, tri_n3, tri_h4, tri_n4; integer(8) :: tri_h5, tri_n5, tri_b, tri_c, tri_h6, tri_n6
 # 3 "loops.f90" 3
@@ -341,7 +341,7 @@ contains
 # 103 "loops.f90" 3
   include 'triptych/probes.inc'
 # 103 "loops.f90" 3
-  integer(4) :: tri_r(14,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h26
+  integer(4) :: tri_r(18,27); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h26
 # 104 "loops.f90" 3
   tri_h26 = 0; if (tri_r(1,27) /= 0) call tri_enter(tri_r(1,27), tri_h26)
 # 104 "loops.f90"

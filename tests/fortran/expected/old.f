@@ -5,7 +5,7 @@ C     FORTRAN 77 and older. Behind !=, as in the other files.
 # 2 "old.f" 3
       include 'triptych/units.inc'
 # 2 "old.f" 3
-      integer(4) :: tri_r(14,24); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
 # 2 "old.f" 3
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
 # 2 "old.f" 3
@@ -347,7 +347,7 @@ C     the extended range of a DO: jumps out and back in
 # 78 "old.f" 3
       include 'triptych/probes.inc'
 # 78 "old.f" 3
-      integer(4) :: tri_r(14,24); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
 # 78 "old.f" 3
       integer(8) :: tri_h19
 # 79 "old.f" 3
@@ -371,7 +371,7 @@ C     the extended range of a DO: jumps out and back in
 # 82 "old.f" 3
       include 'triptych/probes.inc'
 # 82 "old.f" 3
-      integer(4) :: tri_r(14,24); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
 # 82 "old.f" 3
       integer(8) :: tri_h20
 # 83 "old.f" 3
@@ -393,7 +393,7 @@ C     the extended range of a DO: jumps out and back in
 # 90 "old.f" 3
       include 'triptych/probes.inc'
 # 90 "old.f" 3
-      integer(4) :: tri_r(14,24); common /tri_0123456789abcdef/ tri_r
+      integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
 # 90 "old.f" 3
       integer(8) :: tri_h21, tri_h22, tri_n22
 # 91 "old.f"

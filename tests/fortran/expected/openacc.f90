@@ -11,7 +11,7 @@ program openacc                                              != R 1
 # 7 "openacc.f90" 3
   include 'triptych/units.inc'
 # 7 "openacc.f90" 3
-  integer(4) :: tri_r(14,7); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1, tri_h2, tri_n2, tri_h5, tri_n5
+  integer(4) :: tri_r(18,7); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1, tri_h2, tri_n2, tri_h5, tri_n5
 # 7 "openacc.f90" 3
   integer(8) :: tri_h6
 # 8 "openacc.f90"

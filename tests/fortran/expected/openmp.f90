@@ -7,7 +7,7 @@ contains
 # 5 "openmp.f90" 3
   include 'triptych/probes.inc'
 # 5 "openmp.f90" 3
-  integer(4) :: tri_r(14,33); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1
+  integer(4) :: tri_r(18,33); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0, tri_h1, tri_n1
 # 6 "openmp.f90"
     integer, intent(in) :: n
     real, intent(inout) :: a(n)
@@ -49,7 +49,7 @@ program openmp                                               != R 1
 # 27 "openmp.f90" 3
   include 'triptych/units.inc'
 # 27 "openmp.f90" 3
-  integer(4) :: tri_r(14,33); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h4, tri_h5, tri_n5, tri_h6, tri_n6
+  integer(4) :: tri_r(18,33); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h4, tri_h5, tri_n5, tri_h6, tri_n6
 # 27 "openmp.f90" 3
   integer(8) :: tri_h7, tri_n7, tri_h8, tri_h9, tri_n9; integer(8) :: tri_h10, tri_n10, tri_h12, tri_h13, tri_n13
 # 27 "openmp.f90" 3

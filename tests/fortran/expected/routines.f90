@@ -24,7 +24,7 @@ contains
 # 22 "routines.f90" 3
   include 'triptych/probes.inc'
 # 22 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
 # 23 "routines.f90"
     class(square), intent(in) :: this
     real :: area
@@ -40,7 +40,7 @@ contains
 # 27 "routines.f90" 3
   include 'triptych/probes.inc'
 # 27 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
 # 28 "routines.f90"
     integer, intent(in) :: n
 # 29 "routines.f90" 3
@@ -55,7 +55,7 @@ contains
 # 31 "routines.f90" 3
   include 'triptych/probes.inc'
 # 31 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
 # 32 "routines.f90"
     real, intent(in) :: x
 # 33 "routines.f90" 3
@@ -72,7 +72,7 @@ contains
 # 35 "routines.f90" 3
   include 'triptych/units.inc'
 # 35 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3, tri_h4, tri_n4, tri_h5, tri_u5
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h3, tri_h4, tri_n4, tri_h5, tri_u5
 # 35 "routines.f90" 3
   integer(8) :: tri_h6, tri_u6
 # 36 "routines.f90"
@@ -114,7 +114,7 @@ contains
 # 47 "routines.f90" 3
   include 'triptych/probes.inc'
 # 47 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h7
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h7
 # 48 "routines.f90"
     real, intent(in) :: x
 # 49 "routines.f90" 3
@@ -129,7 +129,7 @@ contains
 # 51 "routines.f90" 3
   include 'triptych/probes.inc'
 # 51 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h8
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h8
 # 52 "routines.f90"
     integer, intent(in) :: n
 # 53 "routines.f90" 3
@@ -151,7 +151,7 @@ contains
 # 59 "routines.f90" 3
   include 'triptych/probes.inc'
 # 59 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h9
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h9
 # 60 "routines.f90" 3
   tri_h9 = 0; if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
 # 60 "routines.f90" 3
@@ -162,7 +162,7 @@ contains
 # 61 "routines.f90" 3
   include 'triptych/probes.inc'
 # 61 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h10
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h10
 # 62 "routines.f90"
     integer, intent(inout) :: n
     integer :: i
@@ -179,7 +179,7 @@ contains
 # 67 "routines.f90" 3
   include 'triptych/probes.inc'
 # 67 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_h12, tri_n12
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_h12, tri_n12
 # 68 "routines.f90" 3
   tri_h11 = 0; if (tri_r(1,12) /= 0) call tri_enter(tri_r(1,12), tri_h11)
 # 68 "routines.f90" 3
@@ -205,7 +205,7 @@ contains
 # 76 "routines.f90" 3
   include 'triptych/probes.inc'
 # 76 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h13
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h13
 # 77 "routines.f90"
     integer, intent(inout) :: n
 # 78 "routines.f90" 3
@@ -220,7 +220,7 @@ contains
 # 80 "routines.f90" 3
   include 'triptych/probes.inc'
 # 80 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h14
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h14
 # 81 "routines.f90" 3
   tri_h14 = 0; if (tri_r(1,15) /= 0) call tri_enter(tri_r(1,15), tri_h14)
 # 81 "routines.f90"
@@ -234,7 +234,7 @@ subroutine with_entries(n)                                   != R 2
 # 84 "routines.f90" 3
   include 'triptych/probes.inc'
 # 84 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h15
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h15
 # 85 "routines.f90"
   integer, intent(inout) :: n
 # 86 "routines.f90" 3
@@ -277,7 +277,7 @@ function early(n)                                            != R 1
 # 95 "routines.f90" 3
   include 'triptych/probes.inc'
 # 95 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h18
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h18
 # 96 "routines.f90"
   integer :: early, n
 # 97 "routines.f90" 3
@@ -301,7 +301,7 @@ integer(c_int) function c_like(n) bind(c, name='c_like')     != R 1
 # 103 "routines.f90" 3
   include 'triptych/probes.inc'
 # 103 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h20
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h20
 # 104 "routines.f90" 3
   tri_h20 = 0; if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
 # 104 "routines.f90"
@@ -318,7 +318,7 @@ program main_one                                             != R 1
 # 107 "routines.f90" 3
   include 'triptych/units.inc'
 # 107 "routines.f90" 3
-  integer(4) :: tri_r(14,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h21, tri_h22, tri_h23, tri_h24
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h21, tri_h22, tri_h23, tri_h24
 # 108 "routines.f90"
   interface
     integer(c_int) function c_like(n) bind(c, name='c_like')

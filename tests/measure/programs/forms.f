@@ -5,7 +5,7 @@
       implicit none
       include 'triptych/probes.inc'
       include 'triptych/units.inc'
-      integer(4) :: tri_r(14,40)
+      integer(4) :: tri_r(18,40)
       common /tri_test/ tri_r
       integer(8) :: tri_h0, tri_h1, tri_n1
       integer(4), intent(in) :: n
@@ -30,7 +30,7 @@
       elemental function twice(x)
       implicit none
       include 'triptych/probes.inc'
-      integer(4) :: tri_r(14,40)
+      integer(4) :: tri_r(18,40)
       common /tri_test/ tri_r
       integer(8) :: tri_h0
       real(4), intent(in) :: x
@@ -85,7 +85,7 @@
       use forms, only: plain, twice, units
       implicit none
       include 'triptych/probes.inc'
-      integer(4) :: tri_r(14,40)
+      integer(4) :: tri_r(18,40)
       common /tri_test/ tri_r
       integer(8) :: tri_h0
       real(4) :: a(100)

@@ -1,0 +1,110 @@
+/* light.c: see light.h */
+#include "measure/light.h"
+
+#include "format/light.h"
+#include "format/place.h"
+#include "measure/place.h"
+#include "measure/region.h"
+#include "measure/store.h"
+
+#include <stddef.h>
+
+enum { FIRST_BYTES = 4096 };
+
+/* Of visits of an anchor, those in which its loops are timed, where some of these are too short to
+ * be timed always: one in 16. */
+#define INSIDE_SOME (UINT32_C(1) << 28)
+
+static struct store table;
+static struct format_lights_header *header; /* NULL: there is no file yet */
+
+/* Most programs have no light regions, and need no file. */
+static bool prepare(void)
+{
+    if (header)
+        return true;
+    if (!store_create(&table, place_folder(), FORMAT_LIGHTS_FILE, -1, sizeof(struct format_light),
+                      FIRST_BYTES))
+        return false;
+    header = store_at(&table, 0);
+    header->version = FORMAT_VERSION;
+    header->used = 1;
+    __atomic_store_n(&header->magic, FORMAT_LIGHTS_MAGIC, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* Whether a row of a unit's table makes sense. */
+static bool is_sound(const struct tri_unit *unit, unsigned number)
+{
+    const struct tri_light *light = &unit->lights[number];
+    return light->region < unit->count && light->anchor < unit->count && light->within <= number;
+}
+
+bool light_add(const struct tri_unit *unit)
+{
+    if (!unit->light_count)
+        return true;
+    if (!prepare())
+        return false;
+    uint64_t first = header->used;
+    for (unsigned i = 0; i < unit->light_count; i++) {
+        const struct tri_light *light = &unit->lights[i];
+        struct format_light *record = store_at(&table, first + i);
+        if (!record)
+            return false;
+        if (!is_sound(unit, i))
+            continue; /* its record stays empty */
+        *record = (struct format_light){
+            .region = unit->regions[light->region].id,
+            .anchor = unit->regions[light->anchor].id,
+            .within = light->within ? (uint32_t)first + light->within - 1 : 0,
+            .visits = light->visits,
+            .trips = light->trips,
+            .range = light->range,
+            .per = light->per,
+            .out_of = light->out_of,
+            .times = light->times,
+            .least = light->least,
+            .most = light->most,
+        };
+        region_carry(&unit->regions[light->anchor], &unit->regions[light->region]);
+    }
+    __atomic_store_n(&header->used, first + unit->light_count, __ATOMIC_RELEASE);
+    return true;
+}
+
+bool light_fork(void)
+{
+    return !header || store_fork(&table, true);
+}
+
+/* Light routines have no probe in any visit of an anchor. */
+static bool may_be_timed(const struct tri_unit *unit, unsigned number)
+{
+    return is_sound(unit, number) &&
+           unit->regions[unit->lights[number].region].kind == TRI_KIND_LOOP;
+}
+
+/* How often the loops of an anchor are timed. */
+static void choose_inside(const struct tri_unit *unit, struct tri_region *anchor)
+{
+    uint32_t inside = UINT32_MAX;
+    for (unsigned i = 0; i < unit->light_count; i++) {
+        const struct tri_light *light = &unit->lights[i];
+        if (may_be_timed(unit, i) && &unit->regions[light->anchor] == anchor &&
+            region_is_sampled(unit->regions[light->region].id))
+            inside = INSIDE_SOME;
+    }
+    if (__atomic_load_n(&anchor->inside, __ATOMIC_RELAXED)) /* else they never are */
+        __atomic_store_n(&anchor->inside, inside, __ATOMIC_RELAXED);
+}
+
+void light_changed(const struct tri_region *region)
+{
+    const struct tri_unit *unit = region ? region->unit : NULL;
+    for (unsigned i = 0; unit && i < unit->light_count; i++) {
+        const struct tri_light *light = &unit->lights[i];
+        if (may_be_timed(unit, i) && &unit->regions[light->region] == region)
+            choose_inside(unit, &unit->regions[light->anchor]);
+    }
+}

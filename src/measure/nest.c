@@ -1,0 +1,124 @@
+/* nest.c: visits of anchors, which hand over what their light regions counted. */
+#include "measure/inherit.h"
+#include "measure/visit.h"
+
+struct tri_node *tri_enter_nest(struct tri_region *anchor)
+{
+    struct tri_node *handle = visit_enter(anchor);
+    if (!handle)
+        return handle;
+    const struct format_node *node = lane_current;
+    uint32_t inside = __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
+    bool timed = visit_is_chosen(node->count - 1, inside) && node->open != FORMAT_OPEN_UNTIMED;
+    return (struct tri_node *)((char *)handle + (timed ? VISIT_INSIDE : 0));
+}
+
+/* A handle like that of any other visit. */
+static inline struct tri_node *plain(struct tri_node *handle)
+{
+    return (struct tri_node *)((char *)handle - ((uintptr_t)handle & VISIT_INSIDE));
+}
+
+/* Whether values are also those of the parent of a forked process, in which the visit began. */
+static VISIT_RARE bool are_mixed(const struct format_node *node)
+{
+    return inherit_of(node) == INHERITED_MIXED;
+}
+
+/* Adds to the values of a node, which is open, or current. */
+static inline void add_values(struct format_node *node, const unsigned long long *values)
+{
+    if (__builtin_expect(!node_is_anchor(node), 0))
+        return;
+    struct format_values *all = node_values(node);
+    if (__builtin_expect(node->count == 0, 0) && are_mixed(node)) {
+        all->lost++;
+        return;
+    }
+    uint64_t *to = all->value;
+    for (const unsigned long long *end = values + all->sums; values < end; values++)
+        *to++ += *values;
+    for (unsigned i = 0; i < all->ranges; i++, values += 2, to += 2) {
+        if (values[0] < to[0])
+            to[0] = values[0];
+        if (values[1] > to[1])
+            to[1] = values[1];
+    }
+}
+
+/* Where inner visits were jumped over, the one that ends is not the current one. */
+static VISIT_RARE void add_values_far(const struct format_node *up,
+                                      const unsigned long long *values)
+{
+    struct format_node *node = node_open_below(up);
+    if (node)
+        add_values(node, values);
+}
+
+static inline void publish(struct tri_node *handle, const unsigned long long *values)
+{
+    struct format_node *up = visit_up(handle), *node = up->recent;
+    if (__builtin_expect(node == lane_current, 1))
+        add_values(node, values);
+    else
+        add_values_far(up, values);
+}
+
+void tri_leave_nest(struct tri_node *handle, unsigned long long trips,
+                    const unsigned long long *values)
+{
+    publish(handle, values);
+    visit_leave(plain(handle), trips);
+}
+
+void tri_publish_nest(struct tri_node *handle, const unsigned long long *values)
+{
+    publish(handle, values);
+}
+
+static inline void count_nest(struct tri_region *anchor, struct format_node *node, uint64_t trips,
+                              const unsigned long long *values)
+{
+    struct format_node *up = lane_current;
+    node_make_current(node);
+    node->count++;
+    node_add_trips(node, trips);
+    add_values(node, values);
+    __asm__ volatile("" ::: "memory");
+    lane_current = up;
+    if (visit_is_to_note(anchor))
+        visit_was_counted(anchor, node, NULL);
+}
+
+static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
+                                      const unsigned long long *values)
+{
+    struct format_node *node = visit_find_child(anchor);
+    if (node)
+        count_nest(anchor, node, trips, values);
+}
+
+void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
+                    const unsigned long long *values)
+{
+    struct format_node *node = visit_near_child(lane_current, anchor);
+    if (__builtin_expect(node != NULL, 1))
+        count_nest(anchor, node, trips, values);
+    else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        count_nest_far(anchor, trips, values);
+}
+
+unsigned tri_salt(struct tri_node *handle)
+{
+    uint64_t visit = handle ? visit_up(handle)->recent->count : 0;
+    return (unsigned)(visit * UINT32_C(0x85ebca6b)) >> 7;
+}
+
+struct tri_node *tri_enter_sampled(struct tri_region *region)
+{
+    struct format_node *up = lane_current, *node = visit_find_child(region);
+    if (!node)
+        return NULL;
+    visit_open_timed(node);
+    return visit_marked_handle(up, VISIT_SAMPLED);
+}
