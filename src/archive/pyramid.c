@@ -55,7 +55,7 @@ static bool bind_marks(struct pyramid *pyramid)
     pyramid->mark_open = find(pyramid, PYRAMID_MARKS, "open", TABLE_U64, 0);
     pyramid->mark_begun = find(pyramid, PYRAMID_MARKS, "begun", TABLE_U32, 0);
     for (int i = 0; i < CYCLES_CLASSES; i++) {
-        const char *name = cycles_class_word((enum cycles_class)i);
+        const char *name = cycles_class_key((enum cycles_class)i);
         pyramid->mark_sums[i] = find(pyramid, PYRAMID_MARKS, name, TABLE_U64, 0);
         good &= pyramid->mark_sums[i] != NULL;
     }

@@ -14,6 +14,7 @@ void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archi
     nodes->rows = memory_zeroed(all->rows + 1, sizeof *nodes->rows);
     nodes->classes = memory_zeroed(all->rows + 1, sizeof *nodes->classes);
     nodes->number = memory_zeroed(all->rows + 1, sizeof *nodes->number);
+    uint8_t *classes = cycles_classes_new(archive);
     for (size_t i = 0; i < all->rows; i++)
         nodes->first[all->lane[i] + 2]++; /* where the next but one begins, less */
     for (size_t i = 2; i < lanes + 2; i++)
@@ -21,8 +22,10 @@ void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archi
     for (size_t i = 0; i < all->rows; i++) {
         uint32_t lane = all->lane[i], at = nodes->first[lane + 1]++;
         nodes->rows[at] = (uint32_t)i;
-        nodes->classes[at] = (uint8_t)cycles_class_of(archive, all->region[i], lane);
+        nodes->classes[at] =
+            all->region[i] ? classes[all->region[i]] : (uint8_t)cycles_class_of(archive, 0, lane);
     }
+    free(classes);
     for (uint32_t i = 0; i < all->rows; i++)
         nodes->number[nodes->rows[i]] = i - nodes->first[all->lane[nodes->rows[i]]];
 }

@@ -200,7 +200,7 @@ static bool open_columns(struct pyramid_out *writer, struct error *error)
         char *path = memory_printf("%s/%s", writer->folder, pyramid_names[table]);
         char *file = i < SUMS ? memory_printf("%s/%s", path, columns[i].name)
                               : memory_printf("%s/%s.u64", path,
-                                              cycles_class_word((enum cycles_class)(i - SUMS)));
+                                              cycles_class_key((enum cycles_class)(i - SUMS)));
         good = files_make_folder(path, error);
         if (good && !(writer->columns[i] = fopen(file, "wxe")))
             good = error_errno(error, "%s cannot be written", file);

@@ -141,7 +141,9 @@ static void set_limits(struct projection_request *ask, const struct show_request
         return;
     if (!ask->most_whats || ask->most_whats > SHOW_MOST_WHATS)
         ask->most_whats = SHOW_MOST_WHATS;
-    size_t around = display == SHOW_WHEN_WHERE ? 24 : display == SHOW_WHAT_WHEN ? 30 : 12;
+    size_t around = display == SHOW_WHAT_WHEN                  ? 30
+                    : panels > 1 || display == SHOW_WHEN_WHERE ? 24
+                                                               : 12;
     ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : look->width - around;
     size_t lines = look->height ? look->height / panels : TEXT_LANES + 6;
     if (display == SHOW_MATRIX)
@@ -168,7 +170,8 @@ static void add_panel(struct drawing *drawing, int subject, enum show_display di
         .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
 }
 
-/* Bytes and messages, unless one of them was asked for. */
+/* Bytes and messages from point to point, unless one of them was asked for, and the bytes of
+ * collective operations. */
 static void plan_matrix(struct drawing *drawing, const struct show_request *request)
 {
     static const enum projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
@@ -178,6 +181,11 @@ static void plan_matrix(struct drawing *drawing, const struct show_request *requ
         add_panel(drawing, PROJECTION_COMMUNICATION, SHOW_MATRIX, false);
         drawing->panels[drawing->count - 1].measure = measures[i];
     }
+    if (request->projection.measure == PROJECTION_MESSAGES)
+        return;
+    add_panel(drawing, PROJECTION_COMMUNICATION, SHOW_MATRIX, false);
+    drawing->panels[drawing->count - 1].measure = PROJECTION_BYTES;
+    drawing->panels[drawing->count - 1].collective = true;
 }
 
 /* Which displays: the overview is when each lane did the program's own work, and what all lanes did
@@ -221,6 +229,7 @@ static struct projection *make_projection(const struct archive *archive,
     if (panel->display != SHOW_MATRIX)
         return projection_new(archive, &wanted, progress, error);
     wanted.measure = panel->measure;
+    wanted.collective = panel->collective;
     return matrix_new(archive, &wanted, error);
 }
 
@@ -284,6 +293,10 @@ static bool project(struct drawing *drawing, struct archive *archive,
         drawing->good += panel->projection || panel->timeline;
     }
     progress_end(&progress);
+    /* A program without collective operations has no such matrix, and nobody asked for it. */
+    if (drawing->good && drawing->panels[drawing->count - 1].collective &&
+        !drawing->projections[drawing->count - 1])
+        drawing->count--;
     if (!drawing->good)
         *error = drawing->errors[0];
     return drawing->good;
@@ -310,7 +323,9 @@ static char *name_of(const char *folder, const struct show_panel *panel)
         return memory_printf("%s%s.svg", folder, display);
     if (panel->display == SHOW_MATRIX)
         return memory_printf("%s%s-%s.svg", folder, display,
-                             panel->measure == PROJECTION_BYTES ? "bytes" : "messages");
+                             panel->collective                    ? "collective"
+                             : panel->measure == PROJECTION_BYTES ? "bytes"
+                                                                  : "messages");
     return memory_printf("%s%s-%s.svg", folder, show_subject_word(panel->subject), display);
 }
 

@@ -143,7 +143,7 @@ static bool is_chosen(const struct building *building, const struct traffic_end 
 {
     const struct whats *whats = &building->whats;
     return !whats->any || whats->region[end->region] || (end->kind && whats->region[end->kind]) ||
-           whats->class[end->way == TRAFFIC_SENT ? CYCLES_SEND : CYCLES_RECEIVE];
+           whats->class[whats->class_of[end->region]];
 }
 
 static void take(void *to, const struct traffic_end *end)

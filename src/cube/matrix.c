@@ -2,6 +2,7 @@
 #include "cube/matrix.h"
 
 #include "archive/spread.h"
+#include "cube/matrix_collectives.h"
 #include "cube/traffic.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -71,11 +72,47 @@ static uint64_t fill(struct projection *matrix, const struct archive *archive,
         matrix->unreceived += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         found++;
     }
+    return found;
+}
+
+/* The same of collective operations. */
+static uint64_t fill_collectives(struct projection *matrix, const struct archive *archive,
+                                 const struct projection_request *request,
+                                 const struct ranks *ranks)
+{
+    uint32_t *blocks = memory_zeroed(archive->places.rows + 1, sizeof *blocks);
+    for (size_t i = 0; i < archive->places.rows; i++)
+        blocks[i] = ranks->number[i] == ARCHIVE_NONE
+                        ? ARCHIVE_NONE
+                        : ranks->number[i] / (uint32_t)matrix->merged_lanes;
+    uint64_t found =
+        matrix_add_collectives(matrix->value, archive, &request->range,
+                               &(struct matrix_blocks){blocks, matrix->rows}, &matrix->outside);
+    for (size_t from = 0; from < matrix->rows; from++) {
+        for (size_t to = 0; to < matrix->columns; to++) {
+            double value = matrix->value[from * matrix->columns + to];
+            matrix->row[from].total += value;
+            matrix->column[to].total += value;
+        }
+    }
+    free(blocks);
+    return found;
+}
+
+static bool fill_all(struct projection *matrix, const struct archive *archive,
+                     const struct projection_request *request, const struct ranks *ranks,
+                     struct error *error)
+{
+    uint64_t found = request->collective ? fill_collectives(matrix, archive, request, ranks)
+                                         : fill(matrix, archive, request, ranks);
     for (size_t i = 0; i < matrix->rows * matrix->columns; i++) {
         if (matrix->value[i] > matrix->most)
             matrix->most = matrix->value[i];
     }
-    return found;
+    return found || error_set(error, "%s in %s in the time and by the ranks asked for",
+                              request->collective ? "no collective operation moved data"
+                                                  : "no message from point to point was sent",
+                              archive->path);
 }
 
 static uint32_t first_lane(const struct archive *archive, uint32_t place)
@@ -160,11 +197,7 @@ struct projection *matrix_new(const struct archive *archive,
     if (is_known(archive, &ranks, error)) {
         matrix = make_empty(archive, request, &ranks);
         bool good = find_time(matrix, archive, request, error) &&
-                    (fill(matrix, archive, request, &ranks) ||
-                     error_set(error,
-                               "no message from point to point was sent in %s in the time and by "
-                               "the ranks asked for",
-                               archive->path));
+                    fill_all(matrix, archive, request, &ranks, error);
         if (!good) {
             projection_free(matrix);
             matrix = NULL;

@@ -63,15 +63,21 @@ static double amount(const struct building *building, const struct cycles_cell *
     }
 }
 
+/* Whether a lane does something: it is neither idle, nor in MPI, nor waits for other threads. */
+static bool is_busy(enum cycles_class class)
+{
+    return class == CYCLES_PROGRAM || class == CYCLES_RUNTIME || class == CYCLES_IO;
+}
+
 static bool is_chosen(const struct building *building, const struct cycles_cell *cell,
                       enum cycles_class class)
 {
     const struct whats *whats = &building->whats;
     if (whats->any)
         return whats->class[class] || whats->region[cell->region];
-    bool all_classes = building->request->subject == PROJECTION_UTILISATION &&
-                       building->request->axes != PROJECTION_WHEN_WHERE;
-    return whats->region[cell->region] && (class != CYCLES_IDLE || all_classes);
+    if (building->request->subject != PROJECTION_UTILISATION)
+        return whats->region[cell->region] && class != CYCLES_IDLE;
+    return building->request->axes != PROJECTION_WHEN_WHERE || is_busy(class);
 }
 
 static void take(void *to, const struct cycles_cell *cell)
@@ -117,6 +123,21 @@ static int by_total(const void *a, const void *b)
     if (left->total < right->total || left->total > right->total)
         return left->total > right->total ? -1 : 1;
     return left->key < right->key ? -1 : left->key > right->key;
+}
+
+static size_t place_of(size_t class)
+{
+    size_t place = 0;
+    while (place < CYCLES_CLASSES && cycles_class_shown(place) != (enum cycles_class) class)
+        place++;
+    return place;
+}
+
+static int by_class(const void *a, const void *b)
+{
+    size_t left = place_of(((const struct line *)a)->key);
+    size_t right = place_of(((const struct line *)b)->key);
+    return left < right ? -1 : left > right;
 }
 
 static double total_of(const struct building *building, const double *sums)
@@ -208,7 +229,9 @@ static void fill_whats(const struct building *building, struct projection *proje
         if (building->sums[i])
             lines[count++] = (struct line){i, total_of(building, building->sums[i])};
     }
-    if (building->request->subject != PROJECTION_UTILISATION)
+    if (building->request->subject == PROJECTION_UTILISATION)
+        qsort(lines, count, sizeof *lines, by_class);
+    else
         qsort(lines, count, sizeof *lines, by_total);
     size_t shown = most && count > most ? most - (most > 1) : count;
     projection->hidden_whats = count - shown;

@@ -48,6 +48,7 @@ struct projection_request {
     enum projection_axes axes;
     enum projection_measure measure;
     enum projection_by by; /* of communication */
+    bool collective;       /* of a matrix: of collective operations, in bytes */
     struct cycles_range range;
     const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
     size_t what_count;        /* 0: all */

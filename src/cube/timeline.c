@@ -27,6 +27,7 @@ struct visit {
 /* One lane, from left to right. */
 struct drawing {
     const struct archive *archive;
+    const uint8_t *classes; /* by region */
     struct timeline *timeline;
     uint32_t lane;
     uint64_t now;        /* everything before it is in a bar, or in `mixed` */
@@ -93,7 +94,8 @@ static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until
 {
     struct timeline_bar *mixed = &drawing->mixed;
     uint64_t length = until - drawing->now;
-    enum cycles_class class = cycles_class_of(drawing->archive, region, drawing->lane);
+    enum cycles_class class = region ? (enum cycles_class)drawing->classes[region]
+                                     : cycles_class_of(drawing->archive, 0, drawing->lane);
     struct timeline_bar bar = {drawing->now, until, region, 1, 0, {0}};
     bar.time[class] = length;
     drawing->now = until;
@@ -325,7 +327,8 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     size_t most = request->most_lanes && lanes->count > request->most_lanes ? request->most_lanes
                                                                             : lanes->count;
     size_t columns = request->columns ? request->columns : 1;
-    struct drawing drawing = {.archive = archive, .timeline = timeline};
+    uint8_t *classes = cycles_classes_new(archive);
+    struct drawing drawing = {.archive = archive, .classes = classes, .timeline = timeline};
     bool good = true;
     drawing.resolution = request->columns ? (timeline->end - timeline->start) / columns : 0;
     timeline->lanes = memory_zeroed(most + 1, sizeof *timeline->lanes);
@@ -339,6 +342,7 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
         good = read_lane(&drawing, lanes->rows[i], error);
     }
     free(drawing.stack);
+    free(classes);
     return good;
 }
 

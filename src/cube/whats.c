@@ -1,6 +1,7 @@
 /* whats.c: see whats.h */
 #include "cube/whats.h"
 
+#include "format/event.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -93,7 +94,8 @@ static bool choose_class(struct whats *whats, const char *pattern)
 {
     bool found = false;
     for (int i = 0; i < CYCLES_CLASSES; i++) {
-        if (fnmatch(pattern, cycles_class_word((enum cycles_class)i), 0))
+        if (fnmatch(pattern, cycles_class_key((enum cycles_class)i), FNM_CASEFOLD) &&
+            fnmatch(pattern, cycles_class_word((enum cycles_class)i), FNM_CASEFOLD))
             continue;
         whats->class[i] = true;
         found = true;
@@ -107,8 +109,8 @@ static bool choose(struct whats *whats, const char *pattern, struct error *error
     if (!strncmp(pattern, "class:", 6))
         return choose_class(whats, pattern + 6) ||
                error_set(error,
-                         "'%s' is no class: they are program, runtime, send, receive, sync, io "
-                         "and idle",
+                         "'%s' is no class: they are program, mpi_point_to_point, mpi_collective, "
+                         "mpi_setup, runtime, sync, io and idle",
                          pattern);
     for (uint32_t i = 0; i < whats->archive->regions.rows; i++) {
         if (!matches(whats->archive, i, pattern))
@@ -129,10 +131,10 @@ static bool is_usual(const struct whats *whats, const struct projection_request 
     uint32_t kind = whats->archive->regions.kind[region];
     switch (request->subject) {
     case PROJECTION_COMMUNICATION:
-        return request->measure == PROJECTION_WAITS ? whats->class_of[region] == CYCLES_SYNC
+        return request->measure == PROJECTION_WAITS ? format_may_wait(kind)
                                                     : kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
     case PROJECTION_EXECUTION:
-        return request->measure == PROJECTION_WAITS ? whats->class_of[region] == CYCLES_SYNC
+        return request->measure == PROJECTION_WAITS ? format_may_wait(kind)
                                                     : whats->class_of[region] == CYCLES_PROGRAM;
     default:
         return true;
@@ -145,9 +147,7 @@ bool whats_init(struct whats *whats, const struct archive *archive,
     size_t rows = archive->regions.rows;
     *whats = (struct whats){.archive = archive, .any = request->what_count > 0};
     whats->region = memory_zeroed(rows, sizeof *whats->region);
-    whats->class_of = memory_zeroed(rows, sizeof *whats->class_of);
-    for (uint32_t i = 1; i < rows; i++)
-        whats->class_of[i] = (uint8_t)cycles_class_of(archive, i, 0);
+    whats->class_of = cycles_classes_new(archive);
     for (size_t i = 0; i < request->what_count; i++) {
         if (!choose(whats, request->whats[i], error))
             return false;

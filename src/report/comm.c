@@ -1,6 +1,7 @@
 /* comm.c: see comm.h */
 #include "report/comm.h"
 
+#include "archive/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -8,14 +9,9 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Messages, and what else MPI is called for. */
 bool comm_is_call(const struct archive *archive, uint32_t region)
 {
-    uint32_t kind = archive->regions.kind[region];
-    if (kind == TRI_KIND_COMM)
-        return true;
-    return (kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO) &&
-           !strncmp(archive_text(archive, archive->regions.name[region]), "MPI_", 4);
+    return mpi_is_call(archive, region);
 }
 
 /* MPI_Init may fork a helper: that is in the call, too, but made none. */
@@ -36,49 +32,9 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     return *a != 0 && comm_is_call(archive, *a) && !is_inherited(archive, node);
 }
 
-/* Kinds of functions by the beginnings of their names behind MPI_, in the order they are tried; one
- * with a dot is a whole name. */
-static const struct kind {
-    const char *kind, *words;
-} by_name[] = {
-    {"other", "Reduce_local."},
-    {"collective", "Allgather Allreduce Alltoall Barrier Bcast Exscan Gather Neighbor Reduce Scan "
-                   "Scatter Iallgather Iallreduce Ialltoall Ibarrier Ibcast Iexscan Igather "
-                   "Ineighbor Ireduce Iscan Iscatter"},
-    {"memory", "Win_ Put Get. Accumulate Rput Rget Raccumulate Get_accumulate Fetch_and_op "
-               "Compare_and_swap"},
-    {"wait", "Wait Test"},
-    {"probe", "Probe Iprobe Mprobe Improbe"},
-    {"start", "Start"},
-    {"communicator", "Comm_ Group_ Cart Graph_ Dist_graph_ Dims_ Topo_ Intercomm_"},
-    {"datatype", "Type_"},
-};
-
-static bool is_one_of(const char *name, const char *words)
-{
-    for (size_t size; *words; words += size + (words[size] == ' ')) {
-        size = strcspn(words, " ");
-        bool whole = words[size - 1] == '.';
-        size_t letters = size - whole;
-        if (!strncasecmp(name, words, letters) && (!whole || !name[letters]))
-            return true;
-    }
-    return false;
-}
-
 const char *comm_kind(const struct view *view, uint32_t region)
 {
-    uint32_t flags = view->archive->regions.flags[region];
-    bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
-    const char *name = view_name(view, region);
-    if (view->archive->regions.kind[region] == TRI_KIND_IO)
-        return "I/O";
-    name += strncmp(name, "MPI_", 4) ? 0 : 4;
-    for (size_t i = 0; i < sizeof by_name / sizeof by_name[0]; i++) {
-        if (is_one_of(name, by_name[i].words))
-            return by_name[i].kind;
-    }
-    return reads && writes ? "exchange" : writes ? "send" : reads ? "receive" : "other";
+    return mpi_call_kind(view->archive, region);
 }
 
 static int by_source_and_place(const void *left, const void *right, void *context)

@@ -3,6 +3,7 @@
 
 #include "report/json.h"
 #include "report/text.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 
@@ -73,18 +74,20 @@ static void conclude(const struct division *division, const struct report_option
     if (bound.replicated > least_part)
         buffer_printf(&line, "%s%.1f %% is done again by everybody",
                       bound.alone > least_part ? " and " : "", 100 * bound.replicated);
-    if (bound.replicated > least_part || bound.alone > least_part)
-        buffer_printf(
-            &line,
-            ": that makes it %.3g times as fast at most with any number of %s, %.3g times "
-            "with %u (Amdahl).",
-            bound.limit, worker_word(tree, false), bound.limit_here, tree->worker_count);
-    else
+    if (bound.replicated > least_part || bound.alone > least_part) {
+        buffer_add(&line, ": that makes it ");
+        words_number(&line, bound.limit, 3);
+        buffer_printf(&line, " times as fast at most with any number of %s, ",
+                      worker_word(tree, false));
+        words_number(&line, bound.limit_here, 3);
+        buffer_printf(&line, " times with %u (Amdahl).", tree->worker_count);
+    } else {
         buffer_printf(&line,
                       "less than %g %% is replicated or done by one: it could get %u times as fast "
                       "with %u %s.",
                       100 * least_part, tree->worker_count, tree->worker_count,
                       worker_word(tree, false));
+    }
     say(to, options, &line);
     division_worker_name(tree, bound.busiest, busiest);
     buffer_printf(&line,

@@ -266,8 +266,10 @@ static void add_verdict(struct sheet *sheet, const struct division_numbers *numb
         buffer_printf(&text, "replicated %.0f %%", 100 * numbers->again);
     else
         buffer_add(&text, division_word(numbers->verdict));
-    if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS)
-        buffer_printf(&text, ": x %.3g", (double)numbers->sum / (double)numbers->before);
+    if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS) {
+        buffer_add(&text, ": x ");
+        words_number(&text, (double)numbers->sum / (double)numbers->before, 3);
+    }
     sheet_text(sheet, text.text);
     buffer_free(&text);
 }

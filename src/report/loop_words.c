@@ -35,8 +35,5 @@ void loop_where(struct buffer *to, const char *file, uint32_t line)
 
 void loop_mean(struct buffer *to, double mean)
 {
-    if (mean >= 1000 && mean < 1e18)
-        words_count(to, (uint64_t)(mean + 0.5), true);
-    else
-        buffer_printf(to, "%.4g", mean);
+    words_number(to, mean, 4);
 }

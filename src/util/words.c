@@ -168,6 +168,17 @@ void words_count(struct buffer *to, uint64_t number, bool grouped)
     }
 }
 
+void words_number(struct buffer *to, double number, int digits)
+{
+    double size = number < 0 ? -number : number;
+    if (size < 999.5 || !(size < 1e18)) {
+        buffer_printf(to, "%.*g", digits, number);
+        return;
+    }
+    buffer_add(to, number < 0 ? "-" : "");
+    words_count(to, (uint64_t)(size + 0.5), true);
+}
+
 void words_seconds(struct buffer *to, uint64_t ns, int decimals)
 {
     uint64_t unit = 1000000000;

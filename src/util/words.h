@@ -27,6 +27,10 @@ void words_shorten_name(struct buffer *to, const char *name, size_t width, bool 
 /* 1,234,567 or 1234567 */
 void words_count(struct buffer *to, uint64_t number, bool grouped);
 
+/* A number that is no count: 0.25, 12.5, 1,234. So many digits that count up to 1,000, from there
+ * on all before the point and none behind it. */
+void words_number(struct buffer *to, double number, int digits);
+
 /* Seconds with that many decimals; "<0.000001" for what is less than can be shown but not nothing.
  */
 void words_seconds(struct buffer *to, uint64_t ns, int decimals);

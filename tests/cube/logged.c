@@ -24,6 +24,10 @@ static const struct {
     [LOGGED_SEND] = {"MPI_Send", TRI_KIND_COMM, TRI_WRITES},
     [LOGGED_RECEIVE] = {"MPI_Recv", TRI_KIND_COMM, TRI_READS},
     [LOGGED_TASK] = {"task", TRI_KIND_TASK, 0},
+    [LOGGED_ALLREDUCE] = {"MPI_Allreduce", TRI_KIND_COMM, TRI_WRITES | TRI_READS},
+    [LOGGED_MPI_BARRIER] = {"MPI_Barrier", TRI_KIND_CLOCK, 0},
+    [LOGGED_MPI_WAIT] = {"MPI_Wait", TRI_KIND_COMM, 0},
+    [LOGGED_MPI_INIT] = {"MPI_Init", TRI_KIND_COMM, 0},
 };
 
 static void add_lane(struct logged *logged, struct made_place *place, int lane)

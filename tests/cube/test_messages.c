@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include "cube/matrix.h"
+#include "cube/matrix_collectives.h"
 #include "cube/timeline.h"
 #include "cube/traffic.h"
 
@@ -178,6 +179,86 @@ static void a_matrix_has_senders_and_receivers(void **state)
     projection_free(messages);
 }
 
+/* Three operations of ranks 0 to 3, of which the first two are known: what they give and get is
+ * told by hand. */
+enum { RANKS = 4, OPERATIONS = 5, ROWS = RANKS * OPERATIONS };
+
+struct operations {
+    uint32_t instance[ROWS], place[ROWS], kind[ROWS], root[ROWS], begin[ROWS];
+    uint64_t given[ROWS], taken[ROWS], start[ROWS];
+};
+
+static void set_operation(struct operations *table, uint32_t number, enum archive_collective kind,
+                          uint32_t root, const uint64_t given[RANKS], const uint64_t taken[RANKS])
+{
+    for (uint32_t i = 0; i < RANKS; i++) {
+        size_t at = number * RANKS + i;
+        table->instance[at] = number;
+        table->place[at] = i;
+        table->kind[at] = kind;
+        table->root[at] = root;
+        table->begin[at] = 1; /* a node of the first lane */
+        table->start[at] = MADE_START + number * 10 * MS;
+        table->given[at] = given[i];
+        table->taken[at] = taken[i];
+    }
+}
+
+static void check_matrix(const double *is, const double *must, size_t count)
+{
+    for (size_t i = 0; i < count * count; i++) {
+        if (is[i] < must[i] - 1e-9 || is[i] > must[i] + 1e-9)
+            fail_msg("%zu to %zu: %g instead of %g", i / count, i % count, is[i], must[i]);
+    }
+}
+
+static void collective_operations_give_what_their_buffers_say(void **state)
+{
+    struct archive *archive = *state;
+    struct archive_collectives kept = archive->collectives;
+    struct operations table;
+    set_operation(&table, 0, ARCHIVE_COLLECTIVE_1_TO_N, 1, (uint64_t[]){0, 10, 0, 0},
+                  (uint64_t[]){10, 0, 10, 10}); /* a broadcast */
+    set_operation(&table, 1, ARCHIVE_COLLECTIVE_N_TO_1, 2, (uint64_t[]){7, 7, 7, 7},
+                  (uint64_t[]){0, 0, 28, 0}); /* a gather */
+    set_operation(&table, 2, ARCHIVE_COLLECTIVE_N_TO_N, ARCHIVE_NONE, (uint64_t[]){4, 4, 4, 4},
+                  (uint64_t[]){16, 16, 16, 16}); /* an allgather: each gets 4 of each */
+    set_operation(&table, 3, ARCHIVE_COLLECTIVE_PREFIX, ARCHIVE_NONE, (uint64_t[]){3, 3, 3, 3},
+                  (uint64_t[]){0, 3, 3, 3}); /* an exscan */
+    set_operation(&table, 4, ARCHIVE_COLLECTIVE_NEAR, ARCHIVE_NONE, (uint64_t[]){9, 9, 9, 9},
+                  (uint64_t[]){9, 9, 9, 9});
+    archive->collectives = (struct archive_collectives){.rows = ROWS,
+                                                        .instance = table.instance,
+                                                        .place = table.place,
+                                                        .kind = table.kind,
+                                                        .root = table.root,
+                                                        .begin = table.begin,
+                                                        .begin_start = table.start,
+                                                        .given = table.given,
+                                                        .taken = table.taken};
+    double values[RANKS * RANKS] = {0}, blocks[4] = {0};
+    uint64_t others;
+    struct cycles_range all = {.to = UINT64_MAX};
+    struct matrix_blocks each = {(uint32_t[]){0, 1, 2, 3}, RANKS};
+    assert_int_equal(matrix_add_collectives(values, archive, &all, &each, &others), 4);
+    assert_int_equal(others, 1);
+    check_matrix(values,
+                 (double[]){0, 4 + 3, 7 + 4 + 1.5, 4 + 1,            /* from 0 */
+                            10 + 4, 0, 10 + 7 + 4 + 1.5, 10 + 4 + 1, /* from 1 */
+                            4, 4, 0, 4 + 1,                          /* from 2 */
+                            4, 4, 7 + 4, 0},
+                 RANKS);
+    /* Two ranks in each block: what is between them is in the block with itself. */
+    struct matrix_blocks halves = {(uint32_t[]){0, 0, 1, 1}, 2};
+    matrix_add_collectives(blocks, archive, &all, &halves, &others);
+    for (size_t i = 0; i < RANKS * RANKS; i++)
+        blocks[i / RANKS / 2 * 2 + i % RANKS / 2] -= values[i];
+    check_matrix(blocks, (double[]){0, 0, 0, 0}, 2);
+    struct cycles_range late = {.from = MADE_START + 15 * MS, .to = UINT64_MAX};
+    assert_int_equal(matrix_add_collectives(values, archive, &late, &each, &others), 2);
+    archive->collectives = kept;
+}
+
 static void a_matrix_of_some_ranks_says_what_is_not_in_it(void **state)
 {
     struct error error = {0};
@@ -232,7 +313,7 @@ static void bars_are_what_the_lane_did(void **state)
     const struct timeline_bar *bars = &all->bars[second->first];
     assert_string_equal(second->label, "1.0");
     assert_int_equal(bars[0].time[CYCLES_PROGRAM], 50 * MS);
-    assert_int_equal(bars[1].time[CYCLES_RECEIVE], 60 * MS);
+    assert_int_equal(bars[1].time[CYCLES_MPI_POINT], 60 * MS);
     assert_string_equal(all->name[bars[1].region], "MPI_Recv (ring.c:12)");
     assert_int_equal(bars[2].time[CYCLES_PROGRAM], 40 * MS);
     timeline_free(all);
@@ -294,6 +375,7 @@ int main(void)
         cmocka_unit_test(messages_have_their_times),
         cmocka_unit_test(sizes_have_names),
         cmocka_unit_test(a_matrix_has_senders_and_receivers),
+        cmocka_unit_test(collective_operations_give_what_their_buffers_say),
         cmocka_unit_test(a_matrix_of_some_ranks_says_what_is_not_in_it),
         cmocka_unit_test(bars_fill_the_lives_of_lanes),
         cmocka_unit_test(bars_are_what_the_lane_did),

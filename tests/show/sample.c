@@ -29,8 +29,8 @@ static double noise(size_t a, size_t b, size_t c)
     return (double)(x >> 40) / (double)(1 << 24);
 }
 
-static const char *const classes[] = {"program",         "runtime", "send", "receive",
-                                      "synchronisation", "I/O",     "idle"};
+static const char *const classes[] = {
+    "program", "runtime", "MPI point-to-point", "MPI collective", "sync", "io", "idle"};
 static const char *const routines[] = {
     "solve (cg.c:17)",       "exchange (halo.c:88)",    "norm (cg.c:61)", "assemble (fem.c:120)",
     "read_mesh (mesh.c:14)", "precondition (ilu.c:33)", "others"};

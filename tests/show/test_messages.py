@@ -57,8 +57,13 @@ for name in mpi.INSTALLED:
                              **{(f"{rank}.0", "MPI_Bcast"): 1 for rank in range(1, RANKS)}}, f"{name}: received")
     data = show("comm", "what-when", "--measure", "bytes-sent", "--by", "size")[0]
     tap.equal(sum(row["total"] for row in data["rows"]), sum(map(sum, matrix)) + 64, f"{name}: bytes, by size")
-    bytes_sent, messages = show("matrix")
+    bytes_sent, messages, collective = show("matrix")
     tap.equal(bytes_sent["values"], matrix, f"{name}: the matrix of bytes")
+    tap.equal((collective["collective"], collective["values"]),
+              (True, [[64 if rank == 0 and to else 0 for to in range(RANKS)] for rank in range(RANKS)]), f"{name}: the broadcast goes from its root to all others")
+    data = show("utilisation", "overall-what-where")[0]
+    tap.equal({row["class"] for row in data["rows"]} - {"io", "runtime", "sync"}, {"program", "mpi_point_to_point", "mpi_collective", "mpi_setup"},
+              f"{name}: MPI's time is in three classes")
     tap.equal(sum(map(sum, messages["values"])), RANKS * (RANKS + 1) / 2, f"{name}: and of messages")
     timeline = show("timeline")[0]
     tap.equal(sorted((line["from"], line["to"], line["bytes"], line["tag"]) for line in timeline["messages"]),

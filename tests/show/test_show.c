@@ -232,6 +232,58 @@ static void cells_are_means(void **state)
     chart_free(&chart);
 }
 
+/* The x of the left and the right end of every axis below a plot. */
+static size_t find_axes(const char *svg, double ends[][2], size_t most)
+{
+    size_t count = 0;
+    for (const char *at = svg; count < most && (at = strstr(at, "<path class=\"axis\"")); at++) {
+        double x1, y, x2;
+        if (sscanf(at, "<path class=\"axis\" d=\"M%lf %lfH%lf", &x1, &y, &x2) == 3) {
+            ends[count][0] = x1;
+            ends[count++][1] = x2;
+        }
+    }
+    return count;
+}
+
+/* A moment has the same place in all displays of a page; numbers on scales are written in full. */
+static void plots_of_a_page_are_aligned(void **state)
+{
+    (void)state;
+    double values[12], ends[8][2];
+    struct projection data = small(values);
+    for (size_t i = 0; i < 12; i++)
+        values[i] *= 2000;
+    struct show_panel panels[] = {
+        {.display = SHOW_WHEN_WHERE, .subject = PROJECTION_EXECUTION, .projection = &data},
+        {.display = SHOW_OVERALL_WHAT_WHEN, .subject = PROJECTION_EXECUTION, .projection = &data},
+        {.display = SHOW_WHAT_WHEN, .subject = PROJECTION_EXECUTION, .projection = &data}};
+    struct show_origin origin = {.archive = "made.tri"};
+    struct show_look look = {.theme = SHOW_LIGHT, .utf8 = true, .width = 80};
+    struct buffer text = {0};
+    show_svg(&text, &origin, panels, 3, &(struct show_look){.theme = SHOW_LIGHT, .utf8 = true});
+    size_t count = find_axes(text.text, ends, 8);
+    assert_true(count >= 3);
+    for (size_t i = 1; i < count; i++) {
+        assert_float_equal(ends[i][0], ends[0][0], 0.01);
+        assert_float_equal(ends[i][1], ends[0][1], 0.01);
+    }
+    assert_non_null(strstr(text.text, ">25,000<"));
+    assert_null(strstr(text.text, "e+"));
+    buffer_free(&text);
+    show_text(&text, &origin, panels, 3, &look);
+    size_t marks[3] = {0}, lines = 0; /* where the first tick of each axis stands */
+    for (char *line = strtok(text.text, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *tick = strstr(line, "╵");
+        if (tick && lines < 3)
+            marks[lines++] = (size_t)(tick - line);
+    }
+    assert_int_equal(lines, 3);
+    assert_int_equal(marks[1], marks[0]);
+    assert_int_equal(marks[2], marks[0]);
+    buffer_free(&text);
+}
+
 static void stacks_begin_with_the_largest(void **state)
 {
     (void)state;
@@ -407,6 +459,7 @@ int main(void)
         cmocka_unit_test(labels_are_measured),
         cmocka_unit_test(labels_are_shortened),
         cmocka_unit_test(cells_are_means),
+        cmocka_unit_test(plots_of_a_page_are_aligned),
         cmocka_unit_test(stacks_begin_with_the_largest),
         cmocka_unit_test(names_that_are_the_same_keep_their_places),
         cmocka_unit_test(nothing_is_refused),

@@ -71,14 +71,14 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
         if (time)
             buffer_printf(to, "share of a lane's time %s",
                           chart->panel->chosen ? "in what was chosen"
-                          : classes            ? "that is not idle"
+                          : classes            ? "at work, not in MPI"
                                                : "in the program's own code");
         else
             buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);
         break;
     case SHOW_MATRIX:
-        buffer_printf(to, "%s from each rank (row) to each rank (column), point to point",
-                      measure_word(chart));
+        buffer_printf(to, "%s from each rank (row) to each rank (column), %s", measure_word(chart),
+                      chart->panel->collective ? "by collective operations" : "point to point");
         if (chart->data->merged_lanes > 1)
             buffer_printf(to, "; %llu ranks in each row and column",
                           (unsigned long long)chart->data->merged_lanes);
@@ -107,13 +107,20 @@ static void add_count(struct buffer *to, uint64_t count, const char *what)
     buffer_printf(to, " %s", what);
 }
 
-static void matrix_note(struct buffer *to, const struct projection *data, bool utf8)
+static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
-    buffer_add(to, "from events; sent from ");
+    const struct projection *data = chart->data;
+    buffer_printf(to, "from events; %s from ", chart->panel->collective ? "begun" : "sent");
     double start = ((double)data->start - (double)data->zero) / 1e9;
     scale_value(to, SCALE_SECONDS, start, utf8);
     buffer_add(to, " to ");
     scale_value(to, SCALE_SECONDS, start + (double)data->length / 1e9, utf8);
+    if (chart->panel->collective) {
+        buffer_add(to, "; by the ranks' buffers");
+        add_count(to, data->outside,
+                  "operations of which it is not known who gives to whom are not in it");
+        return;
+    }
     add_count(to, data->unreceived, "messages that nobody received are in it");
     add_count(to, data->outside, "messages from or to other ranks are not");
 }
@@ -122,7 +129,7 @@ void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
     const struct projection *data = chart->data;
     if (chart->panel->display == SHOW_MATRIX) {
-        matrix_note(to, data, utf8);
+        matrix_note(to, chart, utf8);
         return;
     }
     buffer_add(to, data->source == CYCLES_OF_EVENTS ? "from events; "

@@ -3,6 +3,7 @@
 
 #include "report/show/label.h"
 #include "report/show/palette.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,6 +35,14 @@ size_t frame_every(size_t count, double pitch, double need)
         }
     }
     return count ? count : 1;
+}
+
+void frame_align(struct frame *frame)
+{
+    const struct svg *svg = frame->svg;
+    frame->left = fmax(frame->left, svg->plot_left);
+    frame->right =
+        svg->plot_right > frame->left ? fmin(frame->right, svg->plot_right) : frame->right;
 }
 
 static void axis_title(const struct frame *frame, double y, const char *text)
@@ -68,6 +77,9 @@ double frame_times(const struct frame *frame, double from, double to)
     double largest = fabs(to) > fabs(from) ? fabs(to) : fabs(from);
     struct scale_unit unit = scale_unit(SCALE_SECONDS, largest, true);
     struct buffer title = {0};
+    struct svg *svg = frame->svg;
+    svg->seen_left = fmax(svg->seen_left, frame->left);
+    svg->seen_right = svg->seen_right > 0 ? fmin(svg->seen_right, frame->right) : frame->right;
     ticks_below(frame, from / unit.size, to / unit.size, 44);
     buffer_printf(&title, "time since the start (%s)", unit.name);
     axis_title(frame, frame->bottom + 36, title.text);
@@ -174,8 +186,10 @@ double frame_levels(const struct frame *frame, double y)
     double swatch = fmin(34, (svg->width - FRAME_MARGIN - x) / (PALETTE_LEVELS + 4));
     char text[PALETTE_LEVELS + 1][48];
     for (size_t i = 0; i <= PALETTE_LEVELS; i++) {
-        snprintf(text[i], sizeof text[i], "%.4g",
-                 chart->top * (double)i / PALETTE_LEVELS / unit.size);
+        struct buffer number = {0};
+        words_number(&number, chart->top * (double)i / PALETTE_LEVELS / unit.size, 4);
+        snprintf(text[i], sizeof text[i], "%s", number.text);
+        buffer_free(&number);
         widest = fmax(widest, label_width(text[i], frame_tick.size, false));
     }
     size_t every = widest + 8 <= swatch ? 1 : 2;

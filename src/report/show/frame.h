@@ -20,6 +20,9 @@ struct frame {
     double left, right, top, bottom;
 };
 
+/* Makes a plot with a time axis as narrow as the others of the page. */
+void frame_align(struct frame *frame);
+
 /* The widest of the labels, but at most `most`. */
 double frame_labels_width(char *const *labels, size_t count, double most);
 

@@ -23,9 +23,8 @@ static json_t *items_json(const struct projection_item *items, size_t count)
         json_object_set_new(object, "region",
                             number_or_null(item->region, item->region != ARCHIVE_NONE));
         json_object_set_new(object, "class",
-                            is_class
-                                ? json_string(cycles_class_word((enum cycles_class)item->class))
-                                : json_null());
+                            is_class ? json_string(cycles_class_key((enum cycles_class)item->class))
+                                     : json_null());
         json_object_set_new(object, "lane", number_or_null(item->lane, where));
         json_object_set_new(object, "lanes", number_or_null(item->lanes, where));
         json_object_set_new(object, "way", item->way ? json_string(item->way) : json_null());
@@ -71,6 +70,8 @@ void show_json(struct buffer *to, const struct show_origin *origin, const struct
         json_t *object = json_object();
         json_object_set_new(object, "subject", json_string(show_subject_word(panels[i].subject)));
         json_object_set_new(object, "display", json_string(show_display_word(panels[i].display)));
+        if (panels[i].display == SHOW_MATRIX)
+            json_object_set_new(object, "collective", json_boolean(panels[i].collective));
         if (panels[i].timeline)
             numbers_timeline(object, panels[i].timeline);
         else if (panels[i].projection)

@@ -23,7 +23,7 @@ static json_t *bar_json(const struct timeline *timeline, const struct timeline_b
     json_t *object = json_object();
     set_name(object, "what", timeline, bar->region);
     json_object_set_new(object, "class",
-                        json_string(cycles_class_word((enum cycles_class)timeline_class(bar))));
+                        json_string(cycles_class_key((enum cycles_class)timeline_class(bar))));
     json_object_set_new(object, "start_ns", since(timeline, bar->start));
     json_object_set_new(object, "end_ns", since(timeline, bar->end));
     if (!bar->stretches)
@@ -36,7 +36,7 @@ static json_t *times_json(const struct timeline_lane *lane)
 {
     json_t *object = json_object();
     for (int i = 0; i < CYCLES_CLASSES; i++)
-        json_object_set_new(object, cycles_class_word((enum cycles_class)i),
+        json_object_set_new(object, cycles_class_key((enum cycles_class)i),
                             json_count(lane->time[i]));
     return object;
 }
@@ -133,7 +133,7 @@ static void csv_bars(struct buffer *to, const struct timeline *timeline)
         const struct timeline_lane *lane = &timeline->lanes[i];
         for (size_t at = lane->first; at < lane->first + lane->count; at++) {
             const struct timeline_bar *bar = &timeline->bars[at];
-            buffer_printf(to, "%s,", cycles_class_word((enum cycles_class)timeline_class(bar)));
+            buffer_printf(to, "%s,", cycles_class_key((enum cycles_class)timeline_class(bar)));
             numbers_field(to, lane->label);
             buffer_add(to, ",,");
             add_name(to, timeline, bar->region);

@@ -53,6 +53,16 @@ static void axis(const struct page *page, size_t y, double low, double high, con
     }
 }
 
+void page_align(struct page *page)
+{
+    const struct page_sides *sides = page->sides;
+    if (!sides)
+        return;
+    page->left = sides->left > page->left ? sides->left : page->left;
+    if (sides->right > page->left + PAGE_LEAST_PLOT && sides->right < page->right)
+        page->right = sides->right;
+}
+
 void page_time_axis(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
@@ -64,6 +74,12 @@ void page_times(const struct page *page, size_t y, double from, double to)
     struct scale_unit unit =
         scale_unit(SCALE_SECONDS, fmax(fabs(from), fabs(to)), page->look->utf8);
     axis(page, y, from / unit.size, to / unit.size, unit.name);
+    struct page_sides *sides = page->sides;
+    if (!sides)
+        return;
+    sides->seen_left = page->left > sides->seen_left ? page->left : sides->seen_left;
+    if (!sides->seen_right || page->right < sides->seen_right)
+        sides->seen_right = page->right;
 }
 
 void page_value_axis(const struct page *page, size_t y)

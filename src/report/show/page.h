@@ -5,6 +5,12 @@
 #include "report/show/canvas.h"
 #include "report/show/chart.h"
 
+/* Of plots with a time axis: those of a page share their sides. */
+struct page_sides {
+    size_t left, right;           /* 0: each has its own */
+    size_t seen_left, seen_right; /* the largest left one and the smallest right one so far */
+};
+
 /* Where a display may draw: the plot, between labels at the left and values at the right. */
 struct page {
     struct canvas *canvas;
@@ -12,6 +18,7 @@ struct page {
     const struct show_look *look;
     size_t left, right; /* columns; right is the first behind the plot */
     size_t top, bottom; /* lines; bottom is the first below the plot */
+    struct page_sides *sides;
 };
 
 enum { PAGE_VALUE = 9, PAGE_LEAST_PLOT = 10 };
@@ -21,6 +28,9 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
 
 /* The names of lanes from `first` to before `end` that are drawn together; to be freed. */
 char *page_lanes(char *const *labels, size_t first, size_t end);
+
+/* Makes a plot with a time axis as narrow as the others of the page. */
+void page_align(struct page *page);
 
 /* One line each, below the plot. */
 void page_time_axis(const struct page *page, size_t y);

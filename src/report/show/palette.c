@@ -1,9 +1,12 @@
 /* palette.c: see palette.h
  *
  * The hues are those that Okabe and Ito chose for colour-blind readers (2008), with the yellow made
- * darker for white paper, and all of them lighter for a dark page. The levels of heat maps change
+ * darker for white paper, and all of them lighter for a dark page; a violet and a brown are added
+ * for classes of MPI. The levels of heat maps change
  * evenly in lightness and go from the page's colour away from it. */
 #include "report/show/palette.h"
+
+#include "archive/cycles_class.h"
 
 static const struct {
     uint32_t light, dark;
@@ -12,11 +15,12 @@ static const struct {
 } looks[PALETTE_LOOKS] = {
     {0x0072b2, 0x4a9fd8, 0, 12}, /* program */
     {0xcc79a7, 0xd98fb8, 3, 5},  /* runtime */
-    {0xe69f00, 0xefb238, 1, 11}, /* send */
-    {0xb9a500, 0xd8c84a, 2, 3},  /* receive */
+    {0xe69f00, 0xefb238, 1, 11}, /* MPI point-to-point */
+    {0x7b4fa0, 0xa98ad6, 2, 13}, /* MPI collective */
     {0xd55e00, 0xe8803c, 4, 9},  /* synchronisation */
     {0x009e73, 0x35b88f, 5, 2},  /* I/O */
     {0xd3d8de, 0x3d4652, 0, 8},  /* idle */
+    {0xb7a98f, 0x8c806b, 6, 3},  /* MPI setup */
     {0xa7adb6, 0x6f7885, 7, 7},  /* others */
     {0x0072b2, 0x4a9fd8, 0, 12}, {0xe69f00, 0xefb238, 1, 11}, {0x009e73, 0x35b88f, 5, 2},
     {0xcc79a7, 0xd98fb8, 3, 5},  {0xd55e00, 0xe8803c, 4, 9},  {0x56b4e9, 0x86cdf5, 2, 14},
@@ -50,7 +54,7 @@ const char *palette_glyph(size_t look, bool utf8)
 {
     static const char *const shapes[PALETTE_PATTERNS] = {"█", "▓", "▒", "░", "╱", "╳", "▚", "·"};
     static const char *const plain[PALETTE_PATTERNS] = {"#", "=", "o", ":", "/", "x", "%", "."};
-    if (look == 6) /* idle: next to nothing */
+    if (look == CYCLES_IDLE) /* next to nothing */
         return utf8 ? "·" : ".";
     if (look == PALETTE_OTHERS)
         return utf8 ? "┄" : "-";

@@ -10,9 +10,9 @@ enum { PALETTE_LEVELS = 10 };
 
 /* The looks of a what: classes of time have one of their own, others the next that is free. */
 enum {
-    PALETTE_CLASSES = 7, /* looks 0 to 6, in the order of enum cycles_class */
-    PALETTE_OTHERS = 7,
-    PALETTE_FIRST = 8, /* of the regions */
+    PALETTE_CLASSES = 8, /* looks 0 to 7, in the order of enum cycles_class */
+    PALETTE_OTHERS = 8,
+    PALETTE_FIRST = 9, /* of the regions */
     PALETTE_SERIES = 8,
     PALETTE_LOOKS = PALETTE_FIRST + PALETTE_SERIES,
     PALETTE_PATTERNS = 8,

@@ -54,6 +54,7 @@ struct show_panel {
     enum show_display display;
     enum projection_subject subject;
     enum projection_measure measure; /* of a matrix */
+    bool collective;                 /* a matrix of collective operations */
     bool chosen;                     /* only some whats were asked for */
     const struct projection *projection;
     const struct timeline *timeline; /* of SHOW_TIMELINE */

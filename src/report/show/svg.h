@@ -19,8 +19,11 @@ struct svg {
     struct buffer out; /* what is inside of the <svg> element */
     enum show_theme theme;
     double width;
-    unsigned patterns;     /* looks whose pattern is defined, by their bits */
-    struct svg_box *boxes; /* of all text, as far as it can be known before it is drawn */
+    unsigned patterns; /* looks whose pattern is defined, by their bits */
+    /* The sides of plots with a time axis: those of a page share them. 0: each has its own. */
+    double plot_left, plot_right;
+    double seen_left, seen_right; /* the largest left one and the smallest right one so far */
+    struct svg_box *boxes;        /* of all text, as far as it can be known before it is drawn */
     size_t box_count, box_room;
 };
 

@@ -62,10 +62,11 @@ double svg_areas(struct svg *svg, const struct chart *chart, double y)
     struct frame frame = {svg, chart,     FRAME_MARGIN + SIDE, svg->width - FRAME_MARGIN - 8,
                           y,   y + HEIGHT};
     double *below = memory_zeroed(chart->columns, sizeof *below);
+    frame_align(&frame);
     frame_value_side(&frame);
     for (size_t row = 0; row < chart->rows; row++)
         draw_area(&frame, row, below);
     free(below);
     double bottom = frame_time_axis(&frame);
-    return frame_legend(&frame, bottom + 24, frame.left, frame.right, false);
+    return frame_legend(&frame, bottom + 24, frame.left, svg->width - FRAME_MARGIN - 8, false);
 }

@@ -134,6 +134,7 @@ double svg_heat(struct svg *svg, const struct chart *chart, double y)
                           svg->width - FRAME_MARGIN - VALUE - 8 - METER - 18,
                           y,
                           y + pitch * (double)chart->rows};
+    frame_align(&frame);
     size_t every = frame_every(chart->rows, pitch, READABLE);
     svg_text(svg, frame.right + METER_GAP, y - FRAME_GAP, SVG_START, &frame_tick, METER, "mean");
     svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");

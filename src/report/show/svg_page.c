@@ -129,10 +129,24 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
     return y + 14;
 }
 
+/* The same moment is below itself in all panels: a first drawing tells how wide each can be. */
+static void align_plots(struct svg *svg, const struct show_origin *origin,
+                        const struct show_panel *panels, size_t count)
+{
+    struct svg first = {.theme = svg->theme, .width = svg->width};
+    for (size_t i = 0; i < count; i++)
+        draw_panel(&first, origin, &panels[i], 0);
+    svg->plot_left = first.seen_left;
+    svg->plot_right = first.seen_right;
+    svg_free(&first);
+}
+
 double svg_page(struct svg *svg, const struct show_origin *origin, const struct show_panel *panels,
                 size_t count)
 {
     double y = 0;
+    if (count > 1)
+        align_plots(svg, origin, panels, count);
     for (size_t i = 0; i < count; i++)
         y = draw_panel(svg, origin, &panels[i], y + (i ? 8 : 0));
     return y + 10;

@@ -117,6 +117,8 @@ double svg_strips(struct svg *svg, const struct chart *chart, double y)
                           svg->width - FRAME_MARGIN - VALUE - FRAME_GAP,
                           y,
                           0};
+    if (!chart->column)
+        frame_align(&frame);
     svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE, "largest");
     for (size_t row = 0; row < chart->rows; row++) {
         struct frame strip = frame;

@@ -79,7 +79,7 @@ static bool has_tip(const struct timeline_plan *plan, const struct timeline_bar 
 static const char *letters_on(size_t class)
 {
     static const char *const classes[CYCLES_CLASSES] = {"on0", "on1", "on2", "on3",
-                                                        "on4", "on5", "on6"};
+                                                        "on4", "on5", "on6", "on7"};
     return classes[class];
 }
 
@@ -282,7 +282,8 @@ static double draw_legend(const struct timeline_plan *plan, double y, bool waits
     bool there[SIGNS] = {false};
     double x = plan->left;
     find_signs(plan->timeline, waits, there);
-    for (size_t i = 0; i < SIGNS; i++) {
+    for (size_t place = 0; place < SIGNS; place++) {
+        size_t i = place < CYCLES_CLASSES ? cycles_class_shown(place) : place;
         const char *name = names[i] ? names[i] : cycles_class_word((enum cycles_class)i);
         double wide = label_width(name, frame_label.size, false);
         double sign = i < CYCLES_CLASSES ? SWATCH : SIGN;

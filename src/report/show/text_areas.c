@@ -76,6 +76,7 @@ void text_areas(struct page page)
     size_t high = lines > legend + 1 ? lines - legend - 1 : 1;
     page.left = SIDE + 1;
     page.right = page.canvas->width - 4;
+    page_align(&page);
     for (size_t x = 0; x < page.right - page.left; x++)
         draw_column(&page, x, high);
     draw_side(&page, high);

@@ -100,6 +100,7 @@ void text_heat(struct page page)
     page.left =
         page_labels_width(chart->row, chart->rows, page.canvas->width, high < chart->rows) + 1;
     page.right = page.canvas->width - METER - VALUE - 2;
+    page_align(&page);
     for (size_t line = 0; line < high; line++)
         draw_line(&page, page.top + line, line * chart->rows / high,
                   (line + 1) * chart->rows / high);

@@ -140,7 +140,7 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
 /* `lines` for all of it, 0: as many as are good. Returns how many it took. */
 static size_t add_panel(struct buffer *to, const struct show_origin *origin,
                         const struct show_panel *panel, const struct show_look *look, size_t lines,
-                        bool noted)
+                        bool noted, struct page_sides *sides)
 {
     struct chart chart;
     struct error error = {0};
@@ -157,7 +157,7 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
     size_t high = lines_of(&chart, look->width, room) + around;
     canvas_make(&canvas, look->width, high);
     draw_title(&canvas, panel, &chart, look->utf8);
-    struct page page = {.canvas = &canvas, .chart = &chart, .look = look, .top = 1};
+    struct page page = {.canvas = &canvas, .chart = &chart, .look = look, .top = 1, .sides = sides};
     page.bottom = noted ? high - 1 : high;
     draw(&page);
     if (noted)
@@ -168,19 +168,33 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
     return high;
 }
 
-void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-               size_t count, const struct show_look *look)
+static void add_panels(struct buffer *to, const struct show_origin *origin,
+                       const struct show_panel *panels, size_t count, const struct show_look *look,
+                       struct page_sides *sides)
 {
-    struct show_look used = *look;
     size_t left = look->height;
-    if (used.width < LEAST_WIDTH)
-        used.width = LEAST_WIDTH;
     for (size_t i = 0; i < count; i++) {
         size_t lines = look->height ? left / (count - i) : 0;
         if (!look->height && i)
             buffer_add(to, "\n");
-        size_t took = add_panel(to, origin, &panels[i], &used, look->height && !lines ? 1 : lines,
-                                !look->height || i + 1 == count);
+        size_t took = add_panel(to, origin, &panels[i], look, look->height && !lines ? 1 : lines,
+                                !look->height || i + 1 == count, sides);
         left = left > took ? left - took : 0;
     }
+}
+
+/* The same moment is below itself in all panels: a first drawing tells how wide each can be. */
+void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
+               size_t count, const struct show_look *look)
+{
+    struct show_look used = *look;
+    struct page_sides sides = {0};
+    struct buffer first = {0};
+    if (used.width < LEAST_WIDTH)
+        used.width = LEAST_WIDTH;
+    if (count > 1)
+        add_panels(&first, origin, panels, count, &used, &sides);
+    buffer_free(&first);
+    sides = (struct page_sides){.left = sides.seen_left, .right = sides.seen_right};
+    add_panels(to, origin, panels, count, &used, &sides);
 }

@@ -61,6 +61,8 @@ void text_strips(struct page page)
     size_t lines = page.bottom - page.top, high = high_of(chart, lines);
     page.left = page_labels_width(chart->row, chart->rows, page.canvas->width, false) + 1;
     page.right = page.canvas->width - PAGE_VALUE - 1;
+    if (!chart->column)
+        page_align(&page);
     for (size_t row = 0; row < chart->rows; row++)
         draw_strip(&page, row, page.top + row * high, high);
     if (chart->column)

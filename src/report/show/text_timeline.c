@@ -71,7 +71,8 @@ static void draw_classes(struct canvas *canvas, const struct timeline *timeline,
     for (size_t i = 0; i < timeline->bar_count * CYCLES_CLASSES; i++)
         there[i % CYCLES_CLASSES] |=
             timeline->bars[i / CYCLES_CLASSES].time[i % CYCLES_CLASSES] > 0;
-    for (size_t i = 0; i < CYCLES_CLASSES; i++) {
+    for (size_t place = 0; place < CYCLES_CLASSES; place++) {
+        size_t i = cycles_class_shown(place);
         uint32_t colour =
             look->colours == SHOW_MONO ? CANVAS_PLAIN : palette_look(i, look->theme != SHOW_LIGHT);
         const char *word = cycles_class_word((enum cycles_class)i);
