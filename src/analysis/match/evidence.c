@@ -1,10 +1,13 @@
 /* evidence.c: see evidence.h */
 #include "analysis/match/evidence.h"
 
+#include "analysis/match/heaviest.h"
 #include "util/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { MOST_TEXTS = 1500 }; /* loops of a program whose text is compared with all others */
 
 static const double most_bits = 12;   /* of trips: programs have many loops of the same size */
 static const double disagree = -9;    /* trips that are not those of the other */
@@ -52,9 +55,12 @@ double evidence_trips(const struct match_program *first, uint32_t a,
     double visits = fmax((double)before->visits, (double)now->visits);
     if (!before->sum || !now->sum)
         return before->sum == now->sum ? 0 : disagree;
-    for (uint32_t times = 1; times <= other->workers; times++) {
-        if (other->workers % times == 0)
-            best = fmax(best, shared_bits(now, expected, times, other->workers, visits));
+    uint32_t workers = other->workers;
+    for (uint32_t i = 1; i <= workers / i; i++) { /* both of two factors */
+        if (workers % i)
+            continue;
+        best = fmax(best, shared_bits(now, expected, i, workers, visits));
+        best = fmax(best, shared_bits(now, expected, workers / i, workers, visits));
     }
     bool some_twice = now->sum > before->sum && now->least <= before->sum &&
                       (double)now->sum <= expected * other->workers;
@@ -107,6 +113,17 @@ static double work_bits(const struct match_program *first, uint32_t a,
     return ratio <= 1.05 ? 3 : ratio <= 1.3 ? 1 : ratio <= 2.5 ? 0 : -2;
 }
 
+static void compare_texts(struct evidence_texts *texts, const struct match_program *first,
+                          uint32_t a, const struct match_program *other, uint32_t b)
+{
+    const struct loop_text *text = &first->loops[a].text, *other_text = &other->loops[b].text;
+    if (!text->tokens || !other_text->tokens || evidence_trips(first, a, other, b) <= disagree)
+        return;
+    double is = loop_text_similarity(text, other_text);
+    texts->first[a] = fmax(texts->first[a], is);
+    texts->other[b] = fmax(texts->other[b], is);
+}
+
 struct evidence_texts evidence_texts_new(const struct match_program *first,
                                          const struct match_program *other)
 {
@@ -118,16 +135,16 @@ struct evidence_texts evidence_texts_new(const struct match_program *first,
         texts.first[i] = -1;
     for (uint32_t j = 0; j < other->count; j++)
         texts.other[j] = -1;
-    for (uint32_t i = 0; i < first->count; i++) {
-        for (uint32_t j = 0; j < other->count; j++) {
-            if (!first->loops[i].text.tokens || !other->loops[j].text.tokens ||
-                evidence_trips(first, i, other, j) <= disagree)
-                continue;
-            double is = loop_text_similarity(&first->loops[i].text, &other->loops[j].text);
-            texts.first[i] = fmax(texts.first[i], is);
-            texts.other[j] = fmax(texts.other[j], is);
-        }
+    uint32_t *loops = memory_zeroed(first->count + 1, sizeof *loops);
+    uint32_t *others = memory_zeroed(other->count + 1, sizeof *others);
+    uint32_t count = heaviest_loops(first, NULL, MOST_TEXTS, loops);
+    uint32_t other_count = heaviest_loops(other, NULL, MOST_TEXTS, others);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < other_count; j++)
+            compare_texts(&texts, first, loops[i], other, others[j]);
     }
+    free(loops);
+    free(others);
     return texts;
 }
 

@@ -1,6 +1,6 @@
 /* executed.c: loops that are paired by the order in which two programs execute them. */
+#include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
-
 #include "util/memory.h"
 
 #include <math.h>
@@ -25,23 +25,14 @@ static int by_turn(const void *left, const void *right, void *context)
     return a < b ? -1 : a > b;
 }
 
-/* The loops that have a partner, and of the others those with most of the work. */
+/* The loops with most of the work, those that have a partner included. */
 static struct pairing_list list_loops(const struct side *side)
 {
     const struct match_program *program = side->program;
     struct pairing_list list = {.program = program,
                                 .loops = memory_zeroed(program->count + 1, sizeof *list.loops),
                                 .executed = true};
-    double limit = MATCH_SMALLEST;
-    do {
-        list.count = 0;
-        for (uint32_t i = 0; i < program->count; i++) {
-            bool paired = side->partners[i] != MATCH_NONE && limit < 2 * MATCH_SMALLEST;
-            if (paired || program->loops[i].share >= limit)
-                list.loops[list.count++] = i;
-        }
-        limit *= 1.5;
-    } while (list.count > MOST_LOOPS);
+    list.count = heaviest_loops(program, NULL, MOST_LOOPS, list.loops);
     qsort_r(list.loops, list.count, sizeof *list.loops, by_turn, program->loops);
     return list;
 }

@@ -1,6 +1,7 @@
 /* match.c: see match.h */
 #include "analysis/match/match.h"
 
+#include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -31,7 +32,7 @@ uint32_t match_count_alike(const struct match_state *state, uint32_t loop, bool 
     const struct match_program *all = of_first ? state->other : state->first;
     uint32_t count = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        if (all->loops[i].share < MATCH_SMALLEST)
+        if (all->loops[i].share < HEAVIEST_SMALLEST)
             continue;
         double bits = of_first ? evidence_trips(state->first, loop, state->other, i)
                                : evidence_trips(state->first, i, state->other, loop);

@@ -1,6 +1,6 @@
 /* renamed.c: loops of routines that have another name in the other program, or were split. */
+#include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
-
 #include "util/memory.h"
 
 #include <math.h>
@@ -35,15 +35,7 @@ static struct pairing_list list_left(const struct match_program *program, const 
 {
     struct pairing_list list = {.program = program,
                                 .loops = memory_zeroed(program->count + 1, sizeof *list.loops)};
-    double limit = MATCH_SMALLEST;
-    do {
-        list.count = 0;
-        for (uint32_t i = 0; i < program->count; i++) {
-            if (partners[i] == MATCH_NONE && program->loops[i].share >= limit)
-                list.loops[list.count++] = i;
-        }
-        limit *= 2;
-    } while (list.count > MOST_LOOPS);
+    list.count = heaviest_loops(program, partners, MOST_LOOPS, list.loops);
     return list;
 }
 
