@@ -59,8 +59,9 @@ double evidence_trips(const struct match_program *first, uint32_t a,
     for (uint32_t i = 1; i <= workers / i; i++) { /* both of two factors */
         if (workers % i)
             continue;
-        best = fmax(best, shared_bits(now, expected, i, workers, visits));
-        best = fmax(best, shared_bits(now, expected, workers / i, workers, visits));
+        uint32_t factors[] = {i, workers / i};
+        for (int k = 0; k < 2; k++)
+            best = fmax(best, shared_bits(now, expected, factors[k], workers, visits));
     }
     bool some_twice = now->sum > before->sum && now->least <= before->sum &&
                       (double)now->sum <= expected * other->workers;
