@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_ADVICE_H
 #define ANALYSIS_ADVICE_H
 
+#include "analysis/delays.h"
 #include "analysis/efficiency.h"
 #include "cube/cube.h"
 
@@ -22,6 +23,12 @@ enum advice_kind {
     ADVICE_THREADS,        /* threads wait for each other where a parallel region ends */
     ADVICE_LOCK,           /* threads wait for a lock */
     ADVICE_SMALL_TASKS,    /* tasks that are not worth their making */
+    ADVICE_CROWDED,        /* lanes have to wait for cores */
+    ADVICE_LATE_SENDER,    /* ranks wait for messages that are sent late */
+    ADVICE_LATE_RECEIVER,  /* ranks wait until large messages are received */
+    ADVICE_LATE_TO_ALL,    /* ranks wait for one that comes late to a collective operation */
+    ADVICE_SPIN,           /* a loop does nothing but wait until something changes */
+    ADVICE_POLL,           /* the same by asking MPI again and again */
     ADVICE_KINDS,
 };
 
@@ -52,6 +59,7 @@ struct advice_finding {
     uint64_t time, least;    /* the most, and the least, of one rank or lane */
     double ratio;
     enum advice_shape shape;
+    const struct delay_item *wait; /* the longest one that it is about, of the delays; or NULL */
 };
 
 struct advice {
@@ -62,8 +70,9 @@ struct advice {
     bool is_mpi;       /* ranks of MPI are known */
 };
 
-/* The tables messages and collectives must be there. */
-struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency);
+/* The tables messages and collectives must be there, and the delays as long as the advice. */
+struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency,
+                          const struct delays *delays);
 void advice_free(struct advice *advice);
 
 #endif

@@ -55,7 +55,7 @@ static bool is_cut(const struct efficiency *efficiency)
     return false;
 }
 
-struct efficiency efficiency_find(const struct cube *cube)
+static struct efficiency find(const struct cube *cube, bool replay)
 {
     const struct archive *archive = cube->archive;
     struct efficiency to = {0};
@@ -67,10 +67,21 @@ struct efficiency efficiency_find(const struct cube *cube)
     add_up(&to);
     if (to.state == EFFICIENCY_KNOWN && to.mpi && is_cut(&to))
         to.state = EFFICIENCY_CUT;
-    if (to.state == EFFICIENCY_KNOWN && to.mpi)
+    if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)
         run_again(archive, &to);
     efficiency_multiply(&to);
+    efficiency_judge(archive, &to);
     return to;
+}
+
+struct efficiency efficiency_find(const struct cube *cube)
+{
+    return find(cube, true);
+}
+
+struct efficiency efficiency_look(const struct cube *cube)
+{
+    return find(cube, false);
 }
 
 void efficiency_free(struct efficiency *efficiency)

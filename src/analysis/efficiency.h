@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_EFFICIENCY_H
 #define ANALYSIS_EFFICIENCY_H
 
+#include "analysis/crowding.h"
 #include "analysis/replay.h"
 #include "cube/cube.h"
 
@@ -21,6 +22,8 @@ struct efficiency_rank {
     uint64_t serial;   /* of this, by the main lane outside of parallel regions */
     uint64_t most;     /* the longest useful time of one of its lanes in parallel regions */
     uint64_t longest;  /* the longest useful time of one of its lanes */
+    uint64_t cpu;      /* CPU time of the main lane outside of MPI; ARCHIVE_UNKNOWN: not known */
+    uint64_t work;     /* instructions, if they were counted, else trips of all loops; 0: neither */
 };
 
 enum efficiency_state {
@@ -56,6 +59,14 @@ struct efficiency_factor {
     double lost; /* ns of all lanes: the difference of the two times */
 };
 
+/* What tells whether ranks that are outside of MPI longer than others have more to do, or had to
+ * wait for a core. */
+enum efficiency_evidence {
+    EFFICIENCY_BY_TIME, /* nobody had to wait for a core: the time outside of MPI */
+    EFFICIENCY_BY_CPU,  /* their CPU time outside of MPI */
+    EFFICIENCY_BY_WORK, /* how much they did */
+};
+
 struct efficiency {
     enum efficiency_state state;
     bool mpi;                      /* they are ranks: the process level is known */
@@ -72,12 +83,26 @@ struct efficiency {
     uint64_t useful;  /* of all lanes */
     uint64_t lanes;   /* of all ranks */
     struct efficiency_factor factors[EFFICIENCY_FACTORS];
+    struct crowding crowding;
+    enum efficiency_evidence evidence;
+    double even;          /* mean / most of the evidence */
+    bool preempted;       /* by the evidence, ranks have the same to do: others had their cores */
     struct replay replay; /* where it is known, so are serialisation and transfer */
 };
 
 /* The tables messages and collectives must be there. */
 struct efficiency efficiency_find(const struct cube *cube);
+
+/* The same without the replay, and without these tables: serialisation and transfer are not known.
+ */
+struct efficiency efficiency_look(const struct cube *cube);
 void efficiency_free(struct efficiency *efficiency);
+
+/* Finds out what the ranks' times say of what they have to do. */
+void efficiency_judge(const struct archive *archive, struct efficiency *efficiency);
+
+/* The evidence of a rank. */
+uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank);
 
 /* Fills in the factors from the ranks' times and the replay. */
 void efficiency_multiply(struct efficiency *efficiency);
@@ -85,15 +110,16 @@ void efficiency_multiply(struct efficiency *efficiency);
 /* Fills in the ranks, each with its times. */
 void efficiency_ranks_find(const struct cube *cube, struct efficiency *efficiency);
 
-/* The loop, routine or statement, without calls of MPI in it, that the busiest rank has longest
- * beyond the mean of all; region 0: none is known that makes up half of the difference. */
+/* The loop, routine or statement, without calls of MPI in it, that a rank (one of the efficiency's)
+ * has longest beyond the mean of all; region 0: none is known that makes up half of the difference.
+ */
 struct efficiency_blame {
     uint32_t region;
     uint64_t most, mean; /* ns */
 };
 
 struct efficiency_blame efficiency_blame_find(const struct cube *cube,
-                                              const struct efficiency *efficiency);
+                                              const struct efficiency *efficiency, size_t of);
 
 /* Where the threads of OpenMP lose the most: rows of regions, 0: none is known. */
 struct efficiency_thread_blame {

@@ -40,7 +40,7 @@ static bool is_piece(const struct archive *archive, const bool *calls, uint32_t 
 }
 
 struct efficiency_blame efficiency_blame_find(const struct cube *cube,
-                                              const struct efficiency *efficiency)
+                                              const struct efficiency *efficiency, size_t of)
 {
     const struct archive *archive = cube->archive;
     struct efficiency_blame found = {0};
@@ -57,7 +57,7 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
         if (!rank || !is_piece(archive, calls, i))
             continue;
         all[region] = number_add(all[region], cube->time[i]);
-        if (rank - 1 == efficiency->busiest)
+        if (rank - 1 == of)
             most[region] = number_add(most[region], cube->time[i]);
     }
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
@@ -65,7 +65,8 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
         if (most[i] > mean && most[i] - mean > number_minus(found.most, found.mean))
             found = (struct efficiency_blame){i, most[i], mean};
     }
-    uint64_t whole = number_minus(efficiency->most, efficiency->outside / efficiency->count);
+    uint64_t whole =
+        number_minus(efficiency->ranks[of].outside, efficiency->outside / efficiency->count);
     if (2 * number_minus(found.most, found.mean) < whole)
         found = (struct efficiency_blame){0};
     free(rank_of_lane);

@@ -91,6 +91,17 @@ static void copy_all(const struct archive *archive, const char *above)
     interned_free(paths);
 }
 
+char *sources_read(const struct archive *archive, uint32_t region, size_t *size)
+{
+    char path[PATH_MAX], above[PATH_MAX];
+    if (!sources_path(archive, region, path, sizeof path) ||
+        snprintf(above, sizeof above, "%s/source", archive->path) >= (int)sizeof above)
+        return NULL;
+    struct folder copies = {.root = above}, all = {.root = ""};
+    char *text = folder_read_all(&copies, path + 1, LARGEST, size);
+    return text ? text : folder_read_all(&all, path + 1, LARGEST, size);
+}
+
 void sources_copy(const struct archive *archive)
 {
     copy_all(archive, "");

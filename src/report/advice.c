@@ -108,7 +108,7 @@ static void add_limits(const struct view *view, const struct advice *advice,
 void advice_text(const struct view *view, struct buffer *to)
 {
     const struct efficiency *efficiency = efficiency_of(view);
-    struct advice advice = advice_find(view->cube, efficiency);
+    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
     struct buffer title = {0};
     size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
     waits_text(view, to);
@@ -185,7 +185,7 @@ struct sheet *sheet_advice(const struct view *view)
         {"try", NULL, SHEET_TEXT, 0, 0, false},
     };
     const struct efficiency *efficiency = efficiency_of(view);
-    struct advice advice = advice_find(view->cube, efficiency);
+    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
     struct sheet *sheet = sheet_new("advice", "Advice");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);

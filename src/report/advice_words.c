@@ -1,8 +1,8 @@
 /* advice_words.c: what is said of each kind of finding. */
 #include "report/advice.h"
 
+#include "report/advice_parts.h"
 #include "report/efficiency.h"
-#include "util/words.h"
 
 static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_IMBALANCE] = "load_imbalance",
@@ -17,35 +17,17 @@ static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_THREADS] = "threads_wait_at_barrier",
     [ADVICE_LOCK] = "lock_contention",
     [ADVICE_SMALL_TASKS] = "small_tasks",
+    [ADVICE_CROWDED] = "oversubscribed",
+    [ADVICE_LATE_SENDER] = "late_sender",
+    [ADVICE_LATE_RECEIVER] = "late_receiver",
+    [ADVICE_LATE_TO_ALL] = "late_to_collective",
+    [ADVICE_SPIN] = "spinning_loop",
+    [ADVICE_POLL] = "polling_mpi",
 };
 
 const char *advice_key(enum advice_kind kind)
 {
     return keys[kind];
-}
-
-static void add_rank(const struct view *view, struct buffer *to, uint32_t place)
-{
-    char name[ARCHIVE_NAME] = "?";
-    if (place != ARCHIVE_NONE)
-        archive_place_name(view->archive, place, name);
-    buffer_add(to, name);
-}
-
-static void add_count(struct buffer *to, uint64_t count, const char *what)
-{
-    words_count(to, count, true);
-    buffer_printf(to, " %s%s", what, count == 1 ? "" : "s");
-}
-
-/* "MPI_Allreduce (cg.c:31)" */
-static void add_call(const struct view *view, struct buffer *to,
-                     const struct advice_finding *finding)
-{
-    uint32_t region = finding->sites[0], line = view->archive->regions.line[region];
-    buffer_add(to, view_name(view, region));
-    if (view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
 }
 
 static const char *shape_words(enum advice_shape shape)
@@ -64,8 +46,50 @@ static void add_barrier_title(const struct view *view, const struct advice_findi
                               struct buffer *to)
 {
     buffer_add(to, "Ranks wait at ");
-    add_call(view, to, finding);
+    advice_add_call(view, to, finding);
     buffer_add(to, ", which moves no data");
+}
+
+static void add_crowded_title(const struct view *view, const struct crowding *crowding,
+                              struct buffer *to)
+{
+    if (!crowding->own) {
+        buffer_add(to, "Oversubscribed: other programs use the cores, too");
+        return;
+    }
+    buffer_add(to, "Oversubscribed: ");
+    advice_add_lanes(view, crowding, to);
+    buffer_add(to, " share ");
+    advice_add_count(to, crowding->cores, "core");
+}
+
+/* Who waits for what. */
+static void add_late_title(const struct view *view, const struct advice_finding *finding,
+                           struct buffer *to)
+{
+    buffer_add(to, "Ranks wait in ");
+    advice_add_call(view, to, finding);
+    buffer_add(to, finding->kind == ADVICE_LATE_SENDER     ? " for messages that are sent late"
+                   : finding->kind == ADVICE_LATE_RECEIVER ? " until their messages are received"
+                                                           : " for ranks that come late");
+    buffer_add(to, ", most for rank ");
+    advice_add_rank(view, to, finding->place);
+}
+
+/* "computes 1.4 times as long as" */
+static void add_imbalance(const struct efficiency *efficiency, double ratio, struct buffer *to)
+{
+    switch (efficiency->evidence) {
+    case EFFICIENCY_BY_CPU:
+        buffer_printf(to, " uses %.1f times the CPU time of", ratio);
+        break;
+    case EFFICIENCY_BY_WORK:
+        buffer_printf(to, " does %.1f times as much as", ratio);
+        break;
+    default:
+        buffer_printf(to, " computes %.1f times as long as", ratio);
+        break;
+    }
 }
 
 void advice_title(const struct view *view, const struct advice_finding *finding, struct buffer *to)
@@ -73,13 +97,13 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
     switch (finding->kind) {
     case ADVICE_IMBALANCE:
         buffer_add(to, "Rank ");
-        add_rank(view, to, finding->place);
-        buffer_printf(to, " computes %.1f times as long as the mean of all ranks%s", finding->ratio,
-                      shape_words(finding->shape));
+        advice_add_rank(view, to, finding->place);
+        add_imbalance(efficiency_of(view), finding->ratio, to);
+        buffer_printf(to, " the mean of all ranks%s", shape_words(finding->shape));
         break;
     case ADVICE_GENERATOR:
         buffer_add(to, "Rank ");
-        add_rank(view, to, finding->place);
+        advice_add_rank(view, to, finding->place);
         buffer_add(to, " makes the work for all, and they wait for it");
         break;
     case ADVICE_RING:
@@ -89,9 +113,9 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         break;
     case ADVICE_SMALL_MESSAGES:
         buffer_add(to, "Many small messages from rank ");
-        add_rank(view, to, finding->place);
+        advice_add_rank(view, to, finding->place);
         buffer_add(to, " to rank ");
-        add_rank(view, to, finding->partner);
+        advice_add_rank(view, to, finding->partner);
         if (finding->others > 1)
             buffer_printf(to, ", and between %llu more pair%s of ranks",
                           (unsigned long long)finding->others - 1, finding->others == 2 ? "" : "s");
@@ -103,12 +127,12 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         add_barrier_title(view, finding, to);
         break;
     case ADVICE_COLLECTIVE:
-        add_call(view, to, finding);
+        advice_add_call(view, to, finding);
         buffer_add(to, " is called very often for very little data");
         break;
     case ADVICE_ONE_WRITER:
         buffer_add(to, "Rank ");
-        add_rank(view, to, finding->place);
+        advice_add_rank(view, to, finding->place);
         buffer_add(to, " does the I/O of all while others wait");
         break;
     case ADVICE_IO_IN_TURN:
@@ -116,174 +140,30 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         break;
     case ADVICE_THREADS:
         buffer_add(to, "Threads wait for each other at ");
-        add_call(view, to, finding);
+        advice_add_call(view, to, finding);
         break;
     case ADVICE_LOCK:
         buffer_add(to, "Threads wait for a lock at ");
-        add_call(view, to, finding);
+        advice_add_call(view, to, finding);
         break;
     case ADVICE_SMALL_TASKS:
         buffer_add(to, "Tasks are so small that making them costs more than they do");
         break;
-    case ADVICE_KINDS:
+    case ADVICE_CROWDED:
+        add_crowded_title(view, &efficiency_of(view)->crowding, to);
         break;
-    }
-}
-
-/* "from 12.3 ms to 1.20 s" */
-static void add_spread(struct buffer *to, const struct advice_finding *finding)
-{
-    buffer_add(to, "from ");
-    words_time(to, finding->least);
-    buffer_add(to, " to ");
-    words_time(to, finding->time);
-}
-
-static void add_messages(struct buffer *to, const struct advice_finding *finding)
-{
-    add_count(to, finding->count, "message");
-    buffer_add(to, " of ");
-    words_bytes(to, finding->count ? finding->bytes / finding->count : 0);
-    buffer_add(to, finding->count == 1 ? "" : " on average");
-}
-
-enum { LISTED = 8 }; /* ranks whose times are listed one by one */
-
-static void add_useful(const struct efficiency *efficiency, const struct advice_finding *finding,
-                       struct buffer *to)
-{
-    buffer_printf(to, "%llu ranks compute ", (unsigned long long)finding->others);
-    add_spread(to, finding);
-    if (efficiency->count <= LISTED) {
-        buffer_add(to, "; by rank: ");
-        for (size_t i = 0; i < efficiency->count; i++) {
-            buffer_add(to, i ? ", " : "");
-            words_time(to, efficiency->ranks[i].outside);
-        }
-    }
-}
-
-static void add_ring(const struct view *view, const struct advice_finding *finding,
-                     struct buffer *to)
-{
-    buffer_printf(to, "%llu ranks send to the next one (rank ",
-                  (unsigned long long)finding->others);
-    add_rank(view, to, finding->place);
-    buffer_add(to, " to ");
-    add_rank(view, to, finding->partner);
-    buffer_add(to, ", and so on) and receive from the one before, by calls that block: ");
-    add_messages(to, finding);
-    buffer_printf(to, "; %llu of the ranks send before they receive%s",
-                  (unsigned long long)finding->time,
-                  finding->time == finding->others && finding->ratio > 0
-                      ? ", which is a deadlock as soon as messages are too large to be buffered"
-                      : "");
-}
-
-static void add_collective(const struct view *view, const struct advice_finding *finding,
-                           struct buffer *to)
-{
-    buffer_add(to, "each rank calls it ");
-    add_count(to, finding->count, "time");
-    buffer_add(to, ", once in ");
-    words_time(to, finding->time);
-    buffer_add(to, ", for ");
-    words_bytes(to, finding->bytes);
-    if (finding->about) {
-        buffer_add(to, "; in ");
-        efficiency_site(view, finding->about, to);
-    }
-    if (finding->others > 1)
-        buffer_printf(to, ", the innermost of %llu loops", (unsigned long long)finding->others);
-    buffer_add(to, ". The cost is what all ranks have there even without waiting for each other");
-}
-
-static void add_barrier(const struct view *view, const struct advice_finding *finding,
-                        struct buffer *to)
-{
-    add_count(to, finding->count, "call");
-    if (finding->time == finding->least) {
-        buffer_add(to, "; each rank is there ");
-        words_time(to, finding->time);
-    } else {
-        buffer_add(to, "; ranks are there ");
-        add_spread(to, finding);
-        buffer_add(to, ": rank ");
-        add_rank(view, to, finding->partner);
-        buffer_add(to, " comes last, rank ");
-        add_rank(view, to, finding->place);
-        buffer_add(to, " waits the longest");
-    }
-    if (finding->about) {
-        buffer_add(to, ". It is needless: right behind it, all wait for each other again in ");
-        efficiency_site(view, finding->about, to);
-    }
-}
-
-void advice_evidence(const struct view *view, const struct efficiency *efficiency,
-                     const struct advice_finding *finding, struct buffer *to)
-{
-    switch (finding->kind) {
-    case ADVICE_IMBALANCE:
-        add_useful(efficiency, finding, to);
+    case ADVICE_LATE_SENDER:
+    case ADVICE_LATE_RECEIVER:
+    case ADVICE_LATE_TO_ALL:
+        add_late_title(view, finding, to);
         break;
-    case ADVICE_GENERATOR:
-        buffer_printf(to,
-                      "%.0f %% of the time in which ranks wait for a message, it is one of this "
-                      "rank; %llu ranks get nearly all their messages from it; ",
-                      100 * finding->ratio, (unsigned long long)finding->others);
-        add_count(to, finding->count, "message");
-        buffer_add(to, " in all; it computes ");
-        words_time(to, finding->time);
-        buffer_add(to, " itself");
+    case ADVICE_SPIN:
+        efficiency_site(view, finding->sites[0], to);
+        buffer_add(to, " only waits until something changes, and uses a core for it");
         break;
-    case ADVICE_RING:
-        add_ring(view, finding, to);
-        break;
-    case ADVICE_SMALL_MESSAGES:
-        add_messages(to, finding);
-        buffer_add(to, ", most of them sent within a millisecond of the one before, and with "
-                       "nothing received in between");
-        break;
-    case ADVICE_SELF_MESSAGES:
-        add_messages(to, finding);
-        buffer_add(to, "; the largest one on rank ");
-        add_rank(view, to, finding->place);
-        break;
-    case ADVICE_BARRIER:
-        add_barrier(view, finding, to);
-        break;
-    case ADVICE_COLLECTIVE:
-        add_collective(view, finding, to);
-        break;
-    case ADVICE_ONE_WRITER:
-        buffer_printf(to, "%.0f %% of all I/O: ", 100 * finding->ratio);
-        words_time(to, finding->time);
-        buffer_add(to, ", ");
-        words_bytes(to, finding->bytes);
-        buffer_add(to, ". The cost is what the others can have waited for it in calls of MPI, at "
-                       "most");
-        break;
-    case ADVICE_IO_IN_TURN:
-        buffer_printf(to, "%llu ranks do I/O, hardly ever two at a time: ",
-                      (unsigned long long)finding->others);
-        words_time(to, finding->time);
-        buffer_add(to, " together. The cost is what the others can have waited in calls of MPI, at "
-                       "most");
-        break;
-    case ADVICE_THREADS:
-    case ADVICE_LOCK:
-        add_count(to, finding->count, "time");
-        buffer_printf(to, "; %llu lanes wait ", (unsigned long long)finding->others);
-        add_spread(to, finding);
-        if (finding->about)
-            buffer_printf(to, "; for %s", view_name(view, finding->about));
-        break;
-    case ADVICE_SMALL_TASKS:
-        add_count(to, finding->count, "task");
-        buffer_add(to, " of ");
-        words_time(to, finding->time);
-        buffer_add(to, " on average");
+    case ADVICE_POLL:
+        advice_add_call(view, to, finding);
+        buffer_add(to, " is asked again and again: the rank has nothing else to do");
         break;
     case ADVICE_KINDS:
         break;
@@ -345,6 +225,24 @@ const char *advice_try(const struct advice_finding *finding)
                         "the end (reduction), or use several locks or atomic operations",
         [ADVICE_SMALL_TASKS] = "make fewer and larger ones: stop making tasks below some size "
                                "(final, if, taskloop grainsize), and call the function there",
+        [ADVICE_CROWDED] = "run as many ranks and threads as there are cores, each on its own "
+                           "(mpirun --bind-to core, OMP_PROC_BIND=true), on a machine that nothing "
+                           "else uses, and measure again: until then, times say little of the "
+                           "program",
+        [ADVICE_LATE_SENDER] = "send earlier: as soon as the data is there, before the rest of "
+                               "the work is done (MPI_Isend); or let the receiver do something "
+                               "else first (MPI_Irecv, compute, MPI_Wait)",
+        [ADVICE_LATE_RECEIVER] = "post receives earlier (MPI_Irecv before the computation), or let "
+                                 "the sender go on (MPI_Isend, compute, MPI_Wait)",
+        [ADVICE_LATE_TO_ALL] = "let the rank that comes late have less to do before it, or begin "
+                               "the operation earlier and compute meanwhile (MPI_Ibcast, "
+                               "MPI_Ireduce and their like)",
+        [ADVICE_SPIN] = "let it sleep until it is woken: a condition variable, a semaphore, a "
+                        "barrier, a task with dependences; where it has to look, let it pause "
+                        "the core or yield it (sched_yield), above all where there are more "
+                        "threads than cores; better, give it something to do",
+        [ADVICE_POLL] = "wait in MPI (MPI_Wait, MPI_Waitany, MPI_Probe), or do something useful "
+                        "between two looks",
     };
     return finding->kind == ADVICE_IMBALANCE ? imbalance_try(finding->shape) : words[finding->kind];
 }

@@ -1,6 +1,7 @@
 /* comm_brief.c: see comm_brief.h */
 #include "report/comm_brief.h"
 
+#include "analysis/efficiency.h"
 #include "report/comm.h"
 #include "report/text.h"
 #include "util/memory.h"
@@ -158,9 +159,33 @@ static double time_outside(const struct share *share)
     return (double)number_minus(share->life, share->inside);
 }
 
+/* Lanes had to wait for cores: what ranks have to do is told by what they used of them. */
+static void say_preempted(const struct efficiency *efficiency, struct buffer *to)
+{
+    const struct crowding *crowding = &efficiency->crowding;
+    buffer_printf(to, "The load is even: ranks %s, within %.0f %% of the mean",
+                  efficiency->evidence == EFFICIENCY_BY_CPU
+                      ? "used the same CPU time outside of MPI"
+                      : "had the same instructions or trips of loops",
+                  100 / efficiency->even - 100);
+    if (crowding->own)
+        buffer_printf(to, "; %llu lanes had to wait for %llu core%s",
+                      (unsigned long long)crowding->lanes, (unsigned long long)crowding->cores,
+                      crowding->cores == 1 ? "" : "s");
+    else
+        buffer_add(to, "; they had to wait for cores, which other programs used, too");
+}
+
 /* How long the ranks worked outside of MPI. Returns whether it is worth doing something about. */
 static bool say_load(const struct brief *brief, struct buffer *to)
 {
+    struct efficiency efficiency = efficiency_look(brief->view->cube);
+    bool preempted = efficiency.preempted;
+    if (preempted)
+        say_preempted(&efficiency, to);
+    efficiency_free(&efficiency);
+    if (preempted)
+        return false;
     uint32_t most = find_extreme(brief, time_outside, 1);
     double ranks = (double)brief->comm.ranks, longest = time_outside(&brief->ranks[most]);
     double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;

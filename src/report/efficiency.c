@@ -2,6 +2,7 @@
 #include "report/efficiency.h"
 
 #include "format/event.h"
+#include "report/delays.h"
 #include "report/text.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -142,19 +143,40 @@ static uint32_t worst_site(const struct replay *replay, bool ideal)
     return found;
 }
 
+/* Behind what a rank has longer than others. */
+static void add_preempted(const struct efficiency *efficiency, struct buffer *to)
+{
+    buffer_printf(
+        to,
+        ", because others had its core: ranks %s, within %.0f %% of the mean. Run as many "
+        "as there are cores, on a machine that nothing else uses.",
+        efficiency->evidence == EFFICIENCY_BY_CPU ? "use the same CPU time outside of MPI"
+                                                  : "have the same instructions or trips of loops",
+        100 / efficiency->even - 100);
+}
+
 static void add_balance(const struct view *view, const struct efficiency *efficiency,
                         struct buffer *to)
 {
     const struct efficiency_rank *rank = &efficiency->ranks[efficiency->busiest];
-    struct efficiency_blame blame = efficiency_blame_find(view->cube, efficiency);
+    struct efficiency_blame blame =
+        efficiency_blame_find(view->cube, efficiency, efficiency->busiest);
     double mean = (double)efficiency->outside / (double)efficiency->count;
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, rank->place, name);
     buffer_printf(to, "rank %s computes %.2f times as long as the mean of all", name,
                   mean > 0 ? (double)rank->outside / mean : 1.0);
+    if (efficiency->preempted) {
+        add_preempted(efficiency, to);
+        return;
+    }
     if (blame.region) {
         buffer_add(to, ", most of the difference in ");
         efficiency_site(view, blame.region, to);
+    }
+    if (efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME) {
+        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        return;
     }
     buffer_add(to, ". Give it less to do: cut the work into pieces of the same cost instead of the "
                    "same size, deal them out in turn, or as ranks ask for them.");
@@ -171,6 +193,42 @@ static void add_worst(const struct view *view, const struct efficiency *efficien
         return;
     buffer_add(to, ", most in ");
     efficiency_site(view, region, to);
+}
+
+/* Of the time in MPI, how much was spent waiting for other ranks; 0: not known. */
+static double waiting_share(const struct view *view, const struct replay *replay)
+{
+    double spent = 0;
+    for (size_t i = 0; i < replay->regions; i++)
+        spent += (double)replay->spent[i];
+    return spent > 0 ? (double)delays_of(view)->all / spent : 0;
+}
+
+/* Calls that take longer than the order of messages makes necessary: because lanes wait for cores,
+ * because one call that takes long lets others wait, or because data takes long to move. */
+static void add_transfer(const struct view *view, const struct efficiency *efficiency,
+                         struct buffer *to)
+{
+    double waiting = waiting_share(view, &efficiency->replay);
+    bool crowded = efficiency->crowding.crowded;
+    buffer_add(to, crowded         ? "calls of MPI take long because lanes have to wait for cores"
+                   : waiting > 0.5 ? "calls of MPI that take long let other ranks wait"
+                                   : "moving data takes the time, more than waiting for it to be "
+                                     "ready");
+    add_worst(view, efficiency, false, to);
+    buffer_add(to, ". ");
+    if (!delays_of(view)->unknown)
+        buffer_printf(to, "%.0f %% of the time in MPI is waiting for other ranks. ", 100 * waiting);
+    if (crowded)
+        buffer_add(to, "Run as many ranks as there are cores, on a machine that nothing else uses, "
+                       "and measure again.");
+    else if (waiting > 0.5)
+        buffer_add(to, "Let ranks do something else meanwhile (MPI_Isend, MPI_Irecv, compute, "
+                       "MPI_Waitall), and meet less often; the tables of waits say who waits for "
+                       "whom.");
+    else
+        buffer_add(to, "Send less, or fewer and larger messages, or compute while they are on "
+                       "their way (MPI_Isend, MPI_Irecv).");
 }
 
 static void add_threads(const struct view *view, const struct efficiency *efficiency, int factor,
@@ -190,6 +248,10 @@ static void add_threads(const struct view *view, const struct efficiency *effici
     if (region) {
         buffer_add(to, serial ? ", longest in " : "; lanes wait longest at ");
         efficiency_site(view, region, to);
+    }
+    if (efficiency->crowding.crowded && !serial) {
+        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        return;
     }
     buffer_add(to, serial ? ". Put more of the program into parallel regions."
                    : factor == EFFICIENCY_THREAD_BALANCE
@@ -213,11 +275,7 @@ static void add_what_to_do(const struct view *view, const struct efficiency *eff
                        "something else first; the tables of waits say who waits for whom.");
         break;
     case EFFICIENCY_TRANSFER:
-        buffer_add(to, "moving data takes the time, not waiting for it to be ready");
-        add_worst(view, efficiency, false, to);
-        buffer_add(to,
-                   ". Send less, or fewer and larger messages, or compute while they are on "
-                   "their way (MPI_Isend, MPI_Irecv). More ranks than cores look like this, too.");
+        add_transfer(view, efficiency, to);
         break;
     case EFFICIENCY_SERIAL:
     case EFFICIENCY_THREAD_BALANCE:

@@ -71,6 +71,7 @@ struct ranks ranks_new(uint32_t count, uint32_t size)
 void ranks_free(struct ranks *ranks)
 {
     advice_free(&ranks->advice);
+    delays_free(&ranks->delays);
     efficiency_free(&ranks->efficiency);
     if (ranks->cube)
         cube_free(ranks->cube);
@@ -234,6 +235,23 @@ void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t un
     add_bytes(ranks, rank, RANKS_WRITE, bytes);
 }
 
+void ranks_machine(struct ranks *ranks, uint32_t rank, uint64_t cores, uint64_t outside,
+                   uint64_t in_mpi, uint64_t queued)
+{
+    struct format_lane *lane = made_lane_of(ranks->rank[rank].profile, ranks->rank[rank].root);
+    ranks->rank[rank].place->record.resources = (struct format_resources){
+        .known = FORMAT_KNOWS_MACHINE | FORMAT_KNOWS_USE,
+        .online = 8,
+        .cores = (uint32_t)__builtin_popcountll(cores),
+        .allowed = {cores, 0},
+        .load_start = 150,
+        .involuntary = 100,
+    };
+    lane->cpu = outside + in_mpi + 1;
+    lane->cpu_in_mpi = in_mpi + 1;
+    lane->queued = queued + 1;
+}
+
 void ranks_end(struct ranks *ranks)
 {
     for (uint32_t i = 0; i < ranks->count; i++) {
@@ -254,7 +272,8 @@ void ranks_look(struct ranks *ranks)
     assert(ranks->archive && archive_find_messages(ranks->archive, &error));
     ranks->cube = cube_new(ranks->archive, false);
     ranks->efficiency = efficiency_find(ranks->cube);
-    ranks->advice = advice_find(ranks->cube, &ranks->efficiency);
+    ranks->delays = delays_find(ranks->archive);
+    ranks->advice = advice_find(ranks->cube, &ranks->efficiency, &ranks->delays);
 }
 
 void ranks_read(struct ranks *ranks)

@@ -51,6 +51,7 @@ struct ranks {
     struct archive *archive;
     struct cube *cube;
     struct efficiency efficiency;
+    struct delays delays;
     struct advice advice;
 };
 
@@ -85,6 +86,11 @@ void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes
 uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t until);
 void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
                 uint64_t until);
+
+/* The machine of a rank: bits of the cores that it may run on; CPU time of its lane outside of MPI
+ * and in it, and how long it waited for a core. */
+void ranks_machine(struct ranks *ranks, uint32_t rank, uint64_t cores, uint64_t outside,
+                   uint64_t in_mpi, uint64_t queued);
 
 /* All is said: the lanes end. */
 void ranks_end(struct ranks *ranks);

@@ -198,13 +198,13 @@ static void no_small_messages(void **state)
 {
     (void)state;
     struct ranks ranks = talk(110, 5000, false);
-    assert_int_equal(ranks.advice.count, 0);
+    assert_null(ranks_find(&ranks, ADVICE_SMALL_MESSAGES));
     ranks_free(&ranks);
     ranks = talk(20, 8, false);
     assert_int_equal(ranks.advice.count, 0);
     ranks_free(&ranks);
     ranks = talk(90, 8, true);
-    assert_int_equal(ranks.advice.count, 0);
+    assert_null(ranks_find(&ranks, ADVICE_SMALL_MESSAGES));
     ranks_free(&ranks);
 }
 
@@ -481,6 +481,190 @@ static void small_tasks(void **state)
     }
 }
 
+/* Four ranks that compute so long, of which they have a core so long, and use it outside of MPI so
+ * long. */
+static struct ranks crowded(const uint64_t ms[4], const uint64_t cpu[4], uint64_t cores,
+                            uint64_t queued)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_loop(&ranks, i, ms[i] * MS);
+    meet(&ranks, 100 * MS);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_machine(&ranks, i, cores, cpu[i] * MS, (100 - queued - cpu[i]) * MS, queued * MS);
+    ranks_read(&ranks);
+    return ranks;
+}
+
+/* Who waited for a core looks as if it had more to do. */
+static void preempted(void **state)
+{
+    (void)state;
+    const uint64_t falling[] = {90, 60, 40, 10}, same[] = {10, 10, 9, 10},
+                   other[] = {50, 40, 30, 10};
+    struct ranks ranks = crowded(falling, same, 3, 50);
+    const struct advice_finding *found = only(&ranks, ADVICE_CROWDED);
+    assert_int_equal(found->cost, 4 * 50 * MS);
+    assert_int_equal(found->of, 4 * 100 * MS);
+    assert_int_equal(found->count, 4);  /* lanes */
+    assert_int_equal(found->others, 2); /* cores */
+    assert_true(found->ratio > 0);      /* they are its own */
+    assert_true(ranks.efficiency.preempted);
+    assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_CPU);
+    assert_int_equal(ranks.efficiency.crowding.forced, 400);
+    ranks_free(&ranks);
+    ranks = crowded(falling, other, 3, 50); /* some do have more to do */
+    found = ranks_find(&ranks, ADVICE_IMBALANCE);
+    assert_non_null(found);
+    assert_int_equal(found->cost, (0 + 10 + 20 + 40) * MS / 50 * 90); /* of the longest time */
+    assert_int_equal(found->time, 50 * MS);
+    assert_int_equal(found->least, 10 * MS);
+    assert_int_equal(found->shape, ADVICE_FALLING);
+    assert_non_null(ranks_find(&ranks, ADVICE_CROWDED));
+    ranks_free(&ranks);
+    ranks = crowded(falling, same, 15, 1); /* they waited for something else, such as a disk */
+    only(&ranks, ADVICE_IMBALANCE);
+    assert_false(ranks.efficiency.preempted);
+    ranks_free(&ranks);
+}
+
+/* Without CPU times, trips of loops tell. */
+static void same_trips(void **state)
+{
+    (void)state;
+    for (uint64_t more = 0; more <= 100; more += 100) {
+        struct ranks ranks = ranks_new(2, 2);
+        for (uint32_t i = 0; i < 2; i++) {
+            ranks_loop(&ranks, i, (20 + 70 * i) * MS);
+            made_at(ranks.rank[i].profile, ranks.rank[i].node[RANKS_LOOP])->trips = 100 + more * i;
+            ranks_machine(&ranks, i, 1, 0, 0, 50 * MS);
+            made_lane_of(ranks.rank[i].profile, ranks.rank[i].root)->cpu_in_mpi = 0;
+        }
+        meet(&ranks, 100 * MS);
+        ranks_read(&ranks);
+        assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_WORK);
+        assert_true(ranks.efficiency.preempted == !more);
+        const struct advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
+        assert_true(!found == !more);
+        if (found)
+            assert_int_equal(found->cost, 45 * MS); /* half of the longest time outside of MPI */
+        ranks_free(&ranks);
+    }
+}
+
+/* There is a core for each, but others use them; two ranks are bound to the same core; the system
+ * does not tell how long they waited. */
+static void whose_cores(void **state)
+{
+    (void)state;
+    const uint64_t all[] = {80, 80, 80, 80}, cpu[] = {40, 40, 40, 40};
+    struct ranks ranks = crowded(all, cpu, 15, 40);
+    assert_true(only(&ranks, ADVICE_CROWDED)->ratio == 0);
+    assert_int_equal(only(&ranks, ADVICE_CROWDED)->others, 4);
+    ranks_free(&ranks);
+    ranks = ranks_new(4, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        ranks_loop(&ranks, i, 80 * MS);
+        ranks_machine(&ranks, i, i < 2 ? 1 : UINT64_C(1) << i, 50 * MS, 0, i < 2 ? 50 * MS : 0);
+    }
+    meet(&ranks, 100 * MS);
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_CROWDED);
+    assert_true(found->ratio > 0);
+    assert_int_equal(found->count, 2);
+    assert_int_equal(found->others, 1);
+    assert_int_equal(found->cost, 100 * MS);
+    ranks_free(&ranks);
+    ranks = ranks_new(4, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        ranks_loop(&ranks, i, 80 * MS);
+        ranks_machine(&ranks, i, 3, 100 * MS, 0, 0);
+        made_lane_of(ranks.rank[i].profile, ranks.rank[i].root)->queued = 0;
+    }
+    meet(&ranks, 100 * MS);
+    ranks_read(&ranks);
+    found = only(&ranks, ADVICE_CROWDED);
+    assert_true(ranks.efficiency.crowding.estimated);
+    assert_int_equal(found->cost, 200 * MS); /* two of four have none at a time */
+    ranks_free(&ranks);
+}
+
+/* Rank 0 sends late to rank 1, which waits for 48 of 400 ms; rank 3 comes later still to the end.
+ * The imbalance of rank 3 says where others wait for it. */
+static void late_sender(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(4, 4);
+    ranks_loop(&ranks, 0, 50 * MS);
+    ranks_send(&ranks, 0, 1, 8, 50 * MS);
+    ranks_compute(&ranks, 1, 2 * MS);
+    ranks_receive(&ranks, 1, 0, 8, 50 * MS);
+    ranks_compute(&ranks, 2, 10 * MS);
+    ranks_loop(&ranks, 3, 100 * MS);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 100 * MS);
+    ranks_read(&ranks);
+    assert_int_equal(ranks.advice.count, 2);
+    const struct advice_finding *found = ranks_find(&ranks, ADVICE_LATE_SENDER);
+    assert_non_null(found);
+    assert_int_equal(found->cost, 48 * MS);
+    assert_int_equal(found->of, 400 * MS);
+    assert_int_equal(found->count, 1);
+    assert_int_equal(ranks.archive->places.rank[found->place], 0);
+    assert_int_equal(ranks_line(&ranks, found->sites[0]), RANKS_RECV);
+    assert_int_equal(ranks_line(&ranks, found->sites[1]), RANKS_SEND);
+    found = ranks_find(&ranks, ADVICE_IMBALANCE);
+    assert_non_null(found);
+    assert_int_equal(ranks.archive->places.rank[found->place], 3);
+    assert_non_null(found->wait);
+    assert_int_equal(ranks_line(&ranks, found->wait->region), RANKS_ALLREDUCE);
+    ranks_free(&ranks);
+}
+
+/* The rank that has more to do is late at two places: both are said, one with the imbalance. */
+static void late_twice(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_loop(&ranks, 0, 20 * MS);
+    ranks_send(&ranks, 0, 1, 8, 20 * MS);
+    ranks_receive(&ranks, 1, 0, 8, 20 * MS);
+    ranks_loop(&ranks, 0, 60 * MS);
+    ranks_loop(&ranks, 1, 20 * MS);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 80 * MS);
+    ranks_read(&ranks);
+    assert_int_equal(ranks.advice.count, 2);
+    assert_int_equal(ranks_find(&ranks, ADVICE_LATE_SENDER)->cost, 20 * MS);
+    assert_int_equal(ranks_line(&ranks, ranks_find(&ranks, ADVICE_IMBALANCE)->wait->region),
+                     RANKS_ALLREDUCE);
+    ranks_free(&ranks);
+}
+
+/* A large send waits for its receive; the root of a broadcast comes late. */
+static void other_waits(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_compute(&ranks, 0, 80 * MS);
+    ranks_send(&ranks, 0, 1, 50000, 91 * MS);
+    ranks_compute(&ranks, 1, 90 * MS);
+    ranks_receive(&ranks, 1, 0, 50000, 91 * MS);
+    ranks_read(&ranks);
+    assert_int_equal(only(&ranks, ADVICE_LATE_RECEIVER)->cost, 10 * MS);
+    ranks_free(&ranks);
+    ranks = ranks_new(2, 2);
+    ranks_compute(&ranks, 0, 100 * MS);
+    ranks_compute(&ranks, 1, 76 * MS);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_together(&ranks, i, RANKS_BCAST, 0, 8, 100 * MS);
+    ranks_read(&ranks);
+    const struct advice_finding *found = only(&ranks, ADVICE_LATE_TO_ALL);
+    assert_int_equal(found->cost, 24 * MS);
+    assert_int_equal(ranks.archive->places.rank[found->place], 0);
+    ranks_free(&ranks);
+}
+
 /* Without events, only what the profile tells is found, and it is said that there may be more. */
 static void without_events(void **state)
 {
@@ -535,6 +719,12 @@ int main(void)
         cmocka_unit_test(a_lock),
         cmocka_unit_test(small_tasks),
         cmocka_unit_test(needless_barrier),
+        cmocka_unit_test(preempted),
+        cmocka_unit_test(same_trips),
+        cmocka_unit_test(whose_cores),
+        cmocka_unit_test(late_sender),
+        cmocka_unit_test(late_twice),
+        cmocka_unit_test(other_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

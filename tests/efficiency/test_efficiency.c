@@ -55,7 +55,7 @@ static void balance(void **state)
     assert_int_equal(is->replay.missing, 0);
     factor(&ranks, EFFICIENCY_SERIALISATION, 1);
     factor(&ranks, EFFICIENCY_TRANSFER, 300.0 / 320);
-    struct efficiency_blame blame = efficiency_blame_find(ranks.cube, is);
+    struct efficiency_blame blame = efficiency_blame_find(ranks.cube, is, is->busiest);
     assert_int_equal(ranks_line(&ranks, blame.region), RANKS_LOOP);
     assert_int_equal(blame.most, 300);
     assert_int_equal(blame.mean, 150);

@@ -86,6 +86,9 @@ golden("threads.txt", "\n\n".join(text("--sync", "--width", 80).split("\n\n")[:2
 factors = {row["factor"]: row["percent"] for row in here.report("ranks.tri")["efficiency"]}
 tap.equal(product(factors, "serial_region_efficiency", "thread_load_balance", "thread_communication_efficiency"),
           round((200 + 120) / (2 * 240), 9), "threads without ranks: the factors multiply to the useful time")
+for how, what in (("crowded", "ranks that wait for cores"), ("late", "a late sender beside an imbalance")):
+    make(how)
+    golden(f"{how}.txt", text("--advice", "--width", 100), f"{what}: the advice")
 result = here.triptych("report", "--advice", "--style", "kpx", "ranks.tri", check=False)
 tap.check(result.status == 2 and "--advice" in result.err, "the historic layout has no advice", result)
 tap.done()

@@ -1,5 +1,6 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
- * known word for word. write_ranks NAME advised|silent|lost|fine|hybrid|threads [sealed] */
+ * known word for word. write_ranks NAME advised|silent|lost|fine|hybrid|threads|crowded|late
+ * [sealed] */
 #include "ranks.h"
 
 #include <stdio.h>
@@ -60,8 +61,41 @@ static struct ranks threads(uint32_t count)
     return ranks;
 }
 
+/* Four ranks that use the same CPU time, on two cores. */
+static struct ranks crowded(void)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    const uint64_t outside[] = {90 * MS, 60 * MS, 40 * MS, 30 * MS};
+    for (uint32_t i = 0; i < 4; i++) {
+        ranks_loop(&ranks, i, outside[i]);
+        ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 100 * MS);
+        ranks_machine(&ranks, i, 3, (20 + i) * MS, (30 - i) * MS, 50 * MS);
+    }
+    return ranks;
+}
+
+/* Rank 0 sends late to rank 1; rank 3 comes later still to what all do. */
+static struct ranks late(void)
+{
+    struct ranks ranks = ranks_new(4, 4);
+    ranks_loop(&ranks, 0, 50 * MS);
+    ranks_send(&ranks, 0, 1, 8, 50 * MS);
+    ranks_compute(&ranks, 1, 2 * MS);
+    ranks_receive(&ranks, 1, 0, 8, 50 * MS);
+    ranks_compute(&ranks, 2, 10 * MS);
+    ranks_loop(&ranks, 3, 100 * MS);
+    for (uint32_t i = 0; i < 4; i++)
+        ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 100 * MS + 1 * US);
+    return ranks;
+}
+
 static struct ranks make(const char *how)
 {
+    if (!strcmp(how, "crowded"))
+        return crowded();
+    if (!strcmp(how, "late"))
+        return late();
+
     if (!strcmp(how, "fine"))
         return fine();
     if (!strcmp(how, "hybrid"))

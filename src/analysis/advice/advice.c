@@ -20,6 +20,8 @@ static const struct search {
     {advice_ring, true, true},          {advice_small_messages, true, true},
     {advice_self_messages, true, true}, {advice_threads, false, false},
     {advice_lock, false, false},        {advice_small_tasks, false, false},
+    {advice_crowded, false, false},     {advice_spin, false, false},
+    {advice_poll, true, false},         {advice_late, true, true},
 };
 
 enum { SEARCHES = sizeof searches / sizeof searches[0] };
@@ -124,7 +126,7 @@ static int by_cost(const void *left, const void *right)
     return a->sites[0] < b->sites[0] ? -1 : a->sites[0] > b->sites[0];
 }
 
-static const struct advice_finding *find_kind(const struct advice *advice, enum advice_kind kind)
+const struct advice_finding *advice_of_kind(const struct advice *advice, enum advice_kind kind)
 {
     for (size_t i = 0; i < advice->count; i++) {
         if (advice->findings[i].kind == kind)
@@ -137,9 +139,9 @@ static const struct advice_finding *find_kind(const struct advice *advice, enum 
  * the one that says why. */
 static void drop_explained(const struct archive *archive, struct advice *advice)
 {
-    const struct advice_finding *uneven = find_kind(advice, ADVICE_IMBALANCE);
-    const struct advice_finding *maker = find_kind(advice, ADVICE_GENERATOR);
-    const struct advice_finding *writer = find_kind(advice, ADVICE_ONE_WRITER);
+    const struct advice_finding *uneven = advice_of_kind(advice, ADVICE_IMBALANCE);
+    const struct advice_finding *maker = advice_of_kind(advice, ADVICE_GENERATOR);
+    const struct advice_finding *writer = advice_of_kind(advice, ADVICE_ONE_WRITER);
     if (!uneven)
         return;
     bool in_io = uneven->site_count && archive->regions.kind[uneven->sites[0]] == TRI_KIND_IO;
@@ -152,7 +154,8 @@ static void drop_explained(const struct archive *archive, struct advice *advice)
     advice->count--;
 }
 
-struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency)
+struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency,
+                          const struct delays *delays)
 {
     const struct archive *archive = cube->archive;
     struct advice to = {.is_mpi = efficiency->mpi};
@@ -160,6 +163,7 @@ struct advice advice_find(const struct cube *cube, const struct efficiency *effi
         .archive = archive,
         .cube = cube,
         .efficiency = efficiency,
+        .delays = delays,
         .rank_of_place = memory_zeroed(archive->places.rows + 1, sizeof *facts.rank_of_place),
         .to = &to,
     };

@@ -12,6 +12,7 @@ struct advice_facts {
     const struct archive *archive;
     const struct cube *cube;
     const struct efficiency *efficiency;
+    const struct delays *delays;
     uint64_t time;          /* ns: of all ranks */
     size_t *rank_of_place;  /* of the efficiency's ranks, plus 1; 0: it is none */
     bool logged, logged_io; /* messages, I/O, on all ranks */
@@ -51,5 +52,12 @@ void advice_io_in_turn(struct advice_facts *facts);
 void advice_threads(struct advice_facts *facts);
 void advice_lock(struct advice_facts *facts);
 void advice_small_tasks(struct advice_facts *facts);
+void advice_crowded(struct advice_facts *facts);
+void advice_late(struct advice_facts *facts); /* when the others were looked for */
+void advice_spin(struct advice_facts *facts);
+void advice_poll(struct advice_facts *facts);
+
+/* The finding of that kind; NULL: there is none, so far. */
+const struct advice_finding *advice_of_kind(const struct advice *advice, enum advice_kind kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* imbalance.c: one rank computes longer than others, maybe as its number says. */
+/* imbalance.c: one rank has more to do than others, maybe as its number says. */
 #include "analysis/advice/facts.h"
 
 #include "util/number.h"
@@ -12,7 +12,7 @@ enum {
     FOLLOWS = 80,  /* % of the differences go with the number: a correlation of 0.9 */
 };
 
-/* The square of Pearson's coefficient of the time outside of MPI and of what the rank's number is
+/* The square of Pearson's coefficient of what ranks have to do and of what the rank's number is
  * mapped to, with its sign; 0: none. */
 static double correlation(const struct efficiency *efficiency, bool from_middle)
 {
@@ -20,7 +20,7 @@ static double correlation(const struct efficiency *efficiency, bool from_middle)
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < efficiency->count; i++) {
             double x = from_middle ? fabs((double)i - (n - 1) / 2) : (double)i;
-            double y = (double)efficiency->ranks[i].outside;
+            double y = (double)efficiency_evidence_of(efficiency, i);
             if (!round) {
                 x_sum += x;
                 y_sum += y;
@@ -45,25 +45,46 @@ static enum advice_shape shape_of(const struct efficiency *efficiency)
     return edges > 0 ? ADVICE_EDGES : ADVICE_MIDDLE;
 }
 
-/* place: the rank that computes the longest, `time` of it; least: the shortest; ratio: of the
- * longest to the mean. */
+/* The rank with the most of the evidence. */
+static size_t find_most(const struct efficiency *efficiency)
+{
+    size_t found = 0;
+    for (size_t i = 1; i < efficiency->count; i++) {
+        if (efficiency_evidence_of(efficiency, i) > efficiency_evidence_of(efficiency, found))
+            found = i;
+    }
+    return found;
+}
+
+/* A part of the evidence as time: so much of the longest time outside of MPI. */
+static uint64_t as_time(const struct efficiency *efficiency, uint64_t part, uint64_t most)
+{
+    return most ? number_scale(efficiency->most, part, most) : 0;
+}
+
+/* place: the rank that has the most to do, `time` of it; least: the least of it; ratio: of the most
+ * to the mean. Where lanes wait for cores, CPU time or what ranks did is compared; if neither is
+ * known, nothing is. */
 void advice_imbalance(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;
     struct advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
-    if (100 * efficiency->factors[EFFICIENCY_BALANCE].value >= UNEVEN)
+    bool unknown = efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME;
+    if (100 * efficiency->even >= UNEVEN || unknown)
         return;
-    finding.place = efficiency->ranks[efficiency->busiest].place;
-    finding.time = finding.least = efficiency->most;
-    finding.ratio = 1 / efficiency->factors[EFFICIENCY_BALANCE].value;
+    size_t rank = find_most(efficiency);
+    uint64_t most = efficiency_evidence_of(efficiency, rank);
+    finding.place = efficiency->ranks[rank].place;
+    finding.time = finding.least = most;
+    finding.ratio = 1 / efficiency->even;
     finding.others = efficiency->count;
     finding.shape = shape_of(efficiency);
     for (size_t i = 0; i < efficiency->count; i++) {
-        uint64_t useful = efficiency->ranks[i].outside;
-        finding.cost = number_add(finding.cost, efficiency->most - useful);
-        if (useful < finding.least)
-            finding.least = useful;
+        uint64_t has = efficiency_evidence_of(efficiency, i);
+        finding.cost = number_add(finding.cost, as_time(efficiency, most - has, most));
+        if (has < finding.least)
+            finding.least = has;
     }
-    advice_site(&finding, efficiency_blame_find(facts->cube, efficiency).region);
+    advice_site(&finding, efficiency_blame_find(facts->cube, efficiency, rank).region);
     advice_add(facts, finding, LEAST);
 }

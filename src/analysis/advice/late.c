@@ -1,0 +1,187 @@
+/* late.c: calls of MPI that wait for a rank which comes late, as Scalasca sees them, where no other
+ * finding says why. */
+#include "analysis/advice/facts.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+enum {
+    LEAST = 5,         /* % of the ranks' time */
+    LEAST_TO_ALL = 10, /* the same: small differences of the ranks' work show at every collective
+                          operation; see imbalance.c */
+    MOST = 50,         /* % of the waiting is for one rank: it is the one that comes late */
+};
+
+/* Waits of one kind, in one call, for another. */
+struct group {
+    enum delay_kind kind;
+    uint32_t region, late; /* rows of regions: who waits, who comes late */
+    uint64_t time, count;
+    const struct delay_item *longest;
+    uint32_t cause; /* row of places: who is waited for the longest */
+    uint64_t by_cause;
+    uint64_t by_uneven; /* by the rank that has more to do, if there is one */
+};
+
+struct groups {
+    struct group *all;
+    size_t count, room;
+    uint64_t *shares; /* ns: of a rank in the waits of a group */
+    size_t share_count, share_room;
+    struct interned *keys, *share_keys;
+};
+
+static struct group *group_of(struct groups *groups, const struct delay_item *item)
+{
+    const uint32_t key[] = {item->kind, item->region, item->late};
+    uint32_t number = interned_add(groups->keys, key, sizeof key);
+    if (number == groups->count) {
+        groups->all =
+            memory_grow(groups->all, &groups->room, groups->count + 1, sizeof *groups->all);
+        groups->all[groups->count++] = (struct group){
+            .kind = item->kind,
+            .region = item->region,
+            .late = item->late,
+            .longest = item, /* they are in that order */
+            .cause = ARCHIVE_NONE,
+        };
+    }
+    return &groups->all[number];
+}
+
+/* The sum of a rank in a group, with this wait. */
+static uint64_t add_share(struct groups *groups, const struct group *group,
+                          const struct delay_item *item)
+{
+    const uint32_t key[] = {(uint32_t)(group - groups->all), item->cause};
+    uint32_t number = interned_add(groups->share_keys, key, sizeof key);
+    if (number == groups->share_count) {
+        groups->shares = memory_grow(groups->shares, &groups->share_room, groups->share_count + 1,
+                                     sizeof *groups->shares);
+        groups->shares[groups->share_count++] = 0;
+    }
+    groups->shares[number] = number_add(groups->shares[number], item->time);
+    return groups->shares[number];
+}
+
+static void find_groups(const struct advice_facts *facts, struct groups *groups)
+{
+    const struct delays *delays = facts->delays;
+    const struct advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
+    for (size_t i = 0; i < delays->count; i++) {
+        const struct delay_item *item = &delays->items[i];
+        struct group *group = group_of(groups, item);
+        uint64_t share = add_share(groups, group, item);
+        group->time = number_add(group->time, item->time);
+        group->count = number_add(group->count, item->count);
+        if (uneven && item->cause == uneven->place)
+            group->by_uneven = share;
+        if (share > group->by_cause) {
+            group->by_cause = share;
+            group->cause = item->cause;
+        }
+    }
+}
+
+static bool has_site(const struct advice_finding *finding, uint32_t region)
+{
+    for (size_t i = 0; finding && i < finding->site_count; i++) {
+        if (finding->sites[i] == region)
+            return true;
+    }
+    return false;
+}
+
+/* Whether one of the first findings is about the same calls, and has most of that time in it. */
+static bool is_said(const struct advice *advice, size_t first, const struct group *group)
+{
+    for (size_t i = 0; i < first; i++) {
+        const struct advice_finding *finding = &advice->findings[i];
+        bool same = has_site(finding, group->region) || has_site(finding, group->late);
+        if (same && 2.0 * (double)finding->cost >= (double)group->time)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it is the I/O of the rank that is waited for. */
+static bool is_io(const struct advice_facts *facts, const struct group *group)
+{
+    uint32_t doing = group->longest->doing;
+    return (advice_of_kind(facts->to, ADVICE_ONE_WRITER) ||
+            advice_of_kind(facts->to, ADVICE_IO_IN_TURN)) &&
+           facts->archive->regions.kind[doing] == TRI_KIND_IO;
+}
+
+static enum advice_kind kind_of(enum delay_kind kind)
+{
+    return kind == DELAY_LATE_SENDER     ? ADVICE_LATE_SENDER
+           : kind == DELAY_LATE_RECEIVER ? ADVICE_LATE_RECEIVER
+                                         : ADVICE_LATE_TO_ALL;
+}
+
+/* Where ranks wait the longest for the one that has more to do: a load imbalance is one finding.
+ * Other calls in which they wait for it are others. */
+static const struct group *find_same(const struct advice_facts *facts, const struct groups *groups)
+{
+    const struct advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
+    const struct group *found = NULL;
+    for (size_t i = 0; uneven && i < groups->count; i++) {
+        const struct group *group = &groups->all[i];
+        bool calls = efficiency_is_mpi(facts->archive, group->longest->doing);
+        if (!calls && 100.0 * (double)group->by_uneven >= MOST * (double)group->time &&
+            (!found || group->by_uneven > found->by_uneven))
+            found = group;
+    }
+    return found;
+}
+
+/* The imbalance tells where others wait for it. */
+static void tell_imbalance(struct advice_facts *facts, const struct group *group)
+{
+    for (size_t i = 0; group && i < facts->to->count; i++) {
+        if (facts->to->findings[i].kind == ADVICE_IMBALANCE)
+            facts->to->findings[i].wait = group->longest;
+    }
+}
+
+/* count: calls that wait; place: who is waited for, `ratio` of the time. */
+static void add_group(struct advice_facts *facts, const struct group *group)
+{
+    struct advice_finding finding = advice_of_ranks(facts, kind_of(group->kind));
+    bool one = 100.0 * (double)group->by_cause >= MOST * (double)group->time;
+    finding.cost = group->time;
+    finding.count = group->count;
+    finding.ratio = group->time ? (double)group->by_cause / (double)group->time : 0;
+    finding.place = group->cause;
+    finding.wait = group->longest;
+    advice_site(&finding, group->region);
+    advice_site(&finding, group->late);
+    /* Where lanes wait for cores, who comes late may just have waited for one. */
+    bool crowded = facts->efficiency->crowding.crowded;
+    if (!crowded || (one && !facts->efficiency->preempted))
+        advice_add(facts, finding, finding.kind == ADVICE_LATE_TO_ALL ? LEAST_TO_ALL : LEAST);
+}
+
+void advice_late(struct advice_facts *facts)
+{
+    struct groups groups = {.keys = interned_new(), .share_keys = interned_new()};
+    find_groups(facts, &groups);
+    const struct group *same = find_same(facts, &groups);
+    size_t first = facts->to->count;
+    tell_imbalance(facts, same);
+    for (size_t i = 0; i < groups.count; i++) {
+        const struct group *group = &groups.all[i];
+        if (group != same && group->kind != DELAY_BARRIER && !is_said(facts->to, first, group) &&
+            !is_io(facts, group))
+            add_group(facts, group);
+    }
+    interned_free(groups.keys);
+    interned_free(groups.share_keys);
+    free(groups.shares);
+    free(groups.all);
+}

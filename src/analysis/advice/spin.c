@@ -1,0 +1,155 @@
+/* spin.c: loops that do nothing but look again and again whether something has changed. */
+#include "analysis/advice/facts.h"
+
+#include "analysis/idle_loop.h"
+#include "archive/sources.h"
+#include "cube/region_words.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+enum {
+    LEAST = 5,     /* % of the lanes' time */
+    OFTEN = 1000,  /* trips of a visit: fewer are hardly worth a thought */
+    SHORT = 200,   /* ns of a trip: to look, and maybe to pause the core */
+    ALONE = 90,    /* % of the time is the loop's own: nothing that was measured is in it */
+    CALLS = 10000, /* of a function that asks MPI */
+    SOON = 20000,  /* ns from one such call to the next: nothing else was done meanwhile */
+};
+
+/* A loop on all lanes. */
+struct spin {
+    uint64_t time, self, visits, trips, least, most, lanes;
+    uint32_t lane; /* row, plus 1: the last one */
+};
+
+static struct spin *add_up(const struct advice_facts *facts)
+{
+    const struct archive *archive = facts->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    struct spin *all = memory_zeroed(archive->regions.rows + 1, sizeof *all);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t region = nodes->region[i];
+        struct spin *spin = &all[region];
+        if (archive->regions.kind[region] != TRI_KIND_LOOP || !nodes->timed[i])
+            continue;
+        spin->time = number_add(spin->time, facts->cube->time[i]);
+        spin->self = number_add(spin->self, facts->cube->self[i]);
+        spin->visits = number_add(spin->visits, nodes->count[i]);
+        spin->trips = number_add(spin->trips, nodes->trips[i]);
+        if (nodes->trips_max[i] > spin->most)
+            spin->most = nodes->trips_max[i];
+        spin->lanes += spin->lane != nodes->lane[i] + 1;
+        spin->lane = nodes->lane[i] + 1;
+    }
+    return all;
+}
+
+static bool may_spin(const struct archive *archive, uint32_t region, const struct spin *spin)
+{
+    return !(archive->regions.flags[region] & TRI_DETERMINED) && spin->visits && spin->trips &&
+           spin->trips / spin->visits >= OFTEN && spin->self / spin->trips <= SHORT &&
+           100.0 * (double)spin->self >= ALONE * (double)spin->time;
+}
+
+/* Whether its source says so, too. */
+static bool is_idle(const struct archive *archive, uint32_t region)
+{
+    size_t size = 0;
+    char *text = sources_read(archive, region, &size);
+    bool idle = false;
+    if (text)
+        idle = region_is_fortran(archive, region)
+                   ? idle_loop_of_fortran(text, size, archive->regions.line[region])
+                   : idle_loop_of_c(text, size, archive->regions.line[region]);
+    free(text);
+    return idle;
+}
+
+/* count: visits; bytes: trips of a visit, on average; others: lanes that spin there; time: ns of a
+ * trip. */
+void advice_spin(struct advice_facts *facts)
+{
+    struct spin *all = add_up(facts);
+    for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
+        struct advice_finding finding = advice_of_lanes(facts, ADVICE_SPIN);
+        finding.cost = all[i].self;
+        if (100.0 * (double)finding.cost < LEAST * (double)finding.of ||
+            !may_spin(facts->archive, i, &all[i]) || !is_idle(facts->archive, i))
+            continue;
+        finding.count = all[i].visits;
+        finding.bytes = all[i].trips / all[i].visits;
+        finding.others = all[i].lanes;
+        finding.time = all[i].self / all[i].trips;
+        advice_site(&finding, i);
+        advice_add(facts, finding, LEAST);
+    }
+    free(all);
+}
+
+static bool asks(const char *name)
+{
+    static const char *const names[] = {"MPI_Test",     "MPI_Testall", "MPI_Testany",
+                                        "MPI_Testsome", "MPI_Iprobe",  "MPI_Improbe"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Calls that ask MPI whether something has happened, at one site. */
+struct poll {
+    uint64_t count, time;
+    uint64_t around; /* ns: of the loops that do nothing else */
+    uint32_t loop;   /* row of regions: one of these; 0: none is known */
+};
+
+/* A loop in which nearly all the time is its own and that of the call. */
+static void add_loop(const struct advice_facts *facts, uint32_t node, struct poll *to)
+{
+    const struct archive_nodes *nodes = &facts->archive->nodes;
+    uint32_t parent = nodes->parent[node];
+    if (parent == ARCHIVE_NONE || !nodes->timed[parent] ||
+        facts->archive->regions.kind[nodes->region[parent]] != TRI_KIND_LOOP)
+        return;
+    uint64_t whole = facts->cube->time[parent];
+    uint64_t own = number_add(facts->cube->self[parent], facts->cube->time[node]);
+    bool often = nodes->count[parent] && nodes->count[node] / nodes->count[parent] >= OFTEN;
+    if (!often || 100.0 * (double)own < ALONE * (double)whole)
+        return;
+    to->around = number_add(to->around, number_minus(whole, facts->cube->time[node]));
+    to->loop = nodes->region[parent];
+}
+
+/* count: calls; time: ns from one to the next, if loops are known; about: the loop. */
+void advice_poll(struct advice_facts *facts)
+{
+    const struct archive *archive = facts->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    struct poll *all = memory_zeroed(archive->regions.rows + 1, sizeof *all);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        struct poll *poll = &all[nodes->region[i]];
+        if (!facts->rank_of_place[archive->lanes.place[nodes->lane[i]]] ||
+            !asks(advice_name(facts, nodes->region[i])))
+            continue;
+        poll->count = number_add(poll->count, nodes->count[i]);
+        poll->time = number_add(poll->time, facts->cube->time[i]);
+        add_loop(facts, i, poll);
+    }
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        struct advice_finding finding = advice_of_ranks(facts, ADVICE_POLL);
+        finding.cost = number_add(all[i].time, all[i].around);
+        finding.count = all[i].count;
+        finding.about = all[i].loop;
+        if (all[i].count < CALLS || finding.cost / all[i].count > SOON)
+            continue;
+        finding.time = finding.cost / all[i].count;
+        advice_site(&finding, i);
+        advice_add(facts, finding, LEAST);
+    }
+    free(all);
+}

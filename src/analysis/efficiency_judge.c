@@ -1,0 +1,65 @@
+/* efficiency_judge.c: whether ranks that were outside of MPI longer than others have more to do.
+ *
+ * On a machine where lanes wait for cores, that time says little: a rank may just have been the one
+ * that waited. What it used of a core, and how much it did, do not depend on that. */
+#include "analysis/efficiency.h"
+
+enum { SAME = 85 }; /* %: as for the load balance by times; see advice/imbalance.c */
+
+uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank)
+{
+    const struct efficiency_rank *is = &efficiency->ranks[rank];
+    switch (efficiency->evidence) {
+    case EFFICIENCY_BY_CPU:
+        return is->cpu;
+    case EFFICIENCY_BY_WORK:
+        return is->work;
+    default:
+        return is->outside;
+    }
+}
+
+static bool is_known(const struct efficiency *efficiency)
+{
+    for (size_t i = 0; i < efficiency->count; i++) {
+        uint64_t value = efficiency_evidence_of(efficiency, i);
+        if (!value || value == ARCHIVE_UNKNOWN)
+            return false;
+    }
+    return efficiency->count > 0;
+}
+
+static double balance_of(const struct efficiency *efficiency)
+{
+    double sum = 0, most = 0;
+    for (size_t i = 0; i < efficiency->count; i++) {
+        double value = (double)efficiency_evidence_of(efficiency, i);
+        sum += value;
+        if (value > most)
+            most = value;
+    }
+    return most > 0 ? sum / (double)efficiency->count / most : 1;
+}
+
+/* Threads of OpenMP use their core while they wait: how much a rank did tells more. */
+static void choose_evidence(struct efficiency *to)
+{
+    to->evidence = to->threads ? EFFICIENCY_BY_WORK : EFFICIENCY_BY_CPU;
+    if (!is_known(to))
+        to->evidence = EFFICIENCY_BY_WORK;
+    if (!is_known(to))
+        to->evidence = EFFICIENCY_BY_TIME;
+}
+
+void efficiency_judge(const struct archive *archive, struct efficiency *to)
+{
+    to->crowding = crowding_find(archive);
+    to->even = 1;
+    if (to->state != EFFICIENCY_KNOWN || !to->mpi)
+        return;
+    if (to->crowding.crowded)
+        choose_evidence(to);
+    to->even = balance_of(to);
+    to->preempted = to->evidence != EFFICIENCY_BY_TIME && 100 * to->even >= SAME &&
+                    to->even > to->factors[EFFICIENCY_BALANCE].value;
+}

@@ -1,0 +1,154 @@
+"""Verdicts on programs made for them: threads that spin, ranks that poll, ranks that share a core. What is compared holds however busy the machine is."""
+import json
+import os
+import shutil
+
+import program
+import tap
+
+LIBRARY = os.environ["TRIPTYCH_LIBRARY"]
+ENV = {"OMPI_ALLOW_RUN_AS_ROOT": 1, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 1, "OMPI_MCA_rmaps_base_oversubscribe": 1,
+       "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "OMPI_MCA_hwloc_base_binding_policy": "none"}
+here = program.folder()
+
+
+def line(file, text):
+    found = [number for number, each in enumerate(here.read(file).splitlines(), 1) if text in each]
+    assert len(found) == 1, (text, found)
+    return found[0]
+
+
+def advice(*command, options=()):
+    """Findings by their words, and what is said as text."""
+    here.triptych("run", "-q", "--force", *options, "-o", "a.tri", *command, env=ENV, timeout=300)
+    rows = json.loads(here.triptych("report", "--advice", "--format", "json", "a.tri").out)["advice"]
+    found = {}
+    for row in rows:
+        found.setdefault(row["finding"], []).append(row)
+    return found, " ".join(here.triptych("report", "--advice", "a.tri").out.split())
+
+
+# A thread waits for a flag while another computes ten times as long as itself.
+here.write("spin.c", """
+#include <pthread.h>
+#include <stdlib.h>
+static volatile int flag, seen;
+static double work(int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 1.0 / (i + 1);
+    return sum;
+}
+static void *consumer(void *rounds)
+{
+    double sum = 0;
+    for (int k = 1; k <= *(int *)rounds; k++) {
+        while (flag < k) /* waits */
+            ;
+        sum += work(20000);
+        seen = k;
+    }
+    return sum > 0 ? NULL : rounds;
+}
+int main(void)
+{
+    int rounds = 30;
+    double sum = 0;
+    pthread_t other;
+    pthread_create(&other, NULL, consumer, &rounds);
+    for (int k = 1; k <= rounds; k++) {
+        sum += work(400000);
+        flag = k;
+    }
+    int last = 0;
+    while (last < rounds) /* looks for the end */
+        last = seen;
+    pthread_join(other, NULL);
+    return sum < 1;
+}
+""")
+here.triptych("cc", program.CC, "-O2", "-g", "-pthread", *program.CFLAGS, "spin.c", "-o", "spin")
+found, text = advice("./spin")
+rows = found.get("spinning_loop", [])
+tap.equal([(row["routine"], row["line"], row["of"]) for row in rows], [("consumer", line("spin.c", "waits */"), "lanes")],
+          "a loop that waits for a flag, and no other")
+tap.check("trips in each of 30 visits" in text and "neither its condition nor its body changes anything" in text, "trips tell", text)
+
+MPI = next((name for name in ("openmpi", "mpich") if shutil.which(f"mpirun.{name}") and shutil.which(f"mpicc.{name}")
+            and os.path.exists(f"{LIBRARY}/libtriptych-{name}.so")), None)
+if program.SANITIZED or not MPI:
+    tap.done()
+    raise SystemExit
+
+# Rank 0 asks MPI for a message that comes when rank 1 has used 100 ms of CPU time.
+here.write("poll.c", """
+#include <mpi.h>
+#include <time.h>
+static long long cpu(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+int main(int count, char **words)
+{
+    int rank, flag = 0, value = 1;
+    MPI_Init(&count, &words);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Request request;
+        MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        while (!flag)
+            MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    } else {
+        long long start = cpu();
+        while (cpu() - start < 300000000)
+            continue;
+        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+""")
+here.triptych("cc", f"mpicc.{MPI}", "-O2", "-g", "poll.c", "-o", "poll")
+found, text = advice(f"mpirun.{MPI}", "-n", 2, "./poll", options=["--events=comm"])
+tap.equal([(row["routine"], row["line"]) for row in found.get("polling_mpi", [])], [("main", line("poll.c", "MPI_Test("))],
+          "a rank that asks MPI again and again")
+tap.check("spinning_loop" not in found, "its loop does something: it calls MPI", text)
+
+# Three ranks that use the same CPU time share a core.
+here.write("share.c", """
+#include <mpi.h>
+#include <time.h>
+static long long cpu(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+int main(int count, char **words)
+{
+    int one = 1, sum;
+    MPI_Init(&count, &words);
+    for (int turn = 0; turn < 6; turn++) {
+        long long start = cpu();
+        while (cpu() - start < 30000000)
+            continue;
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+""")
+for name in ("openmpi", "mpich"):
+    if not (shutil.which(f"mpirun.{name}") and shutil.which(f"mpicc.{name}") and os.path.exists(f"{LIBRARY}/libtriptych-{name}.so")):
+        continue
+    here.run(f"mpicc.{name}", "-O2", "-g", "share.c", "-o", "share")
+    found, text = advice("taskset", "-c", min(os.sched_getaffinity(0)), f"mpirun.{name}", "-n", 3, "./share", options=["--events=comm"])
+    tap.check([row["title"] for row in found.get("oversubscribed", [])] == ["Oversubscribed: 3 ranks share 1 core"], f"{name}: ranks share a core", text)
+    tap.check("load_imbalance" not in found and "Give it less to do" not in text, f"{name}: to wait for a core is no imbalance", text)
+    tap.check("moving data takes the time" not in text, f"{name}: nor is it a slow network", text)
+    brief = " ".join(here.triptych("report", "--mpi", "a.tri").out.split())
+    tap.check("The load is uneven" not in brief, f"{name}: nor is it in short", brief)
+tap.done()
