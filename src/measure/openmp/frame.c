@@ -98,13 +98,12 @@ struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
     return frame;
 }
 
-static void end_task(const struct frame *frame)
+static void end_task(const struct frame *frame, uint64_t now)
 {
     struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, frame->activity},
                                   {FORMAT_VALUE_HOLDER, frame->maker}};
-    struct act_end end = {.now = end_of_team(frame->team),
-                          .values = values,
-                          .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
+    struct act_end end = {
+        .now = now, .values = values, .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
     act_end(frame->act, &end);
     act_switch(frame->before);
     frame_task = frame->outer;
@@ -128,34 +127,39 @@ static void end_mutex(const struct frame *frame)
     act_end(frame->act, &end);
 }
 
-/* Ends the innermost frame. */
-static void end_top(void)
+/* Ends the innermost frame: when its parallel region ended, if that is known, else at that moment;
+ * 0: now. */
+static void end_top(uint64_t now)
 {
     struct frame *frame = frame_top;
+    uint64_t end = end_of_team(frame->team);
+    now = end ? end : now;
     if (frame->object)
         end_wait(frame);
     if (frame->kind == FRAME_TASK)
-        end_task(frame);
+        end_task(frame, now);
     else if (frame->kind == FRAME_MUTEX)
         end_mutex(frame);
     else
-        act_end(frame->act, &(struct act_end){.now = end_of_team(frame->team)});
+        act_end(frame->act, &(struct act_end){.now = now});
     frame_top = frame == first ? NULL : frame->below;
     if (frame->kind == FRAME_TASK && frame_top && frame_top->object)
         set_waits_for(frame_top->object->id); /* it waits on */
 }
 
-static void pop_above(const struct frame *frame)
+static void pop_above(const struct frame *frame, uint64_t now)
 {
     while (frame_top && frame_top != frame)
-        end_top();
+        end_top(now);
 }
 
+/* Whatever is still inside of a part of a parallel region ended with that part. */
 void frame_pop_through(const struct frame *frame)
 {
-    pop_above(frame);
+    uint64_t now = end_of_team(frame->team);
+    pop_above(frame, now);
     if (frame_top)
-        end_top();
+        end_top(now);
 }
 
 bool frame_pop(enum frame_kind kind)
@@ -200,7 +204,8 @@ void frame_wait(struct format_object *object, bool count)
 
 void frame_end_thread(void)
 {
-    pop_above(NULL);
+    if (frame_top)
+        frame_pop_through(first);
     while (chunks) {
         struct chunk *before = chunks->before;
         munmap(chunks, sizeof *chunks);
