@@ -1,5 +1,5 @@
-/* cpu.c: ranks use CPU time outside of MPI, each the more the higher its number, and tell how much it was. The first one waits for
- * all of them in MPI. */
+/* cpu.c: ranks use CPU time outside of MPI, each the more the higher its number, and tell how much
+ * it was. The first one waits for all of them in MPI. */
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>
