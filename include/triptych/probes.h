@@ -97,13 +97,13 @@ struct tri_light {
                                 in the table of lights and has the same anchor; 0: directly inside
                                 the anchor */
     int visits;              /* which of the anchor's sums are its visits; less than 0: `per` for
-                                every pass of what is around it */
+                                `every` passes of what is around it */
     int trips;               /* of a loop: which sum are its trips; less than 0: visits x `times` /
                                 `out_of` */
     int range;               /* of a loop: which range has the least and most trips of a visit; less
                                 than 0: `least` and `most`, where trips are derived */
-    unsigned per;
-    unsigned out_of; /* visits come in multiples of it; 0 and 1: all have `times` trips */
+    unsigned per, every;     /* every: 0 means 1 */
+    unsigned out_of;         /* visits come in multiples of it; 0 and 1: all have `times` trips */
     unsigned long long times, least, most;
 };
 
@@ -381,6 +381,14 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
     {                                                                                              \
         mode, 0, 0, 0, kind, flags, seq, routine, name, file, note, unit, line, end, sums, ranges, \
             0                                                                                      \
+    }
+
+/* Rows of the table of light regions, struct tri_light. */
+#define TRI_LIGHTS(count) static const struct tri_light tri_lights[count]
+#define TRI_LIGHT(region, anchor, within, visits, trips, range, per, every, out_of, times, least,  \
+                  most)                                                                            \
+    {                                                                                              \
+        region, anchor, within, visits, trips, range, per, every, out_of, times, least, most       \
     }
 
 #define TRI_ROUTINE(n)                                                                             \

@@ -235,19 +235,30 @@ static void add_range(struct archive_nodes *all, uint32_t row, uint64_t least, u
         all->trips_max[row] = most;
 }
 
-/* The least and most trips of a visit, where there was one. */
-static void set_range(struct archive_nodes *all, uint32_t row, const struct lights_met *met,
-                      const struct lights_anchor *anchor, const struct format_light *light)
+/* What the anchor handed over as the least and most trips of a visit; NULL: nothing, or there was
+ * no visit. */
+static const uint64_t *range_of(const struct lights_met *met, const struct lights_anchor *anchor,
+                                const struct format_light *light)
 {
-    if (light->range >= 0 && light->range < anchor->ranges) {
-        const uint64_t *range =
-            &met->values[anchor->values + anchor->sums + 2 * (size_t)light->range];
-        if (range[0] <= range[1])
-            add_range(all, row, range[0], range[1]);
-    } else if (light->trips < 0 && light->out_of <= 1) {
-        add_range(all, row, light->times, light->times);
-    } else if (light->trips < 0) {
+    if (light->range < 0 || light->range >= anchor->ranges)
+        return NULL;
+    const uint64_t *range = &met->values[anchor->values + anchor->sums + 2 * (size_t)light->range];
+    return range[0] <= range[1] ? range : NULL;
+}
+
+/* The least and most trips of a visit, of which there were new ones. */
+static void set_range(struct archive_nodes *all, uint32_t row, const struct lights_anchor *anchor,
+                      const struct format_light *light, const uint64_t *range, bool new_visits)
+{
+    bool handed_over = light->range >= 0 && light->range < anchor->ranges;
+    if (range)
+        add_range(all, row, range[0], range[1]);
+    if (handed_over || !new_visits)
+        return;
+    if (light->trips < 0 && light->out_of > 1) {
         add_range(all, row, light->least, light->most);
+    } else if (light->trips < 0) {
+        add_range(all, row, light->times, light->times);
     } else {
         all->trips_min[row] = ARCHIVE_UNKNOWN; /* of some visits it is not known */
         all->trips_max[row] = 0;
@@ -263,6 +274,14 @@ static const struct lights_below *find_below(const struct lights_met *met, uint3
     return found == PAIRS_NONE ? NULL : &met->below[found];
 }
 
+/* Whether the own counts of a node, those of visits with a probe, serve in the expansion of this
+ * anchor. They do so once, where an anchor is a light region of another: by the first of them. */
+static bool claim(struct lights_met *met, const struct lights_anchor *anchor, uint32_t record)
+{
+    uint32_t number = (uint32_t)(anchor - met->anchors);
+    return pairs_add(&met->claims, record, 0, number) == number;
+}
+
 /* What an anchor counted of one light region. What is derived is the total, the visits that had a
  * probe included; what was summed up comes on top of these. */
 struct light_counts {
@@ -270,17 +289,18 @@ struct light_counts {
     uint64_t new_visits, new_trips; /* of these, without a probe */
 };
 
-static struct light_counts count_light(const struct lights_met *met,
-                                       const struct lights_anchor *anchor,
+static struct light_counts count_light(struct lights_met *met, const struct lights_anchor *anchor,
                                        const struct format_light *light, uint64_t passes,
                                        const struct lights_below *below)
 {
-    uint64_t visits = below ? below->visits : 0, trips = below ? below->trips : 0;
+    bool own = below && claim(met, anchor, below->record);
+    uint64_t visits = own ? below->visits : 0, trips = own ? below->trips : 0;
     struct light_counts counts;
     if (light->visits >= 0)
         counts.new_visits = sum_of(met, anchor, light->visits);
     else
-        counts.new_visits = number_minus(number_scale(passes, light->per, 1), visits);
+        counts.new_visits =
+            number_minus(number_scale(passes, light->per, light->every ? light->every : 1), visits);
     counts.visits = number_add(visits, counts.new_visits);
     if (light->trips >= 0)
         counts.new_trips = sum_of(met, anchor, light->trips);
@@ -319,7 +339,12 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
                                 .record = below ? below->record : UINT32_MAX,
                                 .passes = is_loop ? counts.trips : counts.visits};
     bool wanted = region != ARCHIVE_NONE && !(place->facts[light->region] & RAW_OFF);
-    if (!wanted || (!counts.new_visits && !anchor->at_least && !below))
+    const uint64_t *range = range_of(met, anchor, light);
+    bool any = counts.new_visits || counts.new_trips || range || anchor->at_least || below;
+    uint32_t known = wanted ? pairs_find(nodes, around->row, region) : PAIRS_NONE;
+    if (known != PAIRS_NONE)
+        found.row = known;
+    if (!wanted || !any)
         return found;
     uint32_t row = row_below(archive, nodes, around->row, region);
     if (row == ARCHIVE_NONE)
@@ -332,8 +357,7 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
                      (anchor->at_least ? ARCHIVE_AT_LEAST : 0);
     if (is_loop) {
         all->trips[row] = number_add(all->trips[row], counts.new_trips);
-        if (counts.new_visits)
-            set_range(all, row, met, anchor, light);
+        set_range(all, row, anchor, light, range, counts.new_visits != 0);
     }
     estimate_light(all, place, met, row, below, counts.new_visits);
     return found;
@@ -344,7 +368,8 @@ static void expand_anchor(struct lights_met *met, struct raw_reader *reader,
                           const struct lights_anchor *anchor, struct light_found *found)
 {
     const struct raw_lights *lights = met->lights;
-    const struct light_found own = {anchor->row, anchor->record, anchor->passes};
+    const struct light_found own = {anchor->row, anchor->record,
+                                    claim(met, anchor, anchor->record) ? anchor->passes : 0};
     for (uint32_t i = lights->first[anchor->region]; i; i = lights->next[i]) {
         const struct format_light *light = &lights->all[i];
         found[i] = add_light(met, reader, place, nodes, anchor, light,
@@ -373,6 +398,7 @@ void lights_met_free(struct lights_met *met)
     free(met->below);
     free(met->sampled);
     pairs_free(&met->below_rows);
+    pairs_free(&met->claims);
     pairs_free(&met->sampled_rows);
     *met = (struct lights_met){0};
 }

@@ -27,6 +27,7 @@ struct lights_met {
     struct lights_below *below; /* nodes of light regions */
     size_t below_count, below_room;
     struct pairs below_rows; /* (record of the parent, raw region) -> number in `below` */
+    struct pairs claims;     /* (record, 0) -> the anchor in whose expansion its own counts serve */
     struct lights_sampled *sampled;
     size_t sampled_count, sampled_room;
     struct pairs sampled_rows; /* (record of the node, 0) -> number in `sampled` */

@@ -19,7 +19,7 @@ struct format_lights_header {
     uint32_t version;
     uint32_t spare0;
     uint64_t used; /* records, this one included */
-    uint64_t spare[4];
+    uint64_t spare[5];
 };
 
 /* A pass of a loop is a trip, a pass of a routine is a visit. */
@@ -27,8 +27,8 @@ struct format_light {
     uint32_t region, anchor; /* rows of the region table */
     uint32_t within; /* record of the light region around it, which is an earlier one of the same
                         anchor; 0: it is directly inside the anchor */
-    int32_t visits;  /* which of the anchor's sums are its visits; less than 0: they are `per` x
-                        passes of what is around it */
+    int32_t visits;  /* which of the anchor's sums are its visits; less than 0: they are `per` for
+                        `every` passes of what is around it */
     int32_t trips;   /* of a loop: which sum; less than 0: visits x `times` / `out_of` */
     int32_t range;   /* of a loop: which range has the least and the most trips of a visit; less
                         than 0: none: it is `least` to `most`, if trips are derived, else not known
@@ -36,9 +36,11 @@ struct format_light {
     uint32_t per;
     uint32_t out_of; /* visits come in multiples of it; 0 and 1: all have `times` trips */
     uint64_t times, least, most;
+    uint32_t every; /* 0 means 1 */
+    uint32_t spare; /* a page holds a whole number of records */
 };
 
-_Static_assert(sizeof(struct format_lights_header) == 56, "lights header");
-_Static_assert(sizeof(struct format_light) == 56, "light");
+_Static_assert(sizeof(struct format_lights_header) == 64, "lights header");
+_Static_assert(sizeof(struct format_light) == 64, "light");
 
 #endif

@@ -30,6 +30,14 @@ unsigned plan_add(struct plan *plan, const struct plan_region *region)
     return (unsigned)plan->count++;
 }
 
+unsigned plan_add_light(struct plan *plan, const struct tri_light *light)
+{
+    plan->lights =
+        memory_grow(plan->lights, &plan->light_room, plan->light_count + 1, sizeof *plan->lights);
+    plan->lights[plan->light_count++] = *light;
+    return (unsigned)plan->light_count;
+}
+
 void plan_note(struct plan *plan, unsigned number, const char *note)
 {
     free(plan->regions[number].note);
@@ -69,6 +77,7 @@ void plan_free(struct plan *plan)
         free(plan->regions[i].note);
     }
     free(plan->regions);
+    free(plan->lights);
     edits_free(&plan->edits);
     *plan = (struct plan){0};
 }

@@ -18,12 +18,15 @@ struct plan_region {
     char *name, *file;
     char *note; /* why it is not measured (TRI_UNMEASURED), or what is not known of it; NULL:
                    nothing */
+    unsigned sums, ranges; /* of an anchor: how many it hands over */
 };
 
 /* Zero-initialise. */
 struct plan {
     struct plan_region *regions;
     size_t count, room;
+    struct tri_light *lights; /* regions are numbers in the plan */
+    size_t light_count, light_room;
     struct edits edits;
 };
 
@@ -35,6 +38,8 @@ struct plan_totals {
 /* The new region's number. It gets the next sequence number of its kind in its routine; the texts
  * are copied. */
 unsigned plan_add(struct plan *plan, const struct plan_region *region);
+/* Adds a row to the table of lights. Returns its number plus 1, for `within`. */
+unsigned plan_add_light(struct plan *plan, const struct tri_light *light);
 void plan_note(struct plan *plan, unsigned number, const char *note);
 void plan_leave_alone(struct plan *plan, unsigned number, const char *reason);
 struct plan_totals plan_totals(const struct plan *plan);

@@ -55,7 +55,8 @@ static const char *kind_name(enum tri_kind kind)
 
 static void add_row(struct buffer *out, const struct plan_region *region)
 {
-    buffer_printf(out, "    TRI_ROW(%s, %s, ",
+    bool is_anchor = region->sums || region->ranges;
+    buffer_printf(out, "    %s(%s, %s, ", is_anchor ? "TRI_ANCHOR_ROW" : "TRI_ROW",
                   region->flags & TRI_UNMEASURED ? "TRI_OFF" : "TRI_NEW", kind_name(region->kind));
     add_flags(out, region->flags);
     buffer_printf(out, ", %u, %u, %u, %u, ", region->seq < 65535 ? region->seq : 65535,
@@ -68,6 +69,8 @@ static void add_row(struct buffer *out, const struct plan_region *region)
         table_quote(out, region->note);
     else
         buffer_add(out, "0");
+    if (is_anchor)
+        buffer_printf(out, ", %u, %u", region->sums, region->ranges);
     buffer_add(out, "),\n");
 }
 
@@ -75,4 +78,15 @@ void table_rows(struct buffer *out, const struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++)
         add_row(out, &plan->regions[i]);
+}
+
+void table_lights(struct buffer *out, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->light_count; i++) {
+        const struct tri_light *light = &plan->lights[i];
+        buffer_printf(out, "    TRI_LIGHT(%u, %u, %u, %d, %d, %d, %u, %u, %u, %llu, %llu, %llu),\n",
+                      light->region, light->anchor, light->within, light->visits, light->trips,
+                      light->range, light->per, light->every, light->out_of, light->times,
+                      light->least, light->most);
+    }
 }

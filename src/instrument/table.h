@@ -11,4 +11,7 @@ void table_quote(struct buffer *out, const char *text);
 /* A row for each region of the plan. */
 void table_rows(struct buffer *out, const struct plan *plan);
 
+/* A row for each light region. */
+void table_lights(struct buffer *out, const struct plan *plan);
+
 #endif

@@ -62,6 +62,7 @@ bool light_add(const struct tri_unit *unit)
             .trips = light->trips,
             .range = light->range,
             .per = light->per,
+            .every = light->every,
             .out_of = light->out_of,
             .times = light->times,
             .least = light->least,

@@ -206,6 +206,54 @@ static void trips_that_differ_from_visit_to_visit(void **state)
     made_free(nest.made);
 }
 
+/* for p < 5, for i < 5: if (i == p) continue; */
+static void visits_in_some_of_the_passes(void **state)
+{
+    (void)state;
+    struct nest nest = make_nest();
+    struct format_light *tiny = &nest.place->lights.records[2];
+    *tiny = (struct format_light){.region = nest.tiny,
+                                  .anchor = nest.anchor,
+                                  .visits = -1,
+                                  .trips = -1,
+                                  .range = -1,
+                                  .per = 4,
+                                  .every = 5,
+                                  .times = 3};
+    struct archive *archive = must_read(nest.made);
+    expect(archive, "tiny", 24, 72, ARCHIVE_LIGHT | ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
+    archive_close(archive);
+    made_free(nest.made);
+}
+
+/* A routine that is an anchor, and a light region where another anchor calls it: each of its visits
+ * counts once for what is derived from them. */
+static void anchors_that_are_light_elsewhere(void **state)
+{
+    (void)state;
+    struct nest nest = make_nest();
+    uint32_t few = region(&nest, TRI_KIND_LOOP, "few");
+    struct format_light inside = {.region = few,
+                                  .anchor = nest.anchor,
+                                  .within = 3,
+                                  .visits = -1,
+                                  .trips = -1,
+                                  .range = -1,
+                                  .per = 2,
+                                  .times = 4};
+    made_light(nest.place, inside);
+    inside.anchor = nest.small;
+    inside.within = 0;
+    made_light(nest.place, inside);
+    made_anchor(nest.profile, nest.node_anchor, nest.small, 5, 600, NULL, 0, 0);
+    struct archive *archive = must_read(nest.made);
+    expect(archive, "small", 5 + 7, 0, ARCHIVE_LIGHT);
+    expect(archive, "few", 2 * (5 + 7), 8 * (5 + 7),
+           ARCHIVE_LIGHT | ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
+    archive_close(archive);
+    made_free(nest.made);
+}
+
 static void more_values_than_a_record_holds(void **state)
 {
     (void)state;
@@ -354,6 +402,8 @@ int main(void)
         cmocka_unit_test(at_least_where_a_visit_is_open),
         cmocka_unit_test(derived_from_visits_of_a_routine_that_have_ended),
         cmocka_unit_test(trips_that_differ_from_visit_to_visit),
+        cmocka_unit_test(visits_in_some_of_the_passes),
+        cmocka_unit_test(anchors_that_are_light_elsewhere),
         cmocka_unit_test(more_values_than_a_record_holds),
         cmocka_unit_test(anchors_that_are_not_wanted_are_not_there),
         cmocka_unit_test(sampled_visits),

@@ -156,11 +156,11 @@ int main(int argc, char **argv)
 }
 
 static const struct tri_light lights[] = {
-    {INNER, ANCHOR, 0, SUM_VISITS, SUM_TRIPS, 0, 0, 0, 0, 0, 0},
-    {TINY, ANCHOR, 1, -1, -1, -1, 1, 0, 5, 0, 0},
-    {SMALL, ANCHOR, 0, SUM_SMALL, -1, -1, 0, 0, 0, 0, 0},
-    {SMALL_LOOP, ANCHOR, 3, -1, -1, -1, 1, 1, 3, 0, 0},
-    {TINY, WIDE, 0, 1, 39, -1, 0, 0, 0, 0, 0},
+    TRI_LIGHT(INNER, ANCHOR, 0, SUM_VISITS, SUM_TRIPS, 0, 0, 0, 0, 0, 0, 0),
+    TRI_LIGHT(TINY, ANCHOR, 1, -1, -1, -1, 1, 0, 0, 5, 0, 0),
+    TRI_LIGHT(SMALL, ANCHOR, 0, SUM_SMALL, -1, -1, 0, 0, 0, 0, 0, 0),
+    TRI_LIGHT(SMALL_LOOP, ANCHOR, 3, -1, -1, -1, 1, 0, 1, 3, 0, 0),
+    TRI_LIGHT(TINY, WIDE, 0, 1, 39, -1, 0, 0, 0, 0, 0, 0),
 };
 
 #define ROUTINE(name, line)                                                                        \
