@@ -152,7 +152,7 @@ void lights_meet_node(struct lights_met *met, const struct format_node *raw, uin
         meet_light(met, raw, row);
 }
 
-void lights_meet_values(struct lights_met *met, const struct format_values *head,
+void lights_meet_values(struct lights_met *met, const struct lights_values *head,
                         const uint64_t *values)
 {
     struct lights_anchor *anchor = met->anchor_count ? &met->anchors[met->anchor_count - 1] : NULL;

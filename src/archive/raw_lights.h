@@ -42,7 +42,11 @@ void lights_meet_node(struct lights_met *met, const struct format_node *raw, uin
                       bool is_loop);
 
 /* The values of the anchor met last. */
-void lights_meet_values(struct lights_met *met, const struct format_values *head,
+struct lights_values {
+    uint32_t node, lost;
+    uint16_t sums, ranges;
+};
+void lights_meet_values(struct lights_met *met, const struct lights_values *head,
                         const uint64_t *values);
 
 /* The node of the record was met before; `row` is its own. */

@@ -43,7 +43,7 @@ struct profile {
     struct pairs nodes;    /* (parent's row, region) -> row */
     struct event_log *log; /* NULL: none */
     struct lights_met lights;
-    struct format_values head; /* of the values that are read now */
+    struct lights_values head; /* of the values that are read now */
     uint64_t values[FORMAT_VALUES_MOST];
     uint32_t value_count, value_records; /* of these, read so far; records that are still to come */
 };
@@ -356,7 +356,7 @@ static void begin_values(struct profile *profile, const struct format_values *he
         profile->place->bad_records++;
         return;
     }
-    memcpy(&profile->head, head, sizeof profile->head);
+    profile->head = (struct lights_values){head->node, head->lost, head->sums, head->ranges};
     profile->value_count = 0;
     profile->value_records = format_values_records(count);
     add_values(profile, head->value, FORMAT_VALUES_FIRST);
