@@ -115,6 +115,13 @@ static void choose_places(struct search *search)
     }
 }
 
+/* Whether a lane did not end by itself. */
+static bool is_cut(const struct archive *archive, uint32_t lane)
+{
+    return archive->lanes.at_least[lane] ||
+           archive->places.state[archive->lanes.place[lane]] == ARCHIVE_CUT;
+}
+
 static void describe_places(struct search *search)
 {
     const struct archive *archive = search->archive;
@@ -124,7 +131,7 @@ static void describe_places(struct search *search)
         search->of_place[place] = i + 1;
         if (to->mpi && archive->places.ranks[place] > to->count + to->absent)
             to->absent = archive->places.ranks[place] - to->count;
-        to->at_least |= archive->lanes.at_least[lane] || archive->lanes.running[lane];
+        to->at_least |= is_cut(archive, lane) || archive->lanes.running[lane];
     }
     if (!to->count)
         to->state = EFFICIENCY_NOTHING;
@@ -162,8 +169,8 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
         return;
     if (!nodes->timed[node] && nodes->count[node])
         search->to->state = EFFICIENCY_UNTIMED;
-    if (nodes->open[node] && search->archive->lanes.at_least[nodes->lane[node]])
-        search->to->state = EFFICIENCY_CUT; /* how long it waited there is not known */
+    if (nodes->open[node] && is_cut(search->archive, nodes->lane[node]))
+        search->to->state = EFFICIENCY_CUT; /* how long it would have waited is not known */
 }
 
 /* Whether the exclusive time of a node is the program's own work. */

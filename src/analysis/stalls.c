@@ -26,10 +26,11 @@ static bool begins_with(const char *name, const char *word)
     return !strncmp(name, word, strlen(word));
 }
 
-/* Those that only look, or only begin something, are never waited in. */
+/* Those that only look, only begin something, or end the program are never waited in. */
 static bool may_wait(const char *name)
 {
     return begins_with(name, "MPI_") && !begins_with(name, "MPI_Test") &&
+           !begins_with(name, "MPI_Abort") &&
            !(name[4] == 'I' && islower((unsigned char)name[5]) && !begins_with(name, "MPI_Init") &&
              !begins_with(name, "MPI_Intercomm"));
 }
@@ -131,6 +132,75 @@ static void find_all(struct search *search)
     stalls->all = stalls->ranks && stalled == stalls->ranks && !stalls->other_count;
 }
 
+static struct stall *stall_of(const struct search *search, uint32_t place)
+{
+    return search->stall_of[place] ? &search->stalls->items[search->stall_of[place] - 1] : NULL;
+}
+
+static bool is_tag(uint32_t one, uint32_t other)
+{
+    return one == other || (int32_t)one == -1 || (int32_t)other == -1;
+}
+
+/* Whether the stalled call of a rank may be the other end of what `stall` waits for. Of a call that
+ * sends and receives, only one end is known. */
+static bool may_be_partner(const struct archive *archive, const struct stall *stall,
+                           const struct stall *other)
+{
+    bool sends;
+    const char *name = name_of(archive, other->node);
+    if (begins_with(name, "MPI_Sendrecv"))
+        return true;
+    return has_peer(name, &sends) && sends != stall->sends &&
+           is_tag(stall->tag, archive->lanes.tag[other->lane]) &&
+           (other->peer == stall->place || other->peer == ARCHIVE_NONE);
+}
+
+/* A send and the receive that it meets wait for nothing but each other. */
+static void find_meetings(struct search *search)
+{
+    struct stalls *stalls = search->stalls;
+    for (size_t i = 0; i < stalls->count; i++) {
+        struct stall *stall = &stalls->items[i], *other;
+        if (stall->peer == ARCHIVE_NONE || !(other = stall_of(search, stall->peer)) ||
+            other == stall || !may_be_partner(search->archive, stall, other))
+            continue;
+        stall->met = true;
+    }
+}
+
+/* A message that was sent to a rank which waits for it, or received from one that still sends it:
+ * of these, one end is known alone. */
+static void find_messages(struct search *search)
+{
+    const struct archive_messages *messages = &search->archive->messages;
+    for (size_t i = 0; i < messages->rows; i++) {
+        bool sent = messages->send[i] != ARCHIVE_NONE,
+             received = messages->receive[i] != ARCHIVE_NONE;
+        uint32_t source = messages->source[i], target = messages->target[i];
+        if (sent == received || source == ARCHIVE_NONE || target == ARCHIVE_NONE)
+            continue;
+        struct stall *stall = stall_of(search, sent ? target : source);
+        if (stall && stall->peer == (sent ? source : target) && stall->sends == received &&
+            is_tag(stall->tag, messages->tag[i]))
+            stall->met = true;
+    }
+}
+
+/* Only what was so when the first rank died tells of the program. */
+static void find_late(struct search *search)
+{
+    struct stalls *stalls = search->stalls;
+    stalls->has_death = deaths_first(search->archive, &stalls->death);
+    for (size_t i = 0; i < stalls->count && stalls->has_death; i++)
+        stalls->items[i].late = stalls->items[i].since > stalls->death.before;
+}
+
+static bool is_certain(const struct stall *stall)
+{
+    return !stall->late && !stall->met && stall->peer != ARCHIVE_NONE;
+}
+
 /* Those that come from a rank back to it. Each rank waits for at most one. */
 static void find_circles(struct search *search)
 {
@@ -140,9 +210,9 @@ static void find_circles(struct search *search)
     for (uint32_t i = 0; i < stalls->count; i++) {
         uint32_t at = i + 1;
         while (at && !passed[at - 1]) {
-            uint32_t peer = stalls->items[at - 1].peer;
+            const struct stall *stall = &stalls->items[at - 1];
             passed[at - 1] = i + 1;
-            at = peer == ARCHIVE_NONE ? 0 : search->stall_of[peer];
+            at = is_certain(stall) ? search->stall_of[stall->peer] : 0;
         }
         if (!at || passed[at - 1] != i + 1)
             continue;
@@ -181,19 +251,19 @@ static void finish(struct search *search)
 {
     const struct archive *archive = search->archive;
     struct stalls *stalls = search->stalls;
-    uint64_t last = 0, end = archive->run.end;
-    stalls->is_together = stalls->all;
+    bool at_least;
+    uint64_t last = 0;
+    uint64_t end = stalls->has_death ? stalls->death.before : archive_end(archive, &at_least);
+    stalls->is_together = stalls->was_all = stalls->all;
     for (size_t i = 0; i < stalls->count; i++) {
         const struct stall *stall = &stalls->items[i];
         const char *name = name_of(archive, stall->node);
         stalls->is_together &=
             is_collective(name) && !strcmp(name, name_of(archive, stalls->items[0].node));
-        last = stall->since > last ? stall->since : last;
+        stalls->was_all &= !stall->late && !stall->met;
+        last = stall->since > last && !stall->late ? stall->since : last;
     }
-    for (size_t i = 0; i < archive->lanes.rows;
-         i++) /* of a run that goes on, or was cut off itself */
-        end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
-    stalls->time = number_minus(end, last);
+    stalls->time = last ? number_minus(end, last) : 0;
     if (stalls->count)
         qsort(stalls->items, stalls->count, sizeof *stalls->items, by_circle);
 }
@@ -211,6 +281,9 @@ struct stalls stalls_find(const struct archive *archive)
     stalls.others = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.others);
     find_stands(&search);
     find_all(&search);
+    find_late(&search);
+    find_meetings(&search);
+    find_messages(&search);
     find_circles(&search);
     finish(&search);
     free(search.stand);

@@ -47,6 +47,10 @@ struct archive_places {
     uint32_t *state;  /* enum archive_place_state */
     uint8_t *alive;   /* its process is there, whether measured on or not */
     uint32_t *error;  /* errno of what stopped it */
+    uint32_t *signal; /* that ended it, as its parent was told; 0: none, or not known */
+    uint8_t *sent;    /* another process of the run had sent it that signal, as launchers do */
+    uint64_t *heard; /* ns: when its parent, or else `triptych run`, heard of its end, if it did not
+                        tell of that itself; 0: nobody did */
     uint64_t *start, *end, *real_start;
     uint64_t *making;   /* ns that went into making nodes */
     uint32_t *collects; /* enum format_collector: what was listened to without probes */

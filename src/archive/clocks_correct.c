@@ -102,6 +102,7 @@ static void renew_tables(struct archive *archive)
         uint64_t before = places->start[i];
         renew(archive, i, &places->start[i]);
         renew(archive, i, &places->end[i]);
+        renew(archive, i, &places->heard[i]);
         places->real_start[i] += places->start[i] - before;
     }
     for (size_t i = 0; i < lanes->rows; i++) {

@@ -74,6 +74,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     raw_find_places(&reader);
     if (!reader.place_count)
         return nothing(&reader, error);
+    raw_find_deaths(&reader);
     archive->skipped = reader.skipped + gathered_damaged(archive->gathered);
     reader.strings = interned_new();
     reader.regions = interned_new();

@@ -36,6 +36,11 @@ struct raw_place {
     uint64_t latest;      /* the latest tick seen anywhere */
     uint64_t replaced_at; /* CLOCK_MONOTONIC: the start of the place that took its process over; 0:
                              none */
+    uint64_t died;        /* CLOCK_MONOTONIC: when it was known to have ended; 0: never */
+    uint64_t seen;        /* the same, by `triptych run` */
+    uint64_t reaped;      /* the same, by its parent */
+    uint32_t signal;      /* of what; 0: not known */
+    uint64_t sent;        /* a bit for each signal that another process of the run sent it */
     size_t region_count;  /* raw rows; row 0 is the lane itself */
     uint32_t *rows;  /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
     uint8_t *facts;  /* raw row of a region -> enum raw_fact */
@@ -89,6 +94,9 @@ struct raw_reader {
 /* Finds the places and reads their descriptions: ranks in their order, then the others in that of
  * their numbers. */
 void raw_find_places(struct raw_reader *reader);
+
+/* What their parents told of the end of processes; after raw_find_places. */
+void raw_find_deaths(struct raw_reader *reader);
 
 /* The row of the table places, once regions and profiles are there. */
 void raw_add_place(struct raw_reader *reader, struct raw_place *place);

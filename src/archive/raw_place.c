@@ -276,6 +276,11 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->state[row] = state_of(place);
     all->alive[row] = place->alive && !place->replaced_at;
     all->error[row] = (uint32_t)record->error;
+    all->signal[row] = all->state[row] == ARCHIVE_CUT ? place->signal : 0;
+    all->sent[row] = all->signal[row] < 64 && place->sent >> all->signal[row] & 1;
+    uint64_t heard = place->reaped ? place->reaped : place->seen;
+    if (all->state[row] == ARCHIVE_CUT && heard)
+        all->heard[row] = place->moments.line ? clock_line_time(place->moments.line, heard) : heard;
     set_start(place, all, row);
     all->end[row] = end_of(place);
     if (all->end[row] < all->start[row])

@@ -31,6 +31,8 @@ static bool end_of_place(const struct raw_reader *reader, const struct raw_place
         *tick = moments_tick(&place->moments, place->replaced_at);
     else if (place->alive)
         *tick = place->now;
+    else if (place->died)
+        *tick = moments_tick(&place->moments, place->died);
     else if (ends_with_run(reader, place))
         *tick = moments_tick(&place->moments, reader->archive->run.end);
     else {

@@ -4,18 +4,21 @@
 #include "archive/folder.h"
 #include "archive/process.h"
 #include "archive/sampled.h"
+#include "format/death.h"
 #include "format/region.h"
 #include "util/memory.h"
 #include "util/pairs.h"
 
 #include <triptych/probes.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SHARE = 100 }; /* of the time, no more than one of so many goes into sampling */
 
@@ -26,6 +29,8 @@ struct sampled_place {
     bool done;               /* nothing more will come, or it cannot be read */
     int fd, regions_fd;      /* of the description, of the region table */
     int process;             /* see process_open; -1: none */
+    bool asked;              /* that was tried */
+    bool ended;              /* it has ended, which is written down */
     uint64_t looked;         /* CLOCK_MONOTONIC: the last look at which its process was there */
     struct timespec changed; /* the folder, when its files were listed */
     uint8_t *kinds;
@@ -231,12 +236,44 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
     return false;
 }
 
+static void open_process(struct sampled_place *place, const struct format_place *record)
+{
+    if (!place->asked)
+        place->process = process_open(record);
+    place->asked = true;
+}
+
 /* Whether the process was there at the moment of this look, which lies in the past. */
 static bool is_there(struct sampled_place *place, const struct format_place *record)
 {
-    if (!place->file.path)
-        place->process = process_open(record);
+    open_process(place, record);
     return place->process >= 0 ? !process_has_ended(place->process) : process_is_alive(record);
+}
+
+static void write_end(const struct sampler *sampler, const struct format_place *record,
+                      uint64_t now)
+{
+    struct format_death death = {.pid = record->pid, .status = FORMAT_DEATH_SEEN, .monotonic = now};
+    char *folder = memory_printf("%s/" FORMAT_DEATHS_FOLDER, sampler->path);
+    char *path = memory_printf("%s/%.*s", folder, (int)sizeof record->boot, record->boot);
+    int fd = mkdir(folder, 0777) && errno != EEXIST
+                 ? -1
+                 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    ssize_t written = fd >= 0 ? write(fd, &death, sizeof death) : 0;
+    (void)written; /* without it, the last look tells how long it was there */
+    if (fd >= 0)
+        close(fd);
+    free(folder);
+    free(path);
+}
+
+/* A place that has told of its end needs nobody who saw it. */
+static void see_end(const struct sampler *sampler, struct sampled_place *place,
+                    const struct format_place *record, uint64_t now)
+{
+    if (place->process >= 0 && !place->ended && !record->end)
+        write_end(sampler, record, now);
+    place->ended = true;
 }
 
 /* What a process that was killed did after the last look is not told: nobody knows for how long. */
@@ -248,8 +285,10 @@ static void take_place(struct sampler *sampler, struct sampled_place *place, uin
     bool there = is_there(place, &record), last = record.end || !there;
     if (there)
         place->looked = now;
-    else if (!record.end)
+    else if (!record.end) {
+        see_end(sampler, place, &record, process_now());
         now = place->looked;
+    }
     find_profiles(sampler, place);
     read_kinds(sampler, place);
     struct sampled_moment moment = {
@@ -297,6 +336,44 @@ void sampler_take(struct sampler *sampler, uint64_t now)
     }
     sampler->taken++;
     keep_small(sampler);
+}
+
+void sampler_find_processes(struct sampler *sampler)
+{
+    find_places(sampler);
+    for (size_t i = 0; i < sampler->place_count; i++) {
+        struct sampled_place *place = &sampler->places[i];
+        struct format_place record;
+        if (!place->done && !place->asked && read_place(sampler, place, &record))
+            open_process(place, &record);
+    }
+}
+
+size_t sampler_processes(struct sampler *sampler, struct pollfd **fds)
+{
+    size_t count = 0;
+    *fds = memory_zeroed(sampler->place_count + 1, sizeof **fds);
+    for (size_t i = 0; i < sampler->place_count; i++) {
+        const struct sampled_place *place = &sampler->places[i];
+        if (place->process >= 0 && !place->ended)
+            (*fds)[count++] = (struct pollfd){.fd = place->process, .events = POLLIN};
+    }
+    return count;
+}
+
+void sampler_see_ends(struct sampler *sampler)
+{
+    uint64_t now = process_now();
+    for (size_t i = 0; i < sampler->place_count; i++) {
+        struct sampled_place *place = &sampler->places[i];
+        struct format_place record;
+        struct folder_file file = {.fd = place->fd, .size = FORMAT_PLACE_SIZE};
+        if (place->process < 0 || place->ended || !process_has_ended(place->process))
+            continue;
+        if (folder_read(&file, 0, &record, sizeof record) == sizeof record)
+            see_end(sampler, place, &record, now);
+        place->ended = true;
+    }
 }
 
 static uint64_t cpu_time(void)

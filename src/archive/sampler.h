@@ -3,6 +3,8 @@
 #ifndef ARCHIVE_SAMPLER_H
 #define ARCHIVE_SAMPLER_H
 
+#include <poll.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct sampler;
@@ -13,6 +15,15 @@ void sampler_free(struct sampler *sampler);
 
 /* Takes one of every place that is there; `now` is CLOCK_MONOTONIC. */
 void sampler_take(struct sampler *sampler, uint64_t now);
+
+/* Looks for processes that are new, which costs less than a sample. */
+void sampler_find_processes(struct sampler *sampler);
+
+/* The processes that are looked at, as descriptors that become ready when they end: their number,
+ * and the array, which is the caller's. Then their ends are to be seen: each is written down at
+ * once, because it matters who was first. */
+size_t sampler_processes(struct sampler *sampler, struct pollfd **fds);
+void sampler_see_ends(struct sampler *sampler);
 
 /* The same, now; the ns to wait until the next one, so that no more than a hundredth of the time
  * goes into it. `with` is the sampler. */

@@ -7,6 +7,7 @@
 #include "archive/messages.h"
 #include "archive/sealed.h"
 #include "archive/sources.h"
+#include "format/death.h"
 #include "format/loops.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 struct paths {
-    char part[PATH_MAX], tables[PATH_MAX], places[PATH_MAX], plans[PATH_MAX];
+    char part[PATH_MAX], tables[PATH_MAX], places[PATH_MAX], plans[PATH_MAX], deaths[PATH_MAX];
 };
 
 static bool name_paths(const char *archive, struct paths *paths, struct error *error)
@@ -27,6 +28,7 @@ static bool name_paths(const char *archive, struct paths *paths, struct error *e
     snprintf(paths->tables, sizeof paths->tables, "%s/tables", archive);
     snprintf(paths->places, sizeof paths->places, "%s/places", archive);
     snprintf(paths->plans, sizeof paths->plans, "%s/" FORMAT_LOOPS_FOLDER, archive);
+    snprintf(paths->deaths, sizeof paths->deaths, "%s/" FORMAT_DEATHS_FOLDER, archive);
     return size < PATH_MAX || error_set(error, "the path is too long: %.200s...", archive);
 }
 
@@ -97,7 +99,7 @@ static bool seal(const char *path, struct progress *progress, struct error *erro
     }
     archive_close(archive);
     return done && files_remove(paths.part, error) && files_remove(paths.places, error) &&
-           files_remove(paths.plans, error);
+           files_remove(paths.plans, error) && files_remove(paths.deaths, error);
 }
 
 bool archive_seal(const char *path, struct progress *progress, struct error *error)

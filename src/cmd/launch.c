@@ -1,6 +1,8 @@
 /* launch.c: see launch.h */
 #include "cmd/launch.h"
 
+#include "util/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -78,30 +81,41 @@ static uint64_t run_timers(struct launch_timer *const *timers, pid_t child)
     return next;
 }
 
-/* A signal, or -1 when the time has come. */
-static int wait_for_signal(const sigset_t *watched, siginfo_t *info, uint64_t until)
+/* Waits for a signal, for what is watched, or until the time has come. True: there is a signal. */
+static bool wait_for_signal(int signals, const struct launch_watch *watch, uint64_t until,
+                            struct signalfd_siginfo *info)
 {
-    if (until == LAUNCH_NEVER)
-        return sigwaitinfo(watched, info);
+    struct pollfd *fds = NULL;
+    size_t count = watch ? watch->fds(watch->context, &fds) : 0;
+    struct pollfd *all = memory_zeroed(count + 1, sizeof *all);
+    all[0] = (struct pollfd){.fd = signals, .events = POLLIN};
+    if (count)
+        memcpy(all + 1, fds, count * sizeof *fds);
+    free(fds);
     uint64_t now = launch_now(), left = until > now ? until - now : 0;
     struct timespec limit = {.tv_sec = (time_t)(left / SECOND), .tv_nsec = (long)(left % SECOND)};
-    return sigtimedwait(watched, info, &limit);
+    int ready = ppoll(all, count + 1, until == LAUNCH_NEVER ? NULL : &limit, NULL);
+    bool is_signal = ready > 0 && all[0].revents & POLLIN;
+    free(all);
+    if (watch && ready > is_signal)
+        watch->ready(watch->context);
+    return is_signal && read(signals, info, sizeof *info) == (ssize_t)sizeof *info;
 }
 
 /* A signal that a process sent to us alone goes on to the child; one from the terminal it had
  * itself. */
-static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *const *timers)
+static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *const *timers,
+                    const struct launch_watch *watch)
 {
-    for (;;) {
-        int status;
-        pid_t ended = waitpid(child, &status, WNOHANG);
-        if (ended == child)
-            return status;
-        siginfo_t info;
-        int number = wait_for_signal(watched, &info, run_timers(timers, child));
-        if (number > 0 && number != SIGCHLD && info.si_code <= 0)
-            kill(child, number);
+    int signals = signalfd(-1, watched, SFD_CLOEXEC | SFD_NONBLOCK), status;
+    while (waitpid(child, &status, WNOHANG) != child) {
+        struct signalfd_siginfo info;
+        if (wait_for_signal(signals, watch, run_timers(timers, child), &info) &&
+            info.ssi_signo != SIGCHLD && info.ssi_code <= 0)
+            kill(child, (int)info.ssi_signo);
     }
+    close(signals);
+    return status;
 }
 
 /* What somebody may have meant who named a program that is not there. */
@@ -114,8 +128,8 @@ static const char *missing(const char *name)
     return strchr(name, '/') ? "" : "; a program in the current folder is called by ./NAME";
 }
 
-bool launch(char **command, struct launch_timer *const *timers, int *status, int *code,
-            struct error *error)
+bool launch(char **command, struct launch_timer *const *timers, const struct launch_watch *watch,
+            int *status, int *code, struct error *error)
 {
     sigset_t watched, before;
     fill_passed(&watched);
@@ -124,7 +138,7 @@ bool launch(char **command, struct launch_timer *const *timers, int *status, int
     int failure;
     pid_t child = start(command, &before, &failure);
     if (child > 0)
-        *status = wait_for(child, &watched, timers);
+        *status = wait_for(child, &watched, timers, watch);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (child > 0)
         return true;

@@ -4,6 +4,7 @@
 
 #include "util/error.h"
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -18,13 +19,21 @@ struct launch_timer {
     void *context;
 };
 
+/* Descriptors to be looked at while the command runs: `fds` fills in those that matter now, whose
+ * number it returns, and `ready` is called when one of them is. */
+struct launch_watch {
+    size_t (*fds)(void *context, struct pollfd **fds);
+    void (*ready)(void *context);
+    void *context;
+};
+
 uint64_t launch_now(void);
 
-/* Runs it to its end. `timers` ends with a NULL. *status is as waitpid gives it. False: it could
- * not be started, and *code is 127 when there is no such program and 126 when it cannot be
- * executed. */
-bool launch(char **command, struct launch_timer *const *timers, int *status, int *code,
-            struct error *error);
+/* Runs it to its end. `timers` ends with a NULL; `watch` may be NULL. *status is as waitpid gives
+ * it. False: it could not be started, and *code is 127 when there is no such program and 126 when
+ * it cannot be executed. */
+bool launch(char **command, struct launch_timer *const *timers, const struct launch_watch *watch,
+            int *status, int *code, struct error *error);
 
 /* Ends this process as the command ended: with its exit status, or by the same signal. */
 _Noreturn void launch_end_like(int status);

@@ -123,10 +123,11 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     ending_start(&ending, measuring->time_ns);
     struct pulse pulse;
     pulse_start(&pulse, made->path);
-    struct launch_timer *timers[] = {&sampling.timer, &ending.timer, &pulse.timer, NULL};
+    struct launch_timer *timers[] = {&sampling.timer, &sampling.finding, &ending.timer,
+                                     &pulse.timer, NULL};
     char **front = ready && measuring->front ? measuring->front(command, &error) : command;
     char **words = ready && front ? mpi_command(front) : front;
-    bool started = ready && front && launch(words, timers, status, code, &error);
+    bool started = ready && front && launch(words, timers, &sampling.watch, status, code, &error);
     mpi_free_command(words, front);
     if (front != command)
         free(front);
@@ -157,7 +158,7 @@ static bool run_unmeasured(const struct measuring *measuring, char **command,
     struct ending ending;
     ending_start(&ending, measuring->time_ns);
     struct launch_timer *timers[] = {&ending.timer, NULL};
-    bool ran = launch(command, timers, status, code, &error);
+    bool ran = launch(command, timers, NULL, status, code, &error);
     if (ending_finish(&ending))
         *status = end_of_time(measuring);
     if (ran)

@@ -317,8 +317,8 @@ static int write_report(const char *name, const struct report_options *options)
     if (!archive)
         return fail(error.text);
     bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
-    bool mpi = options->advice ||
-               (tables && (options->sections & REPORT_MPI || options->format != REPORT_TEXT));
+    bool mpi = options->advice || (tables && (options->sections & (REPORT_MPI | REPORT_WAITS) ||
+                                              options->format != REPORT_TEXT));
     bool written = (!mpi || archive_find_messages(archive, &error)) &&
                    (options->style == REPORT_KPX ? write_kpx(archive, options, &error)
                                                  : report_write(stdout, archive, options, &error));

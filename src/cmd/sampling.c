@@ -31,13 +31,38 @@ static void look_first(struct launch_timer *timer, pid_t child)
     look(timer, child);
 }
 
+static const uint64_t finding_interval = 10000000; /* ns */
+
+static void find(struct launch_timer *timer, pid_t child)
+{
+    (void)child;
+    sampler_find_processes(timer->context);
+    timer->next = launch_now() + finding_interval;
+}
+
+static size_t processes(void *context, struct pollfd **fds)
+{
+    return context ? sampler_processes(context, fds) : 0;
+}
+
+static void see_ends(void *context)
+{
+    sampler_see_ends(context);
+}
+
 void sampling_start(struct sampling *sampling, const char *path, uint64_t interval)
 {
-    *sampling = (struct sampling){.timer = {.next = LAUNCH_NEVER, .run = look_first}};
+    *sampling = (struct sampling){
+        .timer = {.next = LAUNCH_NEVER, .run = look_first},
+        .finding = {.next = LAUNCH_NEVER, .run = find},
+        .watch = {.fds = processes, .ready = see_ends},
+    };
     if (!interval)
         return;
     sampling->sampler = sampler_new(path, interval);
-    sampling->timer.context = sampling->sampler;
+    sampling->timer.context = sampling->watch.context = sampling->sampler;
+    sampling->finding.context = sampling->sampler;
+    sampling->finding.next = launch_now() + finding_interval;
     sampling->timer.next = launch_now() + interval;
 }
 

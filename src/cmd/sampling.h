@@ -9,6 +9,8 @@
 struct sampler;
 
 struct sampling {
+    struct launch_timer finding; /* looks for new places */
+    struct launch_watch watch;   /* tells when a place has ended */
     struct launch_timer timer;
     struct sampler *sampler; /* NULL: nobody wants samples */
 };

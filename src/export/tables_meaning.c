@@ -60,6 +60,7 @@ static const struct tables_meaning meanings[] = {
     WORD("places", "state", place_state), OTHER("places", "alive", BOOL),
     MOMENT("places", "start", NEVER), MOMENT("places", "end", NEVER),
     NUMBER("places", "pc_samples", ZERO),
+    NUMBER("places", "signal", ZERO), MOMENT("places", "heard", ZERO), OTHER("places", "sent", BOOL),
     NUMBER("places", "cores_online", LARGEST), NUMBER("places", "cores", LARGEST),
     OTHER("places", "cores_low", HEX), OTHER("places", "cores_high", HEX),
     NUMBER("places", "quota", ZERO),

@@ -41,17 +41,23 @@ static uint64_t process_start(void)
     return at ? strtoull(at, NULL, 10) - timens_in_jiffies() : 0;
 }
 
+bool identity_boot(char boot[IDENTITY_BOOT])
+{
+    size_t size = read_file("/proc/sys/kernel/random/boot_id", boot, IDENTITY_BOOT - 1);
+    boot[size && boot[size - 1] == '\n' ? size - 1 : size] = '\0';
+    return boot[0];
+}
+
 void identity_fill(struct format_place *place)
 {
     place->pid = (uint32_t)getpid();
     place->parent_pid = (uint32_t)getppid();
     place->process_start = process_start();
     gethostname(place->host, sizeof place->host - 1);
-    size_t size = read_file("/proc/sys/kernel/random/boot_id", place->boot, sizeof place->boot - 1);
-    place->boot[size && place->boot[size - 1] == '\n' ? size - 1 : size] = '\0';
+    identity_boot(place->boot);
     ssize_t got = readlink("/proc/self/exe", place->program, sizeof place->program - 1);
     place->program[got > 0 ? got : 0] = '\0';
-    size = read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
+    size_t size = read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
     place->command[size] = place->command[size + 1] = '\0';
 }
 

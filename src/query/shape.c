@@ -272,6 +272,7 @@ static const struct field places[] = {
     COLUMN("within", TIME, "within", NEVER, "its clock may be off by that much"),
     COLUMN("moved", TIME, "moved", NEVER, "by how much its times were moved at most"),
     COLUMN("pcSamples", WHOLE, "pc_samples", ZERO, "how often it was looked where the program is, while loops were counted"),
+    COLUMN("signal", WHOLE, "signal", ZERO, "that ended it, where its parent was told"),
     COLUMN("cores", WHOLE, "cores", LARGEST, "that the process may run on"),
     COLUMN("coresOnline", WHOLE, "cores_online", LARGEST, "of the machine"),
     COLUMN("coreQuota", WHOLE, "quota", ZERO, "hundredths of a core that a control group allows"),

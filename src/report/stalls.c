@@ -38,6 +38,17 @@ static const struct stall *stall_of(const struct stalls *stalls, uint32_t place)
     return NULL;
 }
 
+static bool has_seen_death(const struct stalls *stalls)
+{
+    return stalls->has_death && stalls->death.how != DEATH_UNSEEN;
+}
+
+/* It came there after somebody had died, for sure. */
+static bool is_late(const struct stalls *stalls, const struct stall *stall)
+{
+    return has_seen_death(stalls) && stall->since > stalls->death.moment;
+}
+
 /* What the one that it waits for does. */
 static void add_peer(const struct view *view, const struct stalls *stalls,
                      const struct stall *stall, struct buffer *to)
@@ -50,6 +61,10 @@ static void add_peer(const struct view *view, const struct stalls *stalls,
         buffer_printf(to, " with tag %d", (int32_t)stall->tag);
     if (stall->peer == stall->place)
         buffer_add(to, ": itself");
+    else if (is_late(stalls, stall) && stalls->death.place == stall->peer)
+        buffer_add(to, ", but had died");
+    else if (stall->met)
+        buffer_add(to, ", and is about to");
     else if (stall_of(stalls, stall->peer))
         buffer_add(to, ", but waits, too");
     else if (state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED)
@@ -94,14 +109,34 @@ static void add_circle(const struct view *view, const struct stalls *stalls, uin
 
 static bool is_deadlock(const struct stalls *stalls)
 {
-    return stalls->circles || (stalls->all && !stalls->is_together);
+    return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->is_together));
+}
+
+/* "When rank 1 died, 3 of 4 ranks waited in MPI" */
+static void add_death(const struct view *view, const struct stalls *stalls, struct buffer *to)
+{
+    size_t waiting = 0;
+    for (size_t i = 0; i < stalls->count; i++)
+        waiting += !is_late(stalls, &stalls->items[i]);
+    buffer_add(to, "When ");
+    add_place(view, to, stalls->death.place);
+    buffer_printf(to, " %s, %zu of %zu ranks %s in MPI",
+                  stalls->death.how == DEATH_EXIT ? "ended" : "died", waiting, stalls->ranks,
+                  waiting == 1 ? "was" : "were");
+    if (waiting < stalls->count)
+        buffer_printf(to, "; %zu came there later", stalls->count - waiting);
 }
 
 static void add_title(const struct view *view, const struct stalls *stalls, struct buffer *to)
 {
     struct buffer line = {0};
-    bool stuck = stalls->time >= LONG && is_deadlock(stalls);
+    bool stuck = is_deadlock(stalls);
     buffer_add(&line, stuck ? "Deadlock: " : "");
+    if (!stuck && has_seen_death(stalls)) {
+        add_death(view, stalls, &line);
+        text_clean(to, view->options, TEXT_TITLE, &line, "          ");
+        return;
+    }
     for (uint32_t i = 1; stuck && i <= stalls->circles; i++) {
         add_circle(view, stalls, i, &line);
         buffer_add(&line, i < stalls->circles ? "; " : "");
@@ -112,8 +147,8 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
             buffer_add(&line, "both ranks wait in MPI");
         else
             buffer_printf(&line, "%zu of %zu ranks wait in MPI", waiting, stalls->ranks);
-        if (stalls->all) {
-            buffer_add(&line, ", for the last ");
+        if (stuck || (stalls->all && !stalls->has_death)) {
+            buffer_add(&line, stalls->has_death ? ", for at least " : ", for the last ");
             words_time(&line, stalls->time);
         }
     }
@@ -183,7 +218,7 @@ static void add_row(const struct view *view, const struct stalls *stalls, const 
     sheet_id(sheet, archive->places.rank[stall->place]);
     sheet_id(sheet, archive->lanes.number[stall->lane]);
     sheet_flag(sheet,
-               stalls->time >= LONG && (stall->circle || (stalls->all && !stalls->is_together)));
+               is_deadlock(stalls) && (stall->circle || (stalls->was_all && !stalls->is_together)));
     sheet_count(sheet, stall->circle);
     sheet_time(sheet, number_minus(stall->since, archive_zero(archive)), false);
     sheet_text(sheet, view_name(view, region));
@@ -197,6 +232,8 @@ static void add_row(const struct view *view, const struct stalls *stalls, const 
         sheet_id(sheet, archive->places.rank[stall->peer]);
         sheet_id(sheet, (int32_t)stall->tag);
     }
+    sheet_flag(sheet, is_late(stalls, stall));
+    sheet_flag(sheet, stall->met);
     sheet_text(sheet, sentence.text);
     buffer_free(&sentence);
 }
@@ -215,6 +252,8 @@ struct sheet *sheet_comm_stalls(const struct view *view)
         {"file", "file", SHEET_TEXT, 0, 8, false},
         {"for_rank", "for", SHEET_ID, 0, 0, false},
         {"tag", "tag", SHEET_ID, 0, 0, false},
+        {"after_death", NULL, SHEET_FLAG, 0, 0, false},
+        {"met", NULL, SHEET_FLAG, 0, 0, false},
         {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
     struct stalls stalls = stalls_find(view->archive);

@@ -1,8 +1,13 @@
 /* summary.c: see summary.h */
 #include "report/summary.h"
 
+#include "analysis/deaths.h"
+#include "cube/whats.h"
 #include "format/place.h"
+#include "util/number.h"
+#include "util/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t summary_time(const struct archive *archive, bool *at_least)
@@ -78,15 +83,56 @@ static void add_stopped(const struct archive *archive, struct buffer *sentence)
     buffer_printf(sentence, "%s%s; what was visited later was not measured", *why ? ": " : "", why);
 }
 
-const char *summary_state(const struct archive *archive, struct buffer *sentence)
+/* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)" */
+static void add_death(const struct archive *archive, const struct death *death,
+                      struct buffer *sentence)
 {
-    const char *word = how_it_ended(archive, sentence);
+    char name[ARCHIVE_NAME];
+    archive_place_name(archive, death->place, name);
+    bool is_rank = archive->ranked && archive->places.rank[death->place] != ARCHIVE_NONE;
+    buffer_printf(sentence, "; %s %s %s", is_rank ? "rank" : "place", name,
+                  death->how == DEATH_EXIT ? "ended" : "died");
+    buffer_add(sentence, archive->places.rows > 1 ? " first, after " : " after ");
+    words_time(sentence, number_minus(death->moment, archive_start(archive)));
+    if (death->how == DEATH_EXIT) {
+        buffer_add(sentence, ", without MPI_Finalize");
+        return;
+    }
+    const char *word = death->signal ? strsignal((int)death->signal) : NULL;
+    if (death->signal)
+        buffer_printf(sentence, ": killed by signal %u (%s)", death->signal,
+                      word ? word : "unknown");
+    else
+        buffer_add(sentence, ", of a signal that nobody saw, or by _exit,");
+    char *where = death->node == ARCHIVE_NONE
+                      ? NULL
+                      : whats_label(archive, archive->nodes.region[death->node]);
+    if (where)
+        buffer_printf(sentence, " in %s", where);
+    free(where);
+}
+
+/* Which places did not end by themselves, and the first of them. */
+static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
+{
     size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
-    if (cut && (rows > 1 || (!strcmp(word, "finished"))))
+    struct death death;
+    bool seen = deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
+    if (seen && rows == 1 && !strcmp(word, "signal")) /* that was said */
+        return;
+    if (cut && (rows > 1 || (!strcmp(word, "finished") && !seen)))
         buffer_printf(
             sentence,
             "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
             rows);
+    if (seen)
+        add_death(archive, &death, sentence);
+}
+
+const char *summary_state(const struct archive *archive, struct buffer *sentence)
+{
+    const char *word = how_it_ended(archive, sentence);
+    add_cut(archive, word, sentence);
     const char *why = why_of(archive, ARCHIVE_CUT);
     why = *why ? why : why_of(archive, ARCHIVE_EXITED);
     if (*why)

@@ -1,8 +1,10 @@
 /* summary_json.c: what is said of a run as a whole, for machines. */
 #include "report/summary.h"
 
+#include "analysis/deaths.h"
 #include "cube/lcct.h"
 #include "report/json.h"
+#include "util/number.h"
 
 #include <string.h>
 
@@ -20,6 +22,25 @@ static json_t *options_of(const struct archive_run *run)
 {
     json_t *options = json_loads(run->options, 0, NULL);
     return options ? options : json_object();
+}
+
+static json_t *death_of(const struct archive *archive)
+{
+    static const char *const words[] = {[DEATH_SIGNAL] = "signal",
+                                        [DEATH_EXIT] = "exit",
+                                        [DEATH_CUT] = "cut",
+                                        [DEATH_UNSEEN] = "unseen"};
+    struct death death;
+    if (!deaths_first(archive, &death))
+        return json_null();
+    uint32_t rank = archive->places.rank[death.place];
+    json_t *object = json_object();
+    set_number(object, "place", archive->places.number[death.place]);
+    json_object_set_new(object, "rank", rank == ARCHIVE_NONE ? json_null() : json_count(rank));
+    set_text(object, "how", words[death.how]);
+    json_object_set_new(object, "signal", death.signal ? json_count(death.signal) : json_null());
+    set_number(object, "time_ns", number_minus(death.moment, archive_start(archive)));
+    return object;
 }
 
 json_t *summary_json(const struct view *view)
@@ -42,6 +63,7 @@ json_t *summary_json(const struct view *view)
                         run->has_status ? json_integer(run->status) : json_null());
     json_object_set_new(object, "signal",
                         run->has_signal ? json_integer(run->signal) : json_null());
+    json_object_set_new(object, "first_death", death_of(archive));
     set_text(object, "clock", summary_clock(archive));
     set_text(object, "version", run->version);
     json_object_set_new(object, "options", options_of(run));

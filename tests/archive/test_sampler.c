@@ -5,6 +5,7 @@
 #include "archive/sample_file.h"
 #include "archive/sampler.h"
 #include "archive/samples.h"
+#include "format/death.h"
 #include "made.h"
 
 #include <fcntl.h>
@@ -297,6 +298,23 @@ static void a_process_that_is_gone_is_left_alone(void **state)
     archive_close(archive);
 }
 
+/* That it has ended was written down once; by a clock that the rest of the test does not have. */
+static void take_death(const struct running *all, pid_t pid)
+{
+    char path[256];
+    struct format_death death;
+    snprintf(path, sizeof path, "%s/" FORMAT_DEATHS_FOLDER "/%.40s", all->path,
+             all->made->places[0].record.boot);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fread(&death, sizeof death, 1, file), 1);
+    assert_int_equal(fgetc(file), EOF);
+    fclose(file);
+    assert_int_equal(death.pid, pid);
+    assert_int_equal(death.status, FORMAT_DEATH_SEEN);
+    assert_int_equal(unlink(path), 0);
+}
+
 /* Visits of a process that was killed look open for ever: it was there until the last look that saw
  * it, and the run lasted at least so long. */
 static void a_process_is_killed(void **state)
@@ -314,8 +332,16 @@ static void a_process_is_killed(void **state)
     look(all, 2000);
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
+    struct pollfd *fds;
+    assert_int_equal(sampler_processes(all->sampler, &fds), 1);
+    assert_int_equal(poll(fds, 1, 0), 1);
+    free(fds);
+    sampler_see_ends(all->sampler);
+    assert_int_equal(sampler_processes(all->sampler, &fds), 0);
+    free(fds);
     look(all, 3000);
     look(all, 4000);
+    take_death(all, child);
     struct samples samples = read_samples(all, &archive);
     assert_int_equal(samples.rows, 3);
     check(archive, &samples, 0, "", 0, 1000, 100, 0);

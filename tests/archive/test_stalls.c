@@ -3,9 +3,13 @@
 
 #include "analysis/stalls.h"
 #include "archive/archive.h"
+#include "format/death.h"
 #include "made.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum { RANKS = 3, NOBODY = -1 };
 
@@ -48,14 +52,14 @@ static void a_circle(void **state)
 {
     (void)state;
     const struct standing standings[] = {
-        {"MPI_Recv", 2, 100}, {"MPI_Recv", 0, 200}, {"MPI_Ssend", 0, 300}};
+        {"MPI_Recv", 2, 100}, {"MPI_Recv", 0, 200}, {"MPI_Recv", 0, 300}};
     struct made *made = run_of(standings);
     struct archive *archive = must_read(made);
     struct stalls stalls = stalls_find(archive);
     assert_int_equal(stalls.count, 3);
     assert_int_equal(stalls.ranks, 3);
     assert_int_equal(stalls.circles, 1);
-    assert_true(stalls.all);
+    assert_true(stalls.all && stalls.was_all);
     assert_false(stalls.is_together);
     const uint32_t places[] = {0, 2, 1}; /* who only waits behind the circle stands behind it */
     for (size_t i = 0; i < 3; i++) {
@@ -63,7 +67,7 @@ static void a_circle(void **state)
         assert_int_equal(stall->place, places[i]);
         assert_int_equal(stall->peer, standings[places[i]].peer);
         assert_int_equal(stall->tag, 7);
-        assert_int_equal(stall->sends, places[i] == 2);
+        assert_false(stall->sends || stall->met || stall->late);
         assert_int_equal(stall->circle, places[i] != 1);
         assert_int_equal(stall->since, MADE_START + standings[places[i]].since);
         assert_int_equal(archive->regions.line[archive->nodes.region[stall->node]], 10 + places[i]);
@@ -137,13 +141,186 @@ static void some_go_on(void **state)
     made_free(made);
 }
 
+static struct stalls stalls_of(const struct standing *standings, struct archive **archive,
+                               struct made **made)
+{
+    *made = run_of(standings);
+    *archive = must_read(*made);
+    return stalls_find(*archive);
+}
+
+static void throw_away(struct stalls *stalls, struct archive *archive, struct made *made)
+{
+    stalls_free(stalls);
+    archive_close(archive);
+    made_free(made);
+}
+
+/* A send and its receive wait for nothing but each other; one that sends and receives at once may
+ * be the partner of anybody. */
+static void sends_that_meet(void **state)
+{
+    (void)state;
+    struct archive *archive;
+    struct made *made;
+    struct stalls stalls = stalls_of((const struct standing[]){{"MPI_Send", 1, 100},
+                                                               {"MPI_Recv", 0, 200},
+                                                               {"MPI_Recv", NOBODY, 300}},
+                                     &archive, &made);
+    assert_int_equal(stalls.circles, 0);
+    assert_true(stalls.items[0].met && stalls.items[1].met);
+    assert_true(stalls.all);
+    assert_false(stalls.was_all);
+    throw_away(&stalls, archive, made);
+    stalls = stalls_of((const struct standing[]){{"MPI_Sendrecv", 1, 100},
+                                                 {"MPI_Sendrecv", 2, 200},
+                                                 {"MPI_Sendrecv", 0, 300}},
+                       &archive, &made);
+    assert_int_equal(stalls.circles, 0);
+    throw_away(&stalls, archive, made);
+    stalls = stalls_of((const struct standing[]){{"MPI_Send", 1, 100},
+                                                 {"MPI_Send", 0, 200},
+                                                 {"MPI_Recv", NOBODY, 300}},
+                       &archive, &made);
+    assert_int_equal(stalls.circles, 1); /* nobody receives */
+    throw_away(&stalls, archive, made);
+}
+
+/* Two ranks that wait for each other's messages; one of these was sent. */
+static void messages_on_their_way(void **state)
+{
+    (void)state;
+    struct made *made = run_of((const struct standing[]){
+        {"MPI_Recv", 1, 100}, {"MPI_Recv", 0, 200}, {"MPI_Recv", 0, 300}});
+    struct made_place *place = &made->places[1];
+    struct format_region row = {.kind = TRI_KIND_COMM, .line = 30};
+    uint32_t region = made_region(place, row, "MPI_Send", "stuck.c", "");
+    uint32_t node = made_node(&place->profiles[0], 2, region, 1, 10);
+    made_act(place, node, MADE_START + 150, 10);
+    made_value(place, FORMAT_VALUE_SENT, format_order(1, 0));
+    made_value(place, FORMAT_VALUE_TO, UINT64_C(7) << 32 | 0);
+    made_value(place, FORMAT_VALUE_SIZE, 8);
+    struct archive *archive = must_read(made);
+    struct error error = {0};
+    assert_true(archive_find_messages(archive, &error));
+    assert_int_equal(archive->messages.rows, 1);
+    struct stalls stalls = stalls_find(archive);
+    assert_int_equal(stalls.circles, 0);
+    assert_true(stalls.items[0].met);
+    assert_false(stalls.items[1].met || stalls.items[2].met || stalls.was_all);
+    throw_away(&stalls, archive, made);
+}
+
+/* Writes what somebody saw of the end of places: rank, signal, moment. */
+struct ended {
+    uint32_t rank;
+    int status;
+    uint64_t moment;
+};
+
+static struct archive *read_with_deaths(struct made *made, const struct ended *ended, size_t count)
+{
+    char path[] = "/tmp/test_stalls.XXXXXX", command[128];
+    struct error error = {0};
+    assert_non_null(mkdtemp(path));
+    for (uint32_t i = 0; i < RANKS; i++)
+        made->places[i].record.pid = 100 + i;
+    made_write(made, path);
+    snprintf(command, sizeof command, "%s/" FORMAT_DEATHS_FOLDER, path);
+    assert_int_equal(mkdir(command, 0777), 0);
+    snprintf(command, sizeof command, "%s/" FORMAT_DEATHS_FOLDER "/%s", path,
+             made->places[0].record.boot);
+    FILE *file = fopen(command, "w");
+    for (size_t i = 0; i < count; i++) {
+        struct format_death death = {
+            100 + ended[i].rank, ended[i].status, MADE_START + ended[i].moment, {0}};
+        assert_int_equal(fwrite(&death, sizeof death, 1, file), 1);
+    }
+    fclose(file);
+    struct archive *archive = archive_open(path, &error);
+    assert_non_null(archive);
+    snprintf(command, sizeof command, "rm -rf %s", path);
+    assert_int_equal(system(command), 0);
+    return archive;
+}
+
+/* Rank 1 is killed; the others come to wait for it, and are killed a while later. The launcher
+ * hears of them in another order. */
+static void a_rank_dies(void **state)
+{
+    (void)state;
+    struct made *made = run_of((const struct standing[]){
+        {"MPI_Recv", 1, 5000}, {"MPI_Recv", 0, 200}, {"MPI_Recv", 0, 6000}});
+    static const struct ended ended[] = {{1, FORMAT_DEATH_SEEN, 3000},
+                                         {0, SIGTERM, 9000},
+                                         {2, SIGTERM, 9500},
+                                         {1, SIGKILL, 9900},
+                                         {7, SIGSEGV, 10}};
+    struct archive *archive = read_with_deaths(made, ended, 5);
+    struct stalls stalls = stalls_find(archive);
+    assert_true(stalls.has_death);
+    assert_int_equal(stalls.death.place, 1);
+    assert_int_equal(stalls.death.how, DEATH_SIGNAL);
+    assert_int_equal(stalls.death.signal, SIGKILL);
+    assert_int_equal(stalls.death.moment, MADE_START + 3000);
+    assert_int_equal(stalls.circles, 0);
+    assert_true(stalls.all);
+    assert_false(stalls.was_all);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(stalls.items[i].late, stalls.items[i].place != 1);
+    assert_int_equal(stalls.time, 3000 - 200);
+    assert_int_equal(archive->places.signal[0], SIGTERM);
+    assert_int_equal(archive->places.end[0], MADE_START + 9000);
+    assert_int_equal(archive->lanes.at_least[0], 0);
+    throw_away(&stalls, archive, made);
+}
+
+/* A rank that notices and aborts may be seen at the same moment. */
+static void who_was_first(void **state)
+{
+    (void)state;
+    struct made *made = run_of((const struct standing[]){
+        {"MPI_Recv", 1, 100}, {"MPI_Recv", 0, 200}, {"MPI_Recv", 0, 300}});
+    static const struct ended ended[] = {
+        {0, FORMAT_DEATH_SEEN, 2900}, {0, SIGABRT, 2950}, {1, SIGKILL, 3000}};
+    struct archive *archive = read_with_deaths(made, ended, 3);
+    struct death death;
+    assert_true(deaths_first(archive, &death));
+    assert_int_equal(death.place, 1);
+    assert_int_equal(death.before, MADE_START + 1000); /* rank 2 was not seen later */
+    archive_close(archive);
+    /* The launcher ends rank 0, which is gone before rank 1, whose memory takes longer. */
+    const struct ended sent[] = {{0, format_death_sent(SIGKILL), 2800},
+                                 {0, FORMAT_DEATH_SEEN, 2900},
+                                 {0, SIGKILL, 2950},
+                                 {1, FORMAT_DEATH_SEEN, 3000},
+                                 {1, SIGKILL, 5000000}};
+    archive = read_with_deaths(made, sent, 5);
+    assert_true(deaths_first(archive, &death));
+    assert_int_equal(death.place, 1);
+    archive_close(archive);
+    made->places[2].record.state = FORMAT_PLACE_EXITED; /* without MPI_Finalize */
+    made->places[2].record.end = MADE_START + 2000;
+    made->places[2].record.collects = FORMAT_COLLECT_ALL;
+    archive = read_with_deaths(made, ended, 3);
+    assert_true(deaths_first(archive, &death));
+    assert_int_equal(death.place, 2);
+    assert_int_equal(death.how, DEATH_EXIT);
+    archive_close(archive);
+    archive = read_with_deaths(made, NULL, 0);
+    assert_true(deaths_first(archive, &death)); /* what somebody saw */
+    assert_int_equal(death.how, DEATH_EXIT);
+    archive_close(archive);
+    made_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_circle),
-        cmocka_unit_test(without_peers),
-        cmocka_unit_test(in_one_operation),
-        cmocka_unit_test(some_go_on),
+        cmocka_unit_test(a_circle),         cmocka_unit_test(without_peers),
+        cmocka_unit_test(in_one_operation), cmocka_unit_test(some_go_on),
+        cmocka_unit_test(sends_that_meet),  cmocka_unit_test(messages_on_their_way),
+        cmocka_unit_test(a_rank_dies),      cmocka_unit_test(who_was_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,208 @@
+/* deaths.c: see deaths.h
+ *
+ * When one rank is killed, others end soon after: MPI aborts those that talk to it, and the
+ * launcher ends the rest. That takes milliseconds, in which a process may be gone before the one
+ * that it noticed was. So of those that ended together, who could be the reason is asked for first.
+ */
+#include "analysis/deaths.h"
+
+#include "format/place.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOGETHER UINT64_C(200000000) /* ns */
+#define GIVEN_BACK UINT64_C(10000000)
+#define ONE_GO UINT64_C(1000000)
+
+struct search {
+    const struct archive *archive;
+    struct death *deaths; /* by row of places */
+    bool *is_one;         /* the same: whether there is one */
+    uint64_t earliest;    /* of those that somebody saw */
+    uint32_t *stand; /* by row of places: the innermost visit that was open on its first lane */
+    uint32_t *lane;  /* the same: that lane; ARCHIVE_NONE */
+};
+
+static const char *name_of(const struct archive *archive, uint32_t node)
+{
+    return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
+}
+
+/* Whether each place has left MPI as it should, by row. */
+static uint8_t *find_finalized(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint8_t *finalized = memory_zeroed(archive->places.rows + 1, 1);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->count[i] && !nodes->open[i] && !strcasecmp(name_of(archive, i), "MPI_Finalize"))
+            finalized[archive->lanes.place[nodes->lane[i]]] = 1;
+    }
+    return finalized;
+}
+
+static void find_stands(struct search *search)
+{
+    const struct archive *archive = search->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        search->stand[i] = search->lane[i] = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->lanes.place[i];
+        if (search->lane[place] == ARCHIVE_NONE)
+            search->lane[place] = i;
+    }
+    for (uint32_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
+        uint32_t place = archive->lanes.place[nodes->lane[i]];
+        if (nodes->lane[i] == search->lane[place] && nodes->open[i] && nodes->region[i])
+            search->stand[place] = i;
+    }
+}
+
+/* False: the place has not ended before its time. */
+static bool death_of(const struct archive *archive, uint32_t place, bool finalized,
+                     struct death *death)
+{
+    const struct archive_places *places = &archive->places;
+    *death = (struct death){
+        .place = place,
+        .signal = places->signal[place],
+        .moment = places->end[place],
+        .node = ARCHIVE_NONE,
+    };
+    if (places->state[place] == ARCHIVE_CUT) {
+        death->how = death->signal ? DEATH_SIGNAL : places->heard[place] ? DEATH_CUT : DEATH_UNSEEN;
+        return true;
+    }
+    death->how = DEATH_EXIT;
+    return places->state[place] == ARCHIVE_EXITED && places->rank[place] != ARCHIVE_NONE &&
+           places->collects[place] & FORMAT_COLLECT_MPI && !finalized;
+}
+
+/* Whether somebody saw it who saw the first ones, too. */
+static bool is_among_first(const struct search *search, uint32_t place)
+{
+    return search->is_one[place] && search->deaths[place].how != DEATH_UNSEEN &&
+           search->deaths[place].moment <= number_add(search->earliest, TOGETHER);
+}
+
+static bool is_in_mpi(const struct search *search, uint32_t place)
+{
+    uint32_t node = search->stand[place];
+    return node != ARCHIVE_NONE && !strncmp(name_of(search->archive, node), "MPI_", 4) &&
+           strcmp(name_of(search->archive, node), "MPI_Abort") != 0;
+}
+
+/* Whether the end of another process may be the reason for this one. */
+static bool is_consequence(const struct search *search, const struct death *death)
+{
+    return death->how == DEATH_CUT || search->archive->places.sent[death->place] ||
+           (death->how == DEATH_SIGNAL &&
+            (death->signal == SIGTERM ||
+             (death->signal == SIGABRT && is_in_mpi(search, death->place))));
+}
+
+/* The rank that the blocking send or receive was about in which this one was. */
+static uint32_t partner_of(const struct search *search, uint32_t place)
+{
+    const struct archive *archive = search->archive;
+    uint32_t lane = search->lane[place];
+    uint32_t peer = lane == ARCHIVE_NONE ? ARCHIVE_NONE : archive->lanes.peer[lane];
+    for (uint32_t i = 0; i < archive->places.rows && peer != ARCHIVE_NONE; i++) {
+        if (archive->places.rank[i] == peer && archive->places.job[i] == archive->places.job[place])
+            return i;
+    }
+    return ARCHIVE_NONE;
+}
+
+/* The partner of a rank that MPI aborted, if that is one of the first, too. */
+static uint32_t find_reason(const struct search *search)
+{
+    for (uint32_t i = 0; i < search->archive->places.rows; i++) {
+        if (!is_among_first(search, i) || search->deaths[i].signal != SIGABRT ||
+            !is_in_mpi(search, i))
+            continue;
+        uint32_t partner = partner_of(search, i);
+        if (partner != ARCHIVE_NONE && is_among_first(search, partner) &&
+            !is_consequence(search, &search->deaths[partner]))
+            return partner;
+    }
+    return ARCHIVE_NONE;
+}
+
+static uint64_t apart(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* A process whose memory takes long to be given back is gone some milliseconds after it was killed:
+ * then the order counts in which parents heard of it, unless that was in one go. */
+static bool is_before(const struct search *search, const struct death *a, const struct death *b)
+{
+    const uint64_t *heard = search->archive->places.heard;
+    bool reason = !is_consequence(search, a), other = !is_consequence(search, b);
+    if (reason != other)
+        return reason;
+    if (heard[a->place] && heard[b->place] && apart(a->moment, b->moment) <= GIVEN_BACK &&
+        apart(heard[a->place], heard[b->place]) > ONE_GO)
+        return heard[a->place] < heard[b->place];
+    return a->moment < b->moment;
+}
+
+/* Of those that nobody saw, the one that was not seen for the longest time. */
+static uint32_t find_first(const struct search *search)
+{
+    uint32_t first = ARCHIVE_NONE, reason = find_reason(search);
+    bool seen = search->earliest != UINT64_MAX;
+    for (uint32_t i = 0; i < search->archive->places.rows; i++) {
+        const struct death *death = &search->deaths[i];
+        if (!(seen ? is_among_first(search, i) : search->is_one[i]))
+            continue;
+        if (first == ARCHIVE_NONE || (seen ? is_before(search, death, &search->deaths[first])
+                                           : death->moment < search->deaths[first].moment))
+            first = i;
+    }
+    bool exits = first != ARCHIVE_NONE && search->deaths[first].how == DEATH_EXIT;
+    return reason != ARCHIVE_NONE && !exits ? reason : first;
+}
+
+bool deaths_first(const struct archive *archive, struct death *first)
+{
+    size_t rows = archive->places.rows + 1;
+    struct search search = {
+        .archive = archive,
+        .deaths = memory_zeroed(rows, sizeof *search.deaths),
+        .is_one = memory_zeroed(rows, sizeof *search.is_one),
+        .earliest = UINT64_MAX,
+        .stand = memory_zeroed(rows, sizeof *search.stand),
+        .lane = memory_zeroed(rows, sizeof *search.lane),
+    };
+    uint8_t *finalized = find_finalized(archive);
+    bool cut = false;
+    uint64_t before = UINT64_MAX;
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        struct death *death = &search.deaths[i];
+        cut |= archive->places.state[i] == ARCHIVE_CUT || archive->places.alive[i];
+        search.is_one[i] = death_of(archive, i, finalized[i], death);
+        if (search.is_one[i] && death->moment < before)
+            before = death->moment;
+        if (search.is_one[i] && death->how != DEATH_UNSEEN && death->moment < search.earliest)
+            search.earliest = death->moment;
+    }
+    find_stands(&search);
+    uint32_t place = cut ? find_first(&search) : ARCHIVE_NONE; /* else all ended by themselves */
+    if (place != ARCHIVE_NONE) {
+        *first = search.deaths[place];
+        first->node = search.stand[place];
+        first->before = before;
+    }
+    free(finalized);
+    free(search.deaths);
+    free(search.is_one);
+    free(search.stand);
+    free(search.lane);
+    return place != ARCHIVE_NONE;
+}
