@@ -96,7 +96,7 @@ def wait_for(condition):
 def is_stuck(archive):
     try:
         found = seen.Seen(archive)
-    except (OSError, IndexError, KeyError, ValueError, struct.error):  # files are being made
+    except (OSError, IndexError, KeyError, ValueError, AssertionError, struct.error):  # files are being made
         return False
     return sum(lane.waits_for != 0 for lane in found.lanes) == 3 and \
         sum(item.kind == LOCK and item.waiting == 1 for item in found.objects) == 2
