@@ -2,7 +2,10 @@
 #include "archive/addresses.h"
 
 #include "archive/module.h"
+#include "archive/omp_lines.h"
+#include "archive/symbols/source_line.h"
 #include "archive/symbols/symbols.h"
+#include "archive/symbols/unit_names.h"
 #include "util/buffer.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -25,6 +28,7 @@ struct addresses {
     struct interned *scopes; /* whose chain of inlined functions was asked for */
     const char **chains;     /* these chains */
     size_t chain_room;
+    struct omp_sources *sources;
 };
 
 struct addresses *addresses_new(void)
@@ -33,6 +37,7 @@ struct addresses *addresses_new(void)
     addresses->paths = interned_new();
     addresses->texts = interned_new();
     addresses->scopes = interned_new();
+    addresses->sources = omp_sources_new();
     return addresses;
 }
 
@@ -52,6 +57,7 @@ void addresses_free(struct addresses *addresses)
     interned_free(addresses->paths);
     interned_free(addresses->texts);
     interned_free(addresses->scopes);
+    omp_sources_free(addresses->sources);
     free(addresses);
 }
 
@@ -96,7 +102,7 @@ static const char *without_module(struct addresses *addresses, const char *name)
 {
     const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");
     if (!middle)
-        return without_ending(addresses, name);
+        return symbols_names_program(without_ending(addresses, name));
     const char *own = middle + strlen("_MOD_");
     char *joined = memory_printf("%.*s::%.*s", (int)(middle - name - 2), name + 2,
                                  (int)strcspn(own, "."), own);
@@ -114,15 +120,17 @@ static bool is_same_file(const char *a, const char *b)
     return !strcmp(longer + apart, shorter) && (!apart || longer[apart - 1] == '/');
 }
 
-/* clang does not: it is the last routine that begins before this line of the same file. */
+/* The last routine that begins before a line of a file. clang does not tell what it made a function
+ * of a part of; and gcc gives calls without a line of their own that of a neighbour, which may have
+ * been inlined from another function. */
 static const struct format_symbols_routine *find_by_line(const struct symbols_unit *unit,
-                                                         const struct format_symbols_row *row)
+                                                         const struct source_line *line)
 {
     const struct format_symbols_routine *best = NULL;
-    const char *path = symbols_unit_file(unit, row->file);
-    for (uint32_t i = 0; unit->head->outlined && i < unit->head->routines; i++) {
+    const char *path = symbols_unit_file(unit, line->file);
+    for (uint32_t i = 0; i < unit->head->routines; i++) {
         const struct format_symbols_routine *routine = &unit->routines[i];
-        if (routine->is_listed && routine->line && routine->line <= row->line &&
+        if (routine->is_listed && routine->line && routine->line <= line->line &&
             (!best || routine->line > best->line) &&
             is_same_file(symbols_unit_file(unit, routine->file), path))
             best = routine;
@@ -190,46 +198,46 @@ static void set_inlined(struct addresses *addresses, struct address *address,
     address->inlined = chain_of(addresses, unit, inner);
 }
 
-/* The innermost function, be it inlined: that is where the line is. A Fortran module's name stands
- * before that of its procedure, as it does in the tables of `triptych fc`. */
-static void set_routine(struct addresses *addresses, struct address *address,
-                        const struct symbols_unit *unit, const struct format_symbols_row *row,
-                        uint32_t scope)
+static void set_name(struct addresses *addresses, struct address *address,
+                     const struct symbols_unit *unit, const struct format_symbols_routine *routine)
 {
-    const struct format_symbols_routine *routine = routine_of(unit, scope), *other = NULL;
-    const char *name = symbols_unit_text(unit, routine->name);
-    const char *module = symbols_unit_text(unit, routine->module);
-    if (*name == '.' && (other = find_by_line(unit, row))) {
-        routine = other;
-        name = symbols_unit_text(unit, routine->name);
-        module = "";
-    }
-    if (*module) {
-        char *joined = memory_printf("%s::%s", module, name);
-        address->routine = keep(addresses, joined, strlen(joined));
-        free(joined);
-    } else {
-        address->routine = without_module(addresses, name);
-    }
+    const char *full = symbols_unit_text(unit, routine->full);
+    bool is_known = unit->head->flags & FORMAT_SYMBOLS_FORTRAN && *full;
+    address->routine =
+        without_module(addresses, is_known ? full : symbols_unit_text(unit, routine->name));
     address->routine_line = routine->line;
+}
+
+/* The innermost function, be it inlined: that is where the line is. Units of Fortran have the names
+ * of those that they are in, as in the tables of `triptych fc`. */
+static void set_routine(struct addresses *addresses, struct address *address,
+                        const struct symbols_unit *unit, const struct source_line *line,
+                        uint32_t scope, bool is_call)
+{
+    const struct format_symbols_routine *routine = &unit->routines[routine_of(unit, scope)->host];
+    bool is_told = unit->head->flags & (FORMAT_SYMBOLS_C | FORMAT_SYMBOLS_FORTRAN);
+    bool by_line = (is_call && is_told) || *symbols_unit_text(unit, routine->name) == '.';
+    const struct format_symbols_routine *other = by_line ? find_by_line(unit, line) : NULL;
+    set_name(addresses, address, unit, other ? other : routine);
 }
 
 static bool find_line(struct addresses *addresses, struct symbols *symbols, uint64_t pc, bool chain,
                       struct address *address)
 {
     const struct symbols_unit *unit = symbols_unit_at(symbols, pc);
-    const struct format_symbols_row *row = unit ? symbols_unit_row(unit, pc) : NULL;
-    if (!row)
+    struct source_line line;
+    if (!unit || (!(address->is_entry && source_line_of_entry(unit, pc, &line)) &&
+                  !source_line_find(unit, pc, &line)))
         return false;
-    address->line = row->line;
+    address->line = line.line;
     address->dir = symbols_unit_text(unit, unit->head->dir);
-    address->file = symbols_unit_file(unit, row->file);
+    address->file = symbols_unit_file(unit, line.file);
     uint32_t scope = named_scope(unit, symbols_unit_scope(unit, pc));
     if (scope == FORMAT_SYMBOLS_NONE)
         return true;
     if (chain)
         set_inlined(addresses, address, unit, scope);
-    set_routine(addresses, address, unit, row, scope);
+    set_routine(addresses, address, unit, &line, scope, !chain);
     return true;
 }
 
@@ -281,6 +289,22 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     return address;
 }
 
+bool addresses_find_construct(struct addresses *addresses, const char *path, uint64_t at,
+                              const char *name, uint64_t newest, struct address *address)
+{
+    struct omp_line found;
+    const struct known_module *known = module_of(addresses, path, newest);
+    if (!known->module || address->kind != ADDRESS_LINE || address->is_entry)
+        return false;
+    const struct symbols_unit *unit = symbols_unit_at(known->symbols, at - 1);
+    if (!unit || !omp_line_find(addresses->sources, known->module, unit, at, name, newest, &found))
+        return false;
+    address->line = found.line;
+    address->file = symbols_unit_file(unit, found.file);
+    set_name(addresses, address, unit, &unit->routines[found.routine]);
+    return found.is_implicit;
+}
+
 uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
 {
     const struct known_module *known = module_of(addresses, path, newest);
@@ -318,11 +342,15 @@ struct address addresses_find_loop(struct addresses *addresses, const char *modu
     return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }
 
-/* Behind the name of a function that is inside of another one there is only a number. */
+/* Behind the name of a function that is inside of another one there is a number, which tells
+ * nothing. */
 static const char *ending_of(const char *symbol)
 {
     const char *dot = strchr(symbol, '.');
-    return dot && dot > symbol && dot[1 + strspn(dot + 1, "0123456789")] ? dot : "";
+    if (!dot || dot == symbol)
+        return "";
+    size_t digits = strspn(dot + 1, "0123456789");
+    return digits || !dot[1] ? dot + 1 + digits : dot;
 }
 
 const char *addresses_function(struct addresses *addresses, const char *declared,

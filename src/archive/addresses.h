@@ -50,6 +50,12 @@ void addresses_free(struct addresses *addresses);
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
 
+/* Changes what was found at the return address of a call of OpenMP's runtime library to the
+ * construct that it is of, as far as the source tells; true if it is a barrier that nobody wrote.
+ */
+bool addresses_find_construct(struct addresses *addresses, const char *module, uint64_t at,
+                              const char *name, uint64_t newest, struct address *address);
+
 /* The line of an instruction alone, which takes less; 0: not known. */
 uint32_t addresses_line(struct addresses *addresses, const char *module, uint64_t at,
                         uint64_t newest);

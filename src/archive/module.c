@@ -118,6 +118,25 @@ bool module_is_code(const struct module *module, uint64_t at)
     return false;
 }
 
+const uint8_t *module_bytes(const struct module *module, uint64_t at, size_t size)
+{
+    size_t count = 0, file_size = 0;
+    GElf_Phdr part;
+    const char *file = elf_rawfile(module->elf, &file_size);
+    if (!file || elf_getphdrnum(module->elf, &count))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!gelf_getphdr(module->elf, (int)i, &part) || part.p_type != PT_LOAD ||
+            at < part.p_vaddr || at - part.p_vaddr >= part.p_filesz ||
+            size > part.p_filesz - (at - part.p_vaddr))
+            continue;
+        uint64_t offset = part.p_offset + (at - part.p_vaddr);
+        return offset <= file_size && size <= file_size - offset ? (const uint8_t *)file + offset
+                                                                 : NULL;
+    }
+    return NULL;
+}
+
 static int by_start(const void *a, const void *b)
 {
     const struct module_symbol *left = a, *right = b;

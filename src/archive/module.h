@@ -30,4 +30,7 @@ Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias);
  * size; without one, by its path, size and last change. The caller frees it. */
 char *module_kept_name(const struct module *module, const char *what);
 
+/* What the file has for an address of memory; NULL: not all of it. */
+const uint8_t *module_bytes(const struct module *module, uint64_t at, size_t size);
+
 #endif

@@ -79,6 +79,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     reader.strings = interned_new();
     reader.regions = interned_new();
     reader.routines = interned_new();
+    reader.routine_files = interned_new();
     interned_add_text(reader.strings, "");
     archive->events = events_new(folder);
     static const uint32_t outside[7];
@@ -92,6 +93,9 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     interned_free(reader.regions);
     interned_free(reader.routines);
     free(reader.routine_rows);
+    interned_free(reader.routine_files);
+    free(reader.file_routines);
+    free(reader.next_routine);
     addresses_free(reader.addresses);
     loops_binaries_free(reader.binaries);
     free(reader.places);

@@ -83,6 +83,11 @@ struct raw_reader {
     struct interned *routines; /* (name, file, folder) of the routines */
     uint32_t *routine_rows;    /* of these: rows of the table regions */
     size_t routine_room;
+    struct interned *routine_files; /* (file, folder) of those whose last line is known */
+    uint32_t *file_routines;        /* of each: row of the last such routine; 0: none */
+    size_t file_room;
+    uint32_t *next_routine; /* by row: another one of the same file; 0: none */
+    size_t next_room;
     struct addresses *addresses;     /* NULL: none was looked for yet */
     struct loops_binaries *binaries; /* NULL: there are none yet */
     struct raw_place *places;

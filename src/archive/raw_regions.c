@@ -127,6 +127,19 @@ static void add_routine(struct raw_reader *reader, const struct region_key *key,
     reader->routine_rows[number] = row;
 }
 
+/* So that it is found by a line of its text. */
+static void add_text(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+{
+    uint32_t files[] = {key->file, key->dir}, before = interned_count(reader->routine_files);
+    uint32_t file = interned_add(reader->routine_files, files, sizeof files);
+    reader->file_routines = memory_grow(reader->file_routines, &reader->file_room, (size_t)file + 1,
+                                        sizeof *reader->file_routines);
+    reader->next_routine = memory_grow(reader->next_routine, &reader->next_room, (size_t)row + 1,
+                                       sizeof *reader->next_routine);
+    reader->next_routine[row] = file == before ? 0 : reader->file_routines[file];
+    reader->file_routines[file] = row;
+}
+
 uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
                         const struct region_key *key, bool *is_new)
 {
@@ -138,6 +151,8 @@ uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *r
     add_row(reader, raw, key);
     if (key->kind == TRI_KIND_ROUTINE)
         add_routine(reader, key, row);
+    if (key->kind == TRI_KIND_ROUTINE && raw->end_line)
+        add_text(reader, key, row);
     return row;
 }
 

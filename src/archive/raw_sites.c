@@ -12,14 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FORMAT_AT and the address. */
-static bool read_address(const char *text, uint64_t *address)
+/* FORMAT_AT and the address; *others is what follows. */
+static bool read_address(const char *text, uint64_t *address, const char **others)
 {
     char *end;
     if (*text != FORMAT_AT || !text[1])
         return false;
     *address = strtoull(text + 1, &end, 16);
-    return !*end;
+    *others = end;
+    return !*end || *end == FORMAT_OR;
 }
 
 static uint32_t keep(struct raw_reader *reader, const char *text)
@@ -106,12 +107,29 @@ static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, ch
     return text;
 }
 
-/* The measured one of that name and file, or else one that is only a name. */
+/* The innermost measured routine that has the line in its text. Compilers may know it by another
+ * name: Fortran's have no case. 0: none. */
+static uint32_t measured_routine(const struct raw_reader *reader, const struct region_key *site)
+{
+    const struct archive_regions *regions = &reader->archive->regions;
+    uint32_t files[] = {site->file, site->dir}, best = 0;
+    uint32_t file = interned_find(reader->routine_files, files, sizeof files);
+    uint32_t next = file != UINT32_MAX ? reader->file_routines[file] : 0;
+    for (; next; next = reader->next_routine[next]) {
+        if (site->line >= regions->line[next] && site->line <= regions->end_line[next] &&
+            (!best || regions->line[next] > regions->line[best]))
+            best = next;
+    }
+    return best;
+}
+
+/* The measured one, or else one that is only a name. */
 static uint32_t routine_of(struct raw_reader *reader, const struct region_key *site,
                            const struct address *address)
 {
-    if (!*address->routine)
-        return 0;
+    uint32_t measured = site->line ? measured_routine(reader, site) : 0;
+    if (measured || !*address->routine)
+        return measured;
     struct region_key key = {.kind = TRI_KIND_ROUTINE,
                              .line = address->routine_line,
                              .name = keep(reader, address->routine),
@@ -149,18 +167,48 @@ struct addresses *raw_addresses(struct raw_reader *reader)
     return reader->addresses;
 }
 
+/* Whether an address that begins a function means this function, and no call at its end. */
+static bool is_function_itself(uint32_t kind, const char *name)
+{
+    return kind == TRI_KIND_TASK || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PARALLEL ||
+           kind == TRI_KIND_SPAWN || kind == TRI_KIND_WORK || !strcmp(name, "end of parallel");
+}
+
+/* Where it is not known which of several calls it was, and they have different lines, the line is
+ * not known, either. */
+static void compare_others(struct raw_reader *reader, const char *module, const char *others,
+                           uint64_t newest, struct address *address)
+{
+    while (*others == FORMAT_OR) {
+        char *end;
+        uint64_t at = strtoull(others + 1, &end, 16);
+        struct address other =
+            addresses_find(raw_addresses(reader), module, at, ADDRESS_OF_RETURN, newest);
+        if (other.line != address->line || strcmp(other.file, address->file) != 0)
+            address->line = address->routine_line;
+        if (strcmp(other.routine, address->routine) != 0)
+            address->routine = "";
+        others = end;
+    }
+}
+
 void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key)
 {
     uint64_t at;
-    if (!read_address(interned_text(reader->strings, key->dir), &at))
+    const char *others;
+    if (!read_address(interned_text(reader->strings, key->dir), &at, &others))
         return;
+    char *listed = memory_string(others);
     char *module = path_of(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
-    struct address address = addresses_find(
-        raw_addresses(reader), module, at,
-        key->kind == TRI_KIND_TASK || key->kind == TRI_KIND_OBJECT ? ADDRESS_OF_ENTRY
-                                                                   : ADDRESS_OF_RETURN,
-        place->record.start.real);
+    struct address address =
+        addresses_find(raw_addresses(reader), module, at,
+                       is_function_itself(key->kind, name) ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
+                       place->record.start.real);
+    compare_others(reader, module, listed, place->record.start.real, &address);
+    if (addresses_find_construct(raw_addresses(reader), module, at, name, place->record.start.real,
+                                 &address))
+        key->name = keep(reader, "implicit barrier");
     if (address.kind == ADDRESS_DATA) {
         key->name = data_name(reader, name, &address);
         key->dir = 0;
@@ -175,4 +223,5 @@ void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct re
     }
     free(module);
     free(name);
+    free(listed);
 }

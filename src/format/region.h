@@ -32,8 +32,10 @@ enum format_reason {
 /* A region that is known by an address and not by source has the path of the executable or shared
  * object in `file`, and in `dir` FORMAT_AT and the address as it was linked (its load address taken
  * off), in hexadecimal: that of a call's return address, or that of an object's data. Whoever reads
- * finds the source line. */
+ * finds the source line. Behind FORMAT_OR there may be another address that it may be as well: the
+ * compiler made several of one call. */
 #define FORMAT_AT '+'
+#define FORMAT_OR '/'
 
 /* Among the flags: the filter leaves out all its visits, which are logged otherwise. */
 #define FORMAT_FILTERED UINT32_C(0x10000)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define FORMAT_SYMBOLS_MAGIC UINT64_C(0x31424d5953495254) /* "TRISYMB1" */
-#define FORMAT_SYMBOLS_VERSION 1
+#define FORMAT_SYMBOLS_VERSION 2
 #define FORMAT_SYMBOLS_NONE UINT32_MAX
 
 struct format_symbols {
@@ -40,6 +40,14 @@ struct format_symbols_unit {
     uint32_t rows, stretches, scopes, routines, files, texts;
     uint32_t dir;      /* text: where the compiler ran */
     uint32_t outlined; /* 1: some routines have no names of their own: see `is_listed` */
+    uint32_t flags;    /* enum format_symbols_flag */
+    uint32_t spare;
+};
+
+enum format_symbols_flag {
+    FORMAT_SYMBOLS_GNU = 1, /* compiled by gcc, gfortran */
+    FORMAT_SYMBOLS_C = 2,
+    FORMAT_SYMBOLS_FORTRAN = 4,
 };
 
 /* From an address on, up to the next row. */
@@ -60,17 +68,21 @@ struct format_symbols_stretch {
 struct format_symbols_scope {
     uint32_t parent; /* what it was inlined into, which stands before it; FORMAT_SYMBOLS_NONE */
     uint32_t routine;
-    uint32_t call_file, call_line, call_column; /* where it was inlined; 0: not known */
+    uint32_t call_file, call_line, call_column; /* where it was inlined; of a function that was
+                                                   not, where its code begins; 0: not known */
     uint32_t spare;
 };
 
 struct format_symbols_routine {
     uint32_t name;   /* text */
-    uint32_t full;   /* text: with the names of what it is in; of functions that have code */
+    uint32_t full;   /* text: with the names of what it is in; of functions that have code, and of
+                        all of Fortran. That of `host`, if it is another one */
     uint32_t module; /* text: the Fortran module that it is in */
     uint32_t file;   /* where it is declared: number of a file; 0: not known */
     uint32_t line;
-    uint32_t is_listed; /* 1: it is an outermost one of its unit, in the order of the source */
+    uint32_t is_listed; /* 1: it is a function of the source. All are there where some have no names
+                           of their own, and in C and Fortran */
+    uint32_t host;      /* number of the routine that it was made of a part of, or its own */
 };
 
 /* Files are texts: names as the compiler was given them. */

@@ -2,6 +2,7 @@
 #include "measure/act.h"
 
 #include "measure/address.h"
+#include "measure/call_site.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/place.h"
@@ -9,6 +10,7 @@
 #include "measure/visit.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <sys/mman.h>
 
 enum {
@@ -117,7 +119,7 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, co
         return NULL;
     struct address known = {.module = ""};
     int saved = errno;
-    if (address && !address_of(address, &known))
+    if (address && !call_site_of(kind, name, address, &known))
         known = (struct address){.module = ""}; /* code that was made at run time */
     sigset_t before;
     guard_enter(&before);
@@ -136,6 +138,12 @@ struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name
     if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
         known = *find(kind, name, NULL);
     return __builtin_expect(known != NULL, 1) ? known->region : meet(kind, flags, name, site);
+}
+
+const void *act_address(const struct tri_region *region)
+{
+    const char *site = (const char *)region - offsetof(struct site, own);
+    return ((const struct site *)site)->address;
 }
 
 void act_forget_unloaded(void)

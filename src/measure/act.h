@@ -15,6 +15,10 @@
  * return address. Fast after the first time. NULL: nothing is measured. */
 struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site);
 
+/* The address that a region of act_site() was made for, which may be shared by others; NULL: none.
+ */
+const void *act_address(const struct tri_region *region);
+
 /* A library may have been unloaded: calls from its addresses are no longer its own. */
 void act_forget_unloaded(void);
 

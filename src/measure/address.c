@@ -8,6 +8,7 @@
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Without a lock, where libc can: a signal handler may ask. */
 static const struct link_map *module_of(const void *where)
@@ -45,4 +46,13 @@ bool address_of(const void *where, struct address *address)
     snprintf(address->at, sizeof address->at, "%c%llx", FORMAT_AT,
              (unsigned long long)((uintptr_t)where - map->l_addr));
     return true;
+}
+
+void address_add(const void *where, struct address *address)
+{
+    const struct link_map *map = module_of(where);
+    size_t used = strlen(address->at);
+    if (map && path_of(map) == address->module && used + 20 < sizeof address->at)
+        snprintf(address->at + used, sizeof address->at - used, "%c%llx", FORMAT_OR,
+                 (unsigned long long)((uintptr_t)where - map->l_addr));
 }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-enum { ADDRESS_TEXT = 20 };
+enum { ADDRESS_TEXT = 80 };
 
 struct address {
     const char *module;    /* path; stays as long as the module is loaded */
@@ -17,5 +17,9 @@ const char *address_module(const void *where);
 
 /* False: it is in no module. Never with the guard held: the loader has a lock of its own. */
 bool address_of(const void *where, struct address *address);
+
+/* Adds another one, which it may be as well; what is in another module, or does not fit, is left
+ * out. */
+void address_add(const void *where, struct address *address);
 
 #endif

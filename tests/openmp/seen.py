@@ -7,11 +7,12 @@
 import collections
 import pathlib
 import struct
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "measure"))
+import program  # noqa: E402
 import raw  # noqa: E402
+import sites  # noqa: E402
 
 KINDS = {1: "ROUTINE", 2: "LOOP", 3: "IO", 4: "USER", 5: "FILE", 6: "PAUSE", 7: "TASK", 8: "SPAWN", 9: "PARALLEL",
          10: "WORK", 11: "FINISH", 12: "CLOCK", 13: "ATOMIC", 14: "RELEASE", 15: "COMM", 16: "OBJECT"}
@@ -28,6 +29,7 @@ Object = collections.namedtuple("Object", "id kind region holder waiting needed 
 
 class Seen:
     def __init__(self, path, place=0):
+        self.path = pathlib.Path(path)
         self.archive = raw.Archive(path)
         self.place = self.archive.places[place]
         page = (self.place.folder / "place").read_bytes()
@@ -55,9 +57,9 @@ class Seen:
         return sorted(node.path() for node in self.nodes if node.left)
 
     def lines(self, kind, name):
-        """Lines of the source where it happened, each once."""
-        regions = {node.region_row: node.region for node in self.nodes}.values()
-        return sorted({line_of(region) for region in regions if KINDS[region.kind] == kind and region.name == name})
+        """Lines of the source where it happened, each once, as whoever reads the archive finds them."""
+        found = sites.of(program.Folder(self.path.parent), self.path.name, [kind.lower()])
+        return sorted({site.line for site in found if site.name == name})
 
     def paths(self, kind, name):
         return {node.path() for node in self.nodes if KINDS[node.region.kind] == kind and node.region.name == name}
@@ -129,12 +131,3 @@ def objects_of(place):
         ident, kind, region, holder, _, _, waiting, needed, got, waited = struct.unpack_from("<QIIIIQIIQQ", data, row * 64)
         name = place.regions[region].name if region else ""
         yield Object(ident, kind, name, holder - 1 if holder else NO_ACTIVITY, waiting, needed, got, waited)
-
-
-def line_of(region):
-    if not region.dir.startswith("+"):
-        return 0
-    address = hex(int(region.dir[1:], 16) - 1)
-    said = subprocess.run(["addr2line", "-e", region.file, address], capture_output=True, text=True).stdout
-    number = said.strip().rsplit(":", 1)[-1].split(" ")[0]
-    return int(number) if number.isdigit() else 0

@@ -59,7 +59,8 @@ static bool check_names(const struct symbols_unit *unit)
     for (uint32_t i = 0; i < head->routines; i++) {
         const struct format_symbols_routine *routine = &unit->routines[i];
         if (routine->name >= head->texts || routine->full >= head->texts ||
-            routine->module >= head->texts || routine->file > head->files)
+            routine->module >= head->texts || routine->file > head->files ||
+            routine->host >= head->routines)
             return false;
     }
     for (uint32_t i = 0; i < head->files; i++) {

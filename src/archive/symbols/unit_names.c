@@ -111,21 +111,63 @@ static void add_part(struct buffer *to, const char *part)
     buffer_printf(to, "%s%s", to->used ? "::" : "", part);
 }
 
-/* Functions are part of the name of what is in a class inside of them: a lambda. */
-static void add_holder(const struct declared *declared, uint32_t number, struct buffer *to)
+/* A submodule is "module.submodule" for gfortran. */
+static const char *without_parent(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* Functions are part of the name of what is in a class inside of them, a lambda; and in Fortran. */
+static void add_holder(const struct declared *declared, uint32_t number, bool fortran,
+                       struct buffer *to)
 {
     const struct walk_holder *holders = declared->unit->walk.holders;
     const struct walk_holder *holder = &holders[number];
     bool of_class = is_class(holders[declared->parent].tag);
     Dwarf_Die die;
-    if (holder->tag == DW_TAG_subprogram && !of_class)
+    if (holder->tag == DW_TAG_subprogram && !of_class && !fortran)
         return;
     const char *part =
         dwarf_offdie(declared->unit->dwarf, holder->die, &die) ? dwarf_diename(&die) : NULL;
     if (!part && of_class && number == declared->parent)
         part = "{lambda}";
+    if (part && fortran)
+        part = holder->tag == DW_TAG_module ? without_parent(part) : symbols_names_program(part);
     if (part)
         add_part(to, part);
+}
+
+const char *symbols_names_program(const char *name)
+{
+    return strcmp(name, "MAIN__") ? name : "main";
+}
+
+static bool is_outlined(Dwarf_Die *function)
+{
+    Dwarf_Attribute value;
+    bool is_artificial = false;
+    const char *name = dwarf_diename(function);
+    return name && strstr(name, "._omp_") &&
+           !dwarf_formflag(dwarf_attr(function, DW_AT_artificial, &value), &is_artificial) &&
+           is_artificial;
+}
+
+bool symbols_names_host(struct symbols_names *names, Dwarf_Die *function, Dwarf_Die *host)
+{
+    struct declared declared = find_declared(names, function);
+    uint32_t at = declared.parent;
+    if (!is_outlined(&declared.die))
+        return false;
+    while (at != WALK_NONE) {
+        const struct walk_holder *holder = &declared.unit->walk.holders[at];
+        if (!dwarf_offdie(declared.unit->dwarf, holder->die, host))
+            return false;
+        if (holder->tag == DW_TAG_subprogram && !is_outlined(host))
+            return true;
+        at = holder->parent;
+    }
+    return false;
 }
 
 /* What gfortran makes of a part of a module's procedure is called by its symbol,
@@ -136,7 +178,8 @@ static const char *without_module(const char *name)
     return middle ? middle + strlen("_MOD_") : name;
 }
 
-void symbols_names_full(struct symbols_names *names, Dwarf_Die *function, struct buffer *to)
+void symbols_names_full(struct symbols_names *names, Dwarf_Die *function, bool fortran,
+                        struct buffer *to)
 {
     struct declared declared = find_declared(names, function);
     uint32_t chain[DEEPEST], count = 0;
@@ -144,10 +187,10 @@ void symbols_names_full(struct symbols_names *names, Dwarf_Die *function, struct
          at = declared.unit->walk.holders[at].parent)
         chain[count++] = at;
     while (count-- > 0)
-        add_holder(&declared, chain[count], to);
+        add_holder(&declared, chain[count], fortran, to);
     const char *own = dwarf_diename(&declared.die);
     if (own)
-        add_part(to, without_module(own));
+        add_part(to, fortran ? symbols_names_program(without_module(own)) : without_module(own));
 }
 
 const char *symbols_names_module(struct symbols_names *names, Dwarf_Die *function)

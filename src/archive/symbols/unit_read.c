@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEPEST = 32 }; /* functions in each other */
+
 /* Texts and files are numbers while the tables are made; texts become places at the end. */
 struct reading {
     Dwarf_Die *unit;
@@ -29,6 +31,10 @@ struct reading {
     const char *dir;
     bool is_absolute; /* the compiler was given the whole path of the source */
     bool outlined;
+    uint32_t flags;                    /* enum format_symbols_flag */
+    struct format_symbols_row *hidden; /* rows that another one at the same address covers: the
+                                          first there */
+    size_t hidden_count, hidden_room;
     const char *last_path; /* of the row before */
     uint32_t last_file;
 };
@@ -70,6 +76,17 @@ static uint32_t add_file(struct reading *reading, const char *path)
     return interned_add(reading->files, &text, sizeof text) + 1;
 }
 
+/* The first row at an address is that of the function which begins there. */
+static void hide(struct reading *reading, const struct format_symbols_row *row)
+{
+    size_t count = reading->hidden_count;
+    if (!row->line || (count && reading->hidden[count - 1].address == row->address))
+        return;
+    reading->hidden =
+        memory_grow(reading->hidden, &reading->hidden_room, count + 1, sizeof *reading->hidden);
+    reading->hidden[reading->hidden_count++] = *row;
+}
+
 /* Of several rows at one address, the last one counts. Rows that say the same as the one before are
  * not needed. */
 static void add_row(struct reading *reading, struct format_symbols_row row)
@@ -77,6 +94,7 @@ static void add_row(struct reading *reading, struct format_symbols_row row)
     struct format_symbols_row *last =
         reading->row_count ? &reading->rows[reading->row_count - 1] : NULL;
     if (last && last->address == row.address) {
+        hide(reading, last);
         last = --reading->row_count ? last - 1 : NULL;
     }
     if (last && last->line == row.line && last->column == row.column && last->file == row.file)
@@ -143,45 +161,54 @@ static uint32_t declared_in(struct reading *reading, Dwarf_Die *die)
     return add_file(reading, file ? file : text_of(reading->unit, DW_AT_name));
 }
 
-static struct format_symbols_routine *new_routine(struct reading *reading, Dwarf_Die *die)
+static void new_routine(struct reading *reading, Dwarf_Die *die)
 {
     int line = 0;
-    const char *name = dwarf_diename(die);
+    const char *name = dwarf_diename(die), *module = symbols_names_module(reading->names, die);
     reading->routines = memory_grow(reading->routines, &reading->routine_room,
                                     reading->routine_count + 1, sizeof *reading->routines);
-    struct format_symbols_routine *routine = &reading->routines[reading->routine_count++];
+    struct format_symbols_routine *routine = &reading->routines[reading->routine_count];
     *routine = (struct format_symbols_routine){.name = add_text(reading, name ? name : ""),
-                                               .file = declared_in(reading, die)};
+                                               .file = declared_in(reading, die),
+                                               .module = add_text(reading, module ? module : ""),
+                                               .host = (uint32_t)reading->routine_count};
     if (!dwarf_decl_line(die, &line) && line > 0)
         routine->line = (uint32_t)line;
     reading->outlined |= name && *name == '.';
-    return routine;
+    reading->routine_count++;
+}
+
+/* Whether the names around a function are wanted, too: of functions that have code, and of all of
+ * Fortran. */
+static void name_fully(struct reading *reading, uint32_t number, Dwarf_Die *die)
+{
+    struct buffer full = {0};
+    bool fortran = reading->flags & FORMAT_SYMBOLS_FORTRAN;
+    if (reading->routines[number].full)
+        return;
+    symbols_names_full(reading->names, die, fortran, &full);
+    reading->routines[number].full = add_text(reading, full.used ? full.text : "");
+    buffer_free(&full);
 }
 
 /* The routine of a scope; instances of one function share it. */
 static uint32_t routine_of(struct reading *reading, Dwarf_Die *scope)
 {
-    Dwarf_Die origin = origin_of(scope);
+    Dwarf_Die origin = origin_of(scope), host;
     const void *key = origin.addr;
     uint32_t number = interned_add(reading->origins, &key, sizeof key);
-    if (number == reading->routine_count) {
-        struct format_symbols_routine *routine = new_routine(reading, &origin);
-        const char *module = symbols_names_module(reading->names, &origin);
-        routine->module = add_text(reading, module ? module : "");
+    if (number < reading->routine_count)
+        return number;
+    new_routine(reading, &origin);
+    if (symbols_names_host(reading->names, &origin, &host)) {
+        uint32_t other = routine_of(reading, &host);
+        name_fully(reading, other, &host);
+        reading->routines[number].host = other;
+        reading->routines[number].full = reading->routines[other].full;
+    } else if (reading->flags & FORMAT_SYMBOLS_FORTRAN) {
+        name_fully(reading, number, &origin);
     }
     return number;
-}
-
-/* The full name, of functions that have code. */
-static void name_fully(struct reading *reading, struct format_symbols_routine *routine,
-                       Dwarf_Die *scope)
-{
-    struct buffer full = {0};
-    if (routine->full)
-        return;
-    symbols_names_full(reading->names, scope, &full);
-    routine->full = add_text(reading, full.used ? full.text : "");
-    buffer_free(&full);
 }
 
 static uint32_t calling_file(struct reading *reading, Dwarf_Files *files, size_t count,
@@ -190,6 +217,35 @@ static uint32_t calling_file(struct reading *reading, Dwarf_Files *files, size_t
     uint32_t number = number_of(scope, DW_AT_call_file);
     const char *path = number < count ? dwarf_filesrc(files, number, NULL, NULL) : NULL;
     return path ? add_file(reading, path) : 0;
+}
+
+static int by_address(const void *key, const void *element)
+{
+    const uint64_t *address = key;
+    const struct format_symbols_row *row = element;
+    return *address < row->address ? -1 : *address > row->address;
+}
+
+/* Where the code of a function begins: its own line, not that of a statement that begins there,
+ * too. */
+static void set_beginning(struct reading *reading, Dwarf_Die *die,
+                          struct format_symbols_scope *scope)
+{
+    Dwarf_Addr start;
+    if (dwarf_lowpc(die, &start) || !reading->row_count)
+        return;
+    start += reading->bias;
+    const struct format_symbols_row *row =
+        reading->hidden_count ? bsearch(&start, reading->hidden, reading->hidden_count,
+                                        sizeof *reading->hidden, by_address)
+                              : NULL;
+    if (!row)
+        row = bsearch(&start, reading->rows, reading->row_count, sizeof *reading->rows, by_address);
+    if (!row)
+        return;
+    scope->call_file = row->file;
+    scope->call_line = row->line;
+    scope->call_column = row->column;
 }
 
 static void read_scopes(struct reading *reading, const struct walk *walk)
@@ -210,23 +266,65 @@ static void read_scopes(struct reading *reading, const struct walk *walk)
             scope->call_line = number_of(die, DW_AT_call_line);
             scope->call_column = number_of(die, DW_AT_call_column);
         } else {
-            name_fully(reading, &reading->routines[scope->routine], die);
+            name_fully(reading, scope->routine, die);
+            set_beginning(reading, die, scope);
         }
     }
 }
 
-/* Functions that a compiler made of parts of others are told by lines: for that, all outermost
- * functions of the unit are listed. */
-static void list_routines(struct reading *reading)
+static bool is_definition(Dwarf_Die *die)
+{
+    const char *name = dwarf_tag(die) == DW_TAG_subprogram ? dwarf_diename(die) : NULL;
+    return name && *name != '.' && !dwarf_hasattr(die, DW_AT_declaration) &&
+           !dwarf_hasattr(die, DW_AT_artificial);
+}
+
+/* Fortran has functions in modules, and in others. */
+static void list_below(struct reading *reading, Dwarf_Die *above, int depth)
 {
     Dwarf_Die die;
-    if (!reading->outlined || dwarf_child(reading->unit, &die))
+    if (depth == DEEPEST || dwarf_child(above, &die))
         return;
     do {
-        const char *name = dwarf_tag(&die) == DW_TAG_subprogram ? dwarf_diename(&die) : NULL;
-        if (name && *name != '.')
-            new_routine(reading, &die)->is_listed = 1;
+        int tag = dwarf_tag(&die);
+        if (is_definition(&die)) {
+            uint32_t number = routine_of(reading, &die);
+            reading->routines[number].is_listed = 1;
+        }
+        if (reading->flags & FORMAT_SYMBOLS_FORTRAN &&
+            (tag == DW_TAG_module || tag == DW_TAG_subprogram))
+            list_below(reading, &die, depth + 1);
     } while (!dwarf_siblingof(&die, &die));
+}
+
+/* Functions that a compiler made of parts of others are told by lines, and so are calls without a
+ * line of their own: for that, all functions of the unit are listed. In C++ one may be in the
+ * middle of another one. */
+static void list_routines(struct reading *reading)
+{
+    if (reading->outlined || reading->flags & (FORMAT_SYMBOLS_C | FORMAT_SYMBOLS_FORTRAN))
+        list_below(reading, reading->unit, 0);
+}
+
+static uint32_t flags_of(Dwarf_Die *unit)
+{
+    bool is_gnu = !strncmp(text_of(unit, DW_AT_producer), "GNU ", 4);
+    uint32_t flags = is_gnu ? FORMAT_SYMBOLS_GNU : 0;
+    switch (number_of(unit, DW_AT_language)) {
+    case DW_LANG_C89:
+    case DW_LANG_C:
+    case DW_LANG_C99:
+    case DW_LANG_C11:
+        return flags | FORMAT_SYMBOLS_C;
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return flags | FORMAT_SYMBOLS_FORTRAN;
+    default:
+        return flags;
+    }
 }
 
 /* Where each text begins, by its number. The empty one is the first. */
@@ -274,7 +372,8 @@ static void *pack(struct reading *reading, size_t *size)
                                        .files = file_count,
                                        .texts = (uint32_t)text_bytes,
                                        .dir = places[dir],
-                                       .outlined = reading->outlined};
+                                       .outlined = reading->outlined,
+                                       .flags = reading->flags};
     size_t bytes =
         sizeof head + head.rows * sizeof *reading->rows +
         head.stretches * sizeof *reading->stretches + head.scopes * sizeof *reading->scopes +
@@ -308,7 +407,8 @@ void *symbols_unit_read(Dwarf_Die *unit, uint64_t bias, struct symbols_names *na
                               .files = interned_new(),
                               .origins = interned_new(),
                               .dir = text_of(unit, DW_AT_comp_dir),
-                              .is_absolute = *text_of(unit, DW_AT_name) == '/'};
+                              .is_absolute = *text_of(unit, DW_AT_name) == '/',
+                              .flags = flags_of(unit)};
     add_text(&reading, "");
     walk_unit(&walk, unit, false);
     symbols_names_take(names, unit, &walk);
@@ -319,6 +419,7 @@ void *symbols_unit_read(Dwarf_Die *unit, uint64_t bias, struct symbols_names *na
     void *all = pack(&reading, size);
     walk_free(&walk);
     free(reading.rows);
+    free(reading.hidden);
     free(reading.stretches);
     free(reading.scopes);
     free(reading.routines);

@@ -2,7 +2,8 @@
  *
  * Trying to get a lock: libomp up to 15 tells of it as if it waited. Letting go: OMPT tells of it
  * when another thread may have it already; and libomp 14 crashes on the way there when the thread
- * that was the first to use OpenMP has ended (__kmpc_end_critical looks at thread 0). */
+ * that was the first to use OpenMP has ended (__kmpc_end_critical looks at thread 0). Sections of
+ * gcc: see below. */
 #include "measure/openmp/openmp.h"
 
 #include <dlfcn.h>
@@ -71,6 +72,35 @@ TRY(omp_test_lock)
 TRY(omp_test_nest_lock)
 TRY(omp_test_lock_)
 TRY(omp_test_nest_lock_)
+
+/* Sections are a loop for libomp, which does not tell where it is. */
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *calls_sections_site;
+
+EXPORTED unsigned GOMP_sections_start(unsigned count);
+unsigned GOMP_sections_start(unsigned count)
+{
+    static void *kept;
+    unsigned (*real)(unsigned) =
+        (unsigned (*)(unsigned))calls_find(&kept, "GOMP_sections_start", SITE);
+    calls_sections_site = SITE;
+    unsigned first = real ? real(count) : 0;
+    calls_sections_site = NULL;
+    return first;
+}
+
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) bool calls_end_sections;
+
+EXPORTED void GOMP_sections_end(void);
+void GOMP_sections_end(void)
+{
+    static void *kept;
+    void (*real)(void) = (void (*)(void))calls_find(&kept, "GOMP_sections_end", SITE);
+    calls_end_sections = true;
+    if (real)
+        real();
+    calls_end_sections = false;
+}
 
 #define LET_GO(NAME, KIND, ID, PARAMETERS, ARGUMENTS)                                              \
     EXPORTED void NAME PARAMETERS;                                                                 \

@@ -2,6 +2,7 @@
 #include "measure/openmp/frame.h"
 
 #include "measure/object.h"
+#include "measure/openmp/owns.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -173,6 +174,13 @@ bool frame_pop(enum frame_kind kind)
     if (frame)
         frame_pop_through(frame);
     return frame != NULL;
+}
+
+const void *frame_site(const void *site, const void *otherwise)
+{
+    if (!openmp_owns(site))
+        return site;
+    return frame_task && frame_task->function ? frame_task->function : otherwise;
 }
 
 struct frame *frame_of_task(uint32_t activity)

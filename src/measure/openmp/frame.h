@@ -29,6 +29,8 @@ struct frame {
     uint32_t maker;               /* task: who made it, if no spawn tells; mutex: who had it */
     struct frame *outer;          /* task: the one around it on this thread, or NULL */
     const void *site;             /* parallel, work */
+    const void *call;             /* parallel: the return address of the call that began it */
+    const void *function;         /* parallel, task: that gcc made of it; NULL: not known */
     uint32_t size;                /* parallel: threads in the team; 0: not known yet */
     uint64_t number;              /* parallel: of the region, from 1 */
     uint64_t team;                /* implicit task, and the wait at the end of a region: the number
@@ -49,6 +51,10 @@ bool frame_pop(enum frame_kind kind);
 
 /* Ends everything down to that frame, which is on this thread, and it. */
 void frame_pop_through(const struct frame *frame);
+
+/* Where a call is whose return address is `site`. A runtime library's own tells that the function
+ * of the innermost task ended with it: it is this function, or `otherwise` if that is not known. */
+const void *frame_site(const void *site, const void *otherwise);
 
 /* The frame of a task on this thread by its number; NULL: it does not run here. */
 struct frame *frame_of_task(uint32_t activity);

@@ -125,6 +125,7 @@ void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 
 void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
+    site = frame_site(site, site);
     struct held *held = held_of(is_lock(kind), id);
     bool last = !held || --held->times == 0;
     id = held ? held->id : id;

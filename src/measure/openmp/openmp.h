@@ -69,6 +69,20 @@ void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
  * time; NULL: there is none. */
 void *calls_find(void **kept, const char *name, const void *site);
 
+/* Where sections are that gcc's code begins now, or NULL. */
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *calls_sections_site;
+
+/* Whether gcc's code ends sections now. */
+extern __thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) bool calls_end_sections;
+
+/* outlined.c: of a call that begins a parallel region or tasks, and whose return address the
+ * runtime library says is `site`: the function that gcc made of the construct, or NULL; and where
+ * the construct is: this function, or the return address. */
+const void *outlined_function(const void *site);
+const void *outlined_site(const void *site);
+
 /* downward.c: where the loop is that begins now by way of that file, or NULL */
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *downward_site;

@@ -5,7 +5,6 @@
 #include "measure/object.h"
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
-#include "measure/openmp/owns.h"
 
 #include <stddef.h>
 
@@ -20,7 +19,7 @@ static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team
 {
     return kind == ompt_sync_region_barrier_implicit_parallel ||
            kind == ompt_sync_region_barrier_teams ||
-           ((int)kind == ANY_IMPLICIT && (!site || (team && site == team->site)));
+           ((int)kind == ANY_IMPLICIT && (!site || (team && site == team->call)));
 }
 
 /* gcc calls the same function for a barrier that the user wrote and for the one at the end of
@@ -68,14 +67,14 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
     struct frame *team = parallel ? parallel->ptr : NULL;
     struct format_object *object = object_of_team(team);
     bool written = is_written(kind, site);
-    if (openmp_owns(site)) /* a routine's last deed, a tail call: it has left the stack */
-        site = team_last_work;
+    site = frame_site(site, team_last_work);
     if (is_end_of_parallel(kind, team, site))
         begin_end(team, team ? team->site : site, object);
-    else if (written)
+    else if (written && !calls_end_sections)
         begin(TRI_KIND_CLOCK, "omp barrier", site, object);
     else
-        begin(TRI_KIND_CLOCK, "implicit barrier", site ? site : team_last_work, object);
+        begin(TRI_KIND_CLOCK, "implicit barrier",
+              site && !calls_end_sections ? site : team_last_work, object);
 }
 
 /* A taskloop begins with a taskgroup; libomp has no address for what follows. */
@@ -91,6 +90,7 @@ const void *sync_group_site(void)
 
 void sync_begin_taskwait(const void *site)
 {
+    site = frame_site(site, site);
     begin(TRI_KIND_FINISH, "omp taskwait", site, object_of_tasks(site));
 }
 

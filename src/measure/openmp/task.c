@@ -10,9 +10,10 @@
 
 /* From the bottom: its number plus 1 in 32 bits; these; its region. */
 enum {
-    BEGUN = 33,   /* it ran already: it may be on a thread's stack */
-    INITIAL = 34, /* the thread itself, outside of all parallel regions */
-    REGION = 35,
+    BEGUN = 33,    /* it ran already: it may be on a thread's stack */
+    INITIAL = 34,  /* the thread itself, outside of all parallel regions */
+    OUTLINED = 35, /* its region is known by the function that gcc made of it */
+    REGION = 36,
 };
 
 static const char spawn_name[] = "omp task", task_name[] = "omp task";
@@ -37,7 +38,7 @@ static void set(ompt_data_t *task, uint32_t number, unsigned flag, const struct 
 }
 
 static struct frame *run(ompt_data_t *task, uint32_t number, uint32_t maker,
-                         struct tri_region *region)
+                         struct tri_region *region, const void *function)
 {
     struct frame *frame = frame_push(FRAME_TASK, region);
     task->value |= UINT64_C(1) << BEGUN;
@@ -45,6 +46,7 @@ static struct frame *run(ompt_data_t *task, uint32_t number, uint32_t maker,
         return NULL;
     frame->activity = number;
     frame->maker = maker;
+    frame->function = function;
     frame->before = act_switch(number);
     return frame;
 }
@@ -58,7 +60,8 @@ static void begin_implicit(const ompt_data_t *parallel, ompt_data_t *task, unsig
     if (team && index == 0)
         __atomic_store_n(&team->size, size, __ATOMIC_RELAXED);
     set(task, number, BEGUN, region);
-    struct frame *frame = run(task, number, team ? team->activity : FORMAT_NO_ACTIVITY, region);
+    struct frame *frame = run(task, number, team ? team->activity : FORMAT_NO_ACTIVITY, region,
+                              team ? team->function : NULL);
     if (frame && team)
         frame->team = team->number;
 }
@@ -87,7 +90,7 @@ static __thread struct {
     const void *site;
 } last;
 
-static void spawn(ompt_data_t *task, const void *site)
+static void spawn(ompt_data_t *task, const void *site, bool outlined)
 {
     uint32_t number = act_new_activity();
     last.number = number;
@@ -99,13 +102,20 @@ static void spawn(ompt_data_t *task, const void *site)
     act_point(act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
               &(struct act_end){.values = &made, .count = 1});
     const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
-    task->value = (uint64_t)(number + 1) | (uint64_t)(region ? region->id : 0) << REGION;
+    task->value = (uint64_t)(number + 1) | (uint64_t)outlined << OUTLINED |
+                  (uint64_t)(region ? region->id : 0) << REGION;
 }
 
 /* Of a task that the runtime library makes by itself. */
 static const void *site_of_taskloop(void)
 {
     return frame_top && frame_top->kind == FRAME_WORK ? frame_top->site : NULL;
+}
+
+static void make(ompt_data_t *task, const void *site)
+{
+    const void *place = outlined_site(site);
+    spawn(task, place, place == outlined_function(site));
 }
 
 void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
@@ -122,7 +132,15 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
     else if (flags & ompt_task_taskwait)
         sync_begin_taskwait(site);
     else
-        spawn(task, openmp_owns(site) ? site_of_taskloop() : site);
+        make(task, openmp_owns(site) ? site_of_taskloop() : site);
+}
+
+static void begin(ompt_data_t *task, uint32_t number)
+{
+    struct tri_region *region =
+        (struct tri_region *)region_known((uint32_t)(task->value >> REGION));
+    run(task, number, FORMAT_NO_ACTIVITY, region,
+        region && is(task, OUTLINED) ? act_address(region) : NULL);
 }
 
 /* One that goes on on this thread, or begins. */
@@ -133,8 +151,7 @@ static void resume(ompt_data_t *task)
     if (frame)
         frame_back_to_task(frame);
     else
-        run(task, number, FORMAT_NO_ACTIVITY,
-            (struct tri_region *)region_known((uint32_t)(task->value >> REGION)));
+        begin(task, number);
 }
 
 void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)

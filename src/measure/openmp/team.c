@@ -33,11 +33,14 @@ void team_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *paral
         return;
     const char *name = flags & ompt_parallel_league ? "omp teams" : "omp parallel";
     uint32_t activity = act_activity();
-    struct frame *team = frame_push(FRAME_PARALLEL, act_site(TRI_KIND_PARALLEL, 0, name, site));
+    const void *place = outlined_site(site);
+    struct frame *team = frame_push(FRAME_PARALLEL, act_site(TRI_KIND_PARALLEL, 0, name, place));
     if (!team)
         return;
     team->activity = activity;
-    team->site = site;
+    team->site = place;
+    team->call = site;
+    team->function = outlined_function(site);
     team->size = 0;
     team->number = frame_new_team();
     parallel->ptr = team;
@@ -88,14 +91,23 @@ static void add_trips(const struct frame *frame, uint64_t trips)
         node_add_trips(lane_current, trips);
 }
 
+static const void *site_of_taskloop(const void *site)
+{
+    const void *place = outlined_site(site);
+    return place == site && openmp_owns(site) ? sync_group_site() : place;
+}
+
 void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                ompt_data_t *task, uint64_t count, const void *site)
 {
     (void)parallel, (void)task;
     if (endpoint == ompt_scope_begin) {
-        if (type == ompt_work_taskloop && openmp_owns(site))
-            site = sync_group_site();
-        begin_work(name_of_work(type), downward_site ? downward_site : site);
+        if (type == ompt_work_taskloop)
+            site = site_of_taskloop(site);
+        if (calls_sections_site)
+            begin_work(name_of_work(ompt_work_sections), calls_sections_site);
+        else
+            begin_work(name_of_work(type), downward_site ? downward_site : site);
         if (type == ompt_work_taskloop && openmp_hears())
             add_trips(frame_top, count);
     } else {

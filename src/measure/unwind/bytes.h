@@ -1,0 +1,71 @@
+/* bytes.h: numbers of .eh_frame, read from the memory of the program itself. */
+#ifndef MEASURE_UNWIND_BYTES_H
+#define MEASURE_UNWIND_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Reading past the end gives 0, and is remembered. */
+struct unwind_bytes {
+    const uint8_t *at, *end;
+    bool over;
+};
+
+static inline uint64_t unwind_take(struct unwind_bytes *bytes, size_t size)
+{
+    uint64_t value = 0;
+    if (bytes->at > bytes->end || (size_t)(bytes->end - bytes->at) < size) {
+        bytes->over = true;
+        bytes->at = bytes->end;
+        return 0;
+    }
+    memcpy(&value, bytes->at, size); /* little-endian, as all machines here */
+    bytes->at += size;
+    return value;
+}
+
+static inline int64_t unwind_take_signed(struct unwind_bytes *bytes, size_t size)
+{
+    uint64_t value = unwind_take(bytes, size);
+    unsigned unused = 64 - 8 * (unsigned)size;
+    return (int64_t)(value << unused) >> unused;
+}
+
+static inline uint64_t unwind_leb(struct unwind_bytes *bytes)
+{
+    uint64_t value = 0, byte;
+    unsigned shift = 0;
+    do {
+        byte = unwind_take(bytes, 1);
+        if (shift < 64)
+            value |= (byte & 127) << shift;
+        shift += 7;
+    } while (byte & 128);
+    return value;
+}
+
+static inline int64_t unwind_leb_signed(struct unwind_bytes *bytes)
+{
+    uint64_t value = 0, byte;
+    unsigned shift = 0;
+    do {
+        byte = unwind_take(bytes, 1);
+        if (shift < 64)
+            value |= (byte & 127) << shift;
+        shift += 7;
+    } while (byte & 128);
+    if (byte & 64 && shift < 64)
+        value |= ~UINT64_C(0) << shift;
+    return (int64_t)value;
+}
+
+static inline void unwind_skip(struct unwind_bytes *bytes, uint64_t size)
+{
+    if (size > (uint64_t)(bytes->end - bytes->at))
+        bytes->over = true;
+    else
+        bytes->at += size;
+}
+
+#endif

@@ -1,0 +1,88 @@
+"""Sites of OpenMP: constructs are found at their own lines, in the routine that has them, also where it ends with a call; and a
+program with probes has the same sites as the one without."""
+import pathlib
+
+import program
+import sites
+import tap
+
+HERE = pathlib.Path(__file__).resolve().parent / "programs"
+LEVELS = ("-O0", "-O2")
+ENVIRONMENT = {"OMP_NUM_THREADS": "2"}
+
+
+def build(here, compiler, source, level, measured):
+    """The program's name."""
+    name = f"{source.replace('.', '_')}-{compiler}{level}-{'probes' if measured else 'plain'}"
+    driver = [program.TRIPTYCH, "fc" if compiler == "gfortran" else "cc"] if measured else []
+    here.run(*driver, compiler, "-g", "-w", level, "-fopenmp", source, "-o", name)
+    return name
+
+
+def run(here, name):
+    here.triptych("run", "-q", "--force", "-o", f"{name}.tri", f"./{name}", env=ENVIRONMENT)
+    return sites.of(here, f"{name}.tri")
+
+
+def marks(source):
+    """{line: mark}"""
+    lines = (HERE / source).read_text().splitlines()
+    return {number: line.split("/* L ")[1].split(" */")[0] for number, line in enumerate(lines, 1) if "/* L " in line}
+
+
+def check_marks(found, compiler, level):
+    """Every construct of sites.c by the mark of its line: both compilers alike."""
+    mark = marks("sites.c")
+    got = {}
+    for site in found:
+        if site.kind in ("clock", "parallel", "atomic", "spawn", "finish"):
+            got.setdefault(site.name, set()).add((mark.get(site.line, site.line), site.routine))
+    main = {name: (name, "main") for name in mark.values()}
+    expected = {
+        "omp parallel": {("fill", "fill"), main["team"]},
+        "end of parallel": {("fill", "fill"), main["team"]},
+        "omp barrier": {("meet", "meet"), main["first"], main["second"], main["third"], main["fourth"]},
+        "implicit barrier": {main["static"], main["single"]},
+        "omp critical": {main["critical"]},
+        "omp task": {("make", "make")},
+    }
+    for name, where in expected.items():
+        tap.equal(got.get(name), where, f"{compiler} {level}: where each {name} is")
+
+
+def check_waits(found, level):
+    """gcc's function of the team ends with it."""
+    got = {(marks("sites.c").get(site.line, site.line), site.routine) for site in found if site.name == "omp taskwait"}
+    tap.equal(got, {("taskwait", "main")}, f"gcc {level}: the wait that a function ends with")
+
+
+def compare(here, compiler, source, level):
+    plain, probes = (run(here, build(here, compiler, source, level, measured)) for measured in (False, True))
+    one, other = sites.of_source(plain), sites.of_source(probes)
+    tap.check(one and one == other, f"{source}, {compiler} {level}: all {len(one)} sites are the same with probes and without",
+              sites.difference(one, other))
+    names = {site.routine.lower() for site in plain} | {site.routine.lower() for site in probes}
+    wrong = [name for name in names if name.endswith("_") or name == "main__" or "._omp" in name]
+    tap.check(not wrong, f"{source}, {compiler} {level}: routines have their own names", wrong)
+    return plain
+
+
+def main():
+    here = program.folder()
+    for source in HERE.glob("sites.*"):
+        here.copy(source)
+    marked = (HERE / "sites.f90").read_text().split('# 200 "marked.f90"\n')[1]
+    here.write("marked.f90", "\n" * 199 + marked)  # the file that the marker names
+    for level in LEVELS:
+        for compiler in filter(program.have, ("gcc", "clang")):
+            plain = compare(here, compiler, "sites.c", level)
+            check_marks(plain, compiler, level)
+            if compiler == "gcc":
+                check_waits(plain, level)
+        if program.have("gfortran"):
+            for source in ("sites.f90", "sites.f"):
+                compare(here, "gfortran", source, level)
+    tap.done()
+
+
+main()
