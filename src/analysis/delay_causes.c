@@ -5,6 +5,7 @@
  * the waits for it began: so many waits for one moment cost as much as one. */
 #include "analysis/delay_waits.h"
 
+#include "analysis/between.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -76,23 +77,6 @@ static struct sum plus(const struct walk *walk, struct sum sum, const struct str
     return sum;
 }
 
-/* The innermost region that is around two calls; 0: none. */
-static uint32_t common_region(const struct archive *archive, uint32_t a, uint32_t b)
-{
-    const uint32_t *parent = archive->nodes.parent;
-    if (a == ARCHIVE_NONE || archive->nodes.lane[a] != archive->nodes.lane[b])
-        a = b;
-    a = parent[a];
-    b = parent[b];
-    while (a != b) { /* a parent's row is smaller; all of a lane have its root in common */
-        if (b == ARCHIVE_NONE || (a != ARCHIVE_NONE && a > b))
-            a = parent[a];
-        else
-            b = parent[b];
-    }
-    return a == ARCHIVE_NONE ? 0 : archive->nodes.region[a];
-}
-
 static void set_cause(const struct walk *walk, struct delay_wait *wait, const struct sum *sum)
 {
     if (!sum->time)
@@ -103,7 +87,7 @@ static void set_cause(const struct walk *walk, struct delay_wait *wait, const st
     wait->after = sum->after;
     wait->before = sum->before;
     if (!wait->doing)
-        wait->doing = common_region(walk->archive, sum->after, sum->before);
+        wait->doing = between_region(walk->archive, sum->after, sum->before);
 }
 
 /* Waits for the lane at one moment. */

@@ -134,6 +134,9 @@ struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *c
 /* Whether a region is a call of MPI. */
 bool efficiency_is_mpi(const struct archive *archive, uint32_t region);
 
+/* Whether a function of that name begins MPI. */
+bool efficiency_begins_mpi(const char *name);
+
 /* Whether the ranks of one MPI program are known, and this place is one of them. */
 bool efficiency_is_rank(const struct archive *archive, uint32_t place);
 

@@ -26,7 +26,7 @@ bool efficiency_is_rank(const struct archive *archive, uint32_t place)
     return archive->ranked && archive->places.rank[place] != ARCHIVE_NONE;
 }
 
-static bool begins(const char *name)
+bool efficiency_begins_mpi(const char *name)
 {
     return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread");
 }
@@ -70,7 +70,8 @@ static void find_main_lanes(struct search *search)
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
-        if (begins(name_of(archive, archive->nodes.region[i])) && archive->nodes.count[i])
+        if (efficiency_begins_mpi(name_of(archive, archive->nodes.region[i])) &&
+            archive->nodes.count[i])
             search->main_lane[archive->lanes.place[lane]] = lane + 1;
     }
 }
@@ -163,7 +164,7 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
     lane->mpi = number_add(lane->mpi, time);
     if (search->inside[node] && search->to->mpi)
         lane->regions = number_minus(lane->regions, time);
-    if (begins(name) || !strcmp(name, "MPI_Finalize"))
+    if (efficiency_begins_mpi(name) || !strcmp(name, "MPI_Finalize"))
         lane->ends = number_add(lane->ends, time);
     if (!is_main)
         return;

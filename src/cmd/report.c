@@ -23,6 +23,7 @@ static const char help[] =
     "Which tables (default: all but the last three; several can be given):\n"
     "  --routines --loops --sync --objects --tasks --mpi --io --user --files --units --sources\n"
     "  --waits             who waits for what held by whom; deadlocks\n"
+    "  --critical-path     what makes the run as long as it is, across ranks and threads\n"
     "  --notes             ignored, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads)\n"
     "  --places            places (processes)\n"
@@ -52,7 +53,7 @@ static const char help[] =
 
 enum {
     OPTION_SECTION = 256, /* plus the section's bit number */
-    OPTION_ROUTINE = OPTION_SECTION + 16,
+    OPTION_ROUTINE = OPTION_SECTION + 17,
     OPTION_TREE,
     OPTION_STYLE,
     OPTION_MIN_PERCENT,
@@ -85,6 +86,7 @@ static const struct option long_options[] = {
     {"tasks", no_argument, NULL, OPTION_SECTION + 13},
     {"waits", no_argument, NULL, OPTION_SECTION + 14},
     {"mpi", no_argument, NULL, OPTION_SECTION + 15},
+    {"critical-path", no_argument, NULL, OPTION_SECTION + 16},
     {"all", no_argument, NULL, OPTION_ALL},
     {"routine", required_argument, NULL, OPTION_ROUTINE},
     {"tree", no_argument, NULL, OPTION_TREE},
@@ -317,8 +319,9 @@ static int write_report(const char *name, const struct report_options *options)
     if (!archive)
         return fail(error.text);
     bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
-    bool mpi = options->advice || (tables && (options->sections & (REPORT_MPI | REPORT_WAITS) ||
-                                              options->format != REPORT_TEXT));
+    bool mpi = options->advice ||
+               (tables && (options->sections & (REPORT_MPI | REPORT_WAITS | REPORT_PATH) ||
+                           options->format != REPORT_TEXT));
     bool written = (!mpi || archive_find_messages(archive, &error)) &&
                    (options->style == REPORT_KPX ? write_kpx(archive, options, &error)
                                                  : report_write(stdout, archive, options, &error));

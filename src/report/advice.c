@@ -1,6 +1,7 @@
 /* advice.c: see advice.h */
 #include "report/advice.h"
 
+#include "report/critical.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/stalls.h"
@@ -115,6 +116,7 @@ void advice_text(const struct view *view, struct buffer *to)
     stalls_text(view, to);
     efficiency_text(view, to);
     delays_text(view, to);
+    critical_text(view, to);
     if (advice.count)
         buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
                       advice.count == 1 ? "" : "s");

@@ -3,6 +3,7 @@
 
 #include "report/advice.h"
 #include "report/comm_brief.h"
+#include "report/critical.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "report/find.h"
@@ -17,6 +18,7 @@
 #include "util/number.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
@@ -46,6 +48,9 @@ static const struct section {
     {REPORT_MPI, "comm_causes", sheet_comm_causes},
     {REPORT_MPI, "comm_waits", sheet_comm_waits},
     {REPORT_MPI, "balance", sheet_balance},
+    {0, "critical", sheet_critical}, /* as text, it is a sentence */
+    {REPORT_PATH, "critical_path", sheet_critical_path},
+    {REPORT_PATH, "critical_places", sheet_critical_places},
     {REPORT_IO, "io", sheet_io},
     {REPORT_USER, "user", sheet_user},
     {REPORT_FILES, "files", sheet_files},
@@ -74,6 +79,15 @@ static void say_in_vain(const struct view *view, struct buffer *to, uint64_t cal
     free(text);
 }
 
+enum { MOST_ACTS = 20000000 }; /* all are read for the critical path: more take seconds */
+
+/* Of a sealed archive. */
+static uint64_t count_acts(const struct archive *archive)
+{
+    const struct archive_blocks *blocks = &archive->blocks;
+    return blocks->rows ? blocks->first[blocks->rows - 1] + blocks->count[blocks->rows - 1] : 0;
+}
+
 static void write_tables_text(const struct view *view, struct buffer *to)
 {
     struct report_options fewer = *view->options;
@@ -83,6 +97,10 @@ static void write_tables_text(const struct view *view, struct buffer *to)
         fewer.sections &= ~(unsigned)(REPORT_SYNC | REPORT_OBJECTS);
         say_in_vain(view, to, in_vain);
     }
+    if (fewer.brief && count_acts(view->archive) > MOST_ACTS)
+        fewer.sections &= ~(unsigned)REPORT_PATH;
+    if (fewer.sections & REPORT_PATH)
+        critical_missing_text(view, !fewer.brief && fewer.sections != UINT_MAX, to);
     fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
     shorter.options = &fewer;
     for (int i = 0; i < SECTIONS; i++) {
@@ -274,13 +292,15 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(key,
-             "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
-             "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
-             "comm_doing, comm_causes, "
-             "comm_waits, balance, io, user, files, units, sources, ignored, excluded, hot, "
-             "unmeasured, never, waits, comm_stalls, efficiency, advice",
-             error);
+    no_table(
+        key,
+        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
+        "comm_doing, comm_causes, "
+        "comm_waits, balance, critical, critical_path, critical_places, io, user, files, units, "
+        "sources, ignored, excluded, hot, "
+        "unmeasured, never, waits, comm_stalls, efficiency, advice",
+        error);
     return NULL;
 }
 

@@ -41,8 +41,9 @@ enum report_section {
     REPORT_TASKS = 8192,
     REPORT_WAITS = 16384, /* who waits for what: as sentences */
     REPORT_MPI = 32768,
+    REPORT_PATH = 65536, /* the critical path */
     REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
-                   REPORT_WAITS + REPORT_MPI,
+                   REPORT_WAITS + REPORT_MPI + REPORT_PATH,
 };
 
 enum report_style {

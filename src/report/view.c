@@ -3,6 +3,7 @@
 
 #include "format/event.h"
 #include "format/region.h"
+#include "report/critical.h"
 #include "report/delays.h"
 #include "report/efficiency.h"
 #include "util/memory.h"
@@ -49,6 +50,7 @@ void view_init(struct view *view, const struct archive *archive,
     view->cube = cube_new(archive, options->compensate);
     view->delays = delays_kept_new();
     view->efficiency = efficiency_kept_new();
+    view->critical = critical_kept_new();
     view->regions = cube_project(view->cube, cube_key_region, NULL);
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
@@ -70,6 +72,7 @@ void view_free(struct view *view)
     free(view->row_of_region);
     delays_kept_free(view->delays);
     efficiency_kept_free(view->efficiency);
+    critical_kept_free(view->critical);
     cube_free(view->cube);
 }
 

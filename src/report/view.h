@@ -23,6 +23,7 @@ struct view_items {
 
 struct delays_kept;
 struct efficiency_kept;
+struct critical_kept;
 
 struct view {
     const struct archive *archive;
@@ -35,6 +36,7 @@ struct view {
     uint64_t executed; /* instructions, where these were counted and nothing was timed; else 0 */
     struct delays_kept *delays;         /* see delays.h */
     struct efficiency_kept *efficiency; /* see efficiency.h */
+    struct critical_kept *critical;     /* see critical.h */
 };
 
 void view_init(struct view *view, const struct archive *archive,
@@ -174,6 +176,9 @@ struct sheet *sheet_comm_causes(const struct view *view);
 struct sheet *sheet_comm_waits(const struct view *view);
 struct sheet *sheet_comm_stalls(const struct view *view);
 struct sheet *sheet_balance(const struct view *view);
+struct sheet *sheet_critical(const struct view *view);
+struct sheet *sheet_critical_path(const struct view *view);
+struct sheet *sheet_critical_places(const struct view *view);
 struct sheet *sheet_efficiency(const struct view *view);
 struct sheet *sheet_advice(const struct view *view);
 struct sheet *sheet_files(const struct view *view);

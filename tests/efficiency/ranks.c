@@ -63,6 +63,7 @@ static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
 struct ranks ranks_new(uint32_t count, uint32_t size)
 {
     struct ranks ranks = {.made = made_new(), .count = count};
+    ranks.kinds = FORMAT_EVENTS_COMM | FORMAT_EVENTS_IO;
     for (uint32_t i = 0; i < count; i++)
         add_rank(&ranks, i, size);
     return ranks;
@@ -261,6 +262,10 @@ void ranks_end(struct ranks *ranks)
         made_at(rank->profile, rank->node[RANKS_MAIN])->count = 1;
         made_at(rank->profile, rank->node[RANKS_MAIN])->time = rank->now;
         rank->place->record.end = MADE_START + rank->now;
+        if (rank->place->event_count) {
+            rank->place->log.head.header.kinds = ranks->kinds;
+            rank->place->record.events = (uint8_t)ranks->kinds;
+        }
     }
 }
 

@@ -40,7 +40,8 @@ enum ranks_site {
 struct ranks {
     struct made *made;
     uint32_t count;
-    bool silent; /* no events */
+    bool silent;    /* no events */
+    uint32_t kinds; /* enum format_events_kind: what is said to be logged */
     struct ranks_one {
         struct made_place *place;
         struct made_profile *profile;

@@ -25,7 +25,8 @@ def line(example, file, text):
 
 def advice(example, *arguments, measured=False):
     """Findings by their words, and the factors; the archive stays."""
-    here = program.folder()
+    global here_of_last
+    here = here_of_last = program.folder()
     fortran = example == "ring"
     compiler = f"{'mpifort' if fortran else 'mpicc'}.{MPI}"
     if measured:
@@ -51,6 +52,13 @@ tap.check(None not in factors.values() and min(factors, key=factors.get) in ("pa
           "mandelbrot: all factors are known, and the load balance is the smallest", factors)
 product = factors["load_balance"] * factors["serialisation"] * factors["transfer"] / 1e4
 tap.check(abs(product - factors["parallel_efficiency"]) < 1e-6, "mandelbrot: the factors multiply to the whole", factors)
+
+path = json.loads(here_of_last.triptych("report", "--format", "json", "a.tri").out)
+rows = [row for row in path["critical_path"] if row["name"] == "blocks_run" and row["mostly"].startswith("loop 1 of blocks_run")]
+tap.check(len(rows) == 1 and rows[0]["rank"] in (1, 2), "mandelbrot: the critical path goes through the rows of the busiest rank", path["critical_path"][:5])
+total = sum(row["time_ns"] for row in path["critical_path"])
+tap.equal(sum(row["time_ns"] for row in path["critical_places"]), total, "mandelbrot: regions and ranks have all of the path")
+tap.check("The critical path is" in " ".join(text.split()), "mandelbrot: the advice tells of it", text)
 
 if shutil.which(f"mpifort.{MPI}"):
     found, _, text = advice("ring", 200, 50)

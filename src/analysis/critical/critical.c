@@ -1,0 +1,94 @@
+/* critical.c: see critical.h */
+#include "analysis/critical.h"
+
+#include "analysis/critical/checks.h"
+#include "analysis/critical/walk.h"
+#include "analysis/efficiency.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+/* The lane by which each place is seen, plus 1: the one that began MPI, else the first. To be
+ * freed. */
+static uint32_t *find_main_lanes(const struct archive *archive)
+{
+    uint32_t *lanes = memory_zeroed(archive->places.rows + 1, sizeof *lanes);
+    for (uint32_t i = (uint32_t)archive->lanes.rows; i-- > 0;) {
+        if (!archive->lanes.pool[i])
+            lanes[archive->lanes.place[i]] = i + 1;
+    }
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t lane = archive->nodes.lane[i];
+        const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[i]]);
+        bool begins = name[0] == 'M' && efficiency_begins_mpi(name) && archive->nodes.count[i];
+        if (begins)
+            lanes[archive->lanes.place[lane]] = lane + 1;
+    }
+    return lanes;
+}
+
+/* The lane at whose end the path ends: that of the rank that ends last. */
+static uint32_t find_last(const struct archive *archive, const struct critical_waits *waits,
+                          const uint32_t *main_lanes)
+{
+    uint32_t found = ARCHIVE_NONE;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        if (!critical_counts(archive, i) || !main_lanes[i])
+            continue;
+        uint32_t lane = main_lanes[i] - 1;
+        uint64_t value = waits->end[lane];
+        if (found == ARCHIVE_NONE || value > most) {
+            found = lane;
+            most = value;
+        }
+    }
+    return found;
+}
+
+/* Finds the path from what is there; false if some of it makes no sense. */
+static bool find_path(const struct archive *archive, const struct critical_waits *waits,
+                      struct critical *to)
+{
+    uint32_t *main_lanes = find_main_lanes(archive);
+    uint32_t last = find_last(archive, waits, main_lanes);
+    free(main_lanes);
+    if (last == ARCHIVE_NONE || waits->unreadable)
+        return false;
+    critical_walk(archive, waits, last, to);
+    if (!critical_regions(archive, to))
+        return false;
+    critical_look_inside(archive, to);
+    return true;
+}
+
+struct critical critical_find(const struct archive *archive)
+{
+    struct critical to = {.place = ARCHIVE_NONE};
+    struct critical_waits waits = {0};
+    if (!critical_check(archive, &to))
+        return to;
+    critical_waits_of_threads(archive, &waits);
+    critical_waits_of_ranks(archive, &waits);
+    critical_waits_sort(archive, &waits);
+    if (waits.unseen) {
+        critical_check_unseen(archive, waits.unseen_kinds, waits.unseen, &to);
+    } else if (waits.unknown) {
+        to.state = CRITICAL_CLOCKS;
+        to.missing = waits.unknown;
+    } else if (!find_path(archive, &waits, &to)) {
+        critical_free(&to);
+        to.place = ARCHIVE_NONE;
+        to.state = CRITICAL_UNREADABLE;
+    }
+    critical_waits_free(&waits);
+    return to;
+}
+
+void critical_free(struct critical *critical)
+{
+    free(critical->items);
+    free(critical->places);
+    free(critical->stretches);
+    *critical = (struct critical){0};
+}

@@ -1,0 +1,144 @@
+/* inside.c: what is done in a part of the critical path of which only the calls before and after it
+ * were logged: by the profile, and by lines of the source. */
+#include "analysis/critical/checks.h"
+#include "analysis/critical/walk.h"
+
+#include "analysis/efficiency.h"
+#include "format/event.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+enum { MOST = 50 }; /* % of what may be there */
+
+/* A piece of code without calls of MPI, right below a region that has some, on one place. */
+struct piece {
+    uint32_t around, region, place; /* rows */
+    uint64_t time;
+};
+
+struct pieces {
+    struct piece *all;
+    size_t count, room;
+};
+
+/* Which nodes have a call of MPI below them, or are one. To be freed. */
+static bool *find_callers(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
+    for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
+        if (nodes->count[i] && efficiency_is_mpi(archive, nodes->region[i]))
+            calls[i] = true;
+        if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
+            calls[nodes->parent[i]] = true;
+    }
+    return calls;
+}
+
+/* Whether regions of that kind are code that may be between two calls without being logged; what is
+ * logged is on the path by itself. */
+static bool is_code(uint32_t kind, uint32_t logged)
+{
+    bool code = kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
+                kind == TRI_KIND_IO || kind == TRI_KIND_PARALLEL;
+    return code && !(format_events_of(kind) & logged);
+}
+
+static int by_around(const void *left, const void *right)
+{
+    const struct piece *a = left, *b = right;
+    if (a->around != b->around)
+        return a->around < b->around ? -1 : 1;
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static struct pieces find_pieces(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    struct pieces pieces = {0};
+    bool *calls = find_callers(archive);
+    uint32_t *logged = critical_logged(archive);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t parent = nodes->parent[i], region = nodes->region[i];
+        if (parent == ARCHIVE_NONE || calls[i] || !calls[parent] || !nodes->timed[i] ||
+            !is_code(archive->regions.kind[region], logged[archive->lanes.place[nodes->lane[i]]]))
+            continue;
+        pieces.all = memory_grow(pieces.all, &pieces.room, pieces.count + 1, sizeof *pieces.all);
+        pieces.all[pieces.count++] = (struct piece){
+            nodes->region[parent], region, archive->lanes.place[nodes->lane[i]], nodes->time[i]};
+    }
+    if (pieces.count)
+        qsort(pieces.all, pieces.count, sizeof *pieces.all, by_around);
+    free(calls);
+    free(logged);
+    return pieces;
+}
+
+/* Whether a region is between two calls by its line, as far as files and lines tell; in a loop, the
+ * call before may stand behind the one after. */
+static bool is_between(const struct archive_regions *regions, const struct critical_item *item,
+                       uint32_t region)
+{
+    uint32_t line = regions->line[region];
+    bool after = item->after && regions->file[item->after] == regions->file[region];
+    bool before = item->before && regions->file[item->before] == regions->file[region];
+    bool behind = !after || line >= regions->line[item->after];
+    bool ahead = !before || line <= regions->line[item->before];
+    bool wraps = after && before && regions->line[item->after] >= regions->line[item->before];
+    return wraps ? behind || ahead : behind && ahead;
+}
+
+/* The first piece of those of a region and a place. */
+static size_t find_first(const struct pieces *pieces, uint32_t around, uint32_t place)
+{
+    size_t low = 0, high = pieces->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct piece *at = &pieces->all[middle];
+        if (at->around < around || (at->around == around && at->place < place))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void look_inside(const struct archive *archive, const struct pieces *pieces,
+                        struct critical_item *item)
+{
+    uint64_t whole = 0, most = 0;
+    uint32_t found = 0;
+    size_t end;
+    for (size_t i = find_first(pieces, item->region, item->place); i < pieces->count; i = end) {
+        const struct piece *piece = &pieces->all[i];
+        uint64_t time = 0;
+        if (piece->around != item->region || piece->place != item->place)
+            break;
+        for (end = i; end < pieces->count && !by_around(&pieces->all[end], piece); end++)
+            time = number_add(time, pieces->all[end].time);
+        if (!is_between(&archive->regions, item, piece->region))
+            continue;
+        whole = number_add(whole, time);
+        if (time > most) {
+            most = time;
+            found = piece->region;
+        }
+    }
+    if (100.0 * (double)most >= MOST * (double)whole)
+        item->mostly = found;
+}
+
+void critical_look_inside(const struct archive *archive, struct critical *to)
+{
+    struct pieces pieces = find_pieces(archive);
+    for (size_t i = 0; i < to->count; i++) {
+        if (to->items[i].region && to->items[i].before)
+            look_inside(archive, &pieces, &to->items[i]);
+    }
+    free(pieces.all);
+}

@@ -1,0 +1,233 @@
+/* regions.c: which regions the critical path goes through. */
+#include "analysis/critical/walk.h"
+
+#include "analysis/between.h"
+#include "archive/innermost.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+struct sums {
+    const struct archive *archive;
+    struct critical *to;
+    struct interned *keys;  /* of items */
+    struct interned *parts; /* of items and places */
+    uint64_t *part_times;
+    size_t item_room, part_count, part_room;
+    /* Of the lane that is read: */
+    uint32_t lane;
+    const struct critical_stretch *stretches; /* its own, in the order of time */
+    size_t count, at;
+    uint64_t now;                      /* the end of the last stretch of acts */
+    uint32_t after;                    /* row of nodes: the last act; ARCHIVE_NONE: none yet */
+    uint64_t pending_from, pending_to; /* outside of all acts: until it is known what follows */
+};
+
+static void add_part(struct sums *sums, uint32_t number, uint64_t time)
+{
+    uint32_t place = sums->archive->lanes.place[sums->lane];
+    struct critical_item *item = &sums->to->items[number];
+    const uint32_t key[] = {number, place};
+    uint32_t part = interned_add(sums->parts, key, sizeof key);
+    if (part == sums->part_count) {
+        sums->part_times = memory_grow(sums->part_times, &sums->part_room, sums->part_count + 1,
+                                       sizeof *sums->part_times);
+        sums->part_times[sums->part_count++] = 0;
+    }
+    sums->part_times[part] = number_add(sums->part_times[part], time);
+    if (sums->part_times[part] > item->most) {
+        item->most = sums->part_times[part];
+        item->place = place;
+    }
+}
+
+static void add_time(struct sums *sums, uint32_t region, uint32_t after, uint32_t before,
+                     uint64_t time)
+{
+    struct critical *to = sums->to;
+    const uint32_t key[] = {region, after, before};
+    uint32_t number = interned_add(sums->keys, key, sizeof key);
+    if (number == to->count) {
+        to->items = memory_grow(to->items, &sums->item_room, to->count + 1, sizeof *to->items);
+        to->items[to->count++] = (struct critical_item){
+            .region = region, .after = after, .before = before, .place = ARCHIVE_NONE};
+    }
+    to->items[number].time = number_add(to->items[number].time, time);
+    to->items[number].count++;
+    add_part(sums, number, time);
+}
+
+/* How much of that time is on the path. Times only grow. */
+static uint64_t on_path(struct sums *sums, uint64_t from, uint64_t until)
+{
+    uint64_t time = 0;
+    while (sums->at < sums->count && sums->stretches[sums->at].to <= from)
+        sums->at++;
+    for (size_t i = sums->at; i < sums->count && sums->stretches[i].from < until; i++) {
+        const struct critical_stretch *stretch = &sums->stretches[i];
+        time += number_minus(stretch->to < until ? stretch->to : until,
+                             stretch->from > from ? stretch->from : from);
+    }
+    return time;
+}
+
+/* What was outside of all acts is between the last one and this. */
+static void finish_pending(struct sums *sums, uint32_t before)
+{
+    const struct archive *archive = sums->archive;
+    uint64_t time = sums->pending_to > sums->pending_from
+                        ? on_path(sums, sums->pending_from, sums->pending_to)
+                        : 0;
+    sums->pending_from = sums->pending_to = 0;
+    if (!time)
+        return;
+    uint32_t around = before == ARCHIVE_NONE ? sums->after : before;
+    uint32_t region = around == ARCHIVE_NONE   ? 0
+                      : before == ARCHIVE_NONE ? between_region(archive, ARCHIVE_NONE, around)
+                                               : between_region(archive, sums->after, before);
+    add_time(sums, region, sums->after == ARCHIVE_NONE ? 0 : archive->nodes.region[sums->after],
+             before == ARCHIVE_NONE ? 0 : archive->nodes.region[before], time);
+}
+
+static void take(void *with, const struct innermost_stretch *stretches, size_t count)
+{
+    struct sums *sums = with;
+    const struct archive_nodes *nodes = &sums->archive->nodes;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node = stretches[i].node;
+        if (!nodes->region[node]) {
+            if (!sums->pending_to)
+                sums->pending_from = sums->now;
+            sums->pending_to = stretches[i].end;
+        } else {
+            finish_pending(sums, node);
+            uint64_t time = on_path(sums, sums->now, stretches[i].end);
+            if (time)
+                add_time(sums, nodes->region[node], 0, 0, time);
+            sums->after = node;
+        }
+        sums->now = stretches[i].end;
+    }
+}
+
+/* The root of each lane; to be freed. */
+static uint32_t *find_roots(const struct archive *archive)
+{
+    uint32_t *roots = memory_zeroed(archive->lanes.rows + 1, sizeof *roots);
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            roots[archive->nodes.lane[i]] = i;
+    }
+    return roots;
+}
+
+static bool read_lane(struct sums *sums, uint32_t root)
+{
+    const struct archive_lanes *lanes = &sums->archive->lanes;
+    struct error error = {0};
+    struct archive_act act;
+    uint64_t start = lanes->start[sums->lane], end = lanes->end[sums->lane];
+    struct archive_acts *acts = archive_acts_of(sums->archive, sums->lane, 0, UINT64_MAX, &error);
+    if (!acts)
+        return false;
+    struct innermost *innermost = memory_zeroed(1, sizeof *innermost);
+    innermost->take = take;
+    innermost->to = sums;
+    sums->at = 0;
+    sums->now = start;
+    sums->after = ARCHIVE_NONE;
+    sums->pending_from = sums->pending_to = 0;
+    innermost_begin(innermost, start, end, root);
+    while (archive_acts_next(acts, &act)) {
+        if (act.node == root)
+            continue;
+        innermost_reach(innermost, act.start);
+        innermost_enter(innermost, act.end, act.node);
+    }
+    innermost_end(innermost);
+    finish_pending(sums, ARCHIVE_NONE);
+    innermost_free(innermost);
+    free(innermost);
+    archive_acts_free(acts);
+    return true;
+}
+
+static int by_lane(const void *left, const void *right)
+{
+    const struct critical_stretch *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    return a->from < b->from ? -1 : a->from > b->from;
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct critical_item *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    if (a->region != b->region)
+        return a->region < b->region ? -1 : 1;
+    if (a->after != b->after)
+        return a->after < b->after ? -1 : 1;
+    return a->before < b->before ? -1 : a->before > b->before;
+}
+
+static int places_by_time(const void *left, const void *right)
+{
+    const struct critical_place *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static void find_places(const struct archive *archive, struct critical *to)
+{
+    struct critical_place *all = memory_zeroed(archive->places.rows + 1, sizeof *all);
+    for (uint32_t i = 0; i < archive->places.rows; i++)
+        all[i].place = i;
+    uint32_t before = ARCHIVE_NONE;
+    for (size_t i = 0; i < to->stretch_count; i++) {
+        const struct critical_stretch *stretch = &to->stretches[i];
+        struct critical_place *place = &all[archive->lanes.place[stretch->lane]];
+        place->time = number_add(place->time, stretch->to - stretch->from);
+        place->stretches += place->place != before;
+        before = place->place;
+    }
+    qsort(all, archive->places.rows, sizeof *all, places_by_time);
+    while (to->place_count < archive->places.rows && all[to->place_count].time)
+        to->place_count++;
+    to->places = all;
+}
+
+bool critical_regions(const struct archive *archive, struct critical *to)
+{
+    size_t count = to->stretch_count;
+    bool read = true;
+    struct critical_stretch *sorted = memory_zeroed(count + 1, sizeof *sorted);
+    struct sums sums = {
+        .archive = archive, .to = to, .keys = interned_new(), .parts = interned_new()};
+    uint32_t *roots = find_roots(archive);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = to->stretches[i];
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_lane);
+    for (size_t i = 0, end; i < count && read; i = end) {
+        for (end = i; end < count && sorted[end].lane == sorted[i].lane;)
+            end++;
+        sums.lane = sorted[i].lane;
+        sums.stretches = &sorted[i];
+        sums.count = end - i;
+        read = read_lane(&sums, roots[sums.lane]);
+    }
+    if (to->count)
+        qsort(to->items, to->count, sizeof *to->items, by_time);
+    find_places(archive, to);
+    interned_free(sums.keys);
+    interned_free(sums.parts);
+    free(sums.part_times);
+    free(sorted);
+    free(roots);
+    return read;
+}

@@ -1,0 +1,137 @@
+/* waits.c: see waits.h */
+#include "analysis/critical/waits.h"
+
+#include "analysis/delay_waits.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void critical_waits_add(struct critical_waits *waits, uint32_t lane, uint64_t until, uint32_t late)
+{
+    if (lane == late || late == ARCHIVE_NONE)
+        return;
+    waits->all = memory_grow(waits->all, &waits->room, waits->count + 1, sizeof *waits->all);
+    waits->all[waits->count++] = (struct critical_wait){lane, late, until};
+}
+
+/* Whether a part of a collective operation that nobody has to wait for may have to, all the same:
+ * its data is so large that MPI moves it when the other side is there. */
+static bool is_large(const struct archive_collectives *all, size_t part)
+{
+    bool is_root = all->root[part] == all->place[part];
+    uint64_t bytes = all->kind[part] == ARCHIVE_COLLECTIVE_N_TO_1 && !is_root  ? all->given[part]
+                     : all->kind[part] == ARCHIVE_COLLECTIVE_1_TO_N && is_root ? all->given[part]
+                                                                               : 0;
+    return bytes >= DELAY_KEPT && all->begin[part] != ARCHIVE_NONE &&
+           all->begin[part] == all->end[part];
+}
+
+/* A part of a collective operation, and when it came. */
+struct coming {
+    uint64_t moment;
+    size_t part;
+};
+
+static int by_coming(const void *left, const void *right)
+{
+    const struct coming *a = left, *b = right;
+    if (a->moment != b->moment)
+        return a->moment < b->moment ? -1 : 1;
+    return a->part < b->part ? -1 : a->part > b->part;
+}
+
+/* The last one that came before that moment; `all` is in the order of coming. NULL: none. */
+static const struct coming *find_last(const struct coming *all, size_t count, uint64_t until)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (all[middle].moment < until)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &all[low - 1] : NULL;
+}
+
+/* A rank that gives large data to a root, and a root that gives it, wait for the last one that came
+ * before they left. */
+static void add_large_of(const struct archive *archive, struct critical_waits *waits, size_t first,
+                         size_t end)
+{
+    const struct archive_collectives *all = &archive->collectives;
+    const uint32_t *lane = archive->nodes.lane;
+    struct coming *order = NULL;
+    size_t count = 0;
+    for (size_t i = first; i < end; i++) {
+        if (!is_large(all, i))
+            continue;
+        if (!order) {
+            order = memory_zeroed(end - first, sizeof *order);
+            for (size_t j = first; j < end; j++) {
+                if (all->begin[j] != ARCHIVE_NONE)
+                    order[count++] = (struct coming){all->begin_start[j], j};
+            }
+            qsort(order, count, sizeof *order, by_coming);
+        }
+        const struct coming *last = find_last(order, count, all->end_end[i]);
+        if (last && last->moment > all->begin_start[i])
+            critical_waits_add(waits, lane[all->begin[i]], last->moment,
+                               lane[all->begin[last->part]]);
+    }
+    free(order);
+}
+
+static void add_large(const struct archive *archive, struct critical_waits *waits)
+{
+    const struct archive_collectives *all = &archive->collectives;
+    for (size_t i = 0, next; i < all->rows; i = next) {
+        for (next = i + 1; next < all->rows && all->instance[next] == all->instance[i];)
+            next++;
+        add_large_of(archive, waits, i, next);
+    }
+}
+
+void critical_waits_of_ranks(const struct archive *archive, struct critical_waits *waits)
+{
+    add_large(archive, waits);
+    struct delay_waits found = delay_waits_find(archive);
+    const uint32_t *lane = archive->nodes.lane;
+    for (size_t i = 0; i < found.count; i++)
+        critical_waits_add(waits, lane[found.all[i].node], found.all[i].until,
+                           lane[found.all[i].late]);
+    waits->unknown = found.unknown;
+    free(found.all);
+}
+
+static int by_moment(const void *left, const void *right)
+{
+    const struct critical_wait *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->until != b->until)
+        return a->until < b->until ? -1 : 1;
+    return a->late < b->late ? -1 : a->late > b->late;
+}
+
+void critical_waits_sort(const struct archive *archive, struct critical_waits *waits)
+{
+    size_t at = 0;
+    waits->ends = memory_zeroed(archive->lanes.rows + 1, sizeof *waits->ends);
+    if (waits->count)
+        qsort(waits->all, waits->count, sizeof *waits->all, by_moment);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        while (at < waits->count && waits->all[at].lane == i)
+            at++;
+        waits->ends[i] = at;
+    }
+}
+
+void critical_waits_free(struct critical_waits *waits)
+{
+    free(waits->all);
+    free(waits->ends);
+    free(waits->begin);
+    free(waits->end);
+    *waits = (struct critical_waits){0};
+}
