@@ -23,6 +23,7 @@ struct efficiency_rank {
     uint64_t most;     /* the longest useful time of one of its lanes in parallel regions */
     uint64_t longest;  /* the longest useful time of one of its lanes */
     uint64_t cpu;      /* CPU time of the main lane outside of MPI; ARCHIVE_UNKNOWN: not known */
+    uint64_t queued;   /* how long the main lane waited for a core, in MPI and outside; the same */
     uint64_t work;     /* instructions, if they were counted, else trips of all loops; 0: neither */
 };
 
@@ -64,6 +65,8 @@ struct efficiency_factor {
 enum efficiency_evidence {
     EFFICIENCY_BY_TIME, /* nobody had to wait for a core: the time outside of MPI */
     EFFICIENCY_BY_CPU,  /* their CPU time outside of MPI */
+    EFFICIENCY_BY_OWN,  /* their time outside of MPI, without waiting for a core: some were blocked,
+                           by I/O or because they slept, so that CPU times do not tell */
     EFFICIENCY_BY_WORK, /* how much they did */
 };
 

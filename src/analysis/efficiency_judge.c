@@ -4,7 +4,21 @@
  * that waited. What it used of a core, and how much it did, do not depend on that. */
 #include "analysis/efficiency.h"
 
-enum { SAME = 85 }; /* %: as for the load balance by times; see advice/imbalance.c */
+#include "util/number.h"
+
+enum {
+    SAME = 85,   /* %: as for the load balance by times; see advice/imbalance.c */
+    BLOCKED = 5, /* % of the longest time outside of MPI: less is page faults and the like */
+    USED = 2,    /* % of the time outside of MPI: with less CPU time, chance decides who has more */
+};
+
+/* The time of a rank outside of MPI that is left if all its waiting for cores was there, too: it
+ * computed or was blocked at least that long. */
+static uint64_t own_time(const struct efficiency_rank *rank)
+{
+    uint64_t own = rank->queued == ARCHIVE_UNKNOWN ? 0 : number_minus(rank->outside, rank->queued);
+    return own > rank->cpu ? own : rank->cpu;
+}
 
 uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank)
 {
@@ -12,6 +26,8 @@ uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank
     switch (efficiency->evidence) {
     case EFFICIENCY_BY_CPU:
         return is->cpu;
+    case EFFICIENCY_BY_OWN:
+        return own_time(is);
     case EFFICIENCY_BY_WORK:
         return is->work;
     default:
@@ -41,11 +57,33 @@ static double balance_of(const struct efficiency *efficiency)
     return most > 0 ? sum / (double)efficiency->count / most : 1;
 }
 
+/* Whether a rank was blocked outside of MPI, so that its CPU time does not tell what it did. */
+static bool is_blocked(const struct efficiency *efficiency)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < efficiency->count; i++) {
+        uint64_t blocked = own_time(&efficiency->ranks[i]) - efficiency->ranks[i].cpu;
+        most = blocked > most ? blocked : most;
+    }
+    return 100.0 * (double)most > BLOCKED * (double)efficiency->most;
+}
+
+/* Whether ranks used enough CPU time outside of MPI to compare it. */
+static bool is_enough(const struct efficiency *efficiency)
+{
+    double used = 0;
+    for (size_t i = 0; i < efficiency->count; i++)
+        used += (double)efficiency->ranks[i].cpu;
+    return 100 * used >= USED * (double)efficiency->outside;
+}
+
 /* Threads of OpenMP use their core while they wait: how much a rank did tells more. */
 static void choose_evidence(struct efficiency *to)
 {
     to->evidence = to->threads ? EFFICIENCY_BY_WORK : EFFICIENCY_BY_CPU;
-    if (!is_known(to))
+    if (to->evidence == EFFICIENCY_BY_CPU && is_known(to) && is_blocked(to))
+        to->evidence = EFFICIENCY_BY_OWN;
+    if (!is_known(to) || (to->evidence == EFFICIENCY_BY_CPU && !is_enough(to)))
         to->evidence = EFFICIENCY_BY_WORK;
     if (!is_known(to))
         to->evidence = EFFICIENCY_BY_TIME;

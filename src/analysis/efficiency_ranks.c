@@ -350,6 +350,7 @@ static void add_lanes(struct search *search)
     }
     for (size_t i = 0; i < to->count; i++) {
         to->ranks[i].cpu = cpu_of(lanes, to->ranks[i].lane);
+        to->ranks[i].queued = lanes->queued[to->ranks[i].lane];
         finish_rank(&to->ranks[i]);
     }
     add_work(search);

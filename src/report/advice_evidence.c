@@ -49,7 +49,9 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
 {
     enum efficiency_evidence by = efficiency->evidence;
     buffer_printf(to, "%llu ranks %s from ", (unsigned long long)finding->others,
-                  by == EFFICIENCY_BY_CPU    ? "use CPU time outside of MPI"
+                  by == EFFICIENCY_BY_CPU ? "use CPU time outside of MPI"
+                  : by == EFFICIENCY_BY_OWN
+                      ? "are outside of MPI, without all that they waited for cores,"
                   : by == EFFICIENCY_BY_WORK ? "have instructions or trips of loops"
                                              : "compute");
     add_evidence(efficiency, finding->least, to);
@@ -93,7 +95,9 @@ static void add_crowded(const struct view *view, const struct efficiency *effici
             ". Ranks have the same to do: %s differ by %.0f %% from the mean at most. That "
             "some are outside of MPI longer than others is no imbalance",
             efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside of MPI"
-                                                      : "their instructions or trips of loops",
+            : efficiency->evidence == EFFICIENCY_BY_OWN
+                ? "their times outside of MPI, without waiting for cores,"
+                : "their instructions or trips of loops",
             100 / efficiency->even - 100);
 }
 

@@ -83,6 +83,9 @@ static void add_imbalance(const struct efficiency *efficiency, double ratio, str
     case EFFICIENCY_BY_CPU:
         buffer_printf(to, " uses %.1f times the CPU time of", ratio);
         break;
+    case EFFICIENCY_BY_OWN:
+        buffer_printf(to, " computes or is blocked %.1f times as long as", ratio);
+        break;
     case EFFICIENCY_BY_WORK:
         buffer_printf(to, " does %.1f times as much as", ratio);
         break;

@@ -166,6 +166,8 @@ static void say_preempted(const struct efficiency *efficiency, struct buffer *to
     buffer_printf(to, "The load is even: ranks %s, within %.0f %% of the mean",
                   efficiency->evidence == EFFICIENCY_BY_CPU
                       ? "used the same CPU time outside of MPI"
+                  : efficiency->evidence == EFFICIENCY_BY_OWN
+                      ? "were outside of MPI for the same time, without waiting for cores"
                       : "had the same instructions or trips of loops",
                   100 / efficiency->even - 100);
     if (crowding->own)

@@ -129,10 +129,16 @@ static void add_death(const struct view *view, uint32_t place, struct buffer *to
     buffer_add(to, ", and what others then waited for is not known");
 }
 
+static void add_count(uint64_t count, const char *what, struct buffer *to)
+{
+    words_count(to, count, true);
+    buffer_add(to, what);
+}
+
 static void add_dropped(const struct view *view, const struct critical *critical, struct buffer *to)
 {
     if (critical->missing)
-        buffer_printf(to, "%llu events are missing", (unsigned long long)critical->missing);
+        add_count(critical->missing, " events are missing", to);
     else
         buffer_add(to, "some of the event log is missing");
     if (critical->place == ARCHIVE_NONE)
@@ -166,16 +172,16 @@ static void add_needs(const struct critical *critical, struct buffer *to)
 /* Why there is no path. */
 static void add_reason(const struct view *view, const struct critical *critical, struct buffer *to)
 {
-    unsigned long long missing = critical->missing;
     switch (critical->state) {
     case CRITICAL_ALONE:
         buffer_add(to, "one lane did everything, so that it is the whole run");
         break;
     case CRITICAL_PROCESSES:
-        buffer_printf(to,
-                      "the %llu processes are not ranks of one MPI program, and how they waited "
-                      "for each other was not recorded",
-                      missing);
+        buffer_add(to, "the ");
+        add_count(critical->missing,
+                  " processes are not ranks of one MPI program, and how they waited for each other "
+                  "was not recorded",
+                  to);
         break;
     case CRITICAL_CPU_TIME:
         buffer_add(to, "CPU times of different lanes cannot be compared; `--clock cpu` was given");
@@ -193,7 +199,7 @@ static void add_reason(const struct view *view, const struct critical *critical,
         add_death(view, critical->place, to);
         break;
     case CRITICAL_NO_RANKS:
-        buffer_printf(to, "%llu ranks of the program are not in the archive", missing);
+        add_count(critical->missing, " ranks of the program are not in the archive", to);
         break;
     case CRITICAL_DROPPED:
         add_dropped(view, critical, to);
@@ -202,13 +208,13 @@ static void add_reason(const struct view *view, const struct critical *critical,
         buffer_add(to, "a filter kept events out of the log");
         break;
     case CRITICAL_UNMATCHED:
-        buffer_printf(to,
-                      "%llu messages or collective operations have no known sender, or were not "
-                      "begun by all",
-                      missing);
+        add_count(critical->missing,
+                  " messages or collective operations have no known sender, or were not begun by "
+                  "all",
+                  to);
         break;
     case CRITICAL_CLOCKS:
-        buffer_printf(to, "%llu waits are between hosts whose clocks were not compared", missing);
+        add_count(critical->missing, " waits are between hosts whose clocks were not compared", to);
         break;
     default:
         buffer_add(to, "some of the archive cannot be read");

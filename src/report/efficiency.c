@@ -151,7 +151,9 @@ static void add_preempted(const struct efficiency *efficiency, struct buffer *to
         ", because others had its core: ranks %s, within %.0f %% of the mean. Run as many "
         "as there are cores, on a machine that nothing else uses.",
         efficiency->evidence == EFFICIENCY_BY_CPU ? "use the same CPU time outside of MPI"
-                                                  : "have the same instructions or trips of loops",
+        : efficiency->evidence == EFFICIENCY_BY_OWN
+            ? "are as long outside of MPI without it"
+            : "have the same instructions or trips of loops",
         100 / efficiency->even - 100);
 }
 
@@ -211,7 +213,9 @@ static void add_transfer(const struct view *view, const struct efficiency *effic
 {
     double waiting = waiting_share(view, &efficiency->replay);
     bool crowded = efficiency->crowding.crowded;
-    buffer_add(to, crowded         ? "calls of MPI take long because lanes have to wait for cores"
+    buffer_add(to, crowded && waiting > 0.5
+                       ? "in calls of MPI, ranks wait for each other, and lanes for cores"
+                   : crowded       ? "calls of MPI take long because lanes have to wait for cores"
                    : waiting > 0.5 ? "calls of MPI that take long let other ranks wait"
                                    : "moving data takes the time, more than waiting for it to be "
                                      "ready");

@@ -500,7 +500,7 @@ static struct ranks crowded(const uint64_t ms[4], const uint64_t cpu[4], uint64_
 static void preempted(void **state)
 {
     (void)state;
-    const uint64_t falling[] = {90, 60, 40, 10}, same[] = {10, 10, 9, 10},
+    const uint64_t falling[] = {60, 50, 40, 10}, same[] = {10, 10, 9, 10},
                    other[] = {50, 40, 30, 10};
     struct ranks ranks = crowded(falling, same, 3, 50);
     const struct advice_finding *found = only(&ranks, ADVICE_CROWDED);
@@ -516,7 +516,7 @@ static void preempted(void **state)
     ranks = crowded(falling, other, 3, 50); /* some do have more to do */
     found = ranks_find(&ranks, ADVICE_IMBALANCE);
     assert_non_null(found);
-    assert_int_equal(found->cost, (0 + 10 + 20 + 40) * MS / 50 * 90); /* of the longest time */
+    assert_int_equal(found->cost, (0 + 10 + 20 + 40) * MS / 50 * 60); /* of the longest time */
     assert_int_equal(found->time, 50 * MS);
     assert_int_equal(found->least, 10 * MS);
     assert_int_equal(found->shape, ADVICE_FALLING);
@@ -525,6 +525,28 @@ static void preempted(void **state)
     ranks = crowded(falling, same, 15, 1); /* they waited for something else, such as a disk */
     only(&ranks, ADVICE_IMBALANCE);
     assert_false(ranks.efficiency.preempted);
+    ranks_free(&ranks);
+}
+
+/* Ranks share cores, but one was outside of MPI longer because it was blocked, by I/O or because it
+ * slept: that is an imbalance, though CPU times are the same. */
+static void blocked(void **state)
+{
+    (void)state;
+    const uint64_t one[] = {20, 20, 90, 20}, same[] = {10, 10, 10, 10}, none[] = {0, 0, 0, 1};
+    struct ranks ranks = crowded(one, same, 3, 30);
+    const struct advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
+    assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_OWN);
+    assert_false(ranks.efficiency.preempted);
+    assert_non_null(found);
+    assert_int_equal(found->time, 60 * MS); /* 90 without at most 30 */
+    assert_int_equal(found->least, 10 * MS);
+    assert_int_equal(ranks.archive->places.rank[found->place], 2);
+    ranks_free(&ranks);
+    ranks = crowded(one, none, 3, 90); /* too little CPU time to compare, and no other evidence */
+    assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_TIME);
+    assert_false(ranks.efficiency.preempted);
+    only(&ranks, ADVICE_CROWDED);
     ranks_free(&ranks);
 }
 
@@ -564,7 +586,7 @@ static void whose_cores(void **state)
     ranks_free(&ranks);
     ranks = ranks_new(4, 4);
     for (uint32_t i = 0; i < 4; i++) {
-        ranks_loop(&ranks, i, 80 * MS);
+        ranks_loop(&ranks, i, (i < 2 ? 80 : 50) * MS);
         ranks_machine(&ranks, i, i < 2 ? 1 : UINT64_C(1) << i, 50 * MS, 0, i < 2 ? 50 * MS : 0);
     }
     meet(&ranks, 100 * MS);
@@ -720,6 +742,7 @@ int main(void)
         cmocka_unit_test(small_tasks),
         cmocka_unit_test(needless_barrier),
         cmocka_unit_test(preempted),
+        cmocka_unit_test(blocked),
         cmocka_unit_test(same_trips),
         cmocka_unit_test(whose_cores),
         cmocka_unit_test(late_sender),

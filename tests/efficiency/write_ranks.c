@@ -65,7 +65,7 @@ static struct ranks threads(uint32_t count)
 static struct ranks crowded(void)
 {
     struct ranks ranks = ranks_new(4, 4);
-    const uint64_t outside[] = {90 * MS, 60 * MS, 40 * MS, 30 * MS};
+    const uint64_t outside[] = {70 * MS, 50 * MS, 40 * MS, 30 * MS};
     for (uint32_t i = 0; i < 4; i++) {
         ranks_loop(&ranks, i, outside[i]);
         ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 100 * MS);

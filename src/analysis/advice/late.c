@@ -163,7 +163,9 @@ static void add_group(struct advice_facts *facts, const struct group *group)
     advice_site(&finding, group->late);
     /* Where lanes wait for cores, who comes late may just have waited for one. */
     bool crowded = facts->efficiency->crowding.crowded;
-    if (!crowded || (one && !facts->efficiency->preempted))
+    bool untold = facts->efficiency->evidence == EFFICIENCY_BY_TIME &&
+                  finding.kind == ADVICE_LATE_TO_ALL; /* who has more to do is not known */
+    if (!crowded || (one && !facts->efficiency->preempted && !untold))
         advice_add(facts, finding, finding.kind == ADVICE_LATE_TO_ALL ? LEAST_TO_ALL : LEAST);
 }
 
