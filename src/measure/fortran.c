@@ -13,8 +13,14 @@
 
 #pragma GCC visibility push(default)
 void tri_fortran_enter(struct tri_region *region, int64_t *handle);
-void tri_fortran_nest(struct tri_region *anchor, int64_t *handle);
-void tri_f_inside(struct tri_region *region, int32_t visit, int64_t *handle);
+void tri_fortran_open(struct tri_region *region, int64_t *handle);
+void tri_fortran_close(struct tri_region *region, struct tri_node *handle);
+void tri_fortran_nest(struct tri_region *anchor, int64_t *handle, int64_t *inside);
+void tri_end_nest(struct tri_region *anchor, struct tri_node *handle, unsigned long long trips,
+                  const unsigned long long *values);
+void tri_sampled(struct tri_region *region, int64_t *handle);
+void tri_sampled_nest(struct tri_region *anchor, int64_t *handle, int64_t *inside);
+int64_t tri_fortran_salt(struct tri_node *handle);
 void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips);
 int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step);
 void tri_leave_unit(struct tri_node *handle, int64_t unit);
@@ -55,14 +61,54 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
         *handle = as_integer(visit_enter(region));
 }
 
-void tri_fortran_nest(struct tri_region *anchor, int64_t *handle)
+/* A routine, or an anchor, in which no other probe runs while it is only counted: then there is no
+ * handle, and it is counted at its end. */
+void tri_fortran_open(struct tri_region *region, int64_t *handle)
 {
-    *handle = as_integer(tri_nest(anchor));
+    *handle = as_integer(tri_enter_on(region));
 }
 
-void tri_f_inside(struct tri_region *region, int32_t visit, int64_t *handle)
+void tri_fortran_close(struct tri_region *region, struct tri_node *handle)
 {
-    *handle = as_integer(tri_enter_inside(region, (unsigned)visit));
+    if (handle)
+        tri_leave(handle);
+    else
+        tri_count_visit(region);
+}
+
+void tri_fortran_nest(struct tri_region *anchor, int64_t *handle, int64_t *inside)
+{
+    struct tri_node *begun = tri_enter_nest(anchor);
+    *handle = as_integer(begun);
+    *inside = tri_times_inside(begun);
+}
+
+void tri_end_nest(struct tri_region *anchor, struct tri_node *handle, unsigned long long trips,
+                  const unsigned long long *values)
+{
+    if (handle)
+        tri_leave_nest(handle, trips, values);
+    else
+        tri_count_nest(anchor, trips, values);
+}
+
+/* One of the few visits that are timed, of a region with many and short ones. */
+void tri_sampled(struct tri_region *region, int64_t *handle)
+{
+    *handle = as_integer(tri_enter_sampled(region));
+}
+
+void tri_sampled_nest(struct tri_region *anchor, int64_t *handle, int64_t *inside)
+{
+    struct tri_node *begun = tri_enter_sampled(anchor);
+    *handle = as_integer(begun);
+    *inside = begun && __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
+}
+
+/* Where the choice of visits of a loop inside begins: 0 to 2^32 - 1. */
+int64_t tri_fortran_salt(struct tri_node *handle)
+{
+    return (int64_t)tri_salt(handle) << 7;
 }
 
 void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned long long trips)

@@ -10,7 +10,9 @@ struct declaration {
     size_t at; /* behind this statement, or before it */
     bool before;
     bool uses_units;
+    bool cloned; /* of a clone */
     char *names;
+    char *more; /* another declaration, or NULL */
 };
 
 /* The type of a function, before its name, may speak of what is declared further below, and is
@@ -71,11 +73,28 @@ static size_t find_place(const struct routine *routine, bool *before)
     return place;
 }
 
+/* The names with their dimensions. */
+static char *dimensioned(struct routine *routine)
+{
+    static const char values[] = "tri_v ";
+    char *names = buffer_take(&routine->declared.names), *found = strstr(names, values);
+    if (!found)
+        return names;
+    unsigned count = routine->most_values ? routine->most_values : 1;
+    char *all = memory_printf("%.*stri_v(%u) %s", (int)(found - names), names, count,
+                              found + strlen(values));
+    free(names);
+    return all;
+}
+
 void declare_add(struct routine *routine)
 {
     struct fortran *file = routine->file;
     struct declaration declaration = {.uses_units = routine->uses_units,
-                                      .names = buffer_take(&routine->declared.names)};
+                                      .cloned = routine->cloning,
+                                      .names = dimensioned(routine)};
+    if (routine->cloned && !routine->cloning)
+        declaration.more = clone_declaration(routine);
     file->uses_units = file->uses_units || routine->uses_units;
     declaration.at = find_place(routine, &declaration.before);
     file->declarations = memory_grow(file->declarations, &file->declaration_room,
@@ -126,13 +145,16 @@ static void write_one(const struct fortran *file, const struct declaration *decl
     text_line(lines, "integer(4) :: tri_r(18,%zu)", file->plan.count);
     text_line(lines, "common /%s/ tri_r", file->request->symbol);
     add_names(lines, "integer(8) :: ", declaration->names, "");
+    if (declaration->more)
+        text_line(lines, "%s", declaration->more);
 }
 
 void declare_write(struct fortran *file)
 {
     for (size_t i = 0; i < file->declaration_count; i++) {
         struct declaration *declaration = &file->declarations[i];
-        struct slot *slot = &file->slots[declaration->at];
+        struct slot *slots = declaration->cloned ? file->clone_slots : file->slots;
+        struct slot *slot = &slots[declaration->at];
         struct buffer *place = declaration->before ? &slot->ahead : &slot->after;
         struct buffer lines = {0};
         write_one(file, declaration, &lines);
@@ -141,6 +163,7 @@ void declare_write(struct fortran *file)
         buffer_free(place);
         *place = lines;
         free(declaration->names);
+        free(declaration->more);
     }
     free(file->declarations);
 }

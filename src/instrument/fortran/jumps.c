@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum statement_kind action_of(const struct statement *statement)
+enum statement_kind jumps_action(const struct statement *statement)
 {
     return statement->kind == STATEMENT_IF ? statement->action : statement->kind;
 }
@@ -50,9 +50,9 @@ unsigned jumps_new_label(struct routine *routine)
 }
 
 /* `GOTO 10`, which always goes there. */
-static bool is_plain_goto(const struct statement *statement)
+bool jumps_is_plain_goto(const struct statement *statement)
 {
-    if (action_of(statement) != STATEMENT_GOTO || statement->target_count != 1 ||
+    if (jumps_action(statement) != STATEMENT_GOTO || statement->target_count != 1 ||
         statement->any_target)
         return false;
     size_t end = strlen(statement->text), digits = end;
@@ -65,7 +65,7 @@ bool jumps_never_falls_through(const struct statement *statement)
 {
     return statement->kind == STATEMENT_RETURN || statement->kind == STATEMENT_STOP ||
            statement->kind == STATEMENT_ARITHMETIC_IF ||
-           (statement->kind == STATEMENT_GOTO && is_plain_goto(statement));
+           (statement->kind == STATEMENT_GOTO && jumps_is_plain_goto(statement));
 }
 
 static bool holds(const struct site *loop, size_t at)
@@ -91,7 +91,7 @@ static void jump(struct routine *routine, size_t from, unsigned label)
         return;
     const struct statement *statement = statement_at(routine, from);
     const struct spot *spot = routine_spot(routine, from);
-    bool plain = is_plain_goto(statement);
+    bool plain = jumps_is_plain_goto(statement);
     for (struct site *loop = spot->loop; loop && !holds(loop, target->at); loop = loop->around) {
         loop->left_early = true;
         if (!plain)
@@ -108,7 +108,7 @@ static void jump(struct routine *routine, size_t from, unsigned label)
 static unsigned assigned_label(const struct statement *statement)
 {
     const char *found =
-        action_of(statement) == STATEMENT_ASSIGN ? strstr(statement->text, "assign") : NULL;
+        jumps_action(statement) == STATEMENT_ASSIGN ? strstr(statement->text, "assign") : NULL;
     return found ? (unsigned)strtoul(found + 6, NULL, 10) : 0;
 }
 
@@ -121,8 +121,7 @@ static void jump_to_assigned(struct routine *routine, size_t from)
     }
 }
 
-/* What EXIT and CYCLE speak of. */
-static const struct block *named_block(const struct routine *routine, size_t at)
+const struct block *jumps_named_block(const struct routine *routine, size_t at)
 {
     const struct source *source = &routine->file->source;
     const char *name = source->statements[at].name;
@@ -142,16 +141,17 @@ static bool is_left(const struct routine *routine, size_t at, const struct site 
     const struct statement *statement = statement_at(routine, at);
     const struct label *target;
     const struct block *block;
-    switch (action_of(statement)) {
+    switch (jumps_action(statement)) {
     case STATEMENT_RETURN:
     case STATEMENT_STOP:
         return true;
     case STATEMENT_GOTO:
-        target = is_plain_goto(statement) ? jumps_label(routine, statement->targets[0]) : NULL;
+        target =
+            jumps_is_plain_goto(statement) ? jumps_label(routine, statement->targets[0]) : NULL;
         return target && !holds(loop, target->at);
     case STATEMENT_EXIT:
     case STATEMENT_CYCLE:
-        block = named_block(routine, at);
+        block = jumps_named_block(routine, at);
         return block && loop->at > block->first;
     default:
         return false;
@@ -160,8 +160,8 @@ static bool is_left(const struct routine *routine, size_t at, const struct site 
 
 static bool is_exit_of(const struct routine *routine, size_t at, const struct site *loop)
 {
-    return action_of(statement_at(routine, at)) == STATEMENT_EXIT &&
-           named_block(routine, at) == loop->block;
+    return jumps_action(statement_at(routine, at)) == STATEMENT_EXIT &&
+           jumps_named_block(routine, at) == loop->block;
 }
 
 /* In another thread, or in one of several trips at once: the visits outside are not its own. */
@@ -185,7 +185,7 @@ void jumps_collect(struct routine *routine)
             if (label)
                 label->used = true;
         }
-        if (action_of(statement) == STATEMENT_STOP && is_among_others(spot))
+        if (jumps_action(statement) == STATEMENT_STOP && is_among_others(spot))
             continue;
         for (struct site *loop = spot->loop; loop; loop = loop->around)
             loop->left_early =
@@ -196,14 +196,14 @@ void jumps_collect(struct routine *routine)
 /* CALL EXIT may be one of the user's own that comes back. */
 static bool may_come_back(const struct statement *statement)
 {
-    return action_of(statement) == STATEMENT_STOP && strstr(statement->text, "call") != NULL;
+    return jumps_action(statement) == STATEMENT_STOP && strstr(statement->text, "call") != NULL;
 }
 
 void jumps_insert(struct routine *routine, size_t at)
 {
     const struct statement *statement = statement_at(routine, at);
     const struct spot *spot = routine_spot(routine, at);
-    enum statement_kind action = action_of(statement);
+    enum statement_kind action = jumps_action(statement);
     bool ends = action == STATEMENT_RETURN || action == STATEMENT_STOP;
     if (spot->closed || (ends && is_among_others(spot)))
         return;
@@ -211,8 +211,8 @@ void jumps_insert(struct routine *routine, size_t at)
     struct buffer *lines = statement->kind == STATEMENT_IF ? &slot->then : &slot->before;
     for (const struct site *loop = spot->loop; loop; loop = loop->around) {
         if (!loop->obstacle && is_left(routine, at, loop)) {
-            site_leave(loop, lines);
-            if (may_come_back(statement) && !loop->landed && !loop->summed)
+            loops_leave(routine, loop, lines);
+            if (may_come_back(statement) && !loop->landed && !loop->few)
                 text_line(lines, "tri_h%u = 0", loop->number);
         }
     }

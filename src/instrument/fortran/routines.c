@@ -36,10 +36,22 @@ static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned
     return plan_add(&routine->file->plan, &region);
 }
 
+/* Whether the name, with a blank behind it, is among those of text. */
+static bool is_among(const char *name, const char *text)
+{
+    size_t length = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += length) {
+        if (at[length] == ' ' && (at == text || at[-1] == ' '))
+            return true;
+    }
+    return false;
+}
+
 static void declare(struct names_declared *declared, const char *name, char scratch)
 {
     unsigned bit = scratch ? 1U << (scratch - 'a') : 0;
-    if (declared->scratch & bit)
+    if (scratch ? declared->scratch & bit
+                : declared->names.used && is_among(name, declared->names.text))
         return;
     declared->scratch |= bit;
     buffer_add(&declared->names, name);
@@ -67,17 +79,80 @@ void routine_scratch(struct routine *routine, struct environment *environment, c
     declare_everywhere(routine, environment, name, name[4]);
 }
 
-static void enter(const struct routine *routine, unsigned number, struct buffer *lines)
+/* Begins a procedure that has a clone for visits that are timed. */
+static void enter_beside_clone(struct routine *routine, struct buffer *lines)
 {
+    unsigned row = routine->number + 1;
+    text_line(lines, "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) then", row, row);
+    clone_call(routine, lines);
+    text_line(lines, "return");
+    text_line(lines, "end if");
+    counted_begin(routine, NULL, lines);
+}
+
+static void leave_beside_clone(struct routine *routine, struct buffer *lines)
+{
+    unsigned row = routine->number + 1;
+    if (!routine->hands_over) {
+        text_line(lines, "if (tri_r(1,%u) /= 0) call tri_count_visit(tri_r(1,%u))", row, row);
+        return;
+    }
+    text_line(lines, "if (tri_r(1,%u) /= 0) then", row);
+    counted_collect(routine, NULL, lines);
+    text_line(lines, "call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
+    text_line(lines, "end if");
+}
+
+static void enter(struct routine *routine, unsigned number, struct buffer *lines)
+{
+    unsigned row = number + 1;
+    char name[VARIABLE_SIZE];
+    if (routine->cloned && !routine->cloning) {
+        enter_beside_clone(routine, lines);
+        return;
+    }
+    routine_variable(routine, NULL, name, 'h', routine->number);
     text_line(lines, "tri_h%u = 0", routine->number);
-    text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", number + 1,
-              number + 1, routine->number);
+    if (routine->is_nest) {
+        text_line(lines, "%s = 0", routine_variable(routine, NULL, name, 'l', number));
+        text_line(
+            lines,
+            "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_nest(tri_r(1,%u), tri_h%u, "
+            "tri_l%u)",
+            row, row, row, number, number);
+    } else if (routine->at_once || routine->hands_over) {
+        text_line(lines,
+                  "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_open(tri_r(1,%u), "
+                  "tri_h%u)",
+                  row, row, row, number);
+    } else {
+        text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", row, row,
+                  routine->number);
+    }
+    if (routine->hands_over)
+        counted_begin(routine, NULL, lines);
+    if (routine->is_nest)
+        loops_begin_inside(routine, NULL, lines);
     jumps_reset(routine, lines);
 }
 
-void routine_leave(const struct routine *routine, struct buffer *lines)
+void routine_leave(struct routine *routine, struct buffer *lines)
 {
-    text_line(lines, "if (tri_h%u /= 0) call tri_leave(tri_h%u)", routine->number, routine->number);
+    unsigned number = routine->number, row = number + 1;
+    if (routine->cloned && !routine->cloning) {
+        leave_beside_clone(routine, lines);
+    } else if (routine->is_nest || routine->hands_over) {
+        text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
+        counted_collect(routine, NULL, lines);
+        text_line(lines, "call tri_end_nest(tri_r(1,%u), tri_h%u, -1_8, tri_v)", row, number);
+        text_line(lines, "end if");
+    } else if (routine->at_once) {
+        text_line(lines,
+                  "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) call tri_close(tri_r(1,%u), tri_h%u)",
+                  number, row, row, number);
+    } else {
+        text_line(lines, "if (tri_h%u /= 0) call tri_leave(tri_h%u)", number, number);
+    }
 }
 
 /* Whether the end of the statement before may be reached. */
@@ -183,8 +258,6 @@ static void add_entries(struct routine *routine)
 static void insert(struct routine *routine)
 {
     struct fortran *file = routine->file;
-    char handle[VARIABLE_SIZE];
-    routine_variable(routine, NULL, handle, 'h', routine->number);
     jumps_land(routine);
     enter(routine, routine->number, &file->slots[routine->begin].ahead);
     add_entries(routine);
@@ -201,6 +274,26 @@ static void insert(struct routine *routine)
         routine_leave(routine, &file->slots[routine->stop].before);
     declare_private(routine);
     declare_add(routine);
+}
+
+/* Writes the version of a procedure that is timed beside it. */
+static void insert_clone(struct routine *routine)
+{
+    struct fortran *file = routine->file;
+    struct slot *kept = file->slots;
+    if (!file->clone_slots)
+        file->clone_slots = memory_zeroed(file->source.count + 1, sizeof *file->slots);
+    text_add_clone(file, routine->block->first, routine->block->last,
+                   &kept[routine->block->last].after);
+    file->slots = file->clone_slots;
+    routine->cloning = true;
+    clone_plan(routine, file->slots);
+    insert(routine);
+    routine->cloning = false;
+    file->slots = kept;
+    buffer_free(&routine->declared.names);
+    routine->declared = (struct names_declared){0};
+    routine->most_values = 0;
 }
 
 /* Whether threads that call the routine at the same time would share the variables of its probes.
@@ -313,8 +406,14 @@ static void plan_routine(struct fortran *file, const struct block *block)
     jumps_collect(&routine);
     sites_choose(&routine);
     add_regions(&routine);
+    light_describe(&routine);
+    routine.hands_over = file->plan.regions[routine.number].sums > 0;
+    routine.at_once = routine.anchors && !routine.calls;
     if (!routine.calls)
         file->plan.regions[routine.number].flags |= TRI_LEAF;
+    routine.cloned = clone_is_possible(&routine);
+    if (routine.cloned)
+        insert_clone(&routine);
     insert(&routine);
     free_routine(&routine);
 }

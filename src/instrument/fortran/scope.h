@@ -19,6 +19,11 @@ struct slot {
     unsigned label_before; /* the label of the DO below this directive, which moves up here */
     bool drops_label, drops_do_label;
     const char *head; /* of a DO: what stands behind its = instead, or NULL */
+    /* of a copy: */
+    unsigned relabelled, retargeted; /* another label, or target of a jump; 0: none */
+    unsigned renamed, renamed_in;    /* the numbers in the other name of its DO construct, from 1 */
+    size_t replaced, replaced_end;   /* this part of the source becomes the replacement */
+    char *replacement, *appended;    /* or NULL */
 };
 
 /* The words that an OpenMP or OpenACC directive begins with. */
@@ -75,14 +80,29 @@ struct site {
     unsigned number;
     const char *obstacle; /* why it is left alone */
     bool leaf;
-    bool summed;                  /* --no-loop-times: it is summed up beside the loop around it */
-    struct site *sums, *next_sum; /* the loops that are summed up beside this one */
     bool left_early;
     bool landed;     /* a jump may have left it when its target is reached */
     bool calls;      /* something in it may run another probe */
     bool counts;     /* the trips are counted in the body */
     char *unit;      /* I/O: the unit as the probe says it */
     bool keeps_unit; /* it is looked at before */
+    /* Loops: how they are counted (light.c). */
+    bool busy;     /* a probe that is none of a loop in it may run in it */
+    bool always;   /* every pass of what is around it visits it once */
+    bool bounded;  /* its trips are known to be `least` to `most` in a visit, */
+    bool constant; /* and to be `times` in `out_of` visits */
+    unsigned long long times, least, most;
+    unsigned out_of;
+    bool few;          /* it has no probe of its own */
+    bool light;        /* an anchor around it counts what it has no visit of its own for */
+    bool anchors;      /* light loops stand in it */
+    bool is_nest;      /* among them some that are timed where this one says so */
+    bool doubled;      /* it is written twice: with probes of the loops in it, and without */
+    bool closed;       /* its trips in the nest that is written now follow from what is around it */
+    unsigned height;   /* of loops in each other that are not few, from this one on */
+    unsigned inside;   /* passes of few loops in one pass */
+    unsigned values;   /* that loops in it may have to hand over */
+    struct site *nest; /* the measured loop around it; NULL: the routine */
 };
 
 /* Where a statement stands. */
@@ -112,9 +132,19 @@ struct fortran {
     struct source source;
     struct plan plan;
     bool uses_units;
-    bool hides_warnings; /* that the user's own text draws */
-    char *clash;         /* why nothing can be measured in it, or NULL */
-    struct slot *slots;  /* as many as there are statements */
+    bool hides_warnings;      /* that the user's own text draws */
+    char *clash;              /* why nothing can be measured in it, or NULL */
+    struct slot *slots;       /* as many as there are statements */
+    struct slot *clone_slots; /* as many, for clones of procedures; NULL: there is none */
+    struct slot *spare_slots; /* as many, for second versions of loops; NULL: there is none */
+    struct clone {
+        size_t first, last; /* statements */
+        size_t copy;        /* what it becomes */
+    } * clones;
+    size_t clone_count, clone_room;
+    char **copies; /* second versions: text_copied() */
+    size_t copy_count, copy_room;
+    bool copying; /* the lines that are written now belong to one */
     struct declaration *declarations;
     size_t declaration_count, declaration_room;
 };
@@ -138,6 +168,18 @@ struct routine {
     struct names_declared declared;
     bool uses_units;
     bool calls; /* something in it may run another probe */
+    /* light.c */
+    bool busy;            /* a probe that is none of a loop in it may run in it */
+    bool anchors;         /* it hands over what its loops counted */
+    bool is_nest;         /* some of these are timed where the routine says so */
+    bool hands_over;      /* there are values to hand over */
+    bool at_once;         /* no probe is in it: where it is only counted, that is done at its end */
+    unsigned values;      /* that its loops may have to hand over */
+    unsigned most_values; /* that are handed over at once */
+    const struct site *copied; /* the loop whose second version is written now, or NULL */
+    unsigned copies;           /* second versions so far */
+    bool cloned;               /* visits that are timed have a procedure of their own, */
+    bool cloning;              /* which is written now */
 };
 
 static inline const struct statement *statement_at(const struct routine *routine, size_t at)
@@ -148,6 +190,15 @@ static inline const struct statement *statement_at(const struct routine *routine
 /* text.c */
 void text_line(struct buffer *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_edits(struct fortran *file);
+/* Writes statements [first, last] a second time, with what the slots say, and adds it to the lines
+ * as one of them. */
+void text_copied(struct fortran *file, size_t first, size_t last, struct buffer *lines);
+/* Adds a line for a copy that is made when all is known: text_clones() does that. */
+void text_add_clone(struct fortran *file, size_t first, size_t last, struct buffer *lines);
+void text_clones(struct fortran *file);
+void slot_free(struct slot *slot);
+unsigned text_columns(const struct fortran_form *form);
+size_t text_line_start(const struct source *source, size_t offset);
 
 /* directives.c. The obstacle: why a routine cannot be measured, or NULL. */
 struct directive directives_read(const struct source *source, const struct statement *statement);
@@ -157,7 +208,7 @@ void directives_plan(struct routine *routine);
 
 /* routines.c */
 void fortran_plan(struct fortran *file);
-void routine_leave(const struct routine *routine, struct buffer *lines);
+void routine_leave(struct routine *routine, struct buffer *lines);
 /* Declare a variable, which OpenMP must not share: tri_h7, once, which is written to `name` and
  * returned; or tri_a, as often as it is used. */
 #define VARIABLE_SIZE 24
@@ -175,11 +226,35 @@ void site_leave(const struct site *site, struct buffer *lines);
 /* Where lines before the site's statement go: above its directives, where its label goes, too. */
 struct buffer *site_before(struct routine *routine, size_t at);
 
-/* summed.c: loops that are never timed and have no probe inside, counted together. */
-void summed_choose(struct routine *routine);
-void summed_begin(struct routine *routine, const struct site *loop, struct buffer *lines);
-void summed_add(const struct site *summed, struct buffer *lines);
-void summed_end(const struct site *loop, struct buffer *lines);
+/* passes.c: sets `always` of all loops. */
+void passes_find(struct routine *routine);
+
+/* constant.c: finds loops of constant trips. */
+void constant_find(struct routine *routine);
+
+/* light.c: chooses the loops that are counted by what is around them, and describes them in the
+ * table of lights. */
+void light_choose(struct routine *routine);
+void light_describe(struct routine *routine);
+/* Whether the light loop is counted by the anchor; NULL: the routine. */
+bool light_is_counted_by(const struct site *loop, const struct site *anchor);
+/* Whether the loop's trips are handed over, and not derived; the same for its visits. */
+bool light_sums_trips(const struct site *loop);
+bool light_sums_visits(const struct site *loop);
+
+/* counted.c: what light loops add up in variables. */
+void counted_begin(struct routine *routine, const struct site *anchor, struct buffer *lines);
+void counted_add(const struct site *loop, struct buffer *lines);
+/* Finds the loops in a nest whose sums need nothing inside it, in the version without probes; adds
+ * these sums where that version is left. */
+void counted_close(struct routine *routine, const struct site *nest);
+void counted_add_closed(struct routine *routine, const struct site *nest, struct buffer *lines);
+/* Puts the values of an anchor into tri_v. */
+void counted_collect(struct routine *routine, const struct site *anchor, struct buffer *lines);
+
+/* copy.c: whether a loop can be written twice; writes it the second time. */
+bool copy_is_possible(const struct routine *routine, const struct site *loop);
+void copy_write(struct routine *routine, struct site *loop, struct buffer *lines);
 
 /* jumps.c */
 void jumps_collect(struct routine *routine);
@@ -187,16 +262,34 @@ void jumps_insert(struct routine *routine, size_t at);
 void jumps_land(struct routine *routine);
 void jumps_reset(const struct routine *routine, struct buffer *lines);
 struct label *jumps_label(const struct routine *routine, unsigned label);
+/* What IF (...) does, or the statement itself. */
+enum statement_kind jumps_action(const struct statement *statement);
+bool jumps_is_plain_goto(const struct statement *statement);
+/* What EXIT and CYCLE speak of. */
+const struct block *jumps_named_block(const struct routine *routine, size_t at);
 unsigned jumps_new_label(struct routine *routine);
 bool jumps_never_falls_through(const struct statement *statement);
 
 /* loop_probes.c */
 void loops_open(struct routine *routine, struct site *loop);
 void loops_close(struct routine *routine, size_t last);
+void loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
+/* Prepares the choice of visits that are timed, of loops in a nest or, if NULL, in the routine. */
+void loops_begin_inside(struct routine *routine, const struct site *nest, struct buffer *lines);
 
 /* trips.c: adds lines that set the loop's variable to its trips. False: its head does not tell
  * them. */
 bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
+/* The same for trips that do not change as long as [first, last] is executed; false: they may. */
+bool trips_are_invariant(const struct routine *routine, const struct site *loop, size_t first,
+                         size_t last);
+
+/* clone.c: a second procedure beside a quiet one, for visits that are timed. */
+bool clone_is_possible(const struct routine *routine);
+void clone_plan(const struct routine *routine, struct slot *slots);
+void clone_call(const struct routine *routine, struct buffer *lines);
+/* The declaration of the clone in the original, or NULL. */
+char *clone_declaration(const struct routine *routine);
 
 /* io_probes.c */
 void io_prepare(struct routine *routine, struct site *io);

@@ -134,7 +134,7 @@ static void find_calls(struct routine *routine)
     for (size_t i = routine->begin; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
         struct site *own = routine_site(routine, i);
-        if (own && (own->kind == TRI_KIND_IO || !own->obstacle))
+        if (own && (own->kind == TRI_KIND_IO || !own->obstacle) && !own->few)
             mark(routine, own->around);
         if (is_executed(statement) && !names_calls_nothing(routine->block, statement))
             mark(routine, own && own->kind == TRI_KIND_LOOP ? own : routine_spot(routine, i)->loop);
@@ -145,13 +145,13 @@ void sites_choose(struct routine *routine)
 {
     for (size_t i = 0; i < routine->site_count; i++)
         routine->sites[i].obstacle = find_obstacle(routine, &routine->sites[i]);
+    light_choose(routine);
     find_calls(routine);
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *site = &routine->sites[i];
         site->leaf = site->kind == TRI_KIND_LOOP && !site->obstacle && !site->calls &&
                      !site->landed && !site->directive.shared;
     }
-    summed_choose(routine);
 }
 
 struct buffer *site_before(struct routine *routine, size_t at)
@@ -170,8 +170,6 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
 {
     unsigned number = site->number, row = number + 1;
     char name[VARIABLE_SIZE];
-    if (site->summed)
-        return;
     routine_variable(routine, site->environment, name, 'h', number);
     text_line(lines, "tri_h%u = 0", number);
     if (site->leaf)
@@ -187,10 +185,7 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
 void site_leave(const struct site *site, struct buffer *lines)
 {
     unsigned number = site->number, row = number + 1;
-    summed_end(site, lines);
-    if (site->summed)
-        summed_add(site, lines);
-    else if (site->kind == TRI_KIND_IO)
+    if (site->kind == TRI_KIND_IO)
         text_line(lines, "if (tri_h%u /= 0) call tri_leave_io(tri_h%u, %s)", number, number,
                   site->unit);
     else if (site->leaf)

@@ -28,7 +28,7 @@ static bool is_empty(const struct buffer *lines)
     return lines->used == 0;
 }
 
-static unsigned columns(const struct fortran_form *form)
+unsigned text_columns(const struct fortran_form *form)
 {
     unsigned most = form->free ? 132 : 72;
     return form->width && form->width < most ? form->width : most;
@@ -72,7 +72,7 @@ static void add_marker(struct buffer *out, struct spot_of_line spot, bool ours)
 static void add_statement(struct buffer *out, const struct fortran_form *form,
                           struct spot_of_line spot, const char *text, size_t size)
 {
-    size_t digits = 0, room = columns(form) - (form->free ? 4 : 6);
+    size_t digits = 0, room = text_columns(form) - (form->free ? 4 : 6);
     while (digits < size && isdigit((unsigned char)text[digits]))
         digits++;
     int label = (int)digits;
@@ -103,25 +103,33 @@ static bool needs_a_line(const char *text)
     return isdigit((unsigned char)*text) || !strncmp(text, "include ", 8);
 }
 
+/* A line that stands for a second version of some statements. */
+#define COPY_MARK '\001'
+
 /* Statements of ours, a line each in `lines`. Those that fit share a line. */
-static void add_statements(struct buffer *out, const struct fortran_form *form,
-                           struct spot_of_line spot, const struct buffer *lines)
+static void add_statements(struct buffer *out, const struct fortran *file, struct spot_of_line spot,
+                           const struct buffer *lines)
 {
+    const struct fortran_form *form = &file->source.form;
     struct buffer row = {0};
-    size_t room = columns(form) - (form->free ? 4 : 6);
+    size_t room = text_columns(form) - (form->free ? 4 : 6);
     bool is_closed = false;
     for (size_t i = 0; i < lines->used;) {
         const char *text = lines->text + i, *end = memchr(text, '\n', lines->used - i);
         size_t size = end ? (size_t)(end - text) : lines->used - i;
-        bool alone = needs_a_line(text);
+        bool copy = *text == COPY_MARK, alone = copy || needs_a_line(text);
         if (row.used && (alone || is_closed || row.used + 2 + size > room)) {
             add_statement(out, form, spot, row.text, row.used);
             row.used = 0;
         }
+        i += size + 1;
+        if (copy) {
+            buffer_add(out, file->copies[strtoul(text + 1, NULL, 10)]);
+            continue;
+        }
         buffer_add(&row, row.used ? "; " : "");
         buffer_add_bytes(&row, text, size);
         is_closed = alone;
-        i += size + 1;
     }
     if (row.used)
         add_statement(out, form, spot, row.text, row.used);
@@ -143,7 +151,7 @@ static struct spot_of_line spot_at(const struct fortran *file, const struct stat
     return (struct spot_of_line){statement->file ? statement->file : file->request->shown, line};
 }
 
-static size_t line_start(const struct source *source, size_t offset)
+size_t text_line_start(const struct source *source, size_t offset)
 {
     while (offset > 0 && source->text[offset - 1] != '\n')
         offset--;
@@ -154,7 +162,7 @@ static size_t line_start(const struct source *source, size_t offset)
 static void add_indent(const struct source *source, struct buffer *out, size_t offset,
                        bool conditional)
 {
-    size_t start = line_start(source, offset), column = offset - start;
+    size_t start = text_line_start(source, offset), column = offset - start;
     if (memchr(source->text + start, '\t', column) || (!source->form.free && column < 6))
         column = 6;
     if (conditional)
@@ -173,7 +181,7 @@ static void flush(struct fortran *file, struct group *group)
             buffer_add(&out, "\n");
         if (!is_empty(&group->text))
             buffer_add_bytes(&out, group->text.text, group->text.used);
-        add_marker(&out, group->follows, false);
+        add_marker(&out, group->follows, file->copying);
         if (divides && group->offset < source->size)
             add_indent(source, &out, group->offset, group->conditional);
         edits_open(&file->plan.edits, group->offset, 0, "%s", out.text);
@@ -199,8 +207,7 @@ static void add_lines(const struct fortran *file, struct group *group,
                       const struct statement *statement, const struct buffer *lines)
 {
     if (!is_empty(lines))
-        add_statements(&group->text, &file->source.form, spot_at(file, statement, statement->line),
-                       lines);
+        add_statements(&group->text, file, spot_at(file, statement, statement->line), lines);
 }
 
 /* A label that something else than a loop's head names must stay. */
@@ -209,7 +216,7 @@ static void move_label(struct slot *slot, const struct statement *statement, str
     if (slot->label_before)
         text_line(lines, "%u continue", slot->label_before);
     if (statement->label && !is_empty(&slot->before) && !slot->drops_label) {
-        text_line(lines, "%u continue", statement->label);
+        text_line(lines, "%u continue", slot->relabelled ? slot->relabelled : statement->label);
         slot->drops_label = true;
     }
 }
@@ -262,16 +269,16 @@ static void put_then(struct fortran *file, struct group *group, size_t at)
     if (is_empty(&slot->then) && is_empty(&slot->behind))
         return;
     flush(file, group);
-    size_t offset = statement->action_start, start = line_start(source, offset);
+    size_t offset = statement->action_start, start = text_line_start(source, offset);
     struct spot_of_line spot = spot_in(file, statement, offset);
     struct buffer out = {0};
-    if (offset - start + 4 > columns(&source->form) ||
+    if (offset - start + 4 > text_columns(&source->form) ||
         (!source->form.free && memchr(source->text + start, '\t', offset - start)))
         add_continuation(&out, &source->form, spot, statement->conditional);
     buffer_add(&out, "then\n");
     if (!is_empty(&slot->then))
-        add_statements(&out, &source->form, spot, &slot->then);
-    add_marker(&out, spot, false);
+        add_statements(&out, file, spot, &slot->then);
+    add_marker(&out, spot, file->copying);
     add_indent(source, &out, offset, statement->conditional);
     edits_open(&file->plan.edits, offset, 0, "%s", out.text);
     buffer_free(&out);
@@ -302,7 +309,7 @@ static void blank(struct fortran *file, size_t start, size_t end)
     const struct source *source = &file->source;
     char *left = memory_zeroed(end - start + 1, 1);
     memcpy(left, source->text + start, end - start);
-    size_t line = line_start(source, start);
+    size_t line = text_line_start(source, start);
     for (size_t i = start; i < end; i++) {
         if (source->text[i] == '\n')
             line = i + 1;
@@ -319,11 +326,11 @@ static void put_head(struct fortran *file, size_t at)
 {
     const struct source *source = &file->source;
     const struct statement *statement = &source->statements[at];
-    size_t start = line_start(source, statement->do_bounds);
+    size_t start = text_line_start(source, statement->do_bounds);
     size_t column = statement->do_bounds - start, size = strlen(file->slots[at].head) + 1;
     bool tabs = memchr(source->text + start, '\t', column) != NULL;
     struct buffer out = {0};
-    if (column + size > columns(&source->form) || (!source->form.free && tabs))
+    if (column + size > text_columns(&source->form) || (!source->form.free && tabs))
         add_continuation(&out, &source->form, spot_in(file, statement, statement->do_bounds),
                          statement->conditional);
     buffer_printf(&out, " %s", file->slots[at].head);
@@ -356,21 +363,156 @@ static void put_clauses(struct fortran *file, size_t at)
     buffer_free(&out);
 }
 
+/* Gives a statement of a copy another label. */
+static void relabel(struct fortran *file, const struct statement *statement, unsigned label)
+{
+    size_t start = statement->label_start, end = statement->label_end;
+    char digits[16];
+    snprintf(digits, sizeof digits, file->source.form.free ? "%u" : "%-5u", label);
+    if (!file->source.form.free) {
+        start = text_line_start(&file->source, start);
+        end = start + 5;
+    }
+    edits_replace(&file->plan.edits, start, end, digits);
+}
+
+/* The last word of a statement becomes another one. */
+static void replace_end(struct fortran *file, const struct statement *statement, size_t length,
+                        const char *text)
+{
+    edits_replace(&file->plan.edits, statement->end - length, statement->end, text);
+}
+
+static void retarget(struct fortran *file, const struct statement *statement, unsigned label)
+{
+    char before[16], after[16];
+    snprintf(before, sizeof before, "%u", statement->targets[0]);
+    snprintf(after, sizeof after, "%u", label);
+    replace_end(file, statement, strlen(before), after);
+}
+
+static void rename_construct(struct fortran *file, const struct statement *statement,
+                             const struct slot *slot)
+{
+    const struct source *source = &file->source;
+    size_t length = strlen(statement->name);
+    char name[32];
+    snprintf(name, sizeof name, "tri_c%u_%u", slot->renamed, slot->renamed_in);
+    if (statement->kind != STATEMENT_DO) {
+        replace_end(file, statement, length, name);
+        return;
+    }
+    size_t at = statement->label ? statement->label_end : statement->start;
+    while (isspace((unsigned char)source->text[at]))
+        at++;
+    edits_replace(&file->plan.edits, at, at + length, name);
+}
+
+/* Replaces a part of a statement, in lines that are not too long: a word is not divided. */
+static void replace_part(struct fortran *file, const struct statement *statement,
+                         const struct slot *slot)
+{
+    const struct fortran_form *form = &file->source.form;
+    size_t column = slot->replaced - text_line_start(&file->source, slot->replaced);
+    size_t room = text_columns(form) > column ? text_columns(form) - column : 0;
+    const char *text = slot->replacement;
+    struct buffer out = {0};
+    for (size_t size = strlen(text); size;) {
+        size_t part = form->free ? size : size < room ? size : room;
+        buffer_add_bytes(&out, text, part);
+        text += part;
+        size -= part;
+        room = text_columns(form) - 6;
+        if (size)
+            add_continuation(&out, form, spot_at(file, statement, statement->line), false);
+    }
+    edits_replace(&file->plan.edits, slot->replaced, slot->replaced_end, out.text);
+    buffer_free(&out);
+}
+
+static void put_statement(struct fortran *file, struct group *group, size_t at)
+{
+    const struct statement *statement = &file->source.statements[at];
+    put_before(file, group, at);
+    put_clauses(file, at);
+    put_then(file, group, at);
+    put_after(file, group, at);
+    const struct slot *slot = &file->slots[at];
+    if (slot->head)
+        put_head(file, at);
+    if (slot->drops_label)
+        blank(file, statement->label_start, statement->label_end);
+    else if (slot->relabelled)
+        relabel(file, statement, slot->relabelled);
+    if (slot->drops_do_label)
+        blank(file, statement->do_label_start, statement->do_label_end);
+    if (slot->retargeted)
+        retarget(file, statement, slot->retargeted);
+    if (slot->renamed)
+        rename_construct(file, statement, slot);
+    if (slot->replacement)
+        replace_part(file, statement, slot);
+    if (slot->appended)
+        edits_close(&file->plan.edits, statement->end, 0, "%s", slot->appended);
+}
+
 void text_edits(struct fortran *file)
 {
     struct group group = {0};
-    for (size_t i = 0; i < file->source.count; i++) {
-        const struct statement *statement = &file->source.statements[i];
-        put_before(file, &group, i);
-        put_clauses(file, i);
-        put_then(file, &group, i);
-        put_after(file, &group, i);
-        if (file->slots[i].head)
-            put_head(file, i);
-        if (file->slots[i].drops_label)
-            blank(file, statement->label_start, statement->label_end);
-        if (file->slots[i].drops_do_label)
-            blank(file, statement->do_label_start, statement->do_label_end);
-    }
+    for (size_t i = 0; i < file->source.count; i++)
+        put_statement(file, &group, i);
     flush(file, &group);
+}
+
+/* The text of statements [first, last] with what the slots say. */
+static char *copy_text(struct fortran *file, size_t first, size_t last)
+{
+    const struct statement *begin = &file->source.statements[first];
+    const struct statement *end = &file->source.statements[last];
+    struct edits kept = file->plan.edits;
+    struct group group = {0};
+    struct buffer out = {0};
+    file->plan.edits = (struct edits){0};
+    file->copying = true;
+    for (size_t i = first; i <= last; i++)
+        put_statement(file, &group, i);
+    flush(file, &group);
+    add_marker(&out, spot_at(file, begin, begin->line), true);
+    edits_apply(&file->plan.edits, file->source.text, begin->line_start, end->line_end, &out);
+    edits_free(&file->plan.edits);
+    file->plan.edits = kept;
+    file->copying = false;
+    return buffer_take(&out);
+}
+
+static size_t add_copy(struct fortran *file, char *text, struct buffer *lines)
+{
+    file->copies =
+        memory_grow(file->copies, &file->copy_room, file->copy_count + 1, sizeof *file->copies);
+    text_line(lines, "%c%zu", COPY_MARK, file->copy_count);
+    file->copies[file->copy_count] = text;
+    return file->copy_count++;
+}
+
+void text_copied(struct fortran *file, size_t first, size_t last, struct buffer *lines)
+{
+    add_copy(file, copy_text(file, first, last), lines);
+}
+
+void text_add_clone(struct fortran *file, size_t first, size_t last, struct buffer *lines)
+{
+    struct clone clone = {.first = first, .last = last, .copy = add_copy(file, NULL, lines)};
+    file->clones =
+        memory_grow(file->clones, &file->clone_room, file->clone_count + 1, sizeof clone);
+    file->clones[file->clone_count++] = clone;
+}
+
+void text_clones(struct fortran *file)
+{
+    struct slot *kept = file->slots;
+    file->slots = file->clone_slots;
+    for (size_t i = 0; i < file->clone_count; i++)
+        file->copies[file->clones[i].copy] =
+            copy_text(file, file->clones[i].first, file->clones[i].last);
+    file->slots = kept;
 }

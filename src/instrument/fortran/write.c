@@ -11,16 +11,37 @@
 /* Whether text[0, size) is a name that probes use. */
 static bool is_ours(const char *text, size_t size)
 {
-    static const char *const names[] = {
-        "r",          "a",        "b",           "c",     "d",        "enter",  "leave",
-        "leave_loop", "end_loop", "count_loops", "trips", "leave_io", "closing"};
+    static const char *const names[] = {"r",
+                                        "v",
+                                        "a",
+                                        "b",
+                                        "c",
+                                        "d",
+                                        "enter",
+                                        "leave",
+                                        "trips",
+                                        "leave_io",
+                                        "closing",
+                                        "leave_loop",
+                                        "end_loop",
+                                        "count_loops",
+                                        "count_visit",
+                                        "count_nest",
+                                        "nest",
+                                        "leave_nest",
+                                        "end_nest",
+                                        "open",
+                                        "close",
+                                        "sampled",
+                                        "sampled_nest",
+                                        "salt"};
     if (size < 5 || strncasecmp(text, "tri_", 4) != 0)
         return false;
     text += 4;
     size -= 4;
     if (size >= 4 && !strncasecmp(text, "unit", 4))
         return true;
-    if (size >= 2 && strchr("hijkntu", tolower((unsigned char)*text)) &&
+    if (size >= 2 && strchr("chijklnptux", tolower((unsigned char)*text)) &&
         isdigit((unsigned char)text[1]))
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -62,6 +83,25 @@ static void write_text(struct fortran *file, struct buffer *out)
     edits_apply(&file->plan.edits, source->text, from, source->size, out);
 }
 
+/* The table of lights, if there are any, and what ends a unit's table. */
+static void write_end(struct buffer *out, const struct plan *plan,
+                      const struct instrument_request *request)
+{
+    bool lit = plan->light_count > 0;
+    if (lit) {
+        buffer_printf(out, "TRI_LIGHTS(%zu) = {\n", plan->light_count);
+        table_lights(out, plan);
+        buffer_add(out, "};\n");
+    }
+    buffer_printf(out, "%s(%zu, ", lit ? "TRI_LIT_UNIT_END" : "TRI_UNIT_END", plan->count);
+    table_quote(out, request->shown);
+    buffer_add(out, ", ");
+    table_quote(out, request->directory);
+    if (lit)
+        buffer_printf(out, ", tri_lights, %zu", plan->light_count);
+    buffer_add(out, ");\n");
+}
+
 /* Fortran finds the table as a common block, whose symbol has an underscore or two behind it, as
  * the compiler's options say. */
 static void write_table(const struct fortran *file, struct buffer *out)
@@ -80,27 +120,38 @@ static void write_table(const struct fortran *file, struct buffer *out)
                   count);
     buffer_printf(out, "struct tri_region tri_regions[%zu] = {\n", count);
     table_rows(out, &file->plan);
-    buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", count);
-    table_quote(out, request->shown);
-    buffer_add(out, ", ");
-    table_quote(out, request->directory);
-    buffer_add(out, ");\n");
+    buffer_add(out, "};\n");
+    write_end(out, &file->plan, request);
     if (file->uses_units)
         buffer_add(out, "TRI_FORTRAN_IO;\n");
 }
 
+void slot_free(struct slot *slot)
+{
+    buffer_free(&slot->ahead);
+    buffer_free(&slot->before);
+    buffer_free(&slot->then);
+    buffer_free(&slot->behind);
+    buffer_free(&slot->after);
+    buffer_free(&slot->clauses);
+    free(slot->replacement);
+    free(slot->appended);
+    *slot = (struct slot){0};
+}
+
 static void free_slots(struct fortran *file)
 {
-    for (size_t i = 0; i < file->source.count; i++) {
-        struct slot *slot = &file->slots[i];
-        buffer_free(&slot->ahead);
-        buffer_free(&slot->before);
-        buffer_free(&slot->then);
-        buffer_free(&slot->behind);
-        buffer_free(&slot->after);
-        buffer_free(&slot->clauses);
-    }
+    for (size_t i = 0; i < file->source.count; i++)
+        slot_free(&file->slots[i]);
+    for (size_t i = 0; file->clone_slots && i < file->source.count; i++)
+        slot_free(&file->clone_slots[i]);
     free(file->slots);
+    free(file->clone_slots);
+    free(file->spare_slots);
+    free(file->clones);
+    for (size_t i = 0; i < file->copy_count; i++)
+        free(file->copies[i]);
+    free(file->copies);
 }
 
 bool instrument_fortran(const struct instrument_request *request, struct instrumented *done,
@@ -118,6 +169,7 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
     if (file.plan.count) {
         struct buffer text = {0}, table = {0};
         declare_write(&file);
+        text_clones(&file);
         text_edits(&file);
         write_text(&file, &text);
         write_table(&file, &table);

@@ -17,50 +17,104 @@ contains
 # 15 "heads.f90" 3
   include 'triptych/probes.inc'
 # 15 "heads.f90" 3
-  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r
 # 16 "heads.f90"
     type(box), intent(in) :: a, b
 # 17 "heads.f90" 3
-  tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
+  if (tri_r(1,1) /= 0 .and. tri_r(1,1) /= 2) then; plus = tri_t0_plus(a,b); return; end if
 # 17 "heads.f90"
     plus = a%n + b%n
     calls = calls + 1
 # 19 "heads.f90" 3
-  if (tri_h0 /= 0) call tri_leave(tri_h0)
+  if (tri_r(1,1) /= 0) call tri_count_visit(tri_r(1,1))
 # 19 "heads.f90"
   end function
+# 15 "heads.f90" 3
+  integer function tri_t0_plus(a, b) result(plus)                                != R 1
+# 15 "heads.f90" 3
+  include 'triptych/probes.inc'
+# 15 "heads.f90" 3
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h0
+# 16 "heads.f90" 3
+    type(box), intent(in) :: a, b
+# 17 "heads.f90" 3
+  tri_h0 = 0; if (tri_r(1,1) /= 0 .and. tri_r(1,1) /= 2) call tri_open(tri_r(1,1), tri_h0)
+# 17 "heads.f90" 3
+    plus = a%n + b%n
+    calls = calls + 1
+# 19 "heads.f90" 3
+  if (tri_h0 /= 0 .or. tri_r(1,1) /= 0) call tri_close(tri_r(1,1), tri_h0)
+# 19 "heads.f90" 3
+  end function
+# 20 "heads.f90"
   integer function box_size(a)                               != R 4
 # 20 "heads.f90" 3
   include 'triptych/probes.inc'
 # 20 "heads.f90" 3
-  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r
 # 21 "heads.f90"
     type(box), intent(in) :: a
 # 22 "heads.f90" 3
-  tri_h1 = 0; if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1)
+  if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) then; box_size = tri_t1_box_size(a); return; end if
 # 22 "heads.f90"
     box_size = a%n
     calls = calls + 1
 # 24 "heads.f90" 3
-  if (tri_h1 /= 0) call tri_leave(tri_h1)
+  if (tri_r(1,2) /= 0) call tri_count_visit(tri_r(1,2))
 # 24 "heads.f90"
   end function
+# 20 "heads.f90" 3
+  integer function tri_t1_box_size(a) result(box_size)                               != R 4
+# 20 "heads.f90" 3
+  include 'triptych/probes.inc'
+# 20 "heads.f90" 3
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+# 21 "heads.f90" 3
+    type(box), intent(in) :: a
+# 22 "heads.f90" 3
+  tri_h1 = 0; if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) call tri_open(tri_r(1,2), tri_h1)
+# 22 "heads.f90" 3
+    box_size = a%n
+    calls = calls + 1
+# 24 "heads.f90" 3
+  if (tri_h1 /= 0 .or. tri_r(1,2) /= 0) call tri_close(tri_r(1,2), tri_h1)
+# 24 "heads.f90" 3
+  end function
+# 25 "heads.f90"
   integer function max(a, b)                                 != R 1
 # 25 "heads.f90" 3
   include 'triptych/probes.inc'
 # 25 "heads.f90" 3
-  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r
 # 26 "heads.f90"
     integer, intent(in) :: a, b
 # 27 "heads.f90" 3
-  tri_h2 = 0; if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
+  if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) then; max = tri_t2_max(a,b); return; end if
 # 27 "heads.f90"
     max = a + b
     calls = calls + 1
 # 29 "heads.f90" 3
-  if (tri_h2 /= 0) call tri_leave(tri_h2)
+  if (tri_r(1,3) /= 0) call tri_count_visit(tri_r(1,3))
 # 29 "heads.f90"
   end function
+# 25 "heads.f90" 3
+  integer function tri_t2_max(a, b) result(max)                                 != R 1
+# 25 "heads.f90" 3
+  include 'triptych/probes.inc'
+# 25 "heads.f90" 3
+  integer(4) :: tri_r(18,13); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+# 26 "heads.f90" 3
+    integer, intent(in) :: a, b
+# 27 "heads.f90" 3
+  tri_h2 = 0; if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) call tri_open(tri_r(1,3), tri_h2)
+# 27 "heads.f90" 3
+    max = a + b
+    calls = calls + 1
+# 29 "heads.f90" 3
+  if (tri_h2 /= 0 .or. tri_r(1,3) /= 0) call tri_close(tri_r(1,3), tri_h2)
+# 29 "heads.f90" 3
+  end function
+# 30 "heads.f90"
 end module
 program heads                                                != R 1
   use bounds

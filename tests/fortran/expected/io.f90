@@ -272,15 +272,30 @@ contains
 # 49 "io.f90" 3
   include 'triptych/probes.inc'
 # 49 "io.f90" 3
-  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h34
+  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r
 # 50 "io.f90" 3
-  tri_h34 = 0; if (tri_r(1,35) /= 0) call tri_enter(tri_r(1,35), tri_h34)
+  if (tri_r(1,35) /= 0 .and. tri_r(1,35) /= 2) then; next = tri_t34_next(); return; end if
 # 50 "io.f90"
     next = 1
 # 51 "io.f90" 3
-  if (tri_h34 /= 0) call tri_leave(tri_h34)
+  if (tri_r(1,35) /= 0) call tri_count_visit(tri_r(1,35))
 # 51 "io.f90"
   end function
+# 49 "io.f90" 3
+  integer function tri_t34_next() result(next)                                    != R 1
+# 49 "io.f90" 3
+  include 'triptych/probes.inc'
+# 49 "io.f90" 3
+  integer(4) :: tri_r(18,42); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h34
+# 50 "io.f90" 3
+  tri_h34 = 0; if (tri_r(1,35) /= 0 .and. tri_r(1,35) /= 2) call tri_open(tri_r(1,35), tri_h34)
+# 50 "io.f90" 3
+    next = 1
+# 51 "io.f90" 3
+  if (tri_h34 /= 0 .or. tri_r(1,35) /= 0) call tri_close(tri_r(1,35), tri_h34)
+# 51 "io.f90" 3
+  end function
+# 52 "io.f90"
   subroutine reads(unit)                                     != R 1
 # 52 "io.f90" 3
   include 'triptych/probes.inc'

@@ -4,7 +4,7 @@ static struct tri_unit tri_unit;
 extern struct tri_region tri_regions[10]
     __attribute__((__visibility__("hidden"), __aligned__(64)));
 struct tri_region tri_regions[10] = {
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 6, 12, 0, "words::upper", "late.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 6, 12, 0, "words::upper", "late.f90", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 9, 11, 1, "", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 13, 18, 0, "words::half", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 19, 23, 0, "words::max", "late.f90", 0),
@@ -15,5 +15,8 @@ struct tri_region tri_regions[10] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 4, 33, 33, 5, "CLOSE", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 5, 34, 34, 5, "PRINT", "late.f90", "bytes not counted: Fortran does not tell them"),
 };
-TRI_UNIT_END(10, "late.f90", "DIR");
+TRI_LIGHTS(1) = {
+    TRI_LIGHT(1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+};
+TRI_LIT_UNIT_END(10, "late.f90", "DIR", tri_lights, 1);
 TRI_FORTRAN_IO;

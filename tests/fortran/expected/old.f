@@ -9,17 +9,17 @@ C     FORTRAN 77 and older. Behind !=, as in the other files.
 # 2 "old.f" 3
       integer(8) :: tri_h0, tri_h1, tri_n1, tri_h2, tri_n2
 # 2 "old.f" 3
-      integer(8) :: tri_h3, tri_n3, tri_h4, tri_n4, tri_h5
+      integer(8) :: tri_h3, tri_i4, tri_i5, tri_n3, tri_v(2)
 # 2 "old.f" 3
-      integer(8) :: tri_n5, tri_h6, tri_n6, tri_h7, tri_n7
+      integer(8) :: tri_h6, tri_n6, tri_h7, tri_n7, tri_h8
 # 2 "old.f" 3
-      integer(8) :: tri_h8, tri_n8, tri_h9, tri_n9, tri_h10
+      integer(8) :: tri_n8, tri_h9, tri_n9, tri_h10, tri_n10
 # 2 "old.f" 3
-      integer(8) :: tri_n10, tri_h11, tri_h12, tri_n12, tri_h13
+      integer(8) :: tri_h11, tri_h12, tri_n12, tri_h13, tri_n13
 # 2 "old.f" 3
-      integer(8) :: tri_n13, tri_h14, tri_n14, tri_h15, tri_n15
+      integer(8) :: tri_h14, tri_n14, tri_h15, tri_n15, tri_h17
 # 2 "old.f" 3
-      integer(8) :: tri_h17, tri_n17, tri_h18
+      integer(8) :: tri_n17, tri_h18
 # 2 "old.f"
       INTEGER A(10,10), B, SF, K1, KRANK           != R 1
       COMMON /WORK/ B(5)
@@ -59,42 +59,26 @@ C     FORTRAN 77 and older. Behind !=, as in the other files.
 # 10 "old.f" 3
       tri_h3 = 0
 # 10 "old.f" 3
-      if (tri_r(1,4) /= 0) call tri_enter(tri_r(1,4), tri_h3)
+      if (tri_r(1,4) /= 0 .and. tri_r(1,4) /= 2) call 
 # 10 "old.f" 3
-      tri_n3 = 3
+     &tri_open(tri_r(1,4), tri_h3)
+# 10 "old.f" 3
+      tri_i4 = 0; tri_i5 = 0; tri_n3 = 3
 # 10 "old.f"
       DO  I=1,3                                    != L 1 3 3 3 D
-# 11 "old.f" 3
-      tri_h4 = 0
-# 11 "old.f" 3
-      if (tri_r(1,5) /= 0) call tri_enter(tri_r(1,5), tri_h4)
-# 11 "old.f" 3
-      tri_n4 = 2
-# 11 "old.f"
         DO    J=1,2                                != L 3 6 2 2 D
-# 12 "old.f" 3
-      tri_h5 = 0
-# 12 "old.f" 3
-      if (tri_r(1,6) /= 0 .and. tri_r(1,6) /= 2) call 
-# 12 "old.f" 3
-     &tri_enter(tri_r(1,6), tri_h5)
-# 12 "old.f" 3
-      tri_n5 = 2
-# 12 "old.f"
           DO    L=1,2                              != L 6 12 2 2 D
             IF (L.EQ.2) GOTO 20
             K = K + 1
    20 CONTINUE
 # 15 "old.f" 3
-      end do
+      end do; tri_i5 = tri_i5 + 1; end do; tri_i4 = tri_i4 + 1; end do
 # 15 "old.f" 3
-      if (tri_h5 /= 0 .or. tri_r(1,6) /= 0) call 
+      if (tri_h3 /= 0 .or. tri_r(1,4) /= 0) then; tri_v(1) = tri_i4
 # 15 "old.f" 3
-     &tri_end_loop(tri_r(1,6), tri_h5, tri_n5)
+      tri_v(2) = tri_i5
 # 15 "old.f" 3
-      end do; if (tri_h4 /= 0) call tri_leave_loop(tri_h4, tri_n4)
-# 15 "old.f" 3
-      end do; if (tri_h3 /= 0) call tri_leave_loop(tri_h3, tri_n3)
+      call tri_end_nest(tri_r(1,4), tri_h3, tri_n3, tri_v); end if
 # 16 "old.f"
       DO30I=1.3
 # 17 "old.f" 3
@@ -353,17 +337,23 @@ C     the extended range of a DO: jumps out and back in
 # 79 "old.f" 3
       tri_h19 = 0
 # 79 "old.f" 3
-      if (tri_r(1,20) /= 0) call tri_enter(tri_r(1,20), tri_h19)
+      if (tri_r(1,20) /= 0 .and. tri_r(1,20) /= 2) call 
+# 79 "old.f" 3
+     &tri_open(tri_r(1,20), tri_h19)
 # 79 "old.f"
       IF (I.EQ.1) then
 # 79 "old.f" 3
-      if (tri_h19 /= 0) call tri_leave(tri_h19)
+      if (tri_h19 /= 0 .or. tri_r(1,20) /= 0) call 
+# 79 "old.f" 3
+     &tri_close(tri_r(1,20), tri_h19)
 # 79 "old.f"
                   RETURN
 # 79 "old.f" 3
       end if
 # 80 "old.f" 3
-      if (tri_h19 /= 0) call tri_leave(tri_h19)
+      if (tri_h19 /= 0 .or. tri_r(1,20) /= 0) call 
+# 80 "old.f" 3
+     &tri_close(tri_r(1,20), tri_h19)
 # 80 "old.f"
       RETURN I - 1
       END
@@ -373,17 +363,40 @@ C     the extended range of a DO: jumps out and back in
 # 82 "old.f" 3
       integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
 # 82 "old.f" 3
+      integer :: tri_t20_krank
+# 83 "old.f" 3
+      if (tri_r(1,21) /= 0 .and. tri_r(1,21) /= 2) then
+# 83 "old.f" 3
+      krank = tri_t20_krank(i); return; end if
+# 83 "old.f"
+      KRANK = I
+# 84 "old.f" 3
+      if (tri_r(1,21) /= 0) call tri_count_visit(tri_r(1,21))
+# 84 "old.f"
+      END
+# 82 "old.f" 3
+      integerfunction tri_t20_krank(i)result(krank)                    != R 2
+# 82 "old.f" 3
+      include 'triptych/probes.inc'
+# 82 "old.f" 3
+      integer(4) :: tri_r(18,24); common /tri_0123456789abcdef/ tri_r
+# 82 "old.f" 3
       integer(8) :: tri_h20
 # 83 "old.f" 3
       tri_h20 = 0
 # 83 "old.f" 3
-      if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
-# 83 "old.f"
+      if (tri_r(1,21) /= 0 .and. tri_r(1,21) /= 2) call 
+# 83 "old.f" 3
+     &tri_open(tri_r(1,21), tri_h20)
+# 83 "old.f" 3
       KRANK = I
 # 84 "old.f" 3
-      if (tri_h20 /= 0) call tri_leave(tri_h20)
-# 84 "old.f"
-      END
+      if (tri_h20 /= 0 .or. tri_r(1,21) /= 0) call 
+# 84 "old.f" 3
+     &tri_close(tri_r(1,21), tri_h20)
+# 84 "old.f" 3
+      end function
+# 85 "old.f"
       BLOCK DATA
       COMMON /WORK/ B(5)
       INTEGER B

@@ -7,8 +7,8 @@ struct tri_region tri_regions[24] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 77, 0, "main", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 6, 8, 1, "10", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 7, 8, 1, "10", "old.f", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 3, 10, 15, 1, "20", "old.f", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 4, 11, 15, 1, "20", "old.f", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 3, 10, 15, 1, "20", "old.f", 0, 2, 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 4, 11, 15, 1, "20", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 5, 12, 15, 1, "20", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 6, 17, 19, 1, "40", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 7, 21, 28, 1, "60", "old.f", 0),
@@ -29,5 +29,9 @@ struct tri_region tri_regions[24] = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 94, 95, 22, "10", "old.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 93, 97, 0, "MANY2", "old.f", 0),
 };
-TRI_UNIT_END(24, "old.f", "DIR");
+TRI_LIGHTS(2) = {
+    TRI_LIGHT(4, 3, 0, 0, -1, -1, 1, 0, 1, 2, 2, 2),
+    TRI_LIGHT(5, 3, 1, 1, -1, -1, 1, 0, 1, 2, 2, 2),
+};
+TRI_LIT_UNIT_END(24, "old.f", "DIR", tri_lights, 2);
 TRI_FORTRAN_IO;

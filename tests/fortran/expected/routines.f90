@@ -29,43 +29,77 @@ contains
     class(square), intent(in) :: this
     real :: area
 # 25 "routines.f90" 3
-  tri_h0 = 0; if (tri_r(1,1) /= 0) call tri_enter(tri_r(1,1), tri_h0)
+  tri_h0 = 0; if (tri_r(1,1) /= 0 .and. tri_r(1,1) /= 2) call tri_open(tri_r(1,1), tri_h0)
 # 25 "routines.f90"
     area = this%side**2
 # 26 "routines.f90" 3
-  if (tri_h0 /= 0) call tri_leave(tri_h0)
+  if (tri_h0 /= 0 .or. tri_r(1,1) /= 0) call tri_close(tri_r(1,1), tri_h0)
 # 26 "routines.f90"
   end function
   integer function twice_integer(n)                          != R 1
 # 27 "routines.f90" 3
   include 'triptych/probes.inc'
 # 27 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r
 # 28 "routines.f90"
     integer, intent(in) :: n
 # 29 "routines.f90" 3
-  tri_h1 = 0; if (tri_r(1,2) /= 0) call tri_enter(tri_r(1,2), tri_h1)
+  if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) then; twice_integer = tri_t1_twice_integer(n); return; end if
 # 29 "routines.f90"
     twice_integer = 2*n
 # 30 "routines.f90" 3
-  if (tri_h1 /= 0) call tri_leave(tri_h1)
+  if (tri_r(1,2) /= 0) call tri_count_visit(tri_r(1,2))
 # 30 "routines.f90"
   end function
+# 27 "routines.f90" 3
+  integer function tri_t1_twice_integer(n) result(twice_integer)                          != R 1
+# 27 "routines.f90" 3
+  include 'triptych/probes.inc'
+# 27 "routines.f90" 3
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h1
+# 28 "routines.f90" 3
+    integer, intent(in) :: n
+# 29 "routines.f90" 3
+  tri_h1 = 0; if (tri_r(1,2) /= 0 .and. tri_r(1,2) /= 2) call tri_open(tri_r(1,2), tri_h1)
+# 29 "routines.f90" 3
+    twice_integer = 2*n
+# 30 "routines.f90" 3
+  if (tri_h1 /= 0 .or. tri_r(1,2) /= 0) call tri_close(tri_r(1,2), tri_h1)
+# 30 "routines.f90" 3
+  end function
+# 31 "routines.f90"
   real function twice_real(x)                                != R 1
 # 31 "routines.f90" 3
   include 'triptych/probes.inc'
 # 31 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r
 # 32 "routines.f90"
     real, intent(in) :: x
 # 33 "routines.f90" 3
-  tri_h2 = 0; if (tri_r(1,3) /= 0) call tri_enter(tri_r(1,3), tri_h2)
+  if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) then; twice_real = tri_t2_twice_real(x); return; end if
 # 33 "routines.f90"
     twice_real = 2*x
 # 34 "routines.f90" 3
-  if (tri_h2 /= 0) call tri_leave(tri_h2)
+  if (tri_r(1,3) /= 0) call tri_count_visit(tri_r(1,3))
 # 34 "routines.f90"
   end function twice_real
+# 31 "routines.f90" 3
+  real function tri_t2_twice_real(x) result(twice_real)                                != R 1
+# 31 "routines.f90" 3
+  include 'triptych/probes.inc'
+# 31 "routines.f90" 3
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h2
+# 32 "routines.f90" 3
+    real, intent(in) :: x
+# 33 "routines.f90" 3
+  tri_h2 = 0; if (tri_r(1,3) /= 0 .and. tri_r(1,3) /= 2) call tri_open(tri_r(1,3), tri_h2)
+# 33 "routines.f90" 3
+    twice_real = 2*x
+# 34 "routines.f90" 3
+  if (tri_h2 /= 0 .or. tri_r(1,3) /= 0) call tri_close(tri_r(1,3), tri_h2)
+# 34 "routines.f90" 3
+  end function
+# 35 "routines.f90"
   pure subroutine clean(a, total)                            != R 1
 # 35 "routines.f90" 3
   include 'triptych/probes.inc'
@@ -114,17 +148,34 @@ contains
 # 47 "routines.f90" 3
   include 'triptych/probes.inc'
 # 47 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h7
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r
 # 48 "routines.f90"
     real, intent(in) :: x
 # 49 "routines.f90" 3
-  tri_h7 = 0; if (tri_r(1,8) /= 0) call tri_enter(tri_r(1,8), tri_h7)
+  if (tri_r(1,8) /= 0 .and. tri_r(1,8) /= 2) then; one_more = tri_t7_one_more(x); return; end if
 # 49 "routines.f90"
     one_more = x + 1
 # 50 "routines.f90" 3
-  if (tri_h7 /= 0) call tri_leave(tri_h7)
+  if (tri_r(1,8) /= 0) call tri_count_visit(tri_r(1,8))
 # 50 "routines.f90"
   end function
+# 47 "routines.f90" 3
+  elemental real function tri_t7_one_more(x) result(one_more)                        != R 4
+# 47 "routines.f90" 3
+  include 'triptych/probes.inc'
+# 47 "routines.f90" 3
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h7
+# 48 "routines.f90" 3
+    real, intent(in) :: x
+# 49 "routines.f90" 3
+  tri_h7 = 0; if (tri_r(1,8) /= 0 .and. tri_r(1,8) /= 2) call tri_open(tri_r(1,8), tri_h7)
+# 49 "routines.f90" 3
+    one_more = x + 1
+# 50 "routines.f90" 3
+  if (tri_h7 /= 0 .or. tri_r(1,8) /= 0) call tri_close(tri_r(1,8), tri_h7)
+# 50 "routines.f90" 3
+  end function
+# 51 "routines.f90"
   recursive integer function factorial(n) result(f)          != R 5
 # 51 "routines.f90" 3
   include 'triptych/probes.inc'
@@ -151,13 +202,26 @@ contains
 # 59 "routines.f90" 3
   include 'triptych/probes.inc'
 # 59 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h9
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r
 # 60 "routines.f90" 3
-  tri_h9 = 0; if (tri_r(1,10) /= 0) call tri_enter(tri_r(1,10), tri_h9)
+  if (tri_r(1,10) /= 0 .and. tri_r(1,10) /= 2) then; call tri_t9_nothing(); return; end if
 # 60 "routines.f90" 3
-  if (tri_h9 /= 0) call tri_leave(tri_h9)
+  if (tri_r(1,10) /= 0) call tri_count_visit(tri_r(1,10))
 # 60 "routines.f90"
   end subroutine
+# 59 "routines.f90" 3
+  subroutine tri_t9_nothing()                                       != R 3
+# 59 "routines.f90" 3
+  include 'triptych/probes.inc'
+# 59 "routines.f90" 3
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h9
+# 60 "routines.f90" 3
+  tri_h9 = 0; if (tri_r(1,10) /= 0 .and. tri_r(1,10) /= 2) call tri_open(tri_r(1,10), tri_h9)
+# 60 "routines.f90" 3
+  if (tri_h9 /= 0 .or. tri_r(1,10) /= 0) call tri_close(tri_r(1,10), tri_h9)
+# 60 "routines.f90" 3
+  end subroutine
+# 61 "routines.f90"
   subroutine host(n)                                         != R 2
 # 61 "routines.f90" 3
   include 'triptych/probes.inc'
@@ -179,11 +243,13 @@ contains
 # 67 "routines.f90" 3
   include 'triptych/probes.inc'
 # 67 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_h12, tri_n12
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_t12, tri_j12, tri_k12, tri_n12, tri_v(3)
 # 68 "routines.f90" 3
-  tri_h11 = 0; if (tri_r(1,12) /= 0) call tri_enter(tri_r(1,12), tri_h11)
+  if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) then; call tri_t11_inner(); return; end if; tri_t12 = 0
 # 68 "routines.f90" 3
-  tri_h12 = 0; if (tri_r(1,13) /= 0 .and. tri_r(1,13) /= 2) call tri_enter(tri_r(1,13), tri_h12); tri_n12 = 0
+  tri_j12 = 9223372036854775807_8; tri_k12 = 0
+# 68 "routines.f90" 3
+  tri_n12 = 0
 # 68 "routines.f90"
       do i = 1, 2                                            != L 4 8 2 2 D
 # 68 "routines.f90" 3
@@ -192,11 +258,49 @@ contains
         n = n + i
       end do
 # 70 "routines.f90" 3
-  if (tri_h12 /= 0 .or. tri_r(1,13) /= 0) call tri_end_loop(tri_r(1,13), tri_h12, tri_n12)
+  tri_t12 = tri_t12 + tri_n12; if (tri_n12 < tri_j12) tri_j12 = tri_n12; if (tri_n12 > tri_k12) tri_k12 = tri_n12
 # 71 "routines.f90" 3
-  if (tri_h11 /= 0) call tri_leave(tri_h11)
+  if (tri_r(1,12) /= 0) then; tri_v(1) = tri_t12; tri_v(2) = tri_j12; tri_v(3) = tri_k12
+# 71 "routines.f90" 3
+  call tri_count_nest(tri_r(1,12), -1_8, tri_v); end if
 # 71 "routines.f90"
     end subroutine
+# 67 "routines.f90" 3
+    subroutine tri_t11_inner                                         != R 4
+# 67 "routines.f90" 3
+  include 'triptych/probes.inc'
+# 67 "routines.f90" 3
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_l11, tri_t12, tri_j12, tri_k12
+# 67 "routines.f90" 3
+  integer(8) :: tri_x12, tri_h12, tri_n12, tri_v(3)
+# 68 "routines.f90" 3
+  tri_h11 = 0; tri_l11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_nest(tri_r(1,12), tri_h11, tri_l11); tri_t12 = 0
+# 68 "routines.f90" 3
+  tri_j12 = 9223372036854775807_8; tri_k12 = 0; if (tri_l11 /= 0) then; tri_x12 = tri_salt(tri_h11); end if
+# 68 "routines.f90" 3
+  tri_h12 = 0; if (tri_l11 /= 0) then; if (tri_r(1,13) == 2) then; if (tri_r(3,13) /= 0) then; tri_x12 = tri_x12 + 2654435769_8
+# 68 "routines.f90" 3
+  if (tri_x12 > 4294967295_8) tri_x12 = tri_x12 - 4294967296_8; if (tri_x12 < tri_r(3,13)) call tri_sampled(tri_r(1,13), tri_h12)
+# 68 "routines.f90" 3
+  end if; else if (tri_r(1,13) /= 0) then; call tri_open(tri_r(1,13), tri_h12); end if; end if; tri_n12 = 0
+# 68 "routines.f90" 3
+      do i = 1, 2                                            != L 4 8 2 2 D
+# 68 "routines.f90" 3
+  tri_n12 = tri_n12 + 1
+# 69 "routines.f90" 3
+        n = n + i
+      end do
+# 70 "routines.f90" 3
+  if (tri_h12 /= 0) then; call tri_leave_loop(tri_h12, tri_n12); else; tri_t12 = tri_t12 + tri_n12
+# 70 "routines.f90" 3
+  if (tri_n12 < tri_j12) tri_j12 = tri_n12; if (tri_n12 > tri_k12) tri_k12 = tri_n12; end if
+# 71 "routines.f90" 3
+  if (tri_h11 /= 0 .or. tri_r(1,12) /= 0) then; tri_v(1) = tri_t12; tri_v(2) = tri_j12; tri_v(3) = tri_k12
+# 71 "routines.f90" 3
+  call tri_end_nest(tri_r(1,12), tri_h11, -1_8, tri_v); end if
+# 71 "routines.f90" 3
+    end subroutine
+# 72 "routines.f90"
   end subroutine
 end module
 submodule (shapes) details
@@ -209,11 +313,11 @@ contains
 # 77 "routines.f90"
     integer, intent(inout) :: n
 # 78 "routines.f90" 3
-  tri_h13 = 0; if (tri_r(1,14) /= 0) call tri_enter(tri_r(1,14), tri_h13)
+  tri_h13 = 0; if (tri_r(1,14) /= 0 .and. tri_r(1,14) /= 2) call tri_open(tri_r(1,14), tri_h13)
 # 78 "routines.f90"
     n = n + 1
 # 79 "routines.f90" 3
-  if (tri_h13 /= 0) call tri_leave(tri_h13)
+  if (tri_h13 /= 0 .or. tri_r(1,14) /= 0) call tri_close(tri_r(1,14), tri_h13)
 # 79 "routines.f90"
   end subroutine
   module procedure also_apart                                != R 1
@@ -303,11 +407,11 @@ integer(c_int) function c_like(n) bind(c, name='c_like')     != R 1
 # 103 "routines.f90" 3
   integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h20
 # 104 "routines.f90" 3
-  tri_h20 = 0; if (tri_r(1,21) /= 0) call tri_enter(tri_r(1,21), tri_h20)
+  tri_h20 = 0; if (tri_r(1,21) /= 0 .and. tri_r(1,21) /= 2) call tri_open(tri_r(1,21), tri_h20)
 # 104 "routines.f90"
   c_like = n; 
 # 104 "routines.f90" 3
-  if (tri_h20 /= 0) call tri_leave(tri_h20)
+  if (tri_h20 /= 0 .or. tri_r(1,21) /= 0) call tri_close(tri_r(1,21), tri_h20)
 # 104 "routines.f90"
               end function
 program main_one                                             != R 1

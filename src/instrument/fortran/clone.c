@@ -1,0 +1,316 @@
+/* clone.c: a second procedure beside a quiet one, for the visits that are timed. The first keeps
+ * its name and has no call at its start: while it is only counted, it costs what one call at its
+ * end costs, and as much as nothing when it is switched off. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    LONGEST_NAME = 50, /* of a procedure, so that there is room for more */
+    MOST_STATEMENTS = 400
+};
+
+static const char *find_word(const char *text, const char *word)
+{
+    return strstr(text, word);
+}
+
+/* The first `c` outside brackets; NULL: none. */
+static const char *find_outside(const char *text, char c)
+{
+    int depth = 0;
+    for (; *text; text++) {
+        depth += *text == '(' || *text == '[';
+        depth -= *text == ')' || *text == ']';
+        if (!depth && *text == c)
+            return text;
+    }
+    return NULL;
+}
+
+static bool begins(const char *text, const char *word)
+{
+    return !strncmp(text, word, strlen(word));
+}
+
+/* Whether a declaration gives variables a place of their own that outlasts the visit: the clone
+ * would have others. */
+static bool is_static(const char *text)
+{
+    static const char *const harmless[] = {"parameter(", "common",    "equivalence(", "external",
+                                           "intrinsic",  "dimension", "intent(",      "optional",
+                                           "volatile",   "target"};
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+        if (begins(text, harmless[i]))
+            return false;
+    }
+    const char *colons = strstr(text, "::"), *list = colons ? colons + 2 : text;
+    if (colons) {
+        const char *parameter = find_word(text, ",parameter"), *save = find_word(text, ",save");
+        if (parameter && parameter < colons)
+            return false;
+        if (save && save < colons)
+            return true;
+    }
+    return begins(text, "save") || begins(text, "static") || begins(text, "namelist") ||
+           find_word(text, ",static") || find_outside(list, '=') || find_outside(list, '/');
+}
+
+/* Whether only those can call the procedure who see its interface. */
+static bool needs_interface(const char *text)
+{
+    static const char *const words[] = {"optional",   "pointer", "allocatable", "target", "value",
+                                        "contiguous", "class(",  "(:",          ",:",     "(..)"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (find_word(text, words[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_external(const struct routine *routine)
+{
+    return routine->block->parent->kind == BLOCK_FILE;
+}
+
+/* Whether all that is specified can be said twice. */
+static bool can_repeat_specifications(const struct routine *routine)
+{
+    for (size_t i = routine->first + 1; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        switch (statement->kind) {
+        case STATEMENT_DECLARATION:
+            if (i >= routine->begin || is_static(statement->text) ||
+                (is_external(routine) && needs_interface(statement->text)))
+                return false;
+            break;
+        case STATEMENT_DATA:
+        case STATEMENT_INCLUDE:
+        case STATEMENT_TYPE:
+        case STATEMENT_ENTRY:
+        case STATEMENT_DIRECTIVE:
+            return false;
+        default:
+            if (statement->conditional)
+                return false;
+            break;
+        }
+    }
+    return true;
+}
+
+/* The type of a function as its head says it: the text before FUNCTION without words that are no
+ * type. NULL: there is none, or one whose values may not be passed on so easily. */
+static char *prefix_type(const struct statement *head)
+{
+    static const char *const types[] = {"integer", "real", "doubleprecision", "logical", "complex"};
+    static const char *const words[] = {"pure", "impure", "elemental", "recursive",
+                                        "non_recursive"};
+    const char *end = find_word(head->text, "function"), *at = head->text;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (begins(at, words[i])) {
+            at += strlen(words[i]);
+            i = (size_t)-1;
+        }
+    }
+    for (size_t i = 0; end && i < sizeof types / sizeof types[0]; i++) {
+        size_t length = strlen(types[i]);
+        if (begins(at, types[i]) && at + length <= end &&
+            (at + length == end || strchr("(*", at[length])))
+            return memory_printf("%.*s", (int)(end - at), at);
+    }
+    return NULL;
+}
+
+/* The name of the function's result. */
+static char *result_name(const struct statement *head)
+{
+    const char *bracket = strchr(head->text, '('), *found = NULL;
+    for (const char *at = bracket; at && (at = find_word(at, ")result(")); at++)
+        found = at + 8;
+    return found ? memory_printf("%.*s", (int)strcspn(found, ")"), found)
+                 : memory_string(head->name);
+}
+
+/* Whether a declaration says that the result is one value of an intrinsic type. */
+static bool declares_scalar(const char *text, const char *name)
+{
+    static const char *const types[] = {"integer", "real", "doubleprecision", "logical", "complex"};
+    const char *colons = strstr(text, "::");
+    size_t length = strlen(name);
+    bool typed = false;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        typed = typed || begins(text, types[i]);
+    if (!typed || !colons || find_outside(text, ',') < colons)
+        return false;
+    for (const char *at = colons + 2; at; at = find_outside(at, ',')) {
+        at += *at == ',';
+        if (!strncmp(at, name, length) && (!at[length] || at[length] == ','))
+            return true;
+    }
+    return false;
+}
+
+static bool has_plain_result(const struct routine *routine)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    char *type = prefix_type(head), *name = result_name(head);
+    bool plain = type && names_class(routine->block, name) == NAME_VARIABLE;
+    for (size_t i = routine->first + 1; !plain && !is_external(routine) && i < routine->begin; i++)
+        plain = statement_at(routine, i)->kind == STATEMENT_DECLARATION &&
+                declares_scalar(statement_at(routine, i)->text, name);
+    free(type);
+    free(name);
+    return plain;
+}
+
+/* Where the procedure's name stands in its head, in the source. NO_STATEMENT: nowhere as one word.
+ */
+static size_t find_name(const struct routine *routine)
+{
+    const struct source *source = &routine->file->source;
+    const struct statement *head = statement_at(routine, routine->first);
+    size_t length = strlen(head->name);
+    for (size_t at = head->start; at + length <= head->end; at++) {
+        char before = at > head->start ? source->text[at - 1] : ' ';
+        char after = at + length < head->end ? source->text[at + length] : ' ';
+        if (!strncasecmp(source->text + at, head->name, length) && isspace((unsigned char)before) &&
+            (isspace((unsigned char)after) || after == '('))
+            return at;
+    }
+    return NO_STATEMENT;
+}
+
+/* The dummy arguments, as they are passed on: (a, b). */
+static char *arguments(const struct statement *head)
+{
+    const char *name = strstr(head->text, head->name);
+    while (name && name[strlen(head->name)] != '(')
+        name = strstr(name + 1, head->name);
+    if (!name)
+        return memory_string("()");
+    name += strlen(head->name);
+    return memory_printf("%.*s", (int)strcspn(name, ")") + 1, name);
+}
+
+/* Whether each line of the head can take a longer name, and the result's. */
+static bool has_room(const struct routine *routine, size_t more)
+{
+    const struct source *source = &routine->file->source;
+    const struct statement *head = statement_at(routine, routine->first);
+    size_t start = head->line_start;
+    for (size_t at = start; at <= head->line_end && at < source->size; at++) {
+        if (source->text[at] != '\n')
+            continue;
+        if (at - start + more > text_columns(&source->form))
+            return false;
+        start = at + 1;
+    }
+    return true;
+}
+
+static bool has_clear_head(const struct routine *routine)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    bool function = routine->block->unit == STATEMENT_FUNCTION;
+    if ((routine->block->unit != STATEMENT_SUBROUTINE && !function) || !head->name ||
+        strlen(head->name) > LONGEST_NAME || head->routine_flags & ROUTINE_SEPARATE ||
+        find_word(head->text, "bind("))
+        return false;
+    if (routine->file->source.form.free &&
+        (find_name(routine) == NO_STATEMENT || !has_room(routine, 30 + strlen(head->name))))
+        return false;
+    char *all = arguments(head);
+    bool clear = !strchr(all, '*'); /* no alternate returns */
+    free(all);
+    return clear && (!function || has_plain_result(routine));
+}
+
+bool clone_is_possible(const struct routine *routine)
+{
+    const struct fortran *file = routine->file;
+    const struct block *block = routine->block;
+    return routine->anchors && (routine->is_nest || routine->hands_over || routine->at_once) &&
+           !block->headless && block->contains == NO_STATEMENT && !file->source.form.no_automatic &&
+           !file->request->untimed_loops && block->last - block->first <= MOST_STATEMENTS &&
+           statement_at(routine, block->first)->first_on_line &&
+           statement_at(routine, block->last)->first_on_line &&
+           statement_at(routine, block->last)->last_on_line && has_clear_head(routine) &&
+           can_repeat_specifications(routine);
+}
+
+static char *clone_name(const struct routine *routine)
+{
+    return memory_printf("tri_t%u_%s", routine->number,
+                         statement_at(routine, routine->first)->name);
+}
+
+void clone_call(const struct routine *routine, struct buffer *lines)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    char *name = clone_name(routine), *passed = arguments(head);
+    if (routine->block->unit == STATEMENT_FUNCTION) {
+        char *result = result_name(head);
+        text_line(lines, "%s = %s%s", result, name, passed);
+        free(result);
+    } else {
+        text_line(lines, "call %s%s", name, passed);
+    }
+    free(name);
+    free(passed);
+}
+
+char *clone_declaration(const struct routine *routine)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    if (routine->block->unit != STATEMENT_FUNCTION || !is_external(routine))
+        return NULL;
+    char *name = clone_name(routine), *type = prefix_type(head);
+    char *declaration = memory_printf("%s :: %s", type ? type : "real", name);
+    free(name);
+    free(type);
+    return declaration;
+}
+
+/* The head of the clone in fixed form, where blanks mean nothing. */
+static char *fixed_head(const struct routine *routine, const char *name, const char *result)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    bool function = routine->block->unit == STATEMENT_FUNCTION;
+    const char *word = function ? "function" : "subroutine";
+    const char *at = find_word(head->text, word) + strlen(word);
+    return memory_printf("%.*s %s%s%s%s%s", (int)(at - head->text), head->text, name,
+                         at + strlen(head->name), result ? "result(" : "", result ? result : "",
+                         result ? ")" : "");
+}
+
+void clone_plan(const struct routine *routine, struct slot *slots)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    const struct statement *end = statement_at(routine, routine->block->last);
+    bool function = routine->block->unit == STATEMENT_FUNCTION;
+    bool says_result = !function || find_word(head->text, ")result(");
+    const char *result = says_result ? NULL : head->name;
+    char *name = clone_name(routine);
+    struct slot *slot = &slots[routine->first];
+    if (routine->file->source.form.free) {
+        slot->replaced = find_name(routine);
+        slot->replaced_end = slot->replaced + strlen(head->name);
+        slot->replacement = memory_string(name);
+        slot->appended = result ? memory_printf(" result(%s)", result) : NULL;
+    } else {
+        slot->replaced = head->body;
+        slot->replaced_end = head->end;
+        slot->replacement = fixed_head(routine, name, result);
+    }
+    slot = &slots[routine->block->last];
+    slot->replaced = end->body;
+    slot->replaced_end = end->end;
+    slot->replacement = memory_string(function ? "end function" : "end subroutine");
+    free(name);
+}

@@ -1,0 +1,133 @@
+/* counted.c: what light loops add up in variables of the routine, and how their anchors hand it
+ * over. tri_i: visits; tri_t: trips; tri_j and tri_k: the least and most trips of a visit. */
+#include "instrument/fortran/scope.h"
+
+#include <stdio.h>
+
+static void reset(struct routine *routine, const struct site *loop, struct buffer *lines)
+{
+    char name[VARIABLE_SIZE];
+    struct environment *environment = loop->environment;
+    if (light_sums_visits(loop))
+        text_line(lines, "%s = 0", routine_variable(routine, environment, name, 'i', loop->number));
+    if (!light_sums_trips(loop))
+        return;
+    text_line(lines, "%s = 0", routine_variable(routine, environment, name, 't', loop->number));
+    text_line(lines, "%s = 9223372036854775807_8",
+              routine_variable(routine, environment, name, 'j', loop->number));
+    text_line(lines, "%s = 0", routine_variable(routine, environment, name, 'k', loop->number));
+}
+
+void counted_begin(struct routine *routine, const struct site *anchor, struct buffer *lines)
+{
+    for (size_t i = 0; i < routine->site_count; i++) {
+        if (light_is_counted_by(&routine->sites[i], anchor))
+            reset(routine, &routine->sites[i], lines);
+    }
+}
+
+static void add_range(unsigned number, struct buffer *lines)
+{
+    text_line(lines, "if (tri_n%u < tri_j%u) tri_j%u = tri_n%u", number, number, number, number);
+    text_line(lines, "if (tri_n%u > tri_k%u) tri_k%u = tri_n%u", number, number, number, number);
+}
+
+void counted_add(const struct site *loop, struct buffer *lines)
+{
+    unsigned number = loop->number;
+    if (light_sums_visits(loop))
+        text_line(lines, "tri_i%u = tri_i%u + 1", number, number);
+    if (!light_sums_trips(loop))
+        return;
+    text_line(lines, "tri_t%u = tri_t%u + tri_n%u", number, number, number);
+    add_range(number, lines);
+}
+
+static bool is_inside(const struct site *loop, const struct site *nest)
+{
+    return loop->kind == TRI_KIND_LOOP && loop->light && loop->at > nest->at &&
+           loop->last <= nest->last;
+}
+
+void counted_close(struct routine *routine, const struct site *nest)
+{
+    for (size_t i = 0; i < routine->site_count; i++) {
+        struct site *loop = &routine->sites[i];
+        if (is_inside(loop, nest))
+            loop->closed = !light_sums_visits(loop) && !loop->left_early &&
+                           (loop->nest == nest || loop->nest->closed) &&
+                           (!light_sums_trips(loop) ||
+                            trips_are_invariant(routine, loop, nest->at, nest->last));
+    }
+}
+
+/* The passes of a loop in the nest: those of what is around it, times its trips. */
+static void add_passes(struct routine *routine, const struct site *loop, const struct site *nest,
+                       struct buffer *lines)
+{
+    char around[VARIABLE_SIZE], own[VARIABLE_SIZE], trips[VARIABLE_SIZE];
+    unsigned number = loop->number;
+    routine_variable(routine, loop->environment, own, 'p', number);
+    snprintf(around, sizeof around, "tri_%c%u", loop->nest == nest ? 'n' : 'p', loop->nest->number);
+    if (!light_sums_trips(loop)) {
+        if (loop->out_of > 1)
+            text_line(lines, "%s = %s * %llu / %u", own, around, loop->times, loop->out_of);
+        else
+            text_line(lines, "%s = %s * %llu", own, around, loop->times);
+        return;
+    }
+    routine_variable(routine, loop->environment, trips, 'n', number);
+    text_line(lines, "%s = 0", own);
+    text_line(lines, "if (%s > 0) then", around);
+    trips_of_head(routine, loop, lines);
+    text_line(lines, "%s = %s * %s", own, around, trips);
+    text_line(lines, "tri_t%u = tri_t%u + %s", number, number, own);
+    add_range(number, lines);
+    text_line(lines, "end if");
+}
+
+/* Whether the loop's own sums, or those of a loop in it, need its passes. */
+static bool needs_passes(const struct routine *routine, const struct site *loop)
+{
+    if (light_sums_trips(loop))
+        return true;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *inner = &routine->sites[i];
+        if (is_inside(inner, loop) && inner->closed && light_sums_trips(inner))
+            return true;
+    }
+    return false;
+}
+
+void counted_add_closed(struct routine *routine, const struct site *nest, struct buffer *lines)
+{
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *loop = &routine->sites[i];
+        if (is_inside(loop, nest) && loop->closed && needs_passes(routine, loop))
+            add_passes(routine, loop, nest, lines);
+    }
+}
+
+void counted_collect(struct routine *routine, const struct site *anchor, struct buffer *lines)
+{
+    unsigned count = 0;
+    routine_scratch(routine, anchor ? anchor->environment : NULL, "tri_v");
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *loop = &routine->sites[i];
+        if (!light_is_counted_by(loop, anchor))
+            continue;
+        if (light_sums_visits(loop))
+            text_line(lines, "tri_v(%u) = tri_i%u", ++count, loop->number);
+        if (light_sums_trips(loop))
+            text_line(lines, "tri_v(%u) = tri_t%u", ++count, loop->number);
+    }
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *loop = &routine->sites[i];
+        if (!light_is_counted_by(loop, anchor) || !light_sums_trips(loop))
+            continue;
+        text_line(lines, "tri_v(%u) = tri_j%u", ++count, loop->number);
+        text_line(lines, "tri_v(%u) = tri_k%u", ++count, loop->number);
+    }
+    if (count > routine->most_values)
+        routine->most_values = count;
+}

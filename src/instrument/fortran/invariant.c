@@ -1,0 +1,106 @@
+/* invariant.c: loops whose trips are the same in every visit, as long as some statements around
+ * them are executed. */
+#include "instrument/fortran/reader/phrase.h"
+#include "instrument/fortran/scope.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { LONGEST = 64 };
+
+/* The next name in text from `at` on, and what is behind it; false: there is none. Numbers with
+ * their kinds are passed over. */
+static bool next_name(const char *text, size_t *at, char *name)
+{
+    while (text[*at]) {
+        size_t end = *at;
+        while (phrase_is_name_char(text[end]))
+            end++;
+        if (end == *at) {
+            ++*at;
+            continue;
+        }
+        bool number = isdigit((unsigned char)text[*at]);
+        size_t start = *at;
+        *at = end;
+        if (number)
+            continue;
+        if (end - start >= LONGEST)
+            return false;
+        memcpy(name, text + start, end - start);
+        name[end - start] = '\0';
+        return true;
+    }
+    return false;
+}
+
+static bool contains(const char *text, const char *name)
+{
+    char found[LONGEST];
+    for (size_t at = 0; text && next_name(text, &at, found);) {
+        if (!strcmp(found, name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the statement may give the variable another value. No pointer leads to the variable, and
+ * the statement calls nothing but intrinsic procedures. */
+static bool may_assign(const struct routine *routine, const struct statement *statement,
+                       const char *name)
+{
+    switch (jumps_action(statement)) {
+    case STATEMENT_ASSIGNMENT: /* a name that is not known may be another one for it */
+        return !statement->name || !strcmp(statement->name, name) ||
+               (names_class(routine->block, statement->name) == NAME_UNKNOWN &&
+                !names_keeps_value(routine->block, statement->name));
+    case STATEMENT_DO:
+        return statement->do_kind == DO_COUNTED
+                   ? !statement->do_variable || !strcmp(statement->do_variable, name)
+                   : statement->do_kind == DO_CONCURRENT && contains(statement->text, name);
+    case STATEMENT_CALL:
+    case STATEMENT_ASSIGN:
+    case STATEMENT_ACTION:
+    case STATEMENT_FORALL_THEN:
+        return contains(statement->text, name);
+    default:
+        return false;
+    }
+}
+
+static bool is_kept(const struct routine *routine, const char *name, size_t first, size_t last)
+{
+    if (!names_keeps_value(routine->block, name))
+        return false;
+    for (size_t i = first; i <= last; i++) {
+        if (may_assign(routine, statement_at(routine, i), name))
+            return false;
+    }
+    return true;
+}
+
+static bool is_invariant(const struct routine *routine, const char *expression, size_t first,
+                         size_t last)
+{
+    char name[LONGEST];
+    if (!names_is_surely_repeatable(routine->block, expression) || strpbrk(expression, "%'\"."))
+        return false;
+    for (size_t at = 0; next_name(expression, &at, name);) {
+        bool function =
+            expression[at] == '(' && names_class(routine->block, name) == NAME_INTRINSIC;
+        if (!function && (expression[at] == '(' || !is_kept(routine, name, first, last)))
+            return false;
+    }
+    return true;
+}
+
+bool trips_are_invariant(const struct routine *routine, const struct site *loop, size_t first,
+                         size_t last)
+{
+    const struct statement *statement = statement_at(routine, loop->at);
+    return statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last &&
+           names_is_integer(routine->block, statement->do_variable) &&
+           is_invariant(routine, statement->do_first, first, last) &&
+           is_invariant(routine, statement->do_last, first, last) &&
+           (!statement->do_step || is_invariant(routine, statement->do_step, first, last));
+}

@@ -1,0 +1,55 @@
+"""Loops and routines that are counted by what is around them: random programs (loops.py) have the same visits and trips of
+every loop and routine as with --every-probe, timed, counted, and with all regions throttled; and they print the same."""
+import random
+
+import loops
+import program
+import tap
+
+RUNS = ([], ["--count"], ["--throttle", "3,1000000"])
+
+
+def counts(report):
+    """{region: [visits, trips, least, most]} of routines and loops."""
+    found = {}
+    for kind in ("routines", "loops"):
+        for region in report[kind]:
+            key = (kind, region["line"], region.get("name"), region.get("seq"))
+            values = [region["count"]] + [region.get(name) for name in ("trips", "min_trips", "max_trips")]
+            if key in found:
+                raise program.Failed(f"{key} stands twice in a report")
+            found[key] = values
+    return found
+
+
+def measure(here, options, flags, source, runs):
+    """What the program counts in each of the runs, and what it prints."""
+    built = here.triptych("fc", "--verbose", *options, "gfortran", "-w", *flags, source, "-o", "program", timeout=600)
+    tap.check("not measured" not in built.err, f"{source} {' '.join(options)}: the compiler takes it", built.err)
+    results = []
+    for words in runs:
+        got = here.triptych("run", "--quiet", "--force", *words, "-o", "run.tri", "./program", env={"OMP_NUM_THREADS": "3"})
+        results.append((counts(here.report("run.tri")), got.out))
+    return results
+
+
+def check(kind, suffix, flags, seed):
+    maker = random.Random(seed)
+    writer = loops.Fixed(maker) if kind == "fixed" else loops.Free(maker, openmp=kind == "openmp")
+    here = program.folder()
+    name = f"{kind}{suffix}"
+    here.write(name, writer.program())
+    flags = ["-std=legacy", *flags, *program.CFLAGS]
+    (expected, printed), = measure(here, ["--every-probe"], flags, name, [[]])
+    found = measure(here, [], flags, name, RUNS)
+    for words, (got, out) in zip(RUNS, found):
+        wrong = [f"{key}: {expected.get(key)} became {got.get(key)}" for key in sorted(set(expected) | set(got), key=str)
+                 if expected.get(key) != got.get(key)]
+        tap.check(not wrong, f"{name}, run {' '.join(words)}: all counts are those of --every-probe", "\n".join(wrong))
+        tap.equal(out, printed, f"{name}, run {' '.join(words)}: it prints the same")
+
+
+check("free", ".f90", ["-O1"], 20)
+check("fixed", ".f", ["-O1"], 21)
+check("openmp", ".f90", ["-O0", "-fopenmp"], 22)
+tap.done()
