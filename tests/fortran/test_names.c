@@ -206,9 +206,9 @@ static void test_repeatable_expressions(void **state)
 static bool calls_nothing(const char *statement)
 {
     struct buffer text = {0};
-    buffer_add(&text, "subroutine s(a, b, t)\n"
+    buffer_add(&text, "subroutine s(a, b, t, nint, abs)\n"
                       "type u\nreal :: v(3)\nprocedure(f), pointer :: w\nend type\n"
-                      "real a(3), b\nexternal f\ntype(u) t\nb = 1\n");
+                      "real a(3), b, abs\nexternal f\ntype(u) t\nb = 1\n");
     buffer_printf(&text, "%s\nend\n", statement);
     struct source source;
     read_text(&source, text.text, &free_form);
@@ -231,6 +231,8 @@ static void test_what_statements_call(void **state)
     assert_true(calls_nothing("continue"));
     assert_true(calls_nothing("if (a(1) > 0) then"));
     assert_false(calls_nothing("a(1) = f(b)"));
+    assert_false(calls_nothing("i = nint(b)")); /* dummy procedures */
+    assert_false(calls_nothing("b = abs(b)"));
     assert_false(calls_nothing("a(1) = t%w(b)"));
     assert_false(calls_nothing("a(1) = unknown(b)"));
     assert_false(calls_nothing("if (f(b) > 0) a(1) = 0"));

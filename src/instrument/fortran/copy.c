@@ -72,11 +72,12 @@ static size_t name_start(const struct source *source, const struct statement *st
 /* Whether the name of a DO construct stands as such before its colon. */
 static bool has_name_before(const struct source *source, const struct statement *statement)
 {
-    size_t start = name_start(source, statement), length = strlen(statement->name), at = start;
+    size_t start = name_start(source, statement), length = strlen(statement->name);
     if (start + length >= statement->end ||
         strncasecmp(source->text + start, statement->name, length) != 0)
         return false;
-    for (at = start + length; at < statement->end && isblank((unsigned char)source->text[at]);)
+    size_t at = start + length;
+    while (at < statement->end && isblank((unsigned char)source->text[at]))
         at++;
     return source->text[at] == ':';
 }

@@ -75,10 +75,12 @@ static bool is_harmless(const struct block *unit, const char *name, const char *
     }
     switch (names_class(unit, name)) {
     case NAME_ARRAY:
-    case NAME_INTRINSIC:
         return true;
+    case NAME_INTRINSIC: /* a dummy procedure may have the name of one */
+        return !names_is_argument(unit, name);
     case NAME_VARIABLE: /* a substring, or an intrinsic whose type is declared */
-        return has_colon(text, open) || intrinsics_is_function(name);
+        return has_colon(text, open) ||
+               (intrinsics_is_function(name) && !names_is_argument(unit, name));
     default:
         return false;
     }

@@ -199,6 +199,18 @@ enum name_class names_class(const struct block *unit, const char *name)
     return names_flags(file, name, NULL) & NAME_IS_PROCEDURE ? NAME_PROCEDURE : NAME_UNKNOWN;
 }
 
+bool names_is_argument(const struct block *unit, const char *name)
+{
+    for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
+        const struct names *arguments = unit->names->arguments;
+        if (arguments && find(arguments, name, strlen(name)))
+            return true;
+        if (find(unit->names, name, strlen(name)))
+            return false;
+    }
+    return false;
+}
+
 bool names_is_integer(const struct block *unit, const char *name)
 {
     const struct block *inner = unit;

@@ -61,6 +61,10 @@ unsigned names_public(const struct names *module, const char *name, long long *v
 /* The unit's host: the unit or file that its declarations are looked up in next; or NULL. */
 const struct block *names_host(const struct block *unit);
 
+/* Whether the name is a dummy argument of the unit, or of a host where the unit itself says nothing
+ * of it. */
+bool names_is_argument(const struct block *unit, const char *name);
+
 /* How an undeclared name in the unit is typed. */
 enum implicit names_implicit(const struct block *unit, char letter);
 
