@@ -147,7 +147,7 @@ class Free(Writer):
             self.close_loop(depth)
         elif choice == 9:
             variable = self.variable()
-            self.put(f"do concurrent ({variable} = 1:{self.random.choice(('3', 'n', 'n3'))})", depth)
+            self.put(f"do concurrent ({variable} = 1:{self.random.choice(('3', 'min(n, 8)', 'n3'))})", depth)
             self.put(f"a({variable}) = a({variable}) + 1.0", depth + 1)
             self.put("end do", depth)
         elif choice == 10:

@@ -106,6 +106,7 @@ static bool find_constant(const struct routine *routine, struct site *loop, size
     loop->constant = same || always;
     loop->times = same ? chain.most : chain.trips;
     loop->out_of = same ? 1 : (unsigned)chain.visits;
+    loop->depends = same ? 0 : (unsigned)around;
     loop->least = chain.least;
     loop->most = chain.most;
     return true;

@@ -161,6 +161,8 @@ static bool is_few(const struct routine *routine, const struct site *loop)
 /* Inner loops first: the order of sites is that of the text. */
 static void find_few(struct routine *routine)
 {
+    for (size_t i = 0; i < routine->site_count; i++)
+        routine->sites[i].height = routine->sites[i].inside = 0;
     for (size_t i = routine->site_count; i-- > 0;) {
         struct site *loop = &routine->sites[i], *around = loop->around;
         if (loop->kind != TRI_KIND_LOOP)
@@ -174,6 +176,32 @@ static void find_few(struct routine *routine)
         else if (loop->height > around->height)
             around->height = loop->height;
     }
+}
+
+/* Whether a loop that trips depend on has visits that are counted apart from the others: then those
+ * of the dependent loop do not come in multiples of `out_of`. */
+static bool depends_on_measured(const struct site *loop)
+{
+    const struct site *around = loop->around;
+    for (unsigned i = 0; i < loop->depends; i++, around = around->around) {
+        if (!around->few)
+            return true;
+    }
+    return false;
+}
+
+/* True: some loop is not constant after all. */
+static bool find_inconstant(struct routine *routine)
+{
+    bool any = false;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        struct site *loop = &routine->sites[i];
+        if (loop->kind == TRI_KIND_LOOP && loop->constant && depends_on_measured(loop)) {
+            loop->constant = false;
+            any = true;
+        }
+    }
+    return any;
 }
 
 /* Which loops are counted by others, and which of these are timed where an anchor says so. */
@@ -216,7 +244,9 @@ void light_choose(struct routine *routine)
     find_busy(routine);
     limit_values(routine);
     routine->anchors = may_anchor(routine);
-    find_few(routine);
+    do
+        find_few(routine);
+    while (find_inconstant(routine));
     find_anchors(routine);
     find_doubled(routine);
 }

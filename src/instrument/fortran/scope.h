@@ -93,6 +93,7 @@ struct site {
     bool constant; /* and to be `times` in `out_of` visits */
     unsigned long long times, least, most;
     unsigned out_of;
+    unsigned depends;  /* on the variables of so many loops around it */
     bool few;          /* it has no probe of its own */
     bool light;        /* an anchor around it counts what it has no visit of its own for */
     bool anchors;      /* light loops stand in it */

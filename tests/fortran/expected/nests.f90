@@ -697,9 +697,9 @@ program nests                                                != R 1
 # 95 "nests.f90" 3
   integer(4) :: tri_r(18,32); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h24, tri_h25, tri_n25, tri_h26, tri_n26
 # 95 "nests.f90" 3
-  integer(8) :: tri_h27, tri_l27, tri_i29, tri_t30, tri_j30; integer(8) :: tri_k30, tri_n27, tri_x28, tri_h28, tri_l28
+  integer(8) :: tri_h27, tri_l27, tri_t28, tri_j28, tri_k28; integer(8) :: tri_i29, tri_t30, tri_j30, tri_k30, tri_n27
 # 95 "nests.f90" 3
-  integer(8) :: tri_n28, tri_x30, tri_h30, tri_n30, tri_v(4); integer(8) :: tri_h31
+  integer(8) :: tri_x28, tri_h28, tri_l28, tri_n28, tri_x30; integer(8) :: tri_h30, tri_n30, tri_v(7), tri_h31
 # 96 "nests.f90"
   real(8) :: a(n5, n5), b(n5, n5), w(4, 4)
   integer :: i, j, k, skipped, list(3, 3), few
@@ -736,9 +736,11 @@ program nests                                                != R 1
   call saved(2)
   call saved(3)
 # 116 "nests.f90" 3
-  tri_h27 = 0; tri_l27 = 0; if (tri_r(1,28) /= 0 .and. tri_r(1,28) /= 2) call tri_nest(tri_r(1,28), tri_h27, tri_l27); tri_i29 = 0
+  tri_h27 = 0; tri_l27 = 0; if (tri_r(1,28) /= 0 .and. tri_r(1,28) /= 2) call tri_nest(tri_r(1,28), tri_h27, tri_l27); tri_t28 = 0
 # 116 "nests.f90" 3
-  tri_t30 = 0; tri_j30 = 9223372036854775807_8; tri_k30 = 0; tri_n27 = 4; if (tri_l27 /= 0) then; tri_x28 = tri_salt(tri_h27)
+  tri_j28 = 9223372036854775807_8; tri_k28 = 0; tri_i29 = 0; tri_t30 = 0; tri_j30 = 9223372036854775807_8; tri_k30 = 0
+# 116 "nests.f90" 3
+  tri_n27 = 4; if (tri_l27 /= 0) then; tri_x28 = tri_salt(tri_h27)
 # 116 "nests.f90"
   do j = 1, 4                                                != L 1 4 4 4 D
 # 117 "nests.f90" 3
@@ -804,13 +806,18 @@ program nests                                                != R 1
 # 126 "nests.f90" 3
   end if; if (tri_h28 /= 0) then; tri_v(1) = tri_i29; tri_v(2) = tri_t30; tri_v(3) = tri_j30; tri_v(4) = tri_k30
 # 126 "nests.f90" 3
-  call tri_leave_nest(tri_h28, tri_n28, tri_v); tri_i29 = 0; tri_t30 = 0; tri_j30 = 9223372036854775807_8; tri_k30 = 0; end if
+  call tri_leave_nest(tri_h28, tri_n28, tri_v); tri_i29 = 0; tri_t30 = 0; tri_j30 = 9223372036854775807_8; tri_k30 = 0; else
+# 126 "nests.f90" 3
+  tri_t28 = tri_t28 + tri_n28; if (tri_n28 < tri_j28) tri_j28 = tri_n28; if (tri_n28 > tri_k28) tri_k28 = tri_n28; end if
 # 127 "nests.f90"
   end do
 # 127 "nests.f90" 3
   else
 # 116 "nests.f90" 3
   do j = 1, 4                                                != L 1 4 4 4 D
+# 117 "nests.f90" 3
+  tri_n28 = j; if (tri_n28 < 0) tri_n28 = 0
+# 117 "nests.f90" 3
     do i = 1, j                                              != L 4 10 1 4 D
       if (mod(i, 2) == 0) then
         do k = 1, 3                                          != L 4 12 3 3 D
@@ -830,11 +837,16 @@ program nests                                                != R 1
   tri_t30 = tri_t30 + tri_n30; if (tri_n30 < tri_j30) tri_j30 = tri_n30; if (tri_n30 > tri_k30) tri_k30 = tri_n30
 # 126 "nests.f90" 3
     end do
+# 126 "nests.f90" 3
+  tri_t28 = tri_t28 + tri_n28; if (tri_n28 < tri_j28) tri_j28 = tri_n28; if (tri_n28 > tri_k28) tri_k28 = tri_n28
+# 127 "nests.f90" 3
   end do
 # 127 "nests.f90" 3
-  end if; if (tri_h27 /= 0 .or. tri_r(1,28) /= 0) then; tri_v(1) = tri_i29; tri_v(2) = tri_t30; tri_v(3) = tri_j30
+  end if; if (tri_h27 /= 0 .or. tri_r(1,28) /= 0) then; tri_v(1) = tri_t28; tri_v(2) = tri_i29; tri_v(3) = tri_t30
 # 127 "nests.f90" 3
-  tri_v(4) = tri_k30; call tri_end_nest(tri_r(1,28), tri_h27, tri_n27, tri_v); end if
+  tri_v(4) = tri_j28; tri_v(5) = tri_k28; tri_v(6) = tri_j30; tri_v(7) = tri_k30
+# 127 "nests.f90" 3
+  call tri_end_nest(tri_r(1,28), tri_h27, tri_n27, tri_v); end if
 # 128 "nests.f90" 3
   tri_h31 = 0; if (tri_r(1,32) /= 0) call tri_enter(tri_r(1,32), tri_h31)
 # 128 "nests.f90"
