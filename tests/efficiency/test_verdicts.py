@@ -75,6 +75,44 @@ tap.equal([(row["routine"], row["line"], row["of"]) for row in rows], [("consume
           "a loop that waits for a flag, and no other")
 tap.check("trips in each of 30 visits" in text and "neither its condition nor its body changes anything" in text, "trips tell", text)
 
+
+def path():
+    """What is known of the critical path, and the report."""
+    report = json.loads(here.triptych("report", "--format", "json", "a.tri").out)
+    return report["critical"][0], report
+
+
+# Two threads, each of which has more to do than the other in one of two parts.
+here.write("parts.c", """
+#include <omp.h>
+static double work(int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 1.0 / (i + 1);
+    return sum;
+}
+int main(void)
+{
+    double sum = work(100000);
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+    {
+        sum += work(omp_get_thread_num() ? 4000000 : 100000);
+#pragma omp barrier
+        sum += work(omp_get_thread_num() ? 100000 : 4000000);
+    }
+    return sum < 1;
+}
+""")
+if not program.SANITIZED:
+    here.run(program.CC, "-O2", "-g", "-fopenmp", "parts.c", "-o", "parts")
+    here.triptych("run", "-q", "--force", "--events=sync,tasks", "-o", "a.tri", "./parts")
+    known, report = path()
+    first = next(row["time_ns"] for row in report["lanes"] if row["lane"] == 0)
+    tap.check(known["state"] == "known" and abs(known["time_ns"] - first) <= 2, "threads: the critical path is as long as the first thread",
+              (known, first))  # each moment is rounded to a nanosecond
+    tap.equal(sum(row["time_ns"] for row in report["critical_path"]), known["time_ns"], "threads: regions have all of it")
+
 MPI = next((name for name in ("openmpi", "mpich") if shutil.which(f"mpirun.{name}") and shutil.which(f"mpicc.{name}")
             and os.path.exists(f"{LIBRARY}/libtriptych-{name}.so")), None)
 if program.SANITIZED or not MPI:
@@ -116,6 +154,41 @@ found, text = advice(f"mpirun.{MPI}", "-n", 2, "./poll", options=["--events=comm
 tap.equal([(row["routine"], row["line"]) for row in found.get("polling_mpi", [])], [("main", line("poll.c", "MPI_Test("))],
           "a rank that asks MPI again and again")
 tap.check("spinning_loop" not in found, "its loop does something: it calls MPI", text)
+
+# The critical path of a run that came to its end; of one in which a rank was killed; and where events were dropped.
+here.write("turns.c", """
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+int main(int count, char **words)
+{
+    int rank, value = 0, dies = atoi(words[1]);
+    MPI_Init(&count, &words);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < 3000; i++) {
+        if (rank == dies && i == 1500)
+            raise(SIGKILL);
+        if (rank == 0) {
+            MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+            MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        }
+    }
+    MPI_Finalize();
+    return 0;
+}
+""")
+here.run(f"mpicc.{MPI}", "-O2", "-g", "turns.c", "-o", "turns")
+for dies, options, state, words in ((-1, (), "known", ""), (1, (), "killed", "rank 1 ended before its time"),
+                                    (-1, ("--max-size", "64k"), "dropped", " events are missing, on rank ")):
+    here.triptych("run", "-q", "--force", "--events=comm", *options, "-o", "a.tri", f"mpirun.{MPI}", "-n", 2, "./turns", dies,
+                  env=ENV, timeout=300, check=False)
+    known, report = path()
+    tap.check(known["state"] == state and words in known["sentence"], f"the critical path is {state}", known)
+    tap.equal([sum(row["time_ns"] for row in report[key]) for key in ("critical_path", "critical_places")], [known["time_ns"] or 0] * 2,
+              f"{state}: regions and ranks have all of it, or there is none")
 
 # Three ranks that use the same CPU time share a core.
 here.write("share.c", """
