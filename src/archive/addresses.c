@@ -305,12 +305,27 @@ bool addresses_find_construct(struct addresses *addresses, const char *path, uin
     return found.is_implicit;
 }
 
-uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
+const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *path,
+                                          uint64_t at, uint64_t newest)
 {
     const struct known_module *known = module_of(addresses, path, newest);
-    const struct symbols_unit *unit = known->module ? symbols_unit_at(known->symbols, at) : NULL;
+    return known->module ? symbols_unit_at(known->symbols, at) : NULL;
+}
+
+uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
+{
+    const struct symbols_unit *unit = addresses_unit(addresses, path, at, newest);
     const struct format_symbols_row *row = unit ? symbols_unit_row(unit, at) : NULL;
     return row ? row->line : 0;
+}
+
+const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
+                            uint32_t scope, uint32_t *count)
+{
+    *count = 0;
+    for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE; at = unit->scopes[at].parent)
+        *count += is_inlined(unit, at);
+    return chain_of(addresses, unit, scope);
 }
 
 const char *addresses_name(struct addresses *addresses, const char *symbol)

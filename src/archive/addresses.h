@@ -60,6 +60,16 @@ bool addresses_find_construct(struct addresses *addresses, const char *module, u
 uint32_t addresses_line(struct addresses *addresses, const char *module, uint64_t at,
                         uint64_t newest);
 
+struct symbols_unit;
+
+/* The tables of the compilation unit that an address is in; NULL: none are known. */
+const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *module,
+                                          uint64_t at, uint64_t newest);
+
+/* The functions that code of a scope of the unit was inlined from, as in `inlined`; how many. */
+const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
+                            uint32_t scope, uint32_t *count);
+
 /* The name that the source has for a symbol, as far as that can be told from it alone. */
 const char *addresses_name(struct addresses *addresses, const char *symbol);
 

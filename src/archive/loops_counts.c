@@ -1,6 +1,7 @@
 /* loops_counts.c: see loops_counts.h */
 #include "archive/loops_counts.h"
 
+#include "archive/loops_passes.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -119,6 +120,17 @@ static void take_landings(const struct loops_function *function, const struct lo
     }
 }
 
+/* The edge of a block to itself that is known without a counter. */
+static void set_turns(const struct loops_function *function, uint32_t node, uint64_t turns,
+                      const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (edge->from == node && edge->to == node && !edge->step)
+            counts->taken[i] = turns <= INT64_MAX ? (int64_t)turns : INT64_MAX;
+    }
+}
+
 static void add_trips(const struct loops_function *function, const uint64_t *counters,
                       const struct loops_counts *counts)
 {
@@ -128,6 +140,7 @@ static void add_trips(const struct loops_function *function, const uint64_t *cou
         if (loop->trips) {
             counts->trips[i] = number_scale(counts->entries[i], loop->trips, 1);
             *visits = number_add(*visits, counts->trips[i] - counts->entries[i]);
+            set_turns(function, loop->head, counts->trips[i] - counts->entries[i], counts);
         } else if (loop->visits != LOOPS_NONE) {
             counts->trips[i] = number_add(counts->entries[i], counters[loop->visits]);
         } else {
@@ -154,6 +167,32 @@ static void take_tests(const struct loops_function *function, const struct loops
         if (!loops_function_is_in(function, block->pad, block->loop))
             counts->trips[block->loop] =
                 number_minus(counts->trips[block->loop], (uint64_t)lost[i].count);
+    }
+}
+
+static uint64_t sum_of(const struct loops_edges *edges, const struct loops_counts *counts)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < edges->count; i++)
+        sum = number_add(sum, (uint64_t)counts->taken[edges->all[i]]);
+    return sum;
+}
+
+/* Where the source tells on which edges passes begin, these are the trips. */
+static void take_passes(const struct loops_function *function, const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {
+        const struct loops_passes *passes = &function->passes[i];
+        if (!passes->is_known)
+            continue;
+        uint64_t front = 0;
+        for (size_t k = 0; k < passes->front_count; k++) {
+            uint64_t sum = sum_of(&passes->front[k], counts);
+            front = sum > front ? sum : front;
+        }
+        counts->trips[i] = number_add(sum_of(&passes->begins, counts), front);
+        if (passes->enters.count)
+            counts->entries[i] = sum_of(&passes->enters, counts);
     }
 }
 
@@ -200,6 +239,7 @@ bool loops_counts_find(const struct loops_function *function, const uint64_t *co
     take_landings(function, lost, lost_count, counts);
     add_trips(function, counters, counts);
     take_tests(function, lost, lost_count, counts);
+    take_passes(function, counts);
     add_instructions(function, lost, lost_count, counts);
     counts->calls = function->raw->edges ? (uint64_t)counts->taken[0] : 0;
     counts->others = around_others(function, counts);

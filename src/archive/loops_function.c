@@ -1,6 +1,7 @@
 /* loops_function.c: see loops_function.h */
 #include "archive/loops_function.h"
 
+#include "archive/loops_passes.h"
 #include "archive/loops_tests.h"
 #include "util/memory.h"
 
@@ -30,6 +31,13 @@ bool loops_function_is_in(const struct loops_function *function, uint32_t node, 
     while (at != LOOPS_NONE && at > loop)
         at = function->loops[at].parent;
     return at == loop;
+}
+
+uint32_t loops_function_whole(const struct loops_function *function, uint32_t loop)
+{
+    bool is_part =
+        function->passes && loop != LOOPS_NONE && function->passes[loop].same_as != LOOPS_NONE;
+    return is_part ? function->passes[loop].same_as : loop;
 }
 
 static bool has_code(const struct loops_function *function, uint32_t node)
@@ -207,6 +215,7 @@ void loops_function_free(struct loops_function *function)
     if (!function)
         return;
     kirchhoff_free(function->way);
+    loops_passes_free(function->passes, function->raw->loops);
     free(function->others);
     free(function->around);
     free(function->ways);

@@ -12,6 +12,8 @@ struct loops_landing {
     bool is_only; /* none lands there that comes from outside of the loop */
 };
 
+struct loops_passes;
+
 struct loops_function {
     const struct loops_plan *plan;
     const struct format_function *raw;
@@ -27,7 +29,9 @@ struct loops_function {
     size_t landing_count, landing_room;
     uint8_t *is_test; /* by node: it is where its innermost loop decides whether to go on, before
                          an iteration: to leave it there is no iteration */
-    uint32_t *others; /* nodes that end with a call of what is not measured */
+    struct loops_passes *passes; /* by loop; NULL: the source tells nothing, or was not asked */
+    bool asked;                  /* the source was */
+    uint32_t *others;            /* nodes that end with a call of what is not measured */
     uint32_t other_count;
     uint32_t region;   /* row; 0: none yet */
     uint32_t *regions; /* by loop: the same */
@@ -38,6 +42,9 @@ void loops_function_free(struct loops_function *function);
 
 /* The innermost loop that two are in, or LOOPS_NONE. */
 uint32_t loops_function_common(const struct loops_function *function, uint32_t a, uint32_t b);
+
+/* The loop that a loop is a part of, as the source has it; in most cases itself. */
+uint32_t loops_function_whole(const struct loops_function *function, uint32_t loop);
 
 bool loops_function_is_in(const struct loops_function *function, uint32_t node, uint32_t loop);
 

@@ -2,6 +2,7 @@
 #include "archive/loops_regions.h"
 
 #include "archive/addresses.h"
+#include "archive/loops_passes.h"
 #include "archive/raw_sites.h"
 #include "archive/schema.h"
 #include "util/memory.h"
@@ -99,6 +100,23 @@ uint32_t loops_region(struct raw_reader *reader, struct loops_function *function
     return function->region;
 }
 
+/* Where a loop begins in the source, if it is known which one it is. */
+static bool find_in_source(struct raw_reader *reader, const struct loops_function *function,
+                           uint32_t loop, struct address *address)
+{
+    const struct loops_passes *passes = function->passes ? &function->passes[loop] : NULL;
+    if (!passes || !passes->unit)
+        return false;
+    const struct symbols_unit *unit = passes->unit;
+    address->kind = ADDRESS_LINE;
+    address->line = passes->line;
+    address->file = symbols_unit_file(unit, passes->file);
+    address->dir = symbols_unit_text(unit, unit->head->dir);
+    address->inlined =
+        addresses_chain(raw_addresses(reader), unit, passes->scope, &address->inlined_count);
+    return true;
+}
+
 /* The jumps back to its head: branches, if there are any. */
 static struct address find_loop(struct raw_reader *reader, const struct loops_function *function,
                                 uint32_t loop)
@@ -179,7 +197,7 @@ uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *
         .kind = key.kind, .seq = key.seq, .flags = FORMAT_BINARY, .mode = TRI_COUNT};
     struct address address = {.kind = ADDRESS_UNKNOWN, .inlined = ""};
     key.routine = loops_region(reader, function, same);
-    if (same)
+    if (same && !find_in_source(reader, function, loop, &address))
         address = find_loop(reader, function, loop);
     uint32_t inlined = keep(reader, address.inlined);
     if (address.kind == ADDRESS_LINE) {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 16 }; /* instructions of a condition that calls something */
+enum { LONGEST = 16 }; /* instructions of a condition, in optimised code */
 
 struct tests {
     struct loops_function *function;
@@ -83,7 +83,7 @@ static bool is_last(const struct tests *tests, uint32_t loop)
 {
     const struct loops_function *function = tests->function;
     uint64_t address = block_of(tests, function->loops[loop].head)->address;
-    uint32_t last = 0;
+    uint32_t last = 0, length = 0;
     bool leaves = false, jumps = false;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->address < address || is_handler(tests, node, loop) ||
@@ -92,7 +92,10 @@ static bool is_last(const struct tests *tests, uint32_t loop)
         if (block_of(tests, node)->loop != loop)
             return false;
         last = node; /* they are by address */
+        length += block_of(tests, node)->instructions;
     }
+    if (is_optimised(function) && length > LONGEST)
+        return false; /* the body, whose way back was put elsewhere */
     for (uint32_t i = tests->first[last]; i < tests->first[last + 1]; i++) {
         uint32_t to = function->edges[tests->out[i]].to;
         bool stays = loops_function_is_in(function, to, loop);
@@ -223,6 +226,8 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
         if (!node || node == head || block_of(tests, node)->loop != loop)
             return;
     }
+    if (length + block_of(tests, node)->instructions > LONGEST)
+        return; /* the body is in it */
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
         if (!loops_function_is_in(function, function->edges[tests->out[i]].to, loop))
             function->is_test[node] = 1;

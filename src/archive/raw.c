@@ -5,6 +5,7 @@
 #include "archive/gathered.h"
 #include "archive/loops_binaries.h"
 #include "archive/schema.h"
+#include "archive/symbols/source_files.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -97,6 +98,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     free(reader.file_routines);
     free(reader.next_routine);
     addresses_free(reader.addresses);
+    source_files_free(reader.sources);
     loops_binaries_free(reader.binaries);
     free(reader.places);
     return true;

@@ -90,6 +90,7 @@ struct raw_reader {
     size_t next_room;
     struct addresses *addresses;     /* NULL: none was looked for yet */
     struct loops_binaries *binaries; /* NULL: there are none yet */
+    struct source_files *sources;    /* the same */
     struct raw_place *places;
     size_t place_count;
     uint64_t skipped; /* folders below places/ without a description that can be read */

@@ -1,5 +1,6 @@
 /* raw_loops.c: what was counted in binaries becomes nodes: of functions, and of their loops. */
 #include "archive/loops_contexts.h"
+#include "archive/loops_passes.h"
 #include "archive/loops_regions.h"
 #include "archive/schema.h"
 #include "util/memory.h"
@@ -59,7 +60,8 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
         context->loop_nodes = memory_zeroed(loops, sizeof *context->loop_nodes);
         memset(context->loop_nodes, 0xff, loops * sizeof *context->loop_nodes);
     }
-    for (; loop != LOOPS_NONE; loop = function->loops[loop].parent) {
+    for (loop = loops_function_whole(function, loop); loop != LOOPS_NONE;
+         loop = loops_function_whole(function, function->loops[loop].parent)) {
         if (context->loop_nodes[loop] != ARCHIVE_NONE) {
             parent = context->loop_nodes[loop];
             break;
@@ -147,11 +149,16 @@ static void add_loops(struct making *making, struct loops_context *context, cons
             return;
         struct archive_nodes *all = &making->reader->archive->nodes;
         bool first = !all->count[row] && !all->instructions[row];
+        all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
+        if (loops_function_whole(function, i) != i)
+            continue; /* entries and trips are those of the whole loop */
         uint64_t ns = 0;
         bool known = time_of(making, context, i, values, &ns);
         add_time(all, row, first, known, ns);
-        add_trips(all, row, counts->entries[i], counts->trips[i], function->loops[i].trips);
-        all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
+        uint64_t each = function->loops[i].trips;
+        if (counts->trips[i] != number_scale(counts->entries[i], each, 1))
+            each = 0;
+        add_trips(all, row, counts->entries[i], counts->trips[i], each);
     }
 }
 
@@ -213,9 +220,22 @@ static bool leaves_counted(const struct making *making, const struct loops_funct
     return false;
 }
 
+/* Asks the source where passes of its loops begin, once. */
+static void ask_source(struct raw_reader *reader, struct loops_function *function)
+{
+    if (function->asked)
+        return;
+    function->asked = true;
+    if (!reader->sources)
+        reader->sources = source_files_new();
+    function->passes = loops_passes_find(function, raw_addresses(reader), reader->sources);
+}
+
 /* False: its counters could not be understood. */
 static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
 {
+    if (context->same)
+        ask_source(making->reader, context->function);
     uint32_t above = node_above(making, context);
     size_t lost_count = lost_of(making, context, lost);
     const uint64_t *values = loops_contexts_values(making->contexts, context);

@@ -215,7 +215,9 @@ static uint32_t calling_file(struct reading *reading, Dwarf_Files *files, size_t
                              Dwarf_Die *scope)
 {
     uint32_t number = number_of(scope, DW_AT_call_file);
-    const char *path = number < count ? dwarf_filesrc(files, number, NULL, NULL) : NULL;
+    const char *path = number < count && dwarf_hasattr(scope, DW_AT_call_file)
+                           ? dwarf_filesrc(files, number, NULL, NULL)
+                           : NULL;
     return path ? add_file(reading, path) : 0;
 }
 

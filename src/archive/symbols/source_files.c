@@ -1,0 +1,117 @@
+/* source_files.c: see source_files.h */
+#include "archive/symbols/source_files.h"
+
+#include "archive/symbols/source_fortran.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST ((off_t)16 << 20) /* bytes of a file that is read */
+
+enum language { LANGUAGE_C, LANGUAGE_FREE, LANGUAGE_FIXED, LANGUAGE_OTHER };
+
+struct source_file {
+    bool is_there;
+    struct source_loops loops;
+};
+
+struct source_files {
+    struct interned *paths;
+    struct source_file **all; /* they stay where they are */
+    size_t room;
+};
+
+struct source_files *source_files_new(void)
+{
+    struct source_files *files = memory_zeroed(1, sizeof *files);
+    files->paths = interned_new();
+    return files;
+}
+
+void source_files_free(struct source_files *files)
+{
+    if (!files)
+        return;
+    for (uint32_t i = 0; i < interned_count(files->paths); i++) {
+        source_loops_free(&files->all[i]->loops);
+        free(files->all[i]);
+    }
+    free(files->all);
+    interned_free(files->paths);
+    free(files);
+}
+
+/* By the ending of its name. Headers of the C++ library have none. */
+static enum language language_of(const char *path)
+{
+    static const struct {
+        const char *ending;
+        enum language language;
+    } known[] = {
+        {"c", LANGUAGE_C},       {"h", LANGUAGE_C},       {"cc", LANGUAGE_C},
+        {"cpp", LANGUAGE_C},     {"cxx", LANGUAGE_C},     {"c++", LANGUAGE_C},
+        {"hh", LANGUAGE_C},      {"hpp", LANGUAGE_C},     {"hxx", LANGUAGE_C},
+        {"h++", LANGUAGE_C},     {"tcc", LANGUAGE_C},     {"tpp", LANGUAGE_C},
+        {"inl", LANGUAGE_C},     {"inc", LANGUAGE_C},     {"ipp", LANGUAGE_C},
+        {"i", LANGUAGE_C},       {"ii", LANGUAGE_C},      {"cu", LANGUAGE_C},
+        {"f90", LANGUAGE_FREE},  {"f95", LANGUAGE_FREE},  {"f03", LANGUAGE_FREE},
+        {"f08", LANGUAGE_FREE},  {"f18", LANGUAGE_FREE},  {"f", LANGUAGE_FIXED},
+        {"for", LANGUAGE_FIXED}, {"ftn", LANGUAGE_FIXED}, {"f77", LANGUAGE_FIXED},
+    };
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    if (!dot)
+        return LANGUAGE_C;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (!strcasecmp(dot + 1, known[i].ending))
+            return known[i].language;
+    }
+    return LANGUAGE_OTHER;
+}
+
+static void read_file(struct source_file *file, const char *path, uint64_t newest)
+{
+    struct stat facts;
+    enum language language = language_of(path);
+    int fd =
+        language == LANGUAGE_OTHER ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return;
+    bool good =
+        !fstat(fd, &facts) && S_ISREG(facts.st_mode) && facts.st_mtim.tv_sec >= 0 &&
+        facts.st_size > 0 && facts.st_size <= LARGEST &&
+        (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec <= newest;
+    size_t size = good ? (size_t)facts.st_size : 0;
+    char *text = memory_zeroed(size + 1, 1);
+    ssize_t there = good ? read(fd, text, size) : -1;
+    if (there == (ssize_t)size) {
+        file->is_there = true;
+        if (language == LANGUAGE_C)
+            source_loops_find(&file->loops, text, size);
+        else
+            source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
+    }
+    free(text);
+    close(fd);
+}
+
+const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
+                                              const char *name, uint64_t newest)
+{
+    char *path = *name == '/' ? memory_string(name) : memory_printf("%s/%s", dir, name);
+    uint32_t before = interned_count(files->paths);
+    uint32_t number = interned_add_text(files->paths, path);
+    if (number == before) {
+        files->all = memory_grow(files->all, &files->room, (size_t)number + 1, sizeof *files->all);
+        files->all[number] = memory_zeroed(1, sizeof *files->all[number]);
+        if (*path == '/')
+            read_file(files->all[number], path, newest);
+    }
+    free(path);
+    return files->all[number]->is_there ? &files->all[number]->loops : NULL;
+}

@@ -1,0 +1,108 @@
+"""A trip is a pass through the body of a loop that was begun, also one that is left in its middle: so say probes in the source, the
+native engine and Valgrind, of all compilers and levels, as known by hand."""
+import csv
+import io
+import json
+
+import engines
+import program
+import tap
+
+PROGRAMS = program.SOURCE / "tests" / "loops" / "programs"
+LEVELS = ["-O0", "-O1", "-O2", "-O3"]
+# (entries, trips) by function and number of the loop in it
+C = {
+    ("leaves", 1): (1, 51),
+    ("returns", 1): (1, 51),
+    ("endless", 1): (1, 51),
+    ("rows", 1): (1, 100),
+    ("rows", 2): (100, 5100),
+    ("both", 1): (1, 50),
+    ("four", 1): (1, 1000),
+    ("four", 2): (1000, 4000),
+    ("main", 1): (1, 2000),
+}
+CPP = {
+    ("called", 1): (1, 200),
+    ("inlined", 1): (1, 200),
+    ("within", 1): (1, 200),
+    ("nested", 1): (1, 200),
+    ("nested", 2): (200, 200 * 3 - 2 - 1),  # in cycles 100 and 101 one and two passes are begun, in all others three
+}
+
+
+def lines_of(source, wanted):
+    """The line of each loop, in the order of the text."""
+    found, function, number = {}, None, 0
+    names = {name for name, _ in wanted}
+    for line, text in enumerate(source.read_text().splitlines(), 1):
+        word = next((name for name in names if f" {name}(" in text and "APART" in text or text.startswith(f"int {name}(")), None)
+        if word:
+            function, number = word, 0
+        if text.strip().startswith(("for (", "while (")) and function:
+            number += 1
+            found[line] = (function, number)
+    return found
+
+
+def by_probes(here, source):
+    here.triptych("cc", "--every-probe", program.CC, "-O1", source, "-o", "probes")
+    here.triptych("run", "-q", "--force", "-o", "probes.tri", "./probes")
+    rows = json.loads(here.triptych("report", "--loops", "--format", "json", "probes.tri").out)["loops"]
+    return {row["line"]: (row["count"], row["trips"]) for row in rows}
+
+
+def by_engine(here, *options):
+    """By line; and lines that have several loops."""
+    here.triptych("loops", "-q", "--force", "-o", "loops.tri", *options, "./program")
+    rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out))
+    found, more = {}, []
+    for row in rows:
+        line, trips = int(row["line"] or 0), int(row["source_iterations"] or row["iterations"])
+        if line in found:
+            more.append(line)
+        found[line] = (int(row["entries"]), trips)
+    return found, more
+
+
+def differences(lines, wanted, found, level):
+    """Loops of few trips may be dissolved in optimised code. Of `four`, two iterations may be one trip, whether that is told or not."""
+    for line, loop in lines.items():
+        entries, trips = wanted[loop]
+        if line not in found:
+            if level == "-O0" or loop not in (("four", 2), ("nested", 2)):
+                yield f"{loop}: not there"
+        elif found[line] != wanted[loop] and not (loop == ("four", 2) and level > "-O1" and found[line] == (entries, trips // 2)):
+            yield f"{loop}: {found[line]}, not {wanted[loop]}"
+
+
+def check(here, source, wanted, compilers):
+    lines = lines_of(source, wanted)
+    tap.equal(set(lines.values()), set(wanted), f"{source.name}: the loops of the source")
+    if source.suffix == ".c":
+        found = by_probes(here, source)
+        tap.equal({lines[line]: counts for line, counts in found.items()}, wanted, f"{source.name}: by probes")
+    for compiler in compilers:
+        for level in LEVELS:
+            here.run(compiler, level, "-g", source, "-o", "program")
+            ways = {"natively": [], "by Valgrind": ["--engine", "valgrind"]}
+            if not engines.have_valgrind() or level not in ("-O0", "-O2"):
+                del ways["by Valgrind"]
+            for name, options in ways.items():
+                found, more = by_engine(here, *options)
+                wrong = [*differences(lines, wanted, found, level), *(f"line {line} has several loops" for line in more)]
+                tap.check(not wrong, f"{source.name}, {compiler} {level}, {name}: entries and trips", "\n".join(wrong))
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers have calls of their own")
+    if not engines.have_native():
+        tap.skip_all("there is no native engine for this machine")
+    here = program.folder()
+    check(here, PROGRAMS / "trips.c", C, [name for name in ("gcc", "clang") if program.have(name)])
+    check(here, PROGRAMS / "trips.cc", CPP, [name for name in ("g++", "clang++") if program.have(name)])
+    tap.done()
+
+
+main()
