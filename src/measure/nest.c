@@ -87,7 +87,7 @@ static inline void count_nest(struct tri_region *anchor, struct format_node *nod
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (visit_is_to_note(anchor))
-        visit_was_counted(anchor, node, NULL);
+        visit_note_counted(anchor, node);
 }
 
 static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,

@@ -256,7 +256,7 @@ static inline void count_loop(struct tri_region *region, struct format_node *nod
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (visit_is_to_note(region))
-        visit_was_counted(region, node, NULL);
+        visit_note_counted(region, node);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)

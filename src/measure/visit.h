@@ -111,6 +111,16 @@ static inline bool visit_is_to_note(const struct tri_region *region)
     return __builtin_expect(__atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0, 0);
 }
 
+/* The same as visit_was_counted(), which is called only where the next visit is to be timed. */
+static inline void visit_note_counted(struct tri_region *region, struct format_node *node)
+{
+    uint32_t share = __atomic_load_n(&region->share, __ATOMIC_RELAXED);
+    if (__builtin_expect(node->sampled != NULL && !visit_is_chosen(node->count, share), 1))
+        node->sampled->untimed++;
+    else
+        visit_was_counted(region, node, NULL);
+}
+
 /* The child of the current node for that region, if it is the one entered last, or the one that
  * followed that one last time: siblings that are visited in turn are found so. NULL: neither. */
 static inline struct format_node *visit_near_child(struct format_node *up,
@@ -155,7 +165,7 @@ static inline void visit_count(struct tri_region *region, struct format_node *no
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (visit_is_to_note(region))
-        visit_was_counted(region, node, NULL);
+        visit_note_counted(region, node);
 }
 
 #endif
