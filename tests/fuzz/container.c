@@ -268,6 +268,9 @@ static const char *const paths[] = {
     "tables/lanes/cpu.u64",
     "tables/lanes/cpu_in_mpi.u64",
     "tables/lanes/queued.u64",
+    "places/0/lights",
+    "tables/nodes/how.u8",
+    "tables/nodes/untimed.u64",
 };
 
 const char *container_path(unsigned number)
@@ -303,8 +306,10 @@ size_t container_open(const unsigned char *bytes, size_t size,
     size_t count = 0;
     while (size > 5 && count < CONTAINER_FILES) {
         uint32_t length;
-        const char *path = container_path(bytes[0]);
         memcpy(&length, bytes + 1, sizeof length);
+        bool more = length >> 24 == CONTAINER_MORE;
+        const char *path = container_path(bytes[0] + (more ? 256U : 0));
+        length &= more ? 0xffffff : UINT32_MAX;
         bytes += 5;
         size -= 5;
         if (length > size)

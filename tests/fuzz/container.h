@@ -5,7 +5,10 @@
 
 #include "archive/folder.h"
 
-enum { CONTAINER_FILES = 256 };
+enum {
+    CONTAINER_FILES = 512,
+    CONTAINER_MORE = 0x7f, /* in the upper byte of the size: 256 more is the number of the file */
+};
 
 /* Which path a number stands for, or NULL. */
 const char *container_path(unsigned number);

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
                !text[size - SPARE]) /* room that was never used */
             size--;
         unsigned char head[5] = {(unsigned char)i, (unsigned char)size, (unsigned char)(size >> 8),
-                                 (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
+                                 (unsigned char)(size >> 16), i < 256 ? 0 : CONTAINER_MORE};
         fwrite(head, 1, sizeof head, stdout);
         fwrite(text, 1, size, stdout);
         free(text);
