@@ -145,6 +145,19 @@ static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t
     return row == ARCHIVE_NONE ? ARCHIVE_NONE : archive->activities.parent[row];
 }
 
+/* Not one of a routine that is not measured. */
+bool archive_is_own_loop(const struct archive *archive, uint32_t node)
+{
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t parent = archive->nodes.parent[node], region = archive->nodes.region[node];
+    if (parent == ARCHIVE_NONE || regions->kind[region] != TRI_KIND_LOOP)
+        return false;
+    uint32_t around = archive->nodes.region[parent];
+    uint32_t routine =
+        regions->kind[around] == TRI_KIND_ROUTINE ? around : regions->routine[around];
+    return around && (!routine || !regions->routine[region] || regions->routine[region] == routine);
+}
+
 bool archive_is_only_named(const struct archive *archive, uint32_t region)
 {
     const struct archive_regions *regions = &archive->regions;

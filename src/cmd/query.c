@@ -44,7 +44,7 @@ static void print_help(void)
           "Asks an archive in the filter language:\n"
           "\n"
           "  triptych query run.tri 'events.filter(e -> e.type == COMM && e.duration > 3ms)'\n"
-          "  triptych query 'nodes.sorted(n -> desc(n.selfTime)).limit(10).map(n -> n.path)'\n"
+          "  triptych query 'nodes.sorted(n -> desc(n.exclusiveTime)).limit(10).map(n -> n.path)'\n"
           "\n"
           "Without an archive it is the newest one here. Without a query it is a conversation, in\n"
           "which the result so far is shown while you type; where there is no terminal, the query\n"

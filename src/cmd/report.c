@@ -24,7 +24,7 @@ static const char help[] =
     "  --routines --loops --sync --objects --tasks --mpi --io --user --files --units --sources\n"
     "  --waits             who waits for what held by whom; deadlocks\n"
     "  --critical-path     what makes the run as long as it is, across ranks and threads\n"
-    "  --notes             ignored, excluded, skipped and not measured regions\n"
+    "  --notes             not timed, excluded, skipped and not measured regions\n"
     "  --lane-table        lanes (threads): CPU time, waiting for cores\n"
     "  --places            places (processes): CPU time, context switches, memory\n"
     "  --never             regions that were never visited\n"
@@ -39,7 +39,7 @@ static const char help[] =
     "                      what mtool wrote goes to a file @@m_tool.NAME, or with --mpi to\n"
     "                      the standard output\n"
     "How:\n"
-    "  --sort KEY          time (default), self, count, name, trips, line\n"
+    "  --sort KEY          inclusive (default), exclusive, visits, name, trips, line\n"
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all);\n"
     "                      of those of MPI 12, unless --mpi asks for them\n"
     "  --lanes             each lane by itself below the sums\n"
@@ -135,7 +135,9 @@ static bool whole_number(const char *text, long *number)
 /* False: the value makes no sense. */
 static bool set_value(struct request *request, int option, const char *value)
 {
-    static const char *const sorts[] = {"time", "self", "count", "name", "trips", "line", NULL};
+    static const char *const sorts[] = {"inclusive", "exclusive", "visits", "name",
+                                        "trips",     "line",      NULL};
+    static const char *const older[] = {"time", "self", "count", NULL}; /* words for the first */
     static const char *const formats[] = {"text", "json", "csv", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
     static const char *const styles[] = {"today", "kpx", NULL};
@@ -150,7 +152,7 @@ static bool set_value(struct request *request, int option, const char *value)
         request->report.table = value;
         return true;
     case OPTION_SORT:
-        if (!choose(value, sorts, &choice))
+        if (!choose(value, sorts, &choice) && !choose(value, older, &choice))
             return false;
         request->report.sort = (enum report_sort)choice;
         return true;

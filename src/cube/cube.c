@@ -177,6 +177,20 @@ static void find_times_of_files(struct cube *cube)
     }
 }
 
+/* Adds up what is in loops, from the innermost ones to the routine around them. */
+static void find_times_in_loops(struct cube *cube)
+{
+    const struct archive *archive = cube->archive;
+    for (uint32_t i = (uint32_t)archive->nodes.rows; i-- > 0;) {
+        uint32_t parent = archive->nodes.parent[i];
+        if (archive_is_own_loop(archive, i))
+            cube->loops[parent] =
+                number_add(cube->loops[parent], number_add(cube->self[i], cube->loops[i]));
+        if (is_kind(archive, i, TRI_KIND_LOOP))
+            cube->loops[i] = 0;
+    }
+}
+
 struct cube *cube_new(const struct archive *archive, bool compensate)
 {
     struct cube *cube = memory_zeroed(1, sizeof *cube);
@@ -185,10 +199,12 @@ struct cube *cube_new(const struct archive *archive, bool compensate)
     cube->compensated = compensate;
     cube->time = memory_zeroed(rows, sizeof *cube->time);
     cube->self = memory_zeroed(rows, sizeof *cube->self);
+    cube->loops = memory_zeroed(rows, sizeof *cube->loops);
     cube->first = memory_zeroed(rows, sizeof *cube->first);
     cube->next = memory_zeroed(rows, sizeof *cube->next);
     link_children(cube);
     find_times(cube);
+    find_times_in_loops(cube);
     find_times_of_files(cube);
     return cube;
 }
@@ -199,6 +215,7 @@ void cube_free(struct cube *cube)
         return;
     free(cube->time);
     free(cube->self);
+    free(cube->loops);
     free(cube->first);
     free(cube->next);
     free(cube);

@@ -12,8 +12,9 @@
  */
 struct cube_sums {
     uint64_t count;
-    uint64_t time; /* inclusive */
-    uint64_t self; /* what is not in a timed region below */
+    uint64_t time;  /* inclusive */
+    uint64_t self;  /* what is not in a timed region below */
+    uint64_t loops; /* in loops of its own: with self, the exclusive time of a routine */
     uint64_t min, max;
     uint64_t trips, trips_min, trips_max; /* trips_min: ARCHIVE_UNKNOWN when no loop has ended */
     uint64_t bytes;
@@ -22,15 +23,28 @@ struct cube_sums {
     uint64_t left;         /* visits that were ended from outside */
     uint64_t ended;        /* visits that ended by themselves: only their trips are known */
     uint64_t nodes;        /* call paths */
+    uint64_t unseen;       /* visits whose time is not known, or estimated by that of others */
+    uint64_t unknown;      /* visits on call paths of which no time is known */
     bool vague;            /* trips_min and trips_max are not known of all visits */
-    bool untimed;  /* some visits were only counted: time, self, min and max are not known */
-    bool at_least; /* an open visit may have taken longer than is known */
+    bool untimed;   /* too many visits were only counted: time, self, min and max are not known */
+    bool estimated; /* so were some, but others on the same call path tell how long they took */
+    bool at_least;  /* an open visit may have taken longer than is known */
+    bool fewest;    /* there may be more visits and trips: what counted them has not ended */
+    unsigned how;   /* enum archive_how, of all nodes */
 };
+
+/* The exclusive time of a region: without what it calls, and without other regions inside it than
+ * its own loops. A loop has no loops of its own in this sense: those inside it are others. */
+static inline uint64_t cube_exclusive(const struct cube_sums *sums)
+{
+    return sums->self + sums->loops;
+}
 
 struct cube {
     const struct archive *archive;
     uint64_t *time, *self;  /* of each node; 0 where it is not timed; a data file's is a part of
                                its I/O statement's self */
+    uint64_t *loops;        /* of each node but loops: in its own loops, without what these call */
     uint32_t *first, *next; /* child, sibling: the trees downwards; ARCHIVE_NONE: none */
     uint64_t total;         /* ns: the life of all lanes */
     uint64_t measured;      /* ns: the same before compensation */
@@ -42,6 +56,10 @@ struct cube {
 /* With `compensate`, the estimated cost of the probes is taken out of all times. */
 struct cube *cube_new(const struct archive *archive, bool compensate);
 void cube_free(struct cube *cube);
+
+/* Whether a node is a loop of the region above it: its time is part of that one's exclusive time.
+ */
+bool cube_is_own_loop(const struct archive *archive, uint32_t node);
 
 /* One row of a projection: nodes with the same two keys. */
 struct cube_row {

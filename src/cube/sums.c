@@ -18,6 +18,8 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->nodes++;
     sums->count = number_add(sums->count, all->count[node]);
     sums->self = number_add(sums->self, cube->self[node]);
+    sums->loops = number_add(sums->loops, cube->loops[node]);
+    sums->unseen = number_add(sums->unseen, all->untimed[node]);
     if (outermost)
         sums->time = number_add(sums->time, cube->time[node]);
     if (all->min[node] < sums->min)
@@ -37,7 +39,22 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
         sums->ended, number_minus(all->count[node], number_add(all->open[node], all->left[node])));
     sums->vague |= all->trips[node] && all->trips_min[node] == ARCHIVE_UNKNOWN;
     sums->untimed |= !all->timed[node];
+    if (!all->timed[node])
+        sums->unknown = number_add(sums->unknown, all->count[node]);
+    sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED;
+    sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
+    sums->how |= all->how[node];
     sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
+}
+
+/* A time that lacks very few visits is a time all the same: at least. */
+static void settle(struct cube_sums *sums)
+{
+    enum { FEW = 100 }; /* one in so many */
+    if (!sums->untimed || !sums->unknown || sums->unknown > sums->count / FEW)
+        return;
+    sums->untimed = false;
+    sums->at_least = true;
 }
 
 uint32_t sums_row(struct sums_index *index, uint32_t a, uint32_t b)
@@ -88,5 +105,7 @@ void sums_project(const struct cube *cube, const uint32_t *row_of_node, struct c
         if (nodes->parent[i] == ARCHIVE_NONE)
             walk(cube, row_of_node, rows, depth, i);
     }
+    for (size_t i = 0; i < rows->count; i++)
+        settle(&rows->rows[i].sums);
     free(depth);
 }

@@ -25,17 +25,23 @@ struct costs {
     uint64_t of[EVENTS];
 };
 
+/* What was spent in a region as part of a function: its own code, or a loop in it. */
+struct part {
+    uint32_t function, region;
+    struct costs costs;
+};
+
 /* Calls of one function by another, on all paths and lanes. */
 struct call {
-    uint32_t from, to; /* functions */
-    uint32_t line;     /* from where */
-    uint32_t region;   /* that is called */
+    uint32_t from;   /* function */
+    uint32_t line;   /* from where */
+    uint32_t region; /* that is called */
     uint64_t count;
     struct costs costs; /* of visits that are not inside of a visit of the same function */
 };
 
 /* A function is a file and a name: readers tell them apart by these. Several regions may be one:
- * two calls of the same thing in a routine. */
+ * two calls of the same thing in a routine. Loops are lines of the function that they are in. */
 struct writing {
     struct export_job *job;
     const struct labels *labels;
@@ -44,11 +50,14 @@ struct writing {
     int event_count;
     struct interned *files, *names; /* a name is "FILE\nNAME" */
     uint32_t *file_of, *name_of;    /* by row of regions */
-    uint32_t *by_name;              /* rows of regions, those of a function together */
-    struct costs *own;              /* by row of regions */
-    struct costs *all;              /* by row of nodes: with all below it */
-    uint32_t *active;               /* by function: visits around the current one */
-    struct pairs known;
+    uint32_t *function_of;          /* by row of nodes */
+    uint32_t *region_of;            /* by function: one whose name it has */
+    struct pairs known_parts;       /* (function, region) -> row of parts */
+    struct part *parts;
+    size_t part_count, part_room;
+    struct costs *all;           /* by row of nodes: with all below it */
+    uint32_t *active;            /* by function: visits around the current one */
+    struct pairs known_calls[2]; /* (function or region that calls, region) -> row of calls */
     struct call *calls;
     size_t call_count, call_room;
     bool *file_known, *name_known; /* written already: their numbers will do */
@@ -76,8 +85,22 @@ static void name_functions(struct writing *writing)
         char *name = memory_printf("%s\n%s", file, writing->labels->name[i]);
         writing->file_of[i] = interned_add_text(writing->files, file);
         writing->name_of[i] = interned_add_text(writing->names, name);
-        writing->by_name[i] = i;
         free(name);
+    }
+}
+
+/* A parent's row is smaller than its child's. */
+static void find_functions(struct writing *writing)
+{
+    const struct archive *archive = writing->job->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t region = nodes->region[i], name = writing->name_of[region];
+        bool inside = archive_is_own_loop(archive, i) &&
+                      writing->file_of[region] == writing->file_of[nodes->region[nodes->parent[i]]];
+        writing->function_of[i] = inside ? writing->function_of[nodes->parent[i]] : name;
+        if (!inside)
+            writing->region_of[name] = region;
     }
 }
 
@@ -110,16 +133,16 @@ static uint32_t line_of_call(const struct writing *writing, uint32_t from, uint3
 static void add_call(struct writing *writing, uint32_t node, bool outermost)
 {
     const struct archive_nodes *nodes = &writing->job->archive->nodes;
-    uint32_t from = nodes->region[nodes->parent[node]], to = nodes->region[node];
-    uint32_t row = pairs_add(&writing->known, from, to, (uint32_t)writing->call_count);
+    uint32_t parent = nodes->parent[node], from = nodes->region[parent], to = nodes->region[node];
+    uint32_t function = writing->function_of[parent];
+    /* a loop may be part of several functions, where regions are named while the program runs */
+    uint32_t way = pairs_add(&writing->known_calls[0], function, from, (uint32_t)parent);
+    uint32_t row = pairs_add(&writing->known_calls[1], way, to, (uint32_t)writing->call_count);
     if (row == writing->call_count) {
         writing->calls = memory_grow(writing->calls, &writing->call_room, writing->call_count + 1,
                                      sizeof *writing->calls);
         writing->calls[writing->call_count++] =
-            (struct call){.from = writing->name_of[from],
-                          .to = writing->name_of[to],
-                          .line = line_of_call(writing, from, to),
-                          .region = to};
+            (struct call){.from = function, .line = line_of_call(writing, from, to), .region = to};
     }
     struct call *call = &writing->calls[row];
     call->count = number_add(call->count, nodes->count[node]);
@@ -127,24 +150,46 @@ static void add_call(struct writing *writing, uint32_t node, bool outermost)
         add_costs(&call->costs, &writing->all[node]);
 }
 
+static void add_part(struct writing *writing, uint32_t node)
+{
+    uint32_t function = writing->function_of[node];
+    uint32_t region = writing->job->archive->nodes.region[node];
+    uint32_t row =
+        pairs_add(&writing->known_parts, function, region, (uint32_t)writing->part_count);
+    if (row == writing->part_count) {
+        writing->parts = memory_grow(writing->parts, &writing->part_room, writing->part_count + 1,
+                                     sizeof *writing->parts);
+        writing->parts[writing->part_count++] =
+            (struct part){.function = function, .region = region};
+    }
+    struct costs own = own_of(writing->cube, node);
+    add_costs(&writing->parts[row].costs, &own);
+}
+
+/* Whether a node is no function that is called, but a line of the one above it. */
+static bool is_line(const struct writing *writing, uint32_t node)
+{
+    const struct archive *archive = writing->job->archive;
+    uint32_t parent = archive->nodes.parent[node];
+    return parent != ARCHIVE_NONE && archive_is_own_loop(archive, node) &&
+           writing->function_of[node] == writing->function_of[parent];
+}
+
 static void enter(struct writing *writing, uint32_t node)
 {
     const struct archive *archive = writing->job->archive;
-    uint32_t region = archive->nodes.region[node];
     if (paths_is_share(archive, node))
         return;
-    struct costs own = own_of(writing->cube, node);
-    bool outermost = writing->active[writing->name_of[region]]++ == 0;
-    add_costs(&writing->own[region], &own);
-    if (archive->nodes.parent[node] != ARCHIVE_NONE)
+    bool outermost = writing->active[writing->function_of[node]]++ == 0;
+    add_part(writing, node);
+    if (archive->nodes.parent[node] != ARCHIVE_NONE && !is_line(writing, node))
         add_call(writing, node, outermost);
 }
 
 static void leave(struct writing *writing, uint32_t node)
 {
-    const struct archive *archive = writing->job->archive;
-    if (!paths_is_share(archive, node))
-        writing->active[writing->name_of[archive->nodes.region[node]]]--;
+    if (!paths_is_share(writing->job->archive, node))
+        writing->active[writing->function_of[node]]--;
 }
 
 /* One lane's tree. */
@@ -224,13 +269,12 @@ static bool is_nothing(const struct writing *writing, const struct costs *costs)
     return true;
 }
 
-static int by_name(const void *left, const void *right, void *context)
+static int by_function(const void *left, const void *right)
 {
-    const uint32_t *name_of = context;
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    if (name_of[a] != name_of[b])
-        return name_of[a] < name_of[b] ? -1 : 1;
-    return a < b ? -1 : a > b;
+    const struct part *a = left, *b = right;
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
 }
 
 static int by_caller(const void *left, const void *right)
@@ -238,37 +282,38 @@ static int by_caller(const void *left, const void *right)
     const struct call *a = left, *b = right;
     if (a->from != b->from)
         return a->from < b->from ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Each function with its own costs, by region, and its calls. */
+/* Each function with its own costs, by line, and its calls. */
 static bool write_functions(struct writing *writing, struct error *error)
 {
     const struct archive_regions *regions = &writing->job->archive->regions;
-    size_t call = 0;
-    qsort_r(writing->by_name, regions->rows, sizeof *writing->by_name, by_name, writing->name_of);
+    size_t part = 0, call = 0, names = interned_count(writing->names);
+    if (writing->part_count)
+        qsort(writing->parts, writing->part_count, sizeof *writing->parts, by_function);
     if (writing->call_count)
         qsort(writing->calls, writing->call_count, sizeof *writing->calls, by_caller);
-    for (size_t i = 0, end; i < regions->rows; i = end) {
-        uint32_t name = writing->name_of[writing->by_name[i]];
+    for (uint32_t name = 0; name < names; name++) {
         bool begun = false;
-        for (end = i; end < regions->rows && writing->name_of[writing->by_name[end]] == name;
-             end++) {
-            uint32_t region = writing->by_name[end];
-            if (is_nothing(writing, &writing->own[region]))
+        for (; part < writing->part_count && writing->parts[part].function == name; part++) {
+            const struct part *own = &writing->parts[part];
+            if (is_nothing(writing, &own->costs))
                 continue;
             if (!begun)
-                write_function(writing, "\nfl", "fn", region);
+                write_function(writing, "\nfl", "fn", writing->region_of[name]);
             begun = true;
-            write_costs(writing, regions->line[region], &writing->own[region]);
+            write_costs(writing, regions->line[own->region], &own->costs);
         }
         for (; call < writing->call_count && writing->calls[call].from == name; call++) {
             if (!begun)
-                write_function(writing, "\nfl", "fn", writing->by_name[i]);
+                write_function(writing, "\nfl", "fn", writing->region_of[name]);
             begun = true;
             write_call(writing, &writing->calls[call]);
         }
-        if (i % OFTEN == 0 && !export_go_on(writing->job, i, regions->rows, error))
+        if (name % OFTEN == 0 && !export_go_on(writing->job, name, names, error))
             return false;
     }
     return true;
@@ -306,11 +351,14 @@ static void free_all(struct writing *writing)
 {
     interned_free(writing->files);
     interned_free(writing->names);
-    pairs_free(&writing->known);
+    pairs_free(&writing->known_parts);
+    pairs_free(&writing->known_calls[0]);
+    pairs_free(&writing->known_calls[1]);
     free(writing->file_of);
     free(writing->name_of);
-    free(writing->by_name);
-    free(writing->own);
+    free(writing->function_of);
+    free(writing->region_of);
+    free(writing->parts);
     free(writing->all);
     free(writing->active);
     free(writing->calls);
@@ -332,8 +380,8 @@ bool export_callgrind(struct export_job *job, struct error *error)
         .names = interned_new(),
         .file_of = memory_zeroed(regions, sizeof *writing.file_of),
         .name_of = memory_zeroed(regions, sizeof *writing.name_of),
-        .by_name = memory_zeroed(regions, sizeof *writing.by_name),
-        .own = memory_zeroed(regions, sizeof *writing.own),
+        .function_of = memory_zeroed(nodes + 1, sizeof *writing.function_of),
+        .region_of = memory_zeroed(regions, sizeof *writing.region_of),
         .all = memory_zeroed(nodes + 1, sizeof *writing.all),
         .active = memory_zeroed(regions, sizeof *writing.active),
         .file_known = memory_zeroed(regions, sizeof *writing.file_known),
@@ -344,6 +392,7 @@ bool export_callgrind(struct export_job *job, struct error *error)
     writing.event_count =
         (int)(by_count ? sizeof counted / sizeof counted[0] : sizeof measured / sizeof measured[0]);
     name_functions(&writing);
+    find_functions(&writing);
     sum_up(&writing);
     for (uint32_t i = 0; i < nodes; i++) {
         if (archive->nodes.parent[i] == ARCHIVE_NONE)

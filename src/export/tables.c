@@ -228,6 +228,8 @@ static struct tables_cell cell_of(const struct tables *tables, struct reading *r
         return text_cell(reading->hex);
     case TABLES_MOMENT:
         return (struct tables_cell){true, {(int64_t)(value - tables->zero)}};
+    case TABLES_BOOL:
+        return (struct tables_cell){true, {value != 0}};
     case TABLES_SIGNED:
         return (struct tables_cell){true, {(int32_t)value}};
     default:

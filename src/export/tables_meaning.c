@@ -8,6 +8,7 @@
 #include "format/place.h"
 #include "format/region.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <triptych/probes.h>
 
@@ -25,8 +26,26 @@ static const char *region_kind(uint32_t code)
     return word ? word : "";
 }
 
+/* Words of enum archive_how, with blanks between. */
+static const char *node_how(uint32_t code)
+{
+    static const char *const words[] = {"light", "derived-visits", "derived-trips", "at-least",
+                                        "too-short"};
+    enum { BITS = sizeof words / sizeof words[0], ROOM = 64 };
+    static char texts[1 << BITS][ROOM];
+    if (code >= 1 << BITS)
+        return "";
+    size_t used = 0;
+    for (size_t i = 0; i < BITS; i++) {
+        if (code & 1U << i)
+            used += (size_t)snprintf(texts[code] + used, ROOM - used, "%s%s", used ? " " : "",
+                                     words[i]);
+    }
+    return texts[code];
+}
+
 /* clang-format off */
-WORDS(region_mode, "off", "new", "count", "time", "time", "log")
+WORDS(region_mode, "off", "new", "count", "time", "time", "log", "sample")
 WORDS(region_reason, [FORMAT_MEASURED] = "measured", [FORMAT_EXCLUDED] = "excluded",
       [FORMAT_HOT] = "hot", [FORMAT_THROTTLED] = "throttled",
       [FORMAT_UNMEASURED] = "unmeasured", [FORMAT_STOPPED] = "stopped")
@@ -85,7 +104,7 @@ static const struct tables_meaning meanings[] = {
     NUMBER("nodes", "max", UNTIMED), NUMBER("nodes", "open_time", UNTIMED),
     NUMBER("nodes", "trips", TRIPLESS), NUMBER("nodes", "trips_min", LARGEST),
     NUMBER("nodes", "trips_max", TRIPLESS), NUMBER("nodes", "bytes", BYTELESS),
-    NUMBER("nodes", "instructions", ZERO),
+    NUMBER("nodes", "instructions", ZERO), WORD("nodes", "how", node_how),
 
     ROW("event_logs", "place", "places", NEVER), WORD("event_logs", "keep", log_keep),
 

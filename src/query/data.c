@@ -56,6 +56,7 @@ void query_data_free(struct query_data *data)
     free(data->types);
     free(data->depth);
     free(data->inside);
+    free(data->loops);
     free(data->paths);
     query_runs_free(data->runs);
     pthread_mutex_destroy(&data->lock);

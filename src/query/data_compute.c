@@ -186,7 +186,7 @@ bool query_data_compute(struct query_data *data, enum field_function function, u
                                         [FORMAT_COMMUNICATOR_ALONE] = "alone"};
     if (function >= FUNCTION_MESSAGE_TAG && function <= FUNCTION_COLLECTIVE_DURATION)
         return of_messages(data, function, row, value);
-    if (function >= FUNCTION_NODE_SELF && function <= FUNCTION_NODE_PATH)
+    if (function >= FUNCTION_NODE_EXCLUSIVE && function <= FUNCTION_NODE_PATH)
         return query_data_node(data, function, row, value);
     if (function >= FUNCTION_CYCLE_START && function <= FUNCTION_CYCLE_DURATION)
         return of_cycle(data, function, row, value);

@@ -40,12 +40,32 @@ static void find_inside(struct query_data *data)
 {
     const struct archive_nodes *all = &data->archive->nodes;
     data->inside = memory_zeroed(all->rows + 1, sizeof *data->inside);
+    data->loops = memory_zeroed(all->rows + 1, sizeof *data->loops);
     for (size_t i = all->rows; i-- > 0;) {
         uint32_t parent = all->parent[i];
         uint64_t time = all->timed[i] ? whole_time(all, i) : data->inside[i];
-        if (parent != ARCHIVE_NONE && is_part(data->archive, i))
-            data->inside[parent] = number_add(data->inside[parent], time);
+        if (parent == ARCHIVE_NONE || !is_part(data->archive, i))
+            continue;
+        data->inside[parent] = number_add(data->inside[parent], time);
+        if (archive_is_own_loop(data->archive, (uint32_t)i))
+            data->loops[parent] =
+                number_add(data->loops[parent],
+                           number_add(number_minus(time, data->inside[i]), data->loops[i]));
     }
+}
+
+/* In loops of its own; a loop has none. */
+static uint64_t loop_time(const struct query_data *data, uint64_t node)
+{
+    const struct archive *archive = data->archive;
+    bool loop = archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_LOOP;
+    return loop ? 0 : data->loops[node];
+}
+
+static uint64_t exclusive_time(const struct query_data *data, uint64_t node)
+{
+    uint64_t time = whole_time(&data->archive->nodes, node);
+    return number_add(number_minus(time, data->inside[node]), loop_time(data, node));
 }
 
 void query_data_path_step(const struct query_data *data, size_t node, struct buffer *to)
@@ -159,10 +179,26 @@ bool query_data_node(struct query_data *data, enum field_function function, uint
 {
     const struct archive_nodes *all = &data->archive->nodes;
     switch (function) {
-    case FUNCTION_NODE_SELF:
+    case FUNCTION_NODE_EXCLUSIVE:
         query_data_once(data, &data->known.inside, find_inside);
-        *value = clamped(number_minus(whole_time(all, row), data->inside[row]));
+        *value = clamped(exclusive_time(data, row));
         return all->timed[row];
+    case FUNCTION_NODE_LOOPS:
+        query_data_once(data, &data->known.inside, find_inside);
+        *value = clamped(loop_time(data, row));
+        return all->timed[row];
+    case FUNCTION_NODE_ESTIMATED:
+        *value = all->timed[row] == ARCHIVE_ESTIMATED;
+        return true;
+    case FUNCTION_NODE_LIGHT:
+        *value = (all->how[row] & ARCHIVE_LIGHT) != 0;
+        return true;
+    case FUNCTION_NODE_DERIVED:
+        *value = (all->how[row] & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0;
+        return true;
+    case FUNCTION_NODE_AT_LEAST:
+        *value = (all->how[row] & ARCHIVE_AT_LEAST) != 0;
+        return true;
     case FUNCTION_NODE_TRIPS:
         *value = clamped(all->trips[row]);
         return all->trips[row] || all->trips_min[row] != ARCHIVE_UNKNOWN;

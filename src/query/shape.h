@@ -50,7 +50,13 @@ enum field_function {
     FUNCTION_MESSAGE_DURATION, /* receive_end - send_start, if both are there */
     FUNCTION_COLLECTIVE_KIND,  /* text: barrier n-to-n n-to-1 1-to-n prefix near; absent: unknown */
     FUNCTION_COLLECTIVE_DURATION, /* end_end - begin_start, if it has ended */
-    FUNCTION_NODE_SELF,           /* time less that of the nearest timed nodes below it */
+    FUNCTION_NODE_EXCLUSIVE,      /* time less that of the nearest timed nodes below it, but with
+                                     its own loops */
+    FUNCTION_NODE_LOOPS,          /* of this, the part in these loops */
+    FUNCTION_NODE_ESTIMATED,      /* timed is ARCHIVE_ESTIMATED */
+    FUNCTION_NODE_LIGHT,          /* bits of how: ARCHIVE_LIGHT */
+    FUNCTION_NODE_DERIVED,        /* either of ARCHIVE_DERIVED_... */
+    FUNCTION_NODE_AT_LEAST,       /* ARCHIVE_AT_LEAST */
     FUNCTION_NODE_TRIPS,          /* the column, unless it is 0 and trips_min ARCHIVE_UNKNOWN */
     FUNCTION_NODE_TRIPS_MAX,      /* the column, where trips_min is not ARCHIVE_UNKNOWN */
     FUNCTION_NODE_BYTES,          /* the column, where the type is IO or COMM */

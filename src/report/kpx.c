@@ -67,6 +67,7 @@ static void find_items(struct kpx_rows *table, uint32_t kind)
             item.sums = view->regions.rows[row].sums;
         item.sums.untimed |= view_is_left_out(view, i);
         item.sums.time = item.sums.self = times[i];
+        item.sums.loops = 0;
         view_add_item(&table->items, item);
     }
     free(times);

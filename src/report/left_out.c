@@ -1,4 +1,4 @@
-/* left_out.c: the tables of what was not, or not fully, measured. */
+/* left_out.c: the tables of what was not measured. */
 #include "report/view.h"
 
 #include "format/region.h"
@@ -6,8 +6,8 @@
 
 #include <triptych/probes.h>
 
-/* Regions are listed by where they are; `counted` adds how often they ran. */
-static struct sheet *list(const struct view *view, const char *key, const char *title, bool counted,
+/* Regions are listed by where they are. */
+static struct sheet *list(const struct view *view, const char *key, const char *title,
                           bool (*chosen)(const struct view *view, uint32_t region))
 {
     const struct sheet_column columns[] = {
@@ -18,12 +18,8 @@ static struct sheet *list(const struct view *view, const char *key, const char *
     };
     const struct archive_regions *regions = &view->archive->regions;
     struct sheet *sheet = sheet_new(key, title);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-        if (i == 1 && counted)
-            sheet_add_column(sheet,
-                             (struct sheet_column){"count", "times", SHEET_COUNT, 0, 0, false});
-    }
     size_t shown = 0;
     for (uint32_t i = 1; i < regions->rows; i++) {
         if (!chosen(view, i))
@@ -37,10 +33,6 @@ static struct sheet *list(const struct view *view, const char *key, const char *
         sheet_text(sheet, text.text ? text.text : "");
         buffer_free(&text);
         sheet_text(sheet, view_kind(view, i));
-        if (counted) {
-            uint32_t row = view->row_of_region[i];
-            sheet_count(sheet, row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.count);
-        }
         sheet_text(sheet, view_name(view, i));
         sheet_text(sheet, view_routine(view, i));
         sheet_count(sheet, regions->seq[i]);
@@ -49,11 +41,6 @@ static struct sheet *list(const struct view *view, const char *key, const char *
         sheet_text(sheet, view_text(view, regions->note[i]));
     }
     return sheet;
-}
-
-static bool is_throttled(const struct view *view, uint32_t region)
-{
-    return view->archive->regions.reason[region] == FORMAT_THROTTLED;
 }
 
 static bool is_excluded(const struct view *view, uint32_t region)
@@ -79,34 +66,23 @@ static bool is_never(const struct view *view, uint32_t region)
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);
 }
 
-struct sheet *sheet_ignored(const struct view *view)
-{
-    struct sheet *sheet =
-        list(view, "ignored", "Ignored: many and short visits", true, is_throttled);
-    sheet_note(
-        sheet,
-        "counted all the time, but no longer timed; their time is part of what is around them.");
-    return sheet;
-}
-
 struct sheet *sheet_excluded(const struct view *view)
 {
-    struct sheet *sheet =
-        list(view, "excluded", "Excluded by --only or --exclude", false, is_excluded);
+    struct sheet *sheet = list(view, "excluded", "Excluded by --only or --exclude", is_excluded);
     sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
     return sheet;
 }
 
 struct sheet *sheet_hot(const struct view *view)
 {
-    struct sheet *sheet = list(view, "hot", "Skipped as hot by --skip-hot", false, is_hot);
+    struct sheet *sheet = list(view, "hot", "Skipped as hot by --skip-hot", is_hot);
     sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
     return sheet;
 }
 
 struct sheet *sheet_unmeasured(const struct view *view)
 {
-    return list(view, "unmeasured", "Not measured", false, view_is_unmeasured);
+    return list(view, "unmeasured", "Not measured", view_is_unmeasured);
 }
 
 struct sheet *sheet_never(const struct view *view)
@@ -116,5 +92,5 @@ struct sheet *sheet_never(const struct view *view)
                 *view->archive->run.part_of ? "Not in this part"
                 : stopped                   ? "Never visited before measuring stopped"
                                             : "Never visited",
-                false, is_never);
+                is_never);
 }

@@ -23,14 +23,15 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"min_trips", "min", SHEET_COUNT, 4, 0, false},
         {"max_trips", "max", SHEET_COUNT, 4, 0, false},
         {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 2, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},
-        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"self_ns", "self s", SHEET_TIME, 7, 0, false},
-        {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 7, 0, false},
+        {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"line", "line", SHEET_ID, 3, 0, false},
         {"file", "file", SHEET_TEXT, 3, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
@@ -42,6 +43,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         sheet_add_column(sheet, columns[i]);
     }
     view_hide_times(view, sheet);
+    view_add_how_columns(sheet);
     view_add_lane_columns(view, sheet);
 }
 
@@ -76,7 +78,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_text(sheet, flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
     sheet_text(sheet, language_loop(view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
-    sheet_count(sheet, sums->count);
+    view_visits_cells(sheet, sums);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
     view_work_cells(view, sheet, sums);
@@ -86,18 +88,19 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, regions->dir[item->region]));
     view_note_cell(view, sheet, item->region);
+    view_how_cells(sheet, sums);
     view_lane_cells(view, sheet, item);
 }
 
 /* Only what explains something in the table. */
 static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
 {
-    bool open = false, left = false, untimed = false, written = false;
+    bool open = false, left = false, written = false, derived = false;
     for (size_t i = 0; i < items->count; i++) {
         written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
         open |= items->items[i].sums.open != 0;
         left |= items->items[i].sums.left != 0;
-        untimed |= items->items[i].sums.untimed;
+        derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
     sheet_note(sheet, "no.: the how-many-th loop of its routine.%s mean: rotations each time.",
                written ? " T: D, the number of rotations is known when the loop begins; U, it can "
@@ -119,8 +122,12 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
     if (view->executed)
         sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "
                           "all.");
-    else if (untimed)
-        sheet_note(sheet, "- of seconds: only counted; its time is part of what is around it.");
+    else
+        sheet_note(sheet,
+                   "inclusive: seconds, with the loops and calls inside; exclusive: without.");
+    if (derived)
+        sheet_note(sheet, "Some numbers are derived from those of what is around a loop: exactly.");
+    view_note_times(view, sheet, items, " of seconds");
 }
 
 struct sheet *sheet_loops(const struct view *view)

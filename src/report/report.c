@@ -56,7 +56,7 @@ static const struct section {
     {REPORT_FILES, "files", sheet_files},
     {REPORT_UNITS, "units", sheet_units},
     {REPORT_SOURCES, "sources", sheet_sources},
-    {REPORT_NOTES, "ignored", sheet_ignored},
+    {REPORT_NOTES, "untimed", sheet_untimed},
     {REPORT_NOTES, "excluded", sheet_excluded},
     {REPORT_NOTES, "hot", sheet_hot},
     {REPORT_NOTES, "unmeasured", sheet_unmeasured},
@@ -298,7 +298,7 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
         "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
         "comm_doing, comm_causes, "
         "comm_waits, balance, critical, critical_path, critical_places, io, user, files, units, "
-        "sources, ignored, excluded, hot, "
+        "sources, untimed, excluded, hot, "
         "unmeasured, never, waits, comm_stalls, efficiency, advice",
         error);
     return NULL;

@@ -32,7 +32,7 @@ enum report_section {
     REPORT_FILES = 16,
     REPORT_SOURCES = 32,
     REPORT_LANES = 64,
-    REPORT_NOTES = 128, /* ignored, excluded, skipped, not measured */
+    REPORT_NOTES = 128, /* not timed, excluded, skipped, not measured */
     REPORT_NEVER = 256, /* never visited */
     REPORT_PLACES = 512,
     REPORT_UNITS = 1024, /* of Fortran */

@@ -12,14 +12,16 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {NULL, what, SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},
-        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"self_ns", "self s", SHEET_TIME, 1, 0, false},
-        {"self_percent", "self %", SHEET_PERCENT, 6, 0, false},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 1, 0, false},
+        {"exclusive_percent", "excl. %", SHEET_PERCENT, 6, 0, false},
+        {"loops_ns", "in loops", SHEET_TIME, 1, 0, false},
         {"min_ns", "min s", SHEET_TIME, 8, 0, false},
         {"max_ns", "max s", SHEET_TIME, 7, 0, false},
         {"line", "line", SHEET_ID, 2, 0, false},
@@ -33,6 +35,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         sheet_add_column(sheet, columns[i]);
     }
     view_hide_times(view, sheet);
+    view_add_how_columns(sheet);
     view_add_lane_columns(view, sheet);
 }
 
@@ -51,17 +54,19 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
 {
     const struct cube_sums *sums = &item->sums;
     view_name_cell(view, sheet, item, view_name(view, item->region));
-    sheet_count(sheet, sums->count);
+    view_visits_cells(sheet, sums);
     view_open_cell(sheet, sums);
     sheet_count(sheet, sums->left);
     view_work_cells(view, sheet, sums);
     view_time_cells(view, sheet, sums, sums->time, true);
-    view_time_cells(view, sheet, sums, sums->self, false);
+    view_time_cells(view, sheet, sums, cube_exclusive(sums), false);
+    view_loops_cell(sheet, sums);
     add_extremes(sheet, sums);
     sheet_line(sheet, view->archive->regions.line[item->region]);
     sheet_text(sheet, view_file(view, item->region));
     sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
     view_note_cell(view, sheet, item->region);
+    view_how_cells(sheet, sums);
     view_lane_cells(view, sheet, item);
 }
 
@@ -70,25 +75,24 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char
 {
     struct view_items items = view_items_of(view, kind);
     struct sheet *sheet = sheet_new(key, title);
-    bool open = false, untimed = false;
+    bool open = false;
     add_columns(view, sheet, what);
     for (size_t i = 0; i < items.count; i++) {
         add_row(view, sheet, &items.items[i]);
         open |= items.items[i].sums.open != 0;
-        untimed |= items.items[i].sums.untimed;
     }
     sheet->more = items.more;
     sheet_note(
         sheet, "%s",
         view->executed
             ? "instructions: in it, without its loops and what it calls; %: of all."
-            : "seconds: with all that it calls; self: without; %: of the time of all lanes.");
+            : "inclusive: seconds, with all that it calls; exclusive: without, but with its own "
+              "loops; in loops: these alone; %: of the time of all lanes.");
     if (view->options->lanes)
         sheet_note(sheet, "below each: PLACE.LANE and the thread's name.");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
-    if (untimed && !view->executed)
-        sheet_note(sheet, "-: only counted; its time is part of what is around it.");
+    view_note_times(view, sheet, &items, "");
     reasons_note(view, sheet, &items, NULL);
     view_items_free(&items);
     return sheet;

@@ -110,6 +110,13 @@ void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least)
     cell->at_least = at_least;
 }
 
+void sheet_time_estimated(struct sheet *sheet, uint64_t ns)
+{
+    struct sheet_cell *cell = add(sheet);
+    cell->number = ns;
+    cell->estimated = true;
+}
+
 void sheet_real(struct sheet *sheet, double real)
 {
     add(sheet)->real = real;

@@ -30,6 +30,7 @@ struct sheet_column {
 struct sheet_cell {
     bool known;
     bool at_least;
+    bool estimated;
     bool blank; /* nothing as text; for machines a number, or null when it is not known */
     uint64_t number;
     double real;
@@ -39,7 +40,7 @@ struct sheet_cell {
 struct sheet {
     const char *key;
     const char *title;
-    struct sheet_column columns[32];
+    struct sheet_column columns[48];
     size_t column_count;
     struct sheet_cell *cells; /* row by row */
     size_t cell_count, cell_room;
@@ -72,6 +73,7 @@ void sheet_line(struct sheet *sheet, uint32_t line); /* of a file; 0: none */
 void sheet_id(struct sheet *sheet, int64_t number);
 void sheet_nothing(struct sheet *sheet); /* there is none: "", null */
 void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least);
+void sheet_time_estimated(struct sheet *sheet, uint64_t ns);
 void sheet_real(struct sheet *sheet, double real);
 void sheet_flag(struct sheet *sheet, bool flag);
 void sheet_unknown(struct sheet *sheet); /* was not measured: "-", null */

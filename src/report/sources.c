@@ -64,7 +64,7 @@ struct sheet *sheet_sources(const struct view *view)
         {"routines", "routines", SHEET_COUNT, 1, 0, false},
         {"loops", "loops", SHEET_COUNT, 2, 0, false},
         {"io", "I/O", SHEET_COUNT, 3, 0, false},
-        {"self_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
@@ -85,8 +85,9 @@ struct sheet *sheet_sources(const struct view *view)
         sheet_count(sheet, sources[i].ios);
         view_time_cells(view, sheet, &sums, sources[i].self, true);
     }
-    sheet_note(sheet, "routines, loops and I/O statements in the file, visited or not; seconds: in "
-                      "its own code, as far as that was timed.");
+    sheet_note(sheet,
+               "routines, loops and I/O statements in the file, visited or not; exclusive: in "
+               "its own code, as far as that was timed.");
     free(sources);
     return sheet;
 }

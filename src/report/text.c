@@ -154,7 +154,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     const struct sheet_cell *cell = cell_at(layout->sheet, row, column);
     struct buffer text = {0};
     bool utf8 = layout->options->utf8;
-    const char *at_least = !cell->at_least ? "" : utf8 ? "≥" : ">";
+    const char *at_least = cell->estimated ? "~" : !cell->at_least ? "" : utf8 ? "≥" : ">";
     if (!cell->known)
         buffer_add(&text, spec->bar || cell->blank ? "" : "-");
     else if (spec->kind == SHEET_TEXT)

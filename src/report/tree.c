@@ -100,12 +100,14 @@ static void add_columns(const struct tree *tree, struct sheet *sheet)
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
-        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {"self_ns", "self s", SHEET_TIME, 6, 0, false},
-        {"self_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 6, 0, false},
+        {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"loops_ns", NULL, SHEET_TIME, 0, 0, false},
         {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"trips", "rotations", SHEET_COUNT, 7, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
@@ -115,6 +117,7 @@ static void add_columns(const struct tree *tree, struct sheet *sheet)
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
+    view_add_how_columns(sheet);
     for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
         sheet_add_column(sheet, counted[i]);
 }
@@ -149,12 +152,14 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     sheet_text(sheet, view_name(view, at->b));
     sheet_text(sheet, view_routine(view, at->b));
     view_time_cells(view, sheet, &at->sums, at->sums.time, true);
-    view_time_cells(view, sheet, &at->sums, at->sums.self, false);
-    sheet_count(sheet, at->sums.count);
+    view_time_cells(view, sheet, &at->sums, cube_exclusive(&at->sums), false);
+    view_loops_cell(sheet, &at->sums);
+    view_visits_cells(sheet, &at->sums);
     view_trips_cells(view, sheet, at->b, &at->sums);
     view_open_cell(sheet, &at->sums);
     sheet_line(sheet, regions->line[at->b]);
     sheet_text(sheet, view_file(view, at->b));
+    view_how_cells(sheet, &at->sums);
     if (tree->by_count) {
         sheet_count(sheet, at->sums.instructions);
         sheet_real(sheet, share_of(tree, row));
@@ -187,6 +192,20 @@ static void walk(struct tree *tree, struct sheet *sheet)
     }
 }
 
+/* As below the tables of routines and loops, for what is shown. */
+static void note_times(const struct tree *tree, struct sheet *sheet)
+{
+    struct view_items items = {0};
+    for (uint32_t i = 1; i < tree->cube.count; i++) {
+        uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[i].b];
+        if (is_hot(tree, i) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
+            view_add_item(&items, (struct view_item){tree->cube.rows[i].b, ARCHIVE_NONE, 0,
+                                                     tree->cube.rows[i].sums});
+    }
+    view_note_times(tree->view, sheet, &items, "");
+    view_items_free(&items);
+}
+
 struct sheet *sheet_tree(const struct view *view)
 {
     struct tree tree = {.view = view, .cube = cube_tree_new(view->cube)};
@@ -202,6 +221,10 @@ struct sheet *sheet_tree(const struct view *view)
     link_hot(&tree);
     add_columns(&tree, sheet);
     walk(&tree, sheet);
+    sheet_meaning(sheet, "exclusive",
+                  "without what it calls; of a routine with its own loops, which are listed below "
+                  "it, too; of a loop without loops inside");
+    note_times(&tree, sheet);
     if (tree.hidden)
         sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
                    tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);

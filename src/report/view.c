@@ -146,7 +146,8 @@ static int by_options(const void *left, const void *right, void *context)
         order = larger_first(time_key(view, a, a->sums.time), time_key(view, b, b->sums.time));
         break;
     case REPORT_BY_SELF:
-        order = larger_first(time_key(view, a, a->sums.self), time_key(view, b, b->sums.self));
+        order = larger_first(time_key(view, a, cube_exclusive(&a->sums)),
+                             time_key(view, b, cube_exclusive(&b->sums)));
         break;
     case REPORT_BY_COUNT:
         order = larger_first(a->sums.count, b->sums.count);
@@ -270,10 +271,67 @@ void view_time_cells(const struct view *view, struct sheet *sheet, const struct 
             sheet_unknown(sheet);
         return;
     }
-    sheet_time(sheet, ns, sums->at_least);
+    if (sums->estimated)
+        sheet_time_estimated(sheet, ns);
+    else
+        sheet_time(sheet, ns, sums->at_least);
     sheet_real(sheet, view_percent(view, ns));
     if (bar)
         sheet_real(sheet, view_percent(view, ns));
+}
+
+void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums)
+{
+    sheet_count_known(sheet, sums->count, sums->fewest);
+    sheet_flag(sheet, sums->fewest);
+}
+
+void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (sums->untimed)
+        sheet_unknown(sheet);
+    else if (sums->estimated)
+        sheet_time_estimated(sheet, sums->loops);
+    else
+        sheet_time(sheet, sums->loops, sums->at_least);
+}
+
+void view_add_how_columns(struct sheet *sheet)
+{
+    sheet_add_column(sheet, (struct sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
+}
+
+void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
+{
+    sheet_flag(sheet, sums->estimated && !sums->untimed);
+    sheet_flag(sheet, (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
+    sheet_count(sheet, sums->untimed && !sums->unseen ? sums->count : sums->unseen);
+}
+
+/* What stands for times that are missing, and for times that are marked. */
+void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
+                     const char *what)
+{
+    bool untimed = false, estimated = false, throttled = false, fewest = false;
+    for (size_t i = 0; i < items->count; i++) {
+        const struct cube_sums *sums = &items->items[i].sums;
+        untimed |= sums->untimed;
+        estimated |= sums->estimated && !sums->untimed;
+        throttled |= view->archive->regions.reason[items->items[i].region] == FORMAT_THROTTLED;
+        fewest |= sums->fewest;
+    }
+    if (untimed && !view->executed)
+        sheet_note(sheet, "-%s: only counted; its time is part of what is around it.", what);
+    if (estimated)
+        sheet_note(sheet, "~: estimated from some of its visits.");
+    if (throttled && (untimed || estimated))
+        sheet_note(sheet, "Of regions with many short visits only some are timed; "
+                          "`triptych run --throttle off` times them all.");
+    if (fewest)
+        sheet_note(sheet, "%s of visits: what counts them has not ended, so there may be more.",
+                   view->options->utf8 ? "≥" : ">");
 }
 
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums)
@@ -289,7 +347,7 @@ void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t reg
     bool continued = sums->nodes && !sums->count && !sums->open && !sums->left; /* after a fork */
     struct cube_sums whole = {.ended = sums->ended || continued};
     bool known = view_has_trips(view, region, &whole);
-    bool more = known && (sums->open || sums->left);
+    bool more = known && (sums->open || sums->left || sums->fewest);
     if (known)
         sheet_count_known(sheet, sums->trips, more);
     else

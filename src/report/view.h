@@ -129,6 +129,18 @@ void view_items_free(struct view_items *items);
 /* Cells that many tables have. */
 void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
                      uint64_t ns, bool bar); /* time, %, and the bar */
+/* Visits, and whether there may be more. */
+void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums);
+/* The part of its exclusive time that is in loops. */
+void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums);
+/* For machines: whether times are estimated and numbers derived, and of how many visits the time is
+ * not known by itself. */
+void view_add_how_columns(struct sheet *sheet);
+void view_how_cells(struct sheet *sheet, const struct cube_sums *sums);
+/* Notes on times that are missing or marked in a table of these; `what`: behind the mark, " of
+ * seconds". */
+void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
+                     const char *what);
 /* Where nothing was timed, but instructions were counted: their number, % and the bar, instead of
  * the columns of times, which are not shown then. */
 void view_add_work_columns(const struct view *view, struct sheet *sheet);
@@ -186,7 +198,7 @@ struct sheet *sheet_units(const struct view *view);
 struct sheet *sheet_sources(const struct view *view);
 struct sheet *sheet_lanes(const struct view *view);
 struct sheet *sheet_places(const struct view *view);
-struct sheet *sheet_ignored(const struct view *view);
+struct sheet *sheet_untimed(const struct view *view);
 struct sheet *sheet_excluded(const struct view *view);
 struct sheet *sheet_hot(const struct view *view);
 struct sheet *sheet_unmeasured(const struct view *view);

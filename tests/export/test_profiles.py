@@ -22,7 +22,7 @@ def tree_of(archive):
         path = path[:row["depth"] - 1] + [row]
         key = tuple(label(step) for step in path)
         time, own, visits = tree.get(key, (0, 0, 0))
-        tree[key] = (time + (row["time_ns"] or 0), own + (row["self_ns"] or 0), visits + row["count"])
+        tree[key] = (time + (row["time_ns"] or 0), own + (row["exclusive_ns"] or 0) - (row["loops_ns"] or 0), visits + row["count"])
     return tree
 
 
@@ -86,7 +86,7 @@ if program.have("callgrind_annotate"):
         for row in report["routines"]:
             if row["time_ns"]:
                 before = routines.get(row["name"], (0, 0))
-                routines[row["name"]] = (before[0] + row["time_ns"], before[1] + row["self_ns"])
+                routines[row["name"]] = (before[0] + row["time_ns"], before[1] + row["exclusive_ns"])
         whole, own = annotated(archive, "--inclusive=yes"), annotated(archive)
         tap.equal({name: whole.get(name) for name in routines}, {name: row[0] for name, row in routines.items()},
                   f"{archive}: with what they call, routines take as long as in the report")

@@ -159,17 +159,44 @@ static struct value path(const struct archive *archive, uint32_t row)
     return text(whole);
 }
 
+/* In loops of the node's own, without what is in them. */
+static uint64_t in_loops(const struct archive *archive, int64_t row)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] != (uint32_t)row || !archive_is_own_loop(archive, i))
+            continue;
+        uint64_t below = inside(archive, i), whole = nodes->time[i] + nodes->open_time[i];
+        sum += nodes->timed[i] && below < whole ? whole - below : 0;
+        sum += in_loops(archive, i);
+    }
+    return sum;
+}
+
 static struct value of_node(const struct archive *archive, enum field_function function,
                             int64_t row)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     bool has_trips = nodes->trips_min[row] != ARCHIVE_UNKNOWN;
-    uint64_t below = 0, whole = nodes->time[row] + nodes->open_time[row];
+    bool is_loop = archive->regions.kind[nodes->region[row]] == TRI_KIND_LOOP;
+    uint64_t below = 0, loops, whole = nodes->time[row] + nodes->open_time[row];
     int64_t depth = 0;
     switch (function) {
-    case FUNCTION_NODE_SELF:
+    case FUNCTION_NODE_EXCLUSIVE:
         below = inside(archive, row);
-        return some(nodes->timed[row], below < whole ? (int64_t)(whole - below) : 0);
+        loops = is_loop ? 0 : in_loops(archive, row);
+        return some(nodes->timed[row], (int64_t)((below < whole ? whole - below : 0) + loops));
+    case FUNCTION_NODE_LOOPS:
+        return some(nodes->timed[row], is_loop ? 0 : (int64_t)in_loops(archive, row));
+    case FUNCTION_NODE_ESTIMATED:
+        return number(nodes->timed[row] == ARCHIVE_ESTIMATED);
+    case FUNCTION_NODE_LIGHT:
+        return number(nodes->how[row] & ARCHIVE_LIGHT ? 1 : 0);
+    case FUNCTION_NODE_DERIVED:
+        return number(nodes->how[row] & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS) ? 1 : 0);
+    case FUNCTION_NODE_AT_LEAST:
+        return number(nodes->how[row] & ARCHIVE_AT_LEAST ? 1 : 0);
     case FUNCTION_NODE_TRIPS:
         return some(has_trips || nodes->trips[row], (int64_t)nodes->trips[row]);
     case FUNCTION_NODE_TRIPS_MAX:

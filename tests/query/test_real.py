@@ -59,12 +59,12 @@ int main(void) { all(); return 0; }
 """)
 here.triptych("cc", "gcc", *os.environ.get("TEST_CFLAGS", "").split(), "k.c", "-o", "k")
 here.triptych("run", "-q", "--no-samples", "-o", "k.tri", "./k", check=False)
-SELF = "nodes.filter(n -> present(n.region.name)).groupBy(n -> n.name).sum(n -> n.selfTime)"
+SELF = "nodes.filter(n -> present(n.region.name)).groupBy(n -> n.name).sum(n -> n.exclusiveTime)"
 asked = here.triptych("query", "k.tri", "--json", SELF).out.splitlines()
 found = {row["name"]: row["sum"] for row in map(json.loads, asked)}
 told = json.loads(here.triptych("report", "k.tri", "--format", "json").out)["routines"]
 tap.check(len(told) == 3, "its routines", told)
-tap.equal({row["name"]: found[row["name"]] for row in told}, {row["name"]: row["self_ns"] for row in told},
-          "self times of a run that was killed are those of the report")
+tap.equal({row["name"]: found[row["name"]] for row in told}, {row["name"]: row["exclusive_ns"] for row in told},
+          "exclusive times of a run that was killed are those of the report")
 tap.check(found["all"] >= 25000000, "and there is some", found)
 tap.done()

@@ -22,19 +22,19 @@ tap.equal(data["run"]["time_ns"], 10000 * MS, "the time of the run")
 tap.equal(data["run"]["lane_time_ns"], 13000 * MS, "the time of all lanes")
 tap.equal(data["run"]["options"], {"exclude": ["kind:io"]}, "the options of the run")
 tap.equal(routines["fib"]["count"], 7, "visits of a recursive routine")
-tap.equal((routines["fib"]["time_ns"], routines["fib"]["self_ns"]), (1500 * MS, 1100 * MS), "its times")
+tap.equal((routines["fib"]["time_ns"], routines["fib"]["exclusive_ns"], routines["fib"]["loops_ns"]), (1500 * MS, 1500 * MS, 400 * MS), "its times")
 tap.equal((routines["tiny"]["count"], routines["tiny"]["time_ns"]), (123456789, None), "what is not timed is null")
 tap.equal(routines["solve"]["open"], 1, "an open visit")
 tap.equal(loops["solve", 1], {
     "routine": "solve", "seq": 1, "label": "sweep", "type": "D", "form": "for", "trips": 1300, "trips_at_least": True,
-    "mean_trips": 1300 / 3, "min_trips": 300, "max_trips": 600, "count": 4, "open": 1, "left": 0,
-    "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "self_ns": 2950 * MS, "self_percent": 100 * 2950 / 13000,
-    "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": ""}, "a loop")
+    "mean_trips": 1300 / 3, "min_trips": 300, "max_trips": 600, "count": 4, "count_at_least": False, "open": 1, "left": 0,
+    "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "exclusive_ns": 2950 * MS, "exclusive_percent": 100 * 2950 / 13000,
+    "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0}, "a loop")
 tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
           [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
 tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],
           [("/data/field.bin", 4096000, 0), ("stdout", 0, 2000)], "data files")
-tap.equal([[row["name"] for row in data[table]] for table in ("ignored", "excluded", "hot", "never")],
+tap.equal([[row["name"] for row in data[table]] for table in ("untimed", "excluded", "hot", "never")],
           [["tiny"], ["trace"], ["swap"], ["usage"]], "what was left out")
 tap.equal(data["unmeasured"][0]["reason"], "the loop comes from a macro", "why it was not measured")
 tap.equal([row["state"] for row in data["places"]], ["ended", "cut off"], "how the places ended")
@@ -49,7 +49,7 @@ def csv_rows(*options):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-for table in ("places", "lanes", "routines", "loops", "io", "user", "files", "sources", "ignored", "never"):
+for table in ("places", "lanes", "routines", "loops", "io", "user", "files", "sources", "untimed", "never"):
     rows = csv_rows("--table", table)
     tap.check(len(rows) == len(data[table]) > 0, f"the CSV of {table} has as many rows as the JSON", rows)
     keys = [key for key, value in data[table][0].items() if isinstance(value, (int, str)) and not isinstance(value, bool)]
