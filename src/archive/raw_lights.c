@@ -324,6 +324,17 @@ static void estimate_light(struct archive_nodes *all, const struct raw_place *pl
         add_estimate(all, place, row, untimed, below ? below->timed : 0, below ? below->ticks : 0);
 }
 
+/* `unprobed`: some visits had no probe. */
+static unsigned how_counted(const struct lights_anchor *anchor, const struct format_light *light,
+                            bool is_loop, bool unprobed)
+{
+    unsigned how = anchor->at_least ? ARCHIVE_AT_LEAST : 0;
+    if (!unprobed)
+        return how;
+    return how | ARCHIVE_LIGHT | (light->visits < 0 ? ARCHIVE_DERIVED_VISITS : 0) |
+           (is_loop && light->trips < 0 ? ARCHIVE_DERIVED_TRIPS : 0);
+}
+
 static struct light_found add_light(struct lights_met *met, struct raw_reader *reader,
                                     struct raw_place *place, struct pairs *nodes,
                                     const struct lights_anchor *anchor,
@@ -352,9 +363,7 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
     struct archive_nodes *all = &archive->nodes;
     found.row = row;
     all->count[row] = number_add(all->count[row], counts.new_visits);
-    all->how[row] |= ARCHIVE_LIGHT | (light->visits < 0 ? ARCHIVE_DERIVED_VISITS : 0) |
-                     (is_loop && light->trips < 0 ? ARCHIVE_DERIVED_TRIPS : 0) |
-                     (anchor->at_least ? ARCHIVE_AT_LEAST : 0);
+    all->how[row] |= (uint8_t)how_counted(anchor, light, is_loop, counts.new_visits || !below);
     if (is_loop) {
         all->trips[row] = number_add(all->trips[row], counts.new_trips);
         set_range(all, row, anchor, light, range, counts.new_visits != 0);

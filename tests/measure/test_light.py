@@ -129,4 +129,36 @@ found, _ = run("return", TRIPTYCH_COUNT="1", TRIPTYCH_ONLY="small")
 tap.equal(sorted(path for _, path in found), ["/small", "/small/few"], "--only a light region")
 found, _ = run("return", TRIPTYCH_COUNT="1", TRIPTYCH_EXCLUDE="small")
 tap.equal(sorted(path for _, path in found if "small" in path), [], "--exclude a light region")
+
+# what the report and the query language say of them
+found, name = run("return")
+report = here.report(name)
+rows = {row["name"]: row for table in ("routines",) for row in report[table]}
+loops = {row["label"]: row for row in report["loops"]}
+reasons = {row["name"]: row["reason"] for row in report["untimed"]}
+tap.equal((rows["small"]["count"], rows["small"]["time_ns"], rows["small"]["untimed"]), (60, None, 60), "a light routine has no time")
+tap.equal(reasons["small"], "counted, not timed: its time is in loop 1 anchor of step", "and it is said which has it")
+tap.equal(reasons["few"], "derived, not timed: its time is in loop 1 anchor of step", "what is derived is said to be")
+tap.equal((loops["few"]["trips"], loops["few"]["derived"], loops["few"]["count_at_least"]), (180, True, False), "its trips")
+tap.equal((loops["inner"]["time_ns"] is not None, loops["inner"]["estimated"]), (True, False), "a loop that is always timed")
+step = rows["step"]
+tap.equal(step["exclusive_ns"], step["time_ns"], "a routine's exclusive time includes its loops: it calls nothing that is timed")
+tap.check(0 < step["loops_ns"] <= step["exclusive_ns"], "which are shown beside it", step)
+tap.equal(loops["anchor"]["exclusive_ns"] + loops["inner"]["exclusive_ns"], step["loops_ns"], "and are the sum of theirs")
+text = here.triptych("report", name, "--width", "120").out
+tap.contains(text, "  counted, not timed: its time is in loop 1 anchor of step", "as text")
+asked = here.triptych("query", name, "--csv", "nodes.filter(n -> n.light).groupBy(n -> n.derived).sum(n -> n.count)").out
+tap.equal(sorted(asked.split()), ["derived,sum", "false,63", "true,660"], "the query language knows them")
+
+found, name = run("kill", status=-9)
+text = here.triptych("report", name, "--tree", "--min-percent", "0", env={"LC_ALL": "C.UTF-8"}).out
+tap.contains(text, "≥35", "visits that are not all known are marked")
+tap.contains(text, "≥ of visits: what counts them has not ended, so there may be more.", "and it is said why")
+
+found, name = run("return", "20000", TRIPTYCH_THROTTLE="100,1000000")
+inner = {row["label"]: row for row in here.report(name)["loops"]}["inner"]
+tap.equal((inner["estimated"], inner["count"], 0 < inner["untimed"] < inner["count"]), (True, INNER * 20000, True), "an estimated time")
+text = here.triptych("report", name, "--loops", env={"LC_ALL": "C.UTF-8"}).out
+tap.contains(text, "~: estimated from some of its visits.", "is marked")
+tap.contains(text, "`triptych run --throttle off` times them all.", "and what times all visits is named")
 tap.done()
