@@ -540,7 +540,8 @@ bool archive_find_events(struct archive *archive, const atomic_bool *stop,
 /* The row of an activity; ARCHIVE_NONE: none. */
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);
 
-/* Whether a node is a loop of the region above it: its time is part of that one's exclusive time. */
+/* Whether a node is a loop of the region above it: its time is part of that one's exclusive time.
+ */
 bool archive_is_own_loop(const struct archive *archive, uint32_t node);
 
 /* A routine that was not measured, but is around something that was. */

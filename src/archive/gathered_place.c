@@ -249,6 +249,8 @@ static void take_sampled(struct making *making, struct format_sampled *sampled)
     sampled->untimed = number(making);
     sampled->visits = number(making);
     sampled->ticks = number(making);
+    sampled->rare = number(making);
+    sampled->rare_ticks = number(making);
 }
 
 static void take_profile(struct making *making, uint32_t number_of_file)

@@ -47,6 +47,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     free(place->used);
     free(place->logs);
     free(place->waits);
+    free(place->estimates);
     free(place->met_count);
     interned_free(place->met);
 }

@@ -61,6 +61,8 @@ struct raw_place {
     size_t met_room;
     struct raw_wait *waits;
     size_t wait_count, wait_room;
+    struct raw_estimate *estimates;
+    size_t estimate_count, estimate_room;
     size_t first_lane,
         first_node; /* rows of the archive's tables from which they are this place's */
 };
@@ -71,6 +73,12 @@ struct raw_wait {
     uint32_t file; /* profile-K */
     size_t record; /* of the profile */
     uint64_t object;
+};
+
+/* A part of a node's time that was estimated. */
+struct raw_estimate {
+    uint32_t node; /* row */
+    uint64_t ns;
 };
 
 struct addresses;
@@ -118,6 +126,15 @@ bool raw_is_command(const struct raw_reader *reader, const struct raw_place *pla
 /* The newest tick at which a process is known to have been there, whose end is not known: by what
  * it wrote, by what `triptych run` saw of it, and by the times of its files. */
 uint64_t raw_newest(const struct raw_reader *reader, const struct raw_place *place);
+
+/* Adds an estimate to the time of a node. */
+void raw_add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t node,
+                      uint64_t ns);
+
+/* Reduces estimates where more time was estimated inside a region than the region itself took: a
+ * single visit that lost its core and happened to be timed stands for thousands of others. When
+ * all open visits have their time. */
+void raw_limit_estimates(struct raw_reader *reader, const struct raw_place *place);
 
 /* Gives the open visits of a place their time, when all its profiles were read. */
 void raw_close_visits(struct raw_reader *reader, struct raw_place *place);

@@ -13,6 +13,9 @@
 /* A visit of which the clock is so large a part tells nothing of its length. */
 #define SHORTEST_BY_CLOCK 3
 
+/* With fewer rare visits than this, nobody can say how many there were among those not timed. */
+#define RARE_LEAST 8
+
 struct lights_anchor {
     uint32_t record, row, region; /* region: raw */
     uint64_t passes;              /* of visits that have ended by themselves */
@@ -171,18 +174,23 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
 
 void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row)
 {
+    bool scale_rare = raw->rare >= RARE_LEAST;
     met->sampled =
         memory_grow(met->sampled, &met->sampled_room, met->sampled_count + 1, sizeof *met->sampled);
     pairs_add(&met->sampled_rows, raw->node, 0, (uint32_t)met->sampled_count);
     met->sampled[met->sampled_count++] = (struct lights_sampled){
-        .row = row, .untimed = raw->untimed, .visits = raw->visits, .ticks = raw->ticks};
+        .row = row,
+        .untimed = raw->untimed,
+        .visits = scale_rare ? number_add(raw->visits, raw->rare) : raw->visits,
+        .ticks = scale_rare ? number_add(raw->ticks, raw->rare_ticks) : raw->ticks};
 }
 
 /* Adds the time of visits that were not timed, by that of others like them, without what their
  * clock took; unless there are none, or they are too short to be told from the clock. */
-static void add_estimate(struct archive_nodes *all, const struct raw_place *place, uint32_t row,
+static void add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t row,
                          uint64_t untimed, uint64_t visits, uint64_t ticks)
 {
+    struct archive_nodes *all = &reader->archive->nodes;
     double inside = (double)place->record.costs.inside / FORMAT_COSTS_SCALE;
     double mean = visits ? (double)ticks / (double)visits : 0;
     if (!untimed)
@@ -197,8 +205,8 @@ static void add_estimate(struct archive_nodes *all, const struct raw_place *plac
     }
     double more = (double)untimed * (mean - inside);
     uint64_t most = (uint64_t)INT64_MAX;
-    all->time[row] = number_add(
-        all->time[row], moments_ns(&place->moments, more < (double)most ? (uint64_t)more : most));
+    raw_add_estimate(reader, place, row,
+                     moments_ns(&place->moments, more < (double)most ? (uint64_t)more : most));
     all->timed[row] = ARCHIVE_ESTIMATED;
 }
 
@@ -312,16 +320,17 @@ static struct light_counts count_light(struct lights_met *met, const struct ligh
 }
 
 /* The time of visits without a probe, by that of those with one. */
-static void estimate_light(struct archive_nodes *all, const struct raw_place *place,
+static void estimate_light(struct raw_reader *reader, struct raw_place *place,
                            const struct lights_met *met, uint32_t row,
                            const struct lights_below *below, uint64_t untimed)
 {
     uint32_t sampled = below ? pairs_find(&met->sampled_rows, below->record, 0) : PAIRS_NONE;
     const struct lights_sampled *some = sampled == PAIRS_NONE ? NULL : &met->sampled[sampled];
     if (some && some->visits)
-        add_estimate(all, place, row, untimed, some->visits, some->ticks);
+        add_estimate(reader, place, row, untimed, some->visits, some->ticks);
     else
-        add_estimate(all, place, row, untimed, below ? below->timed : 0, below ? below->ticks : 0);
+        add_estimate(reader, place, row, untimed, below ? below->timed : 0,
+                     below ? below->ticks : 0);
 }
 
 /* `unprobed`: some visits had no probe. */
@@ -368,7 +377,7 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
         all->trips[row] = number_add(all->trips[row], counts.new_trips);
         set_range(all, row, anchor, light, range, counts.new_visits != 0);
     }
-    estimate_light(all, place, met, row, below, counts.new_visits);
+    estimate_light(reader, place, met, row, below, counts.new_visits);
     return found;
 }
 
@@ -395,8 +404,8 @@ void lights_expand(struct lights_met *met, struct raw_reader *reader, struct raw
     free(found);
     for (size_t i = 0; i < met->sampled_count; i++) {
         const struct lights_sampled *sampled = &met->sampled[i];
-        add_estimate(&reader->archive->nodes, place, sampled->row, sampled->untimed,
-                     sampled->visits, sampled->ticks);
+        add_estimate(reader, place, sampled->row, sampled->untimed, sampled->visits,
+                     sampled->ticks);
     }
 }
 

@@ -153,6 +153,7 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
             nodes->open_time[i] = moments_ns(
                 &place->moments, number_minus(lanes->end[nodes->lane[i]], nodes->open_time[i]));
     }
+    raw_limit_estimates(reader, place);
     raise_open_times(reader->archive, place->first_node);
     if (place->record.clock == FORMAT_CLOCK_CPU)
         return;

@@ -186,8 +186,10 @@ static void find_times_in_loops(struct cube *cube)
         if (archive_is_own_loop(archive, i))
             cube->loops[parent] =
                 number_add(cube->loops[parent], number_add(cube->self[i], cube->loops[i]));
+        if (archive_is_own_loop(archive, i) && !archive->nodes.timed[i])
+            cube->loops_lack[parent] = 1;
         if (is_kind(archive, i, TRI_KIND_LOOP))
-            cube->loops[i] = 0;
+            cube->loops[i] = cube->loops_lack[i] = 0;
     }
 }
 
@@ -200,6 +202,7 @@ struct cube *cube_new(const struct archive *archive, bool compensate)
     cube->time = memory_zeroed(rows, sizeof *cube->time);
     cube->self = memory_zeroed(rows, sizeof *cube->self);
     cube->loops = memory_zeroed(rows, sizeof *cube->loops);
+    cube->loops_lack = memory_zeroed(rows, sizeof *cube->loops_lack);
     cube->first = memory_zeroed(rows, sizeof *cube->first);
     cube->next = memory_zeroed(rows, sizeof *cube->next);
     link_children(cube);
@@ -216,6 +219,7 @@ void cube_free(struct cube *cube)
     free(cube->time);
     free(cube->self);
     free(cube->loops);
+    free(cube->loops_lack);
     free(cube->first);
     free(cube->next);
     free(cube);

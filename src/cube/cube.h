@@ -25,6 +25,7 @@ struct cube_sums {
     uint64_t nodes;        /* call paths */
     uint64_t unseen;       /* visits whose time is not known, or estimated by that of others */
     uint64_t unknown;      /* visits on call paths of which no time is known */
+    bool loops_lack;       /* a loop of its own is not timed: its time is in `self` */
     bool vague;            /* trips_min and trips_max are not known of all visits */
     bool untimed;   /* too many visits were only counted: time, self, min and max are not known */
     bool estimated; /* so were some, but others on the same call path tell how long they took */
@@ -45,6 +46,7 @@ struct cube {
     uint64_t *time, *self;  /* of each node; 0 where it is not timed; a data file's is a part of
                                its I/O statement's self */
     uint64_t *loops;        /* of each node but loops: in its own loops, without what these call */
+    uint8_t *loops_lack;    /* of each node: a loop of its own is not timed, so `loops` lacks it */
     uint32_t *first, *next; /* child, sibling: the trees downwards; ARCHIVE_NONE: none */
     uint64_t total;         /* ns: the life of all lanes */
     uint64_t measured;      /* ns: the same before compensation */

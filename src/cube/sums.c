@@ -19,6 +19,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->count = number_add(sums->count, all->count[node]);
     sums->self = number_add(sums->self, cube->self[node]);
     sums->loops = number_add(sums->loops, cube->loops[node]);
+    sums->loops_lack |= cube->loops_lack[node];
     sums->unseen = number_add(sums->unseen, all->untimed[node]);
     if (outermost)
         sums->time = number_add(sums->time, cube->time[node]);

@@ -100,15 +100,18 @@ struct format_node {
     struct format_node *up; /* (run) parent */
 };
 
-/* A node whose region has many and short visits: since it is known to, only some of them are timed.
- * The others took as long as these, as far as it is known. */
+/* A node whose region has many short visits: since that is known, only some of them are timed.
+ * The others took as long as these, as far as is known. */
+#define FORMAT_RARE 64
 struct format_sampled {
     uint32_t type;
     uint32_t node;    /* index of its record */
     uint64_t untimed; /* visits that were only counted */
-    uint64_t visits;  /* visits that were timed since then and have ended */
+    uint64_t visits;  /* visits that were timed since then and have ended, the rare ones excepted */
     uint64_t ticks;   /* their time, which is part of the node's */
-    uint64_t spare[12];
+    uint64_t rare;    /* visits that were timed and took FORMAT_RARE times as long as the mean */
+    uint64_t rare_ticks; /* their time, which is part of the node's, too */
+    uint64_t spare[10];
 };
 
 /* The values of an anchor: first the sums, then a pair of least and most for each range. They

@@ -174,6 +174,14 @@ static struct format_sampled *make_sampled(struct format_node *node)
     return made;
 }
 
+/* Whether a timed visit, which is part of the node's time already, is far longer than the others:
+ * it lost its core, or did what few visits do. */
+static bool is_rare(const struct format_node *node, uint64_t untimed, uint64_t ticks)
+{
+    uint64_t timed = node->count - untimed;
+    return timed && ticks / FORMAT_RARE > node->time / timed;
+}
+
 void node_add_sampled(struct format_node *node, uint64_t ticks)
 {
     struct format_sampled *sampled = node->sampled;
@@ -185,8 +193,9 @@ void node_add_sampled(struct format_node *node, uint64_t ticks)
         sampled->untimed++;
         return;
     }
-    sampled->visits++;
-    sampled->ticks += ticks;
+    bool rare = is_rare(node, sampled->untimed, ticks);
+    *(rare ? &sampled->rare : &sampled->visits) += 1;
+    *(rare ? &sampled->rare_ticks : &sampled->ticks) += ticks;
 }
 
 void node_remember(struct lane *lane, struct format_node *node)

@@ -26,8 +26,8 @@ struct query_data {
     uint32_t *depth; /* by row of nodes */
     uint64_t *inside;
     uint64_t *loops;
-        /* the part of it in own loops, and of these */ /* time of the nearest timed nodes below */
-    int64_t *paths;                                     /* texts; -1: none */
+    /* the part of it in own loops, and of these */ /* time of the nearest timed nodes below */
+    int64_t *paths;                                 /* texts; -1: none */
     struct query_runs *runs; /* which activities do the events; NULL: those of the lanes */
     pthread_key_t readers;   /* of each thread: see data_reader.h */
     bool has_readers;

@@ -288,12 +288,12 @@ void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums)
 
 void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
 {
-    if (sums->untimed)
+    if (sums->untimed || (sums->loops_lack && !sums->loops))
         sheet_unknown(sheet);
     else if (sums->estimated)
         sheet_time_estimated(sheet, sums->loops);
     else
-        sheet_time(sheet, sums->loops, sums->at_least);
+        sheet_time(sheet, sums->loops, sums->at_least || sums->loops_lack);
 }
 
 void view_add_how_columns(struct sheet *sheet)

@@ -83,7 +83,7 @@ static void tell_rank(struct stream *stream, const struct format_place *like, ui
     TELL(stream, FORMAT_NODE, names->main, 0, 1, 900, 901, 900, 0, 0, 0, 0, 0);
     TELL(stream, FORMAT_ANCHOR, names->inside, 0, 1, 800, 801, 800, 42 + rank, 43 + rank, 42 + rank,
          0, 0, 1, 1, 0, 100 + rank, 3 + 1, 9); /* one sum, one range, and the record of them */
-    TELL(stream, FORMAT_SAMPLED, 3, 5, 1, 900);
+    TELL(stream, FORMAT_SAMPLED, 3, 5, 1, 900, 0, 0);
     TELL(stream, FORMAT_NONE);
     TELL(stream, 0, 0, 0);       /* no communicators, members, objects */
     TELL(stream, names->lights); /* light regions */

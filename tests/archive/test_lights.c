@@ -328,6 +328,52 @@ static void sampled_visits(void **state)
     made_free(nest.made);
 }
 
+/* What is estimated inside main takes no longer than main took outside of the anchor. */
+static void estimates_fit_into_what_is_around_them(void **state)
+{
+    (void)state;
+    struct nest nest = make_nest();
+    uint32_t node = made_node(nest.profile, nest.node_main, nest.small, 1000, 30000);
+    uint32_t leaf = made_node(nest.profile, node, nest.inner, 1000, 10000);
+    made_sampled(nest.profile, node, 900, 50, 500000);
+    made_sampled(nest.profile, leaf, 900, 50, 500000);
+    struct archive *archive = must_read(nest.made);
+    uint32_t row[2] = {ARCHIVE_NONE, ARCHIVE_NONE};
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.count[i] == 1000)
+            row[row[0] != ARCHIVE_NONE] = i;
+    }
+    assert_int_equal(archive->nodes.time[row[0]], 300000);
+    assert_int_equal(archive->nodes.time[row[1]], 300000);
+    archive_close(archive);
+    made_free(nest.made);
+}
+
+/* A few visits that took very long stand for themselves; many stand for others, too. */
+static void rare_visits(void **state)
+{
+    (void)state;
+    struct nest nest = make_nest();
+    uint32_t node = made_node(nest.profile, nest.node_main, nest.small, 1000, 30000);
+    made_sampled(nest.profile, node, 900, 50, 5000);
+    struct format_sampled *sampled =
+        &nest.profile->records[nest.profile->records[0].header.used - 1].sampled;
+    const uint64_t expected[2] = {30000 + 900 * 92, 30000 + 900 * 192};
+    for (int i = 0; i < 2; i++) {
+        sampled->rare = i ? 8 : 7;
+        sampled->visits = 50 - sampled->rare;
+        sampled->rare_ticks = i ? 10000 - 42 * 100 : 10000;
+        sampled->ticks = sampled->visits * 100;
+        struct archive *archive = must_read(nest.made);
+        uint32_t row = (uint32_t)archive->nodes.rows;
+        while (row-- > 0 && archive->nodes.count[row] != 1000)
+            continue;
+        assert_int_equal(archive->nodes.time[row], expected[i]);
+        archive_close(archive);
+    }
+    made_free(nest.made);
+}
+
 static void nonsense_is_left_out(void **state)
 {
     (void)state;
@@ -407,6 +453,8 @@ int main(void)
         cmocka_unit_test(more_values_than_a_record_holds),
         cmocka_unit_test(anchors_that_are_not_wanted_are_not_there),
         cmocka_unit_test(sampled_visits),
+        cmocka_unit_test(estimates_fit_into_what_is_around_them),
+        cmocka_unit_test(rare_visits),
         cmocka_unit_test(nonsense_is_left_out),
         cmocka_unit_test(of_the_first_version),
     };

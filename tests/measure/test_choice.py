@@ -83,4 +83,30 @@ tap.equal(archive.count("brief"), 200000, "and its count stays exact")
 tap.equal((archive.region("lengthy").reason, archive.region("lengthy").mode), (0, 3), "under the limit: timed")
 archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "10000,0"}, archive="calls.2.tri")
 tap.equal(archive.region("brief").reason, 0, "no mean is under 0 ns: never throttled")
+
+# The program waits until the library throttles `solve`, then makes its visits long until it is timed again.
+here.write("later.c", """
+#include "regions.h"
+#include <time.h>
+enum { MAIN, SOLVE, COUNT };
+TRI_UNIT_BEGIN(COUNT);
+static volatile long sink;
+static void solve(int pause) { TRI_ROUTINE(SOLVE); sink++; if (pause) nanosleep(&(struct timespec){0, 50000}, 0); }
+static int throttled(void) { return *(volatile unsigned *)&tri_regions[SOLVE].share != 0; }
+int main(void) { TRI_ROUTINE(MAIN);
+    for (int k = 0; k < 100000000 && !throttled(); k++) solve(0);
+    if (!throttled()) return 1;
+    for (int k = 0; k < 1000; k++) solve(0);
+    for (int k = 0; k < 100000 && throttled(); k++) solve(1);
+    if (throttled()) return 2;
+    for (int k = 0; k < 100; k++) solve(1);
+    return 0; }
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(SOLVE, "solve")};
+TRI_UNIT_END(COUNT, __FILE__, "/nowhere");
+""")
+here.run(program.CC, *measured.flags(), "later.c", "-o", "later", *measured.link())
+archive = measured.run(here, "later", env={"TRIPTYCH_THROTTLE": "1000,20000"})
+tap.equal(archive.region("solve").mode, 3, "what becomes long in a later phase is timed again")
+tap.check(sum(node.time for node in archive.nodes("solve")) * 1e9 / archive.places[0].ticks_per_second >= 100 * 50000,
+          "each visit from then on")
 tap.done()

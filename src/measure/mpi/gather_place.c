@@ -175,6 +175,8 @@ static void tell_sampled(const struct telling *telling, const struct format_samp
     tell(telling, sampled->untimed);
     tell(telling, sampled->visits);
     tell(telling, sampled->ticks);
+    tell(telling, sampled->rare);
+    tell(telling, sampled->rare_ticks);
 }
 
 static bool is_node(uint32_t type)
