@@ -101,6 +101,9 @@ struct archive_lanes {
                            were logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;      /* of the same, as a signed number; -1: any */
     uint64_t *filtered; /* acts that were left out of the log by --filter */
+    /* As lane's start: from when to when acts were dropped because there was no room for them;
+       nothing is known of what it did then. 0 and 0: never. */
+    uint64_t *dropped_from, *dropped_to;
     /* ns; ARCHIVE_UNKNOWN: not known. */
     uint64_t *cpu;        /* CPU time of the thread */
     uint64_t *cpu_in_mpi; /* of this, in calls of MPI, about */
@@ -308,7 +311,8 @@ struct archive_logs {
     uint32_t *number;       /* of the file: events-K */
     uint32_t *kinds, *keep; /* enum format_events_kind, format_keep */
     uint64_t *limit;        /* bytes; 0: none */
-    uint64_t *dropped;      /* acts for which there was no room */
+    uint64_t *dropped;      /* acts for which there was no room, or that made room for later ones;
+                               lanes.dropped_from tells when */
     uint64_t *lost;         /* bytes of acts that made room for later ones, about */
     uint32_t *error;        /* errno of what stopped it */
 };

@@ -18,6 +18,7 @@ static const struct {
     [CYCLES_IO] = {"io", "io"},
     [CYCLES_IDLE] = {"idle", "idle"},
     [CYCLES_MPI_SETUP] = {"MPI setup", "mpi_setup"},
+    [CYCLES_UNKNOWN] = {"unknown", "unknown"},
 };
 
 const char *cycles_class_word(enum cycles_class class)
@@ -33,9 +34,8 @@ const char *cycles_class_key(enum cycles_class class)
 enum cycles_class cycles_class_shown(size_t place)
 {
     static const enum cycles_class order[CYCLES_CLASSES] = {
-        CYCLES_PROGRAM,   CYCLES_MPI_POINT, CYCLES_MPI_COLLECTIVE,
-        CYCLES_MPI_SETUP, CYCLES_RUNTIME,   CYCLES_SYNC,
-        CYCLES_IO,        CYCLES_IDLE};
+        CYCLES_PROGRAM, CYCLES_MPI_POINT, CYCLES_MPI_COLLECTIVE, CYCLES_MPI_SETUP, CYCLES_RUNTIME,
+        CYCLES_SYNC,    CYCLES_IO,        CYCLES_IDLE,           CYCLES_UNKNOWN};
     return order[place < CYCLES_CLASSES ? place : 0];
 }
 

@@ -5,7 +5,7 @@
 #include "archive/archive.h"
 
 /* What a lane does at a moment: the innermost open visit tells. The numbers are in sealed archives:
- * three bits have room for no more. */
+ * three bits have room for CYCLES_STORED of them. */
 enum cycles_class {
     CYCLES_PROGRAM,        /* the user's own code */
     CYCLES_RUNTIME,        /* of the parallel language or library: creating threads and tasks */
@@ -15,6 +15,9 @@ enum cycles_class {
     CYCLES_IO,
     CYCLES_IDLE,      /* a thread of a pool that has nothing to do */
     CYCLES_MPI_SETUP, /* MPI_Init, MPI_Finalize, communicators, types */
+    CYCLES_STORED,
+    CYCLES_UNKNOWN = CYCLES_STORED, /* events were dropped: of no region, found by the lanes'
+                                       columns dropped_from and dropped_to */
     CYCLES_CLASSES,
 };
 

@@ -1,6 +1,10 @@
 /* message_match.c: each receive with its send: those of one way are received in the order of their
- * sends. */
+ * sends. Where the first ones are not known, the order is counted from the last one. */
 #include "archive/messages.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
 
 static int compare(uint64_t a, uint64_t b)
 {
@@ -122,18 +126,104 @@ static void add_both(const struct message_log *log, struct sorter *messages,
     sorter_add(messages, &row);
 }
 
+static void add_partners(const struct message_log *log, struct sorter *messages,
+                         const struct message_end *send, const struct message_end *receive)
+{
+    if (send->filtered || receive->filtered) {
+        add_send(log, messages, send, receive->filtered);
+        add_receive(log, messages, receive, send->filtered);
+    } else {
+        add_both(log, messages, send, receive);
+    }
+}
+
+/* All ends of one way from one side. */
+struct ends {
+    struct message_end *all;
+    size_t count, room;
+    size_t tail; /* of these, the last ones, behind which none is missing */
+};
+
+/* Returns the first one of another way, or NULL. */
+static const struct message_end *collect(struct ends *ends, struct sorter *from,
+                                         const struct message_end *first)
+{
+    const struct message_end *next = first;
+    do {
+        ends->all = memory_grow(ends->all, &ends->room, ends->count + 1, sizeof *ends->all);
+        ends->all[ends->count++] = *next;
+        next = sorter_next(from);
+    } while (next && !compare_way(next, &ends->all[0]));
+    while (ends->tail < ends->count && ends->all[ends->count - 1 - ends->tail].tail)
+        ends->tail++;
+    return next;
+}
+
+/* False: this cannot be the receive of that send. Clocks of different hosts do not tell. */
+static bool may_be_partners(const struct message_log *log, const struct message_end *send,
+                            const struct message_end *receive)
+{
+    const struct archive *archive = log->archive;
+    const uint32_t *place = archive->communicators.place;
+    uint32_t from = place[send->span.act.communicator], to = place[receive->span.act.communicator];
+    if (send->filtered || receive->filtered)
+        return true;
+    return receive->bytes <= send->bytes &&
+           (archive->places.host[from] != archive->places.host[to] ||
+            receive->span.act.end >= send->span.act.start);
+}
+
+/* The number of partners of a way, counted from its end. All messages were received when both sides
+ * have ended, so the last send is that of the last receive; if only one pair cannot be, none is. */
+static size_t count_partners(const struct message_log *log, const struct ends *sends,
+                             const struct ends *receives)
+{
+    size_t count = sends->tail < receives->tail ? sends->tail : receives->tail;
+    for (size_t i = 1; i <= count; i++) {
+        if (!may_be_partners(log, &sends->all[sends->count - i],
+                             &receives->all[receives->count - i]))
+            return 0;
+    }
+    return count;
+}
+
+/* Matches a way of which the first ends are not known on one side or on both. */
+static void match_from_end(struct message_log *log, struct sorter *messages,
+                           const struct message_end **send, const struct message_end **receive)
+{
+    struct ends sends = {0}, receives = {0};
+    *send = collect(&sends, log->sends, *send);
+    *receive = collect(&receives, log->receives, *receive);
+    size_t count = count_partners(log, &sends, &receives);
+    for (size_t i = 0; i < sends.count - count; i++)
+        add_send(log, messages, &sends.all[i], false);
+    for (size_t i = 0; i < receives.count - count; i++)
+        add_receive(log, messages, &receives.all[i], false);
+    for (size_t i = count; i > 0; i--)
+        add_partners(log, messages, &sends.all[sends.count - i], &receives.all[receives.count - i]);
+    free(sends.all);
+    free(receives.all);
+}
+
 static void match_all(struct message_log *log, struct sorter *messages)
 {
     const struct message_end *send = sorter_next(log->sends);
     const struct message_end *receive = sorter_next(log->receives);
+    struct message_end way = {0}; /* the one that goes on */
+    bool begun = false;
     while (send || receive) {
         int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
+        if (!order && (!begun || compare_way(send, &way) != 0) && (send->lost || receive->lost)) {
+            match_from_end(log, messages, &send, &receive);
+            continue;
+        }
+        if (!order) {
+            way = *send;
+            begun = true;
+        }
         bool both = !order && !send->lost && !receive->lost;
-        if (both && (send->filtered || receive->filtered)) {
-            add_send(log, messages, send, receive->filtered);
-            add_receive(log, messages, receive, send->filtered);
-        } else if (both && receive->bytes <= send->bytes) {
-            add_both(log, messages, send, receive);
+        if (both && (send->filtered || receive->filtered || receive->bytes <= send->bytes)) {
+            add_partners(log, messages, send, receive);
         } else if (order < 0 || (!order && send->lost)) {
             add_send(log, messages, send, false);
             order = -1;

@@ -2,6 +2,7 @@
  * together by their orders alone: see format/event.h. */
 #include "archive/messages.h"
 
+#include "format/place.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -111,6 +112,64 @@ static void find_lost_sends(const struct message_list *sends)
     }
 }
 
+/* Whether the last messages of a place are known: it has ended, and nothing was dropped then. */
+static bool knows_its_end(const struct archive *archive, uint32_t place)
+{
+    const struct events *events = archive->events;
+    for (size_t i = 0; i < events->count; i++) {
+        const struct format_events *header = &events->logs[i].header;
+        if (events->logs[i].place == place && (header->dropped || header->error))
+            return false;
+    }
+    return archive->places.state[place] == FORMAT_PLACE_EXITED;
+}
+
+/* Those behind the last gap of the numbers; sorted by their orders. */
+static void find_tail_of_sends(const struct message_list *sends)
+{
+    const struct message_end *after = NULL;
+    for (size_t i = sends->count; i-- > 0;) {
+        struct message_end *send = message_at(sends, i);
+        const struct message_act *act = &send->span.act;
+        bool last = !after || after->span.act.communicator != act->communicator;
+        send->tail = last || (after->tail && after->span.act.number == act->number + 1);
+        after = send;
+    }
+}
+
+/* By communicator, less `first`: all receives from that number on have ended. Marks are sorted. */
+static uint64_t *find_floors(const struct message_marks *marks, uint32_t first)
+{
+    size_t count = marks->count ? marks->all[marks->count - 1].communicator - first + 1 : 0;
+    uint64_t *floor = memory_zeroed(count + 1, sizeof *floor);
+    bool *met = memory_zeroed(count + 1, sizeof *met), *closed = memory_zeroed(count + 1, 1);
+    for (size_t i = marks->count; i-- > 0;) {
+        const struct message_mark *mark = &marks->all[i];
+        uint32_t at = mark->communicator - first;
+        if (closed[at] || !mark->ended)
+            continue; /* the mark of its end, if there is one, comes next */
+        closed[at] = met[at] && mark->number != floor[at] && mark->number + 1 != floor[at];
+        if (!closed[at])
+            floor[at] = mark->number;
+        met[at] = true;
+    }
+    free(met);
+    free(closed);
+    return floor;
+}
+
+static void find_tail_of_receives(struct message_log *log)
+{
+    const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
+    uint32_t first = log->marks.count ? log->marks.all[0].communicator : 0;
+    uint64_t *floor = find_floors(&log->marks, first);
+    for (size_t i = 0; i < receives->count; i++) {
+        struct message_end *receive = message_at(receives, i);
+        receive->tail = receive->span.act.number >= floor[receive->span.act.communicator - first];
+    }
+    free(floor);
+}
+
 /* The first receive of each communicator that is missing, or has not ended as far as is known.
  * Those of one place follow each other, from *first on. */
 static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
@@ -155,7 +214,7 @@ static void add_all(struct sorter *to, struct message_list *from)
 }
 
 /* All logs of a place were read. */
-static void end_place(struct message_log *log)
+static void end_place(struct message_log *log, uint32_t place)
 {
     struct message_list *lists = log->lists;
     find_others(&lists[MESSAGE_SENDS], &lists[MESSAGE_FINISHES]);
@@ -163,6 +222,10 @@ static void end_place(struct message_log *log)
     find_others(&lists[MESSAGE_PARTS], &lists[MESSAGE_UNITED]);
     find_lost_sends(&lists[MESSAGE_SENDS]);
     find_lost_receives(log);
+    if (knows_its_end(log->archive, place)) {
+        find_tail_of_sends(&lists[MESSAGE_SENDS]);
+        find_tail_of_receives(log);
+    }
     add_all(log->sends, &lists[MESSAGE_SENDS]);
     add_all(log->receives, &lists[MESSAGE_RECEIVES]);
     add_all(log->parts, &lists[MESSAGE_PARTS]);
@@ -182,7 +245,7 @@ bool messages_find(struct archive *archive, const char *folder, const struct mes
         if (archive->places.rank[place] != ARCHIVE_NONE)
             message_log_read(&log, &events->logs[i]);
         if (i + 1 == events->count || events->logs[i + 1].place != place)
-            end_place(&log);
+            end_place(&log, place);
     }
     bool good = (!sink->message || message_match(&log, sink, error)) &&
                 (!sink->part || collectives_match(&log, sink, error));

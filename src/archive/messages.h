@@ -28,7 +28,8 @@ struct message_span {
 struct message_end {
     struct message_span span;
     bool filtered;           /* its act was left out of the log */
-    bool lost;               /* what came before it is not all known: it cannot be matched */
+    bool lost;               /* what came before it is not all known */
+    bool tail;               /* all that came after it is known */
     uint32_t group;          /* the same for the same communicator on all ranks */
     uint32_t source, target; /* world ranks */
     uint32_t tag;

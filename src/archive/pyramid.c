@@ -54,7 +54,7 @@ static bool bind_marks(struct pyramid *pyramid)
     pyramid->mark_time = find(pyramid, PYRAMID_MARKS, "time", TABLE_U64, 0);
     pyramid->mark_open = find(pyramid, PYRAMID_MARKS, "open", TABLE_U64, 0);
     pyramid->mark_begun = find(pyramid, PYRAMID_MARKS, "begun", TABLE_U32, 0);
-    for (int i = 0; i < CYCLES_CLASSES; i++) {
+    for (int i = 0; i < CYCLES_STORED; i++) {
         const char *name = cycles_class_key((enum cycles_class)i);
         pyramid->mark_sums[i] = find(pyramid, PYRAMID_MARKS, name, TABLE_U64, 0);
         good &= pyramid->mark_sums[i] != NULL;
@@ -162,8 +162,8 @@ static struct pyramid_item unpack(uint32_t node, uint32_t begun, unsigned shares
                                  .begun = begun,
                                  .share = shares & 31,
                                  .part = shares >> 5 & 31,
-                                 .class = (uint8_t)(class < CYCLES_CLASSES ? class : 0),
-                                 .other = (uint8_t)(other < CYCLES_CLASSES ? other : 0)};
+                                 .class = (uint8_t)(class < CYCLES_STORED ? class : 0),
+                                 .other = (uint8_t)(other < CYCLES_STORED ? other : 0)};
 }
 
 void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,

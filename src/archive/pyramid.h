@@ -50,7 +50,7 @@ struct pyramid {
     const uint64_t *many_item;
     const uint32_t *many_begun;
     size_t many_count;
-    const uint64_t *mark_row, *mark_time, *mark_open, *mark_sums[CYCLES_CLASSES];
+    const uint64_t *mark_row, *mark_time, *mark_open, *mark_sums[CYCLES_STORED];
     const uint32_t *mark_begun;
     size_t mark_count;
     const uint64_t *open_end, *open_around;

@@ -57,22 +57,22 @@ void pyramid_bin_free(struct pyramid_bin *bin)
 
 /* The two classes with the most time; of several the first. `seen` has a bit for each that has
  * some. */
-static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_CLASSES],
+static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_STORED],
                          unsigned seen, unsigned level)
 {
-    unsigned first = (unsigned)__builtin_ctz(seen), second = CYCLES_CLASSES;
+    unsigned first = (unsigned)__builtin_ctz(seen), second = CYCLES_STORED;
     for (seen &= seen - 1; seen; seen &= seen - 1) {
         unsigned class = (unsigned)__builtin_ctz(seen);
         if (time[class] > time[first]) {
             second = first;
             first = class;
-        } else if (second == CYCLES_CLASSES || time[class] > time[second]) {
+        } else if (second == CYCLES_STORED || time[class] > time[second]) {
             second = class;
         }
     }
     item->class = (uint8_t)first;
     item->part = (uint8_t)(time[first] * PYRAMID_WHOLE >> level);
-    item->other = (uint8_t)(second == CYCLES_CLASSES ? first : second);
+    item->other = (uint8_t)(second == CYCLES_STORED ? first : second);
 }
 
 /* The same of a bin with two nodes, as most of those have that are made from acts. */
@@ -104,7 +104,7 @@ struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
         return two;
     }
     struct pyramid_item item = pyramid_item_none();
-    uint64_t time[CYCLES_CLASSES] = {0}, most = 0;
+    uint64_t time[CYCLES_STORED] = {0}, most = 0;
     unsigned seen = 0;
     for (size_t i = 0; i < bin->count; i++) {
         uint32_t node = bin->touched[i];

@@ -15,7 +15,7 @@
 
 /* The columns that are written as they come. */
 enum { TILES, ITEMS, MANY_ITEM, MANY_BEGUN, ROW, TIME, OPEN, BEGUN, END, AROUND, NODE, SUMS };
-enum { COLUMNS = SUMS + CYCLES_CLASSES };
+enum { COLUMNS = SUMS + CYCLES_STORED };
 
 struct pyramid_out {
     const struct archive *archive;
@@ -32,7 +32,7 @@ struct pyramid_out {
     uint64_t rows, lane_rows;    /* acts so far; of the lane */
     uint64_t tiles, items, marks, opened;
     uint32_t lane;
-    uint64_t now, sums[CYCLES_CLASSES]; /* what was given to the levels */
+    uint64_t now, sums[CYCLES_STORED]; /* what was given to the levels */
 };
 
 static void put(struct pyramid_out *writer, int to, const void *bytes, size_t size)
@@ -116,7 +116,7 @@ static void put_mark(struct pyramid_out *writer)
     put_u64(writer, TIME, writer->innermost.now);
     put_u64(writer, OPEN, save_open(writer));
     put_u32(writer, BEGUN, writer->innermost.begun);
-    for (int i = 0; i < CYCLES_CLASSES; i++)
+    for (int i = 0; i < CYCLES_STORED; i++)
         put_u64(writer, SUMS + i, writer->sums[i]);
     writer->marks++;
 }
@@ -126,7 +126,7 @@ void pyramid_out_begin(struct pyramid_out *writer, uint32_t lane)
     uint32_t first = writer->nodes.first[lane], count = writer->nodes.first[lane + 1] - first;
     writer->lane = lane;
     writer->lane_rows = 0;
-    for (int i = 0; i < CYCLES_CLASSES; i++)
+    for (int i = 0; i < CYCLES_STORED; i++)
         writer->sums[i] = 0;
     pyramid_begin(&writer->innermost, writer->archive, writer->zero, lane);
     writer->now = writer->innermost.now;

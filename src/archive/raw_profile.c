@@ -2,6 +2,7 @@
 #include "archive/raw.h"
 
 #include "archive/process.h"
+#include "archive/raw_dropped.h"
 #include "archive/raw_lights.h"
 #include "archive/schema.h"
 #include "format/profile.h"
@@ -42,6 +43,7 @@ struct profile {
     size_t room, done;
     struct pairs nodes;    /* (parent's row, region) -> row */
     struct event_log *log; /* NULL: none */
+    struct format_header header;
     struct lights_met lights;
     struct lights_values head; /* of the values that are read now */
     uint64_t values[FORMAT_VALUES_MOST];
@@ -98,7 +100,8 @@ static void see_newest(struct profile *profile)
     free(acts);
 }
 
-static void add_log_row(struct archive *archive, const struct event_log *log)
+static void add_log_row(struct archive *archive, const struct event_log *log,
+                        const struct raw_dropped *dropped)
 {
     const struct format_events *header = &log->header;
     size_t row = archive->logs.rows;
@@ -111,9 +114,9 @@ static void add_log_row(struct archive *archive, const struct event_log *log)
     all->kinds[row] = header->kinds;
     all->keep[row] = header->keep;
     all->limit[row] = number_scale(header->limit, FORMAT_PIECE_SIZE, 1);
-    all->dropped[row] = header->dropped;
+    all->dropped[row] = dropped->acts;
     all->lost[row] = number_scale(lost, FORMAT_PIECE_SIZE, 1);
-    all->error[row] = (uint32_t)header->error;
+    all->error[row] = dropped->error;
 }
 
 /* profile-2 before profile-10 */
@@ -376,6 +379,8 @@ static void add_record(struct profile *profile, const union record *record)
     struct fate fate = {0, FORMAT_NONE};
     if (profile->value_records) /* without a header */
         add_values(profile, record->numbers, FORMAT_VALUES_MORE);
+    else if (record->type == FORMAT_HEADER && index == 0)
+        profile->header = record->header;
     else if (record->type == FORMAT_LANE)
         fate = add_lane(profile, &record->lane, index);
     else if (record->type == FORMAT_NODE || record->type == FORMAT_ANCHOR)
@@ -437,7 +442,9 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
         lights_expand(&profile.lights, reader, place, &profile.nodes);
         if (profile.log) {
             tell_log(&profile, profile.log);
-            add_log_row(reader->archive, profile.log);
+            struct raw_dropped dropped = raw_dropped_find(events, profile.log, &profile.header);
+            raw_dropped_tell(reader->archive, profile.log->first_lane, &dropped);
+            add_log_row(reader->archive, profile.log, &dropped);
             see_newest(&profile);
         }
         folder_close(&profile.file);

@@ -3,6 +3,7 @@
 
 #include "archive/clocks.h"
 #include "archive/process.h"
+#include "archive/raw_dropped.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -155,6 +156,8 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
     }
     raw_limit_estimates(reader, place);
     raise_open_times(reader->archive, place->first_node);
+    for (size_t i = place->first_lane; i < lanes->rows; i++)
+        raw_dropped_close(lanes, i, place);
     if (place->record.clock == FORMAT_CLOCK_CPU)
         return;
     for (size_t i = place->first_lane; i < lanes->rows; i++) {

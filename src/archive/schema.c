@@ -58,6 +58,7 @@ static const struct schema_column lanes[] = {
     LATER(U64, lanes, filtered, SCHEMA_ZEROS),
     LATER(U64, lanes, cpu, SCHEMA_ONES), LATER(U64, lanes, cpu_in_mpi, SCHEMA_ONES),
     LATER(U64, lanes, queued, SCHEMA_ONES),
+    LATER(U64, lanes, dropped_from, SCHEMA_ZEROS), LATER(U64, lanes, dropped_to, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {

@@ -28,7 +28,8 @@ struct spread {
     uint64_t cycle_end;  /* of that one */
     struct visit *stack; /* open visits, the lane itself first */
     size_t depth, room;
-    struct spread_cell *cells; /* of the current cycle */
+    uint64_t unknown_from, unknown_to; /* of the lane: see spread_unknown */
+    struct spread_cell *cells;         /* of the current cycle */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* region -> its cell plus 1 */
 };
@@ -128,14 +129,26 @@ static void go_to(struct spread *spread, uint64_t moment)
         number_add(spread->slices.start, number_scale(cycle + 1, spread->slices.length, 1));
 }
 
+/* What goes on now, as far as that is known: `next` is no later than the end of it. */
+static uint32_t region_now(const struct spread *spread, uint64_t *next)
+{
+    if (spread->now >= spread->unknown_from && spread->now < spread->unknown_to) {
+        *next = *next < spread->unknown_to ? *next : spread->unknown_to;
+        return spread_unknown_region(spread->archive);
+    }
+    if (spread->now<spread->unknown_from && * next> spread->unknown_from)
+        *next = spread->unknown_from;
+    return spread->stack[spread->depth - 1].region;
+}
+
 /* The innermost visit goes on until then. */
 static void pass(struct spread *spread, uint64_t until)
 {
-    uint32_t region = spread->stack[spread->depth - 1].region;
     if (until > spread->end)
         until = spread->end;
     while (spread->now < until) {
         uint64_t next = until < spread->cycle_end ? until : spread->cycle_end;
+        uint32_t region = region_now(spread, &next);
         cell_of(spread, region)->time += next - spread->now;
         if (next == spread->end) { /* there is no cycle behind it */
             spread->now = next;
@@ -178,6 +191,7 @@ void spread_begin(struct spread *spread, uint32_t lane)
     struct visit root = {.end = spread_moment(spread->archive, lane, lanes->end[lane])};
     spread->lane = lane;
     spread->depth = spread->cell_count = 0;
+    spread->unknown_from = spread->unknown_to = 0;
     if (start < spread->slices.start)
         start = spread->slices.start;
     spread->cycle_end = 0;
@@ -186,6 +200,17 @@ void spread_begin(struct spread *spread, uint32_t lane)
     if (start < spread->end)
         go_to(spread, start);
     enter(spread, &root);
+}
+
+uint32_t spread_unknown_region(const struct archive *archive)
+{
+    return (uint32_t)archive->regions.rows;
+}
+
+void spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
+{
+    spread->unknown_from = from;
+    spread->unknown_to = to;
 }
 
 /* Who need not wait takes no time; who found it held, did wait. */

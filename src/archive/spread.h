@@ -40,6 +40,12 @@ struct spread;
 struct spread *spread_new(const struct archive *archive, const struct spread_slices *slices,
                           spread_take *take, void *to);
 void spread_begin(struct spread *spread, uint32_t lane);
+
+/* After spread_begin: from then to then, on the clock of the slices, it is not known what the lane
+ * did, whatever acts say. The time is that of a region that is in no table. */
+void spread_unknown(struct spread *spread, uint64_t from, uint64_t to);
+uint32_t spread_unknown_region(const struct archive *archive);
+
 void spread_act(struct spread *spread, const struct archive_act *act); /* in order of their start */
 void spread_end(struct spread *spread);
 void spread_free(struct spread *spread);

@@ -1,6 +1,7 @@
 /* export.c: `triptych export`: an archive in other people's formats. */
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
+#include "cube/missing.h"
 #include "export/tables.h"
 #include "util/number.h"
 
@@ -195,22 +196,11 @@ static int check_request(struct request *request)
 /* What the events lack. */
 static void tell_losses(const struct archive *archive)
 {
-    uint64_t dropped = 0, lost = 0, damaged = archive_acts_damage(archive);
-    bool at_least = false;
-    uint64_t filtered = archive_acts_filtered(archive, &at_least);
-    for (size_t i = 0; i < archive->logs.rows; i++) {
-        dropped = number_add(dropped, archive->logs.dropped[i]);
-        lost = number_add(lost, archive->logs.lost[i]);
-    }
-    if (dropped)
-        fprintf(stderr, "triptych export: %llu events are missing: there was no room for them\n",
-                (unsigned long long)dropped);
-    if (lost)
-        fprintf(stderr, "triptych export: about %llu bytes of events made room for later ones\n",
-                (unsigned long long)lost);
-    if (filtered || at_least)
-        fprintf(stderr, "triptych export: %s%llu events were not logged: --filter left them out\n",
-                at_least ? "at least " : "", (unsigned long long)filtered);
+    uint64_t damaged = archive_acts_damage(archive);
+    struct buffer text = {0};
+    if (missing_write(&text, archive))
+        fprintf(stderr, "triptych export: %s\n", text.text);
+    buffer_free(&text);
     if (damaged)
         fprintf(stderr, "triptych export: %llu events were left out: they made no sense\n",
                 (unsigned long long)damaged);

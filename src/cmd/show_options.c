@@ -19,7 +19,7 @@ const char show_help[] =
     "\n"
     "SUBJECT, default utilisation:\n"
     "  utilisation         classes of time: program, MPI point-to-point, MPI collective, MPI\n"
-    "                      setup, runtime, sync, io, idle\n"
+    "                      setup, runtime, sync, io, idle; unknown: events were dropped\n"
     "  communication       messages by kind, or what else moves data: bytes, or messages\n"
     "  execution           routines, loops, tasks: time, visits, or waits\n"
     "  all                 each of them\n"

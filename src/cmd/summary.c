@@ -4,6 +4,7 @@
 #include "analysis/waits.h"
 #include "archive/archive.h"
 #include "cube/cube.h"
+#include "cube/missing.h"
 #include "format/place.h"
 #include "report/comm.h"
 #include "report/comm_brief.h"
@@ -172,28 +173,13 @@ static void print_deadlock(const struct archive *archive)
     waits_free(&waits);
 }
 
-/* What of the events that were wanted is not there. */
+/* Which of the events that were wanted are not there. */
 static void print_events(const struct archive *archive)
 {
-    const struct archive_logs *logs = &archive->logs;
-    uint64_t dropped = 0, lost = 0;
-    for (size_t i = 0; i < logs->rows; i++) {
-        dropped += logs->dropped[i];
-        lost += logs->lost[i];
-    }
-    if (dropped)
-        fprintf(stderr, "triptych: no room was left for %llu acts, which were not logged\n",
-                (unsigned long long)dropped);
-    bool at_least;
-    uint64_t filtered = archive_acts_filtered(archive, &at_least);
-    if (filtered || at_least)
-        fprintf(stderr, "triptych: left out by the filter: %s%llu acts; the profile has them all\n",
-                at_least ? "at least " : "", (unsigned long long)filtered);
-    if (lost)
-        fprintf(stderr,
-                "triptych: of the events, the last ones were kept; the first %.1f MB "
-                "made room for them\n",
-                (double)lost / (1 << 20));
+    struct buffer text = {0};
+    if (missing_write(&text, archive))
+        fprintf(stderr, "triptych: %s; the profile has them all\n", text.text);
+    buffer_free(&text);
 }
 
 const char *summary_from_here(const char *path)

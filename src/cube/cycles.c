@@ -7,6 +7,7 @@
 #include "archive/spread.h"
 #include "cube/cycles_samples.h"
 #include "cube/lcct.h"
+#include "cube/missing.h"
 #include "format/place.h"
 #include "util/number.h"
 
@@ -75,13 +76,14 @@ static bool has_unlogged_visits(const struct archive *archive)
     return false;
 }
 
-/* Whether these are the cycles that a sealed archive has sums of. */
+/* Whether these are the cycles that a sealed archive has sums of, and all that is in these sums is
+ * known. */
 static bool is_usual(const struct archive *archive, const struct cycles_shape *shape)
 {
     struct spread_slices slices;
-    return archive->cycle_table.rows && cycle_table_slices(archive, &slices) &&
-           slices.start == shape->start && slices.length == shape->length &&
-           slices.count == shape->count;
+    return archive->cycle_table.rows && !missing_stretches(archive) &&
+           cycle_table_slices(archive, &slices) && slices.start == shape->start &&
+           slices.length == shape->length && slices.count == shape->count;
 }
 
 bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
@@ -118,10 +120,13 @@ struct giving {
 static void give(void *to, uint32_t lane, const struct spread_cell *cell)
 {
     const struct giving *giving = to;
-    uint32_t kind = giving->archive->regions.kind[cell->region];
+    bool unknown = cell->region == spread_unknown_region(giving->archive);
+    uint32_t region = unknown ? 0 : cell->region;
+    uint32_t kind = giving->archive->regions.kind[region];
     bool moves = kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
     giving->take(giving->to, &(struct cycles_cell){
-                                 .region = cell->region,
+                                 .region = region,
+                                 .unknown = unknown,
                                  .cycle = cell->cycle,
                                  .lane = lane,
                                  .time = cell->time,
@@ -149,7 +154,10 @@ static bool spread_acts(const struct archive *archive, const struct spread_slice
         return false;
     struct spread *spread = spread_new(archive, slices, take_cell, whom);
     struct archive_act act;
+    struct missing_stretch missing;
     spread_begin(spread, lane);
+    if (missing_on_lane(archive, lane, &missing))
+        spread_unknown(spread, missing.from, missing.to);
     while (archive_acts_next(acts, &act))
         spread_act(spread, &act);
     spread_end(spread);

@@ -25,6 +25,7 @@ struct cycles_cell {
     uint64_t visits;              /* that began in it */
     uint64_t waits;               /* of these, that waited for others; of samples: at most */
     uint64_t bytes, messages;     /* that ended in it */
+    bool unknown; /* it is of no region: events were dropped, and what the lane did is not known */
 };
 
 struct cycles_shape {

@@ -3,6 +3,7 @@
 
 #include "archive/spread.h"
 #include "cube/matrix_collectives.h"
+#include "cube/missing.h"
 #include "cube/traffic.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -184,6 +185,7 @@ static bool find_time(struct projection *matrix, const struct archive *archive,
     range.length = 0;
     if (!cycles_shape(archive, &range, &shape, error))
         return false;
+    missing_write(&matrix->missing, archive);
     matrix->start = shape.start;
     matrix->length = number_scale(shape.length, shape.count, 1);
     return true;

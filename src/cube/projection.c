@@ -2,6 +2,7 @@
 #include "cube/projection.h"
 
 #include "cube/building.h"
+#include "cube/missing.h"
 #include "util/memory.h"
 
 #include <math.h>
@@ -69,10 +70,20 @@ static bool is_busy(enum cycles_class class)
     return class == CYCLES_PROGRAM || class == CYCLES_RUNTIME || class == CYCLES_IO;
 }
 
+/* Whether time of which nothing is known is shown beside the other classes. In other displays,
+ * shares are those of the time that is known. */
+static bool counts_unknown(const struct building *building)
+{
+    return building->request->subject == PROJECTION_UTILISATION &&
+           building->request->axes != PROJECTION_WHEN_WHERE;
+}
+
 static bool is_chosen(const struct building *building, const struct cycles_cell *cell,
                       enum cycles_class class)
 {
     const struct whats *whats = &building->whats;
+    if (cell->unknown)
+        return whats->any ? whats->class[CYCLES_UNKNOWN] : counts_unknown(building);
     if (whats->any)
         return whats->class[class] || whats->region[cell->region];
     if (building->request->subject != PROJECTION_UTILISATION)
@@ -87,8 +98,10 @@ static void take(void *to, const struct cycles_cell *cell)
     size_t column =
         axes == PROJECTION_WHAT_WHERE ? building->group : cell->cycle / building->cycles_each;
     size_t row = axes == PROJECTION_WHEN_WHERE ? building->group : 0;
-    enum cycles_class class = whats_class(&building->whats, cell->region, cell->lane);
-    building->present[row * building->columns + column] += (double)cell->time;
+    enum cycles_class class =
+        cell->unknown ? CYCLES_UNKNOWN : whats_class(&building->whats, cell->region, cell->lane);
+    if (!cell->unknown || counts_unknown(building))
+        building->present[row * building->columns + column] += (double)cell->time;
     double value = amount(building, cell);
     if (!(value > 0) || !is_chosen(building, cell, class))
         return;
@@ -367,6 +380,8 @@ static struct projection *finish(struct building *building)
     projection->unit = unit_of(building);
     projection->by = by_word(building);
     projection->source = building->shape.source;
+    if (projection->source == CYCLES_OF_EVENTS)
+        missing_write(&projection->missing, building->archive);
     projection->merged_cycles = building->cycles_each;
     projection->merged_lanes = building->lanes_each;
     return projection;
@@ -433,5 +448,6 @@ void projection_free(struct projection *projection)
     free(projection->row);
     free(projection->column);
     free(projection->value);
+    buffer_free(&projection->missing);
     free(projection);
 }

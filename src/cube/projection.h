@@ -5,6 +5,7 @@
 #include "archive/archive.h"
 #include "cube/cycles.h"
 #include "cube/lanes.h"
+#include "util/buffer.h"
 #include "util/progress.h"
 
 enum projection_subject {
@@ -82,6 +83,7 @@ struct projection {
     const char *by;                 /* "kind", "call site", "size", "class", "what" */
     double most;                    /* the largest value */
     enum cycles_source source;
+    struct buffer missing; /* of what is made of events: which of them are missing; or empty */
     uint64_t merged_cycles, merged_lanes; /* put together in one cell; 1: none */
     size_t hidden_whats;                  /* in "others" */
     /* Of a matrix of ranks: messages that are not in it, as one end is another rank's or not known;

@@ -3,6 +3,7 @@
 
 #include "archive/event_blocks.h"
 #include "archive/spread.h"
+#include "cube/missing.h"
 #include "cube/whats.h"
 #include "cube/window.h"
 #include "util/memory.h"
@@ -30,9 +31,10 @@ struct drawing {
     const uint8_t *classes; /* by region */
     struct timeline *timeline;
     uint32_t lane;
-    uint64_t now;        /* everything before it is in a bar, or in `mixed` */
-    uint64_t resolution; /* ns: shorter bars are put together */
-    struct visit *stack; /* open visits, the lane itself first */
+    uint64_t now;                   /* everything before it is in a bar, or in `mixed` */
+    uint64_t resolution;            /* ns: shorter bars are put together */
+    struct missing_stretch unknown; /* of the lane */
+    struct visit *stack;            /* open visits, the lane itself first */
     size_t depth, room;
     struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
     uint64_t longest;          /* of the stretches of `mixed` */
@@ -56,15 +58,31 @@ static void flush(struct drawing *drawing)
     drawing->uncounted = false;
 }
 
-/* Whether the last bar goes on: the same region, without a gap. */
-static bool prolong(struct drawing *drawing, const struct timeline_bar *bar)
+static bool is_unknown(const struct drawing *drawing)
+{
+    return drawing->now >= drawing->unknown.from && drawing->now < drawing->unknown.to;
+}
+
+/* No later than `until`: where what is known begins or ends. */
+static uint64_t next_edge(const struct drawing *drawing, uint64_t until)
+{
+    if (drawing->now < drawing->unknown.from && drawing->unknown.from < until)
+        return drawing->unknown.from;
+    if (drawing->now < drawing->unknown.to && drawing->unknown.to < until)
+        return drawing->unknown.to;
+    return until;
+}
+
+/* Whether the last bar goes on: the same region and class, without a gap. */
+static bool prolong(struct drawing *drawing, const struct timeline_bar *bar,
+                    enum cycles_class class)
 {
     struct timeline *timeline = drawing->timeline;
     struct timeline_bar *last = timeline->lanes[timeline->lane_count].count
                                     ? &timeline->bars[timeline->bar_count - 1]
                                     : NULL;
     if (!last || drawing->mixed.end || last->end != bar->start || last->region != bar->region ||
-        last->stretches != 1)
+        last->stretches != 1 || last->time[class] != last->end - last->start)
         return false;
     last->end = bar->end;
     for (int i = 0; i < CYCLES_CLASSES; i++)
@@ -89,19 +107,22 @@ static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_
         flush(drawing);
 }
 
-/* The innermost visit was of that region from `now` on. */
+/* The innermost visit was of that region from `now` on, to the next edge at most. */
 static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until)
 {
     struct timeline_bar *mixed = &drawing->mixed;
     uint64_t length = until - drawing->now;
-    enum cycles_class class = region ? (enum cycles_class)drawing->classes[region]
-                                     : cycles_class_of(drawing->archive, 0, drawing->lane);
+    bool unknown = is_unknown(drawing);
+    region = unknown ? 0 : region;
+    enum cycles_class class = unknown  ? CYCLES_UNKNOWN
+                              : region ? (enum cycles_class)drawing->classes[region]
+                                       : cycles_class_of(drawing->archive, 0, drawing->lane);
     struct timeline_bar bar = {drawing->now, until, region, 1, 0, {0}};
     bar.time[class] = length;
     drawing->now = until;
     drawing->timeline->lanes[drawing->timeline->lane_count].time[class] += length;
     if (length >= 2 * drawing->resolution) {
-        if (prolong(drawing, &bar))
+        if (prolong(drawing, &bar, class))
             return;
         flush(drawing);
         add_bar(drawing->timeline, &bar);
@@ -115,8 +136,8 @@ static void pass(struct drawing *drawing, uint64_t until)
 {
     if (until > drawing->timeline->end)
         until = drawing->timeline->end;
-    if (until > drawing->now)
-        add_stretch(drawing, drawing->stack[drawing->depth - 1].region, until);
+    while (until > drawing->now)
+        add_stretch(drawing, drawing->stack[drawing->depth - 1].region, next_edge(drawing, until));
 }
 
 static void add_span(struct drawing *drawing, struct visit *visit)
@@ -179,6 +200,7 @@ static void begin_lane(struct drawing *drawing, uint32_t lane)
                                .first_span = timeline->span_count};
     drawing->lane = lane;
     drawing->depth = 0;
+    missing_on_lane(drawing->archive, lane, &drawing->unknown);
 }
 
 static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
@@ -281,13 +303,42 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
             next++;
         uint64_t until = window->start + (next << window->level);
         until = until < end ? until : end;
-        if (until > drawing->now)
-            add_item(drawing, &items[i], until, UINT64_C(1) << window->level);
+        while (until > drawing->now) {
+            uint64_t edge = next_edge(drawing, until);
+            if (is_unknown(drawing))
+                add_stretch(drawing, 0, edge);
+            else
+                add_item(drawing, &items[i], edge, UINT64_C(1) << window->level);
+        }
     }
     flush(drawing);
     if (drawing->resolution)
         add_spans(drawing, lane);
     timeline->lane_count++;
+}
+
+/* Of a lane's sums, takes out those of the stretch of which nothing is known. */
+static bool take_unknown(struct timeline *timeline, const struct archive *archive,
+                         struct window_reader *reader, size_t number, struct error *error)
+{
+    struct timeline_lane *lane = &timeline->lanes[number];
+    struct missing_stretch missing;
+    struct window_sum sum = {0};
+    if (!missing_on_lane(archive, lane->lane, &missing))
+        return true;
+    struct window_request wanted = {.lanes = &lane->lane,
+                                    .lane_count = 1,
+                                    .from = missing.from > timeline->start ? missing.from
+                                                                           : timeline->start,
+                                    .to = missing.to < timeline->end ? missing.to : timeline->end};
+    if (wanted.from >= wanted.to)
+        return true;
+    if (!window_sums(reader, &wanted, &sum, error))
+        return false;
+    for (int i = 0; i < CYCLES_STORED; i++)
+        lane->time[i] = number_minus(lane->time[i], sum.time[i]);
+    lane->time[CYCLES_UNKNOWN] = wanted.to - wanted.from;
+    return true;
 }
 
 /* By windows, if that is much faster than reading all acts: some lanes at once. Bins are so small
@@ -313,6 +364,7 @@ static bool read_window(struct drawing *drawing, const struct timeline_request *
         for (size_t i = 0; good && i < count; i++) {
             draw_window(drawing, wanted.lanes[i], &window, window.items + i * window.bins);
             memcpy(timeline->lanes[first + i].time, sums[i].time, sizeof sums[i].time);
+            good = take_unknown(timeline, drawing->archive, reader, first + i, error);
         }
     }
     window_free(&window);
@@ -403,6 +455,7 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     if (timeline->end > range.to)
         timeline->end = range.to;
     timeline->incomplete = !archive_acts_are_whole(archive);
+    missing_write(&timeline->missing, archive);
     bool good = lanes_choose(&lanes, archive, &request->span, error) &&
                 read_lanes(timeline, archive, request, &lanes, progress, error);
     lanes_free(&lanes);
@@ -427,6 +480,7 @@ void timeline_free(struct timeline *timeline)
     for (size_t i = 0; i < timeline->name_count; i++)
         free(timeline->name[i]);
     free(timeline->name);
+    buffer_free(&timeline->missing);
     free(timeline->lanes);
     free(timeline->bars);
     free(timeline->spans);

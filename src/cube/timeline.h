@@ -4,6 +4,7 @@
 
 #include "cube/cycles.h"
 #include "cube/lanes.h"
+#include "util/buffer.h"
 
 struct timeline_request {
     struct cycles_range range;
@@ -78,7 +79,8 @@ struct timeline {
     struct timeline_part *parts;
     char **name; /* of regions that are in it, by row: "solve (cg.c:17)" */
     size_t name_count;
-    bool incomplete; /* some acts are not in the log */
+    bool incomplete;       /* some acts are not in the log */
+    struct buffer missing; /* the same in words; or empty */
 };
 
 /* NULL with an error: there are no events, and what to do. */

@@ -110,7 +110,7 @@ static bool choose(struct whats *whats, const char *pattern, struct error *error
         return choose_class(whats, pattern + 6) ||
                error_set(error,
                          "'%s' is no class: they are program, mpi_point_to_point, mpi_collective, "
-                         "mpi_setup, runtime, sync, io and idle",
+                         "mpi_setup, runtime, sync, io, idle and unknown",
                          pattern);
     for (uint32_t i = 0; i < whats->archive->regions.rows; i++) {
         if (!matches(whats->archive, i, pattern))

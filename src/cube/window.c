@@ -182,7 +182,7 @@ static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct
         return false;
     pyramid_marks(pyramid, lane, &first, &marks);
     sum->begun += pyramid->mark_row[mark] - pyramid->mark_row[first] - pyramid->mark_begun[mark];
-    for (int i = 0; i < CYCLES_CLASSES; i++)
+    for (int i = 0; i < CYCLES_STORED; i++)
         sum->time[i] += pyramid->mark_sums[i][mark];
     return true;
 }
@@ -195,7 +195,7 @@ static bool sum_lane(struct worker *worker, const struct task *task, uint32_t la
         return add_acts(worker, lane, task->from, task->to, sum);
     if (!add_up(worker, lane, task->to, sum) || !add_up(worker, lane, task->from, &before))
         return false;
-    for (int i = 0; i < CYCLES_CLASSES; i++)
+    for (int i = 0; i < CYCLES_STORED; i++)
         sum->time[i] = number_minus(sum->time[i], before.time[i]);
     sum->begun = number_minus(sum->begun, before.begun);
     return true;

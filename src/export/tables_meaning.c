@@ -96,7 +96,8 @@ static const struct tables_meaning meanings[] = {
     OTHER("lanes", "pool", BOOL), NUMBER("lanes", "parent", LARGEST),
     NUMBER("lanes", "peer", LARGEST), OTHER("lanes", "tag", SIGNED),
     NUMBER("lanes", "cpu", LARGEST), NUMBER("lanes", "cpu_in_mpi", LARGEST),
-    NUMBER("lanes", "queued", LARGEST),
+    NUMBER("lanes", "queued", LARGEST), MOMENT("lanes", "dropped_from", ZERO),
+    MOMENT("lanes", "dropped_to", ZERO),
 
     ROW("nodes", "lane", "lanes", NEVER), ROW("nodes", "region", "regions", NEVER),
     ROW("nodes", "parent", "nodes", LARGEST), OTHER("nodes", "timed", BOOL),

@@ -49,12 +49,16 @@ struct format_events {
     uint64_t dropped; /* acts for which there was no room */
     int32_t error;    /* errno of what stopped it before its limit, or 0 */
     uint32_t spare0;
-    uint64_t spare[7];
+    uint64_t moved_acts, moved_end; /* of pieces before `written`, as in format_piece */
+    uint64_t spare[5];
 };
 
+/* In a log that keeps its last part, a piece that has left its slot also tells of all pieces before
+ * it, which may be written over: the number of their acts, and the latest end of one in ticks. */
 struct format_piece {
     uint64_t sequence;
-    uint64_t spare[7];
+    uint64_t acts_before, end_before;
+    uint64_t spare[5];
 };
 
 /* rest: from the top, 4 bits of type, 28 bits of a node's index in the profile or of a value's

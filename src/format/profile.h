@@ -32,7 +32,11 @@ struct format_header {
     uint64_t magic;
     uint64_t used;   /* records allocated so far, this one included */
     uint64_t making; /* ticks that went into making nodes: part of what measuring costs */
-    uint64_t spare[12];
+    /* Of the file's event log: acts that were dropped because there was no room. Nothing is known
+     * of what the file's lanes did from `dropped_from` to `dropped_to`, in ticks. */
+    uint64_t dropped, dropped_from, dropped_to;
+    uint64_t dropped_error; /* errno of what made it so; 0: the limit */
+    uint64_t spare[8];
 };
 
 enum format_lane_state {

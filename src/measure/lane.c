@@ -204,6 +204,8 @@ bool lane_fork(void)
         moved = false;
     }
     lane->header->making = 0;
+    lane->header->dropped = lane->header->dropped_from = lane->header->dropped_to = 0;
+    lane->header->dropped_error = 0;
     lane->record->number = (uint32_t)place_next_lane();
     lane->record->activity = lane->record->runs = place_next_activity();
     lane->record->parent = FORMAT_NO_ACTIVITY;

@@ -86,13 +86,15 @@ void log_fork(struct log *log)
     log->header = NULL;
     log->hot = NULL;
     log->full = false;
-    log->full_at = 0;
+    log->full_at = log->stopped_at = 0;
     log_next = NULL;
 }
 
 static void stop_logging(struct log *log, int error)
 {
     log->full = true;
+    log->stopped_at = clock_now();
+    lane_own->header->dropped_error = (uint64_t)error;
     if (log->header)
         log->header->error = error;
     if (!__atomic_test_and_set(&complained, __ATOMIC_RELAXED))
@@ -175,6 +177,36 @@ static bool write_all(int fd, const char *from, size_t bytes, uint64_t offset)
     return true;
 }
 
+/* The end of an act in ticks; `record` is followed by its values. */
+static uint64_t end_of(const struct format_event *record, const struct format_event *end)
+{
+    const uint64_t long_one = format_event_rest(FORMAT_EVENT_VALUE, FORMAT_VALUE_LENGTH, 0);
+    uint32_t length = (uint32_t)record->rest;
+    if (length != FORMAT_LENGTH_ELSEWHERE)
+        return record->start + length;
+    return record + 1 < end && record[1].rest == long_one ? record->start + record[1].start : 0;
+}
+
+/* Writes into the head of a piece what came before it, and adds the piece to that. */
+static void sum_up(struct log *log, uint64_t number)
+{
+    char *base = log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE;
+    struct format_events *header = log->header;
+    struct format_piece *piece = (struct format_piece *)base;
+    const struct format_event *end = (const struct format_event *)(base + FORMAT_PIECE_SIZE);
+    piece->acts_before = header->moved_acts;
+    piece->end_before = header->moved_end;
+    for (const struct format_event *at = (const struct format_event *)(piece + 1); at < end; at++) {
+        uint64_t type = at->rest >> 60;
+        if (type != FORMAT_EVENT_ACT && type != FORMAT_EVENT_LEFT)
+            continue;
+        uint64_t ended = end_of(at, end);
+        header->moved_acts++;
+        if (ended > header->moved_end)
+            header->moved_end = ended;
+    }
+}
+
 /* The oldest pieces leave their slots. They were filled two pieces ago or more: a record that was
  * interrupted by a signal handler is complete by now, unless the handler itself filled these two.
  */
@@ -187,6 +219,8 @@ static bool move_pieces(struct log *log)
     int fd = store_may_grow(offset + bytes) ? open(log->path, O_WRONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return false;
+    for (uint64_t i = 0; keep == FORMAT_KEEP_LAST && limit && i < FORMAT_MOVED; i++)
+        sum_up(log, first + i);
     bool moved = write_all(fd, log->hot + first % FORMAT_SLOTS * FORMAT_PIECE_SIZE, bytes, offset);
     int error = errno;
     close(fd);
@@ -272,8 +306,30 @@ static struct format_event *reserve_spare(struct log *log, unsigned count)
     return at;
 }
 
-/* NULL: there is no room; what is lost is counted if it is an act, not what only tells of one. */
-static struct format_event *reserve(uint64_t start, unsigned count, bool is_act)
+/* Counts an act that is dropped, and extends the stretch of which nothing is known. That stretch
+ * begins when there was no more room, or with an act that began before; a routine or a loop does
+ * not extend it so far back, as acts inside were logged until then and the time between them is the
+ * program's with or without it. */
+static void count_dropped(const struct log *log, uint32_t node, uint64_t start, uint64_t length)
+{
+    struct format_header *header = lane_own->header;
+    uint64_t full = log->full_at ? log->full_at : log->stopped_at;
+    uint32_t kind =
+        region_kind(((const struct format_node *)store_at(&lane_own->store, node))->region);
+    uint64_t from = start;
+    if (start < full && format_events_of(kind) & (FORMAT_EVENTS_ROUTINES | FORMAT_EVENTS_LOOPS))
+        from = full;
+    if (!header->dropped || from < header->dropped_from)
+        header->dropped_from = from;
+    if (start + length > header->dropped_to)
+        header->dropped_to = start + length;
+    __atomic_fetch_add(&header->dropped, 1, __ATOMIC_RELEASE);
+    if (log->header)
+        __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
+}
+
+/* NULL: there is no room. */
+static struct format_event *reserve(uint64_t start, unsigned count)
 {
     struct format_event *at = log_reserve(count);
     if (at || !lane_own)
@@ -296,8 +352,6 @@ static struct format_event *reserve(uint64_t start, unsigned count, bool is_act)
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }
-    if (!at && log->header && !place_heed() && is_act)
-        __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
     return at;
 }
 
@@ -306,10 +360,13 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
 {
     bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
     struct format_event *at = node < FORMAT_EVENT_NODES && count <= MOST_VALUES
-                                  ? reserve(start, 1 + is_long + count, type != FORMAT_EVENT_NEVER)
+                                  ? reserve(start, 1 + is_long + count)
                                   : NULL;
-    if (!at)
+    if (!at) {
+        if (lane_own && (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT) && !place_heed())
+            count_dropped(&lane_own->log, node, start, length);
         return;
+    }
     struct format_event *value = at + 1;
     if (is_long)
         *value++ = (struct format_event){
@@ -322,7 +379,7 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
 
 void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
 {
-    struct format_event *at = reserve(start, 1, false);
+    struct format_event *at = reserve(start, 1);
     if (!at)
         return;
     at->start = address;

@@ -16,6 +16,7 @@ struct log {
     char *hot;                    /* FORMAT_SLOTS pieces */
     bool full;                    /* everything is dropped from now on */
     uint64_t full_at;             /* ticks: so is what began later than that; 0: nothing */
+    uint64_t stopped_at;          /* ticks: when an error stopped it; 0: none did */
     struct format_event *spare;   /* where acts go that began earlier */
     struct format_event *next;    /* while no thread has it */
     char path[PATH_MAX];

@@ -1,6 +1,7 @@
 /* delay_tables.c: the tables of waits in MPI: by kind, by cause, and each by itself. */
 #include "report/delays.h"
 
+#include "report/missing_note.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -70,9 +71,7 @@ static void time_cells(const struct view *view, struct sheet *sheet, uint64_t co
 
 static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
 {
-    bool at_least;
-    if (archive_acts_filtered(view->archive, &at_least) || at_least)
-        sheet_note(sheet, "--filter left acts out of the log: there may be more waits.");
+    missing_note(view->archive, sheet);
     if (delays->partial)
         sheet_note(
             sheet,

@@ -1,6 +1,7 @@
 /* messages.c: the tables of who sent to whom, and of the sizes of messages. */
 #include "report/view.h"
 
+#include "report/missing_note.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
@@ -117,6 +118,7 @@ static void note_alone(const struct view *view, struct sheet *sheet)
         sends += messages->filtered[i] == ARCHIVE_FILTERED_SEND;
         receives += messages->filtered[i] == ARCHIVE_FILTERED_RECEIVE;
     }
+    missing_note(view->archive, sheet);
     if (alone)
         sheet_note(sheet, "%zu messages were received whose sends are not known.", alone);
     if (receives)

@@ -3,6 +3,7 @@
 
 #include "analysis/deaths.h"
 #include "cube/lcct.h"
+#include "cube/missing.h"
 #include "report/json.h"
 #include "util/number.h"
 
@@ -87,6 +88,13 @@ json_t *summary_json(const struct view *view)
     uint64_t filtered = archive_acts_filtered(archive, &at_least);
     if (filtered || at_least)
         set_number(object, "filtered_acts", filtered);
+    uint64_t dropped = missing_dropped(archive, &at_least);
+    if (dropped || at_least)
+        set_number(object, "dropped_acts", dropped);
+    struct buffer missing = {0};
+    if (missing_write(&missing, archive))
+        json_object_set_new(object, "missing", json_text(missing.text));
+    buffer_free(&missing);
     json_object_set_new(object, "overhead_percent",
                         is_known ? json_real_number(view_overhead_percent(view)) : json_null());
     buffer_free(&sentence);

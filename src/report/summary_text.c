@@ -2,6 +2,7 @@
 #include "report/summary.h"
 
 #include "cube/lcct.h"
+#include "cube/missing.h"
 #include "format/place.h"
 #include "report/text.h"
 #include "util/words.h"
@@ -125,13 +126,9 @@ void summary_foot(const struct view *view, struct buffer *to)
         add_field(view, to, "paused", value.text);
         buffer_free(&value);
     }
-    bool at_least;
-    uint64_t filtered = archive_acts_filtered(view->archive, &at_least);
-    if (filtered || at_least) {
-        buffer_printf(&value, "left out by the filter: %s", at_least ? "at least " : "");
-        words_count(&value, filtered, true);
-        buffer_add(&value, " acts; counts and times above are of all");
-        add_field(view, to, "filter", value.text);
+    if (missing_write(&value, view->archive)) {
+        buffer_add(&value, "; counts and times of the profile are of all");
+        add_field(view, to, "events", value.text);
         buffer_free(&value);
     }
     if (lcct_is_known(view->archive)) {

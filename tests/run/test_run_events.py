@@ -41,9 +41,9 @@ run("./io")
 tap.check(not (here / "a.tri" / "tables" / "events").exists(), "without the option, there are no events")
 
 result = run("--events", "--throttle", "off", "--max-size", "64K", "./busy", 1, here / "witness", 50000)
-tap.contains(result.err, "acts, which were not logged", "what was dropped is said")
+tap.contains(result.err, "events were dropped (--max-size was reached): ", "what was dropped is said")
 result = run("--events", "--throttle", "off", "--max-size", "1M", "--keep", "last", "./busy", 1, here / "witness", 200000)
-tap.contains(result.err, "made room", "so is what made room")
+tap.contains(result.err, "events were dropped (--keep last kept what came after them): ", "so is what made room")
 
 for words, why in ((["--events=nothing"], "--events takes"), (["--events=io,"], "--events takes"), (["--max-size", "1M"], "--events"),
                    (["--events", "--max-size", "0"], "--max-size takes"), (["--events", "--max-size", "5X"], "--max-size takes"),

@@ -41,6 +41,8 @@ static void add_projection(json_t *object, const struct projection *data)
     json_object_set_new(object, "by", json_text(data->by ? data->by : ""));
     json_object_set_new(object, "source",
                         json_string(data->source == CYCLES_OF_EVENTS ? "events" : "samples"));
+    if (data->missing.used)
+        json_object_set_new(object, "missing", json_text(data->missing.text));
     json_object_set_new(object, "zero_ns", json_count(data->zero));
     json_object_set_new(object, "start_ns", json_count(data->start));
     json_object_set_new(object, "length_ns", json_count(data->length));

@@ -21,7 +21,10 @@ static void set_name(json_t *object, const char *key, const struct timeline *tim
 static json_t *bar_json(const struct timeline *timeline, const struct timeline_bar *bar)
 {
     json_t *object = json_object();
-    set_name(object, "what", timeline, bar->region);
+    if (timeline_class(bar) == CYCLES_UNKNOWN)
+        json_object_set_new(object, "what", json_null());
+    else
+        set_name(object, "what", timeline, bar->region);
     json_object_set_new(object, "class",
                         json_string(cycles_class_key((enum cycles_class)timeline_class(bar))));
     json_object_set_new(object, "start_ns", since(timeline, bar->start));
@@ -107,6 +110,8 @@ void numbers_timeline(json_t *object, const struct timeline *timeline)
     json_object_set_new(object, "start_ns", json_count(timeline->start));
     json_object_set_new(object, "length_ns", json_count(timeline->end - timeline->start));
     json_object_set_new(object, "complete", json_boolean(!timeline->incomplete));
+    if (timeline->missing.used)
+        json_object_set_new(object, "missing", json_text(timeline->missing.text));
     json_object_set_new(object, "lanes", lanes_json(timeline));
     json_object_set_new(object, "messages", messages_json(timeline));
     json_object_set_new(object, "operations", operations_json(timeline));

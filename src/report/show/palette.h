@@ -11,8 +11,8 @@ enum { PALETTE_LEVELS = 10 };
 /* The looks of a what: classes of time have one of their own, others the next that is free. */
 enum {
     PALETTE_CLASSES = 8, /* looks 0 to 7, in the order of enum cycles_class */
-    PALETTE_OTHERS = 8,
-    PALETTE_FIRST = 9, /* of the regions */
+    PALETTE_OTHERS = 8,  /* also of CYCLES_UNKNOWN */
+    PALETTE_FIRST = 9,   /* of the regions */
     PALETTE_SERIES = 8,
     PALETTE_LOOKS = PALETTE_FIRST + PALETTE_SERIES,
     PALETTE_PATTERNS = 8,

@@ -75,6 +75,13 @@ static void say_scale(struct buffer *to, const struct chart *chart)
     scale_value(to, chart->kind, chart->top, true);
 }
 
+/* Adds which events are missing, if any are. */
+static void add_missing(struct buffer *to, const struct buffer *missing)
+{
+    if (missing->used)
+        buffer_printf(to, "; %s", missing->text);
+}
+
 static double draw_timeline(struct svg *svg, const struct show_origin *origin,
                             const struct timeline *timeline, double y, struct buffer *note)
 {
@@ -85,6 +92,7 @@ static double draw_timeline(struct svg *svg, const struct show_origin *origin,
     y = svg_timeline(svg, timeline, y + 40);
     buffer_printf(note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
     timeline_note(note, timeline, true);
+    add_missing(note, &timeline->missing);
     buffer_free(&text);
     buffer_free(&subtitle);
     return y;
@@ -111,6 +119,7 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
         y = draw_chart(svg, &chart, y + 40);
         buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
         chart_note(&note, &chart, true);
+        add_missing(&note, &chart.data->missing);
     } else {
         char *clean = words_clean(error.text);
         add_capital(&text, clean);

@@ -78,8 +78,8 @@ static bool has_tip(const struct timeline_plan *plan, const struct timeline_bar 
 /* What a name in it is written with: the lightness of a class's colour decides. */
 static const char *letters_on(size_t class)
 {
-    static const char *const classes[CYCLES_CLASSES] = {"on0", "on1", "on2", "on3",
-                                                        "on4", "on5", "on6", "on7"};
+    static const char *const classes[CYCLES_CLASSES] = {
+        "on0", "on1", "on2", "on3", "on4", "on5", "on6", "on7", [CYCLES_UNKNOWN] = "ink"};
     return classes[class];
 }
 

@@ -112,12 +112,27 @@ static void draw_note(struct canvas *canvas, const struct show_origin *origin,
     buffer_free(&note);
 }
 
+/* Writes which events are missing, in as many lines as that takes. Returns their number. */
+static size_t write_missing(struct buffer *to, const struct buffer *missing, size_t width)
+{
+    size_t lines = 0;
+    if (!missing->used)
+        return 0;
+    char *clean = words_clean(missing->text);
+    add_sentence(to, clean, width);
+    free(clean);
+    for (size_t i = 0; i < to->used; i++)
+        lines += to->text[i] == '\n';
+    return lines;
+}
+
 static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
                            const struct show_panel *panel, const struct show_look *look)
 {
     size_t high = text_timeline_lines(panel->timeline) + AROUND;
     struct canvas canvas;
-    struct buffer title = {0}, subtitle = {0}, note = {0};
+    struct buffer title = {0}, subtitle = {0}, note = {0}, missing = {0};
+    size_t more = write_missing(&missing, &panel->timeline->missing, look->width);
     canvas_make(&canvas, look->width, high);
     chart_title(&title, panel, look->utf8);
     timeline_subtitle(&subtitle, panel->timeline, look->utf8);
@@ -134,7 +149,10 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
     buffer_free(&title);
     buffer_free(&subtitle);
     buffer_free(&note);
-    return high;
+    if (more)
+        buffer_add(to, missing.text);
+    buffer_free(&missing);
+    return high + more;
 }
 
 /* `lines` for all of it, 0: as many as are good. Returns how many it took. */
@@ -153,8 +171,12 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
         chart_free(&chart);
         return 2;
     }
+    struct buffer missing = {0};
+    if (noted)
+        around += write_missing(&missing, &chart.data->missing, look->width);
+    size_t more = noted ? around - AROUND : 0;
     size_t room = !lines ? 0 : lines > around + LEAST_LINES ? lines - around : LEAST_LINES;
-    size_t high = lines_of(&chart, look->width, room) + around;
+    size_t high = lines_of(&chart, look->width, room) + around - more;
     canvas_make(&canvas, look->width, high);
     draw_title(&canvas, panel, &chart, look->utf8);
     struct page page = {.canvas = &canvas, .chart = &chart, .look = look, .top = 1, .sides = sides};
@@ -165,7 +187,10 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
     canvas_print(to, &canvas, look->colours);
     canvas_free(&canvas);
     chart_free(&chart);
-    return high;
+    if (more)
+        buffer_add(to, missing.text);
+    buffer_free(&missing);
+    return high + more;
 }
 
 static void add_panels(struct buffer *to, const struct show_origin *origin,

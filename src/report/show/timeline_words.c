@@ -68,7 +68,9 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
 {
     char *label = words_clean(timeline->lanes[lane].label);
     buffer_printf(to, "%s: ", label);
-    if (bar->stretches == 1) {
+    if (bar->stretches == 1 && timeline_class(bar) == CYCLES_UNKNOWN) {
+        buffer_add(to, "what it did is not known, as its events were dropped");
+    } else if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
         buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
     } else if (!bar->stretches) {
@@ -154,7 +156,7 @@ static void add_part(struct buffer *to, size_t part, size_t all, const char *wha
 void timeline_note(struct buffer *to, const struct timeline *timeline, bool drawn)
 {
     buffer_add(to, "from events");
-    if (timeline->incomplete)
+    if (timeline->incomplete && !timeline->missing.used)
         buffer_add(to, ", which are not all there");
     if (timeline->lane_count < timeline->lanes_all)
         buffer_printf(to, "; %zu of %zu lanes, --places and --lanes choose them",

@@ -1,0 +1,164 @@
+/* missing.c: see missing.h */
+#include "cube/missing.h"
+
+#include "archive/spread.h"
+#include "format/event.h"
+#include "util/number.h"
+#include "util/words.h"
+
+#include <string.h>
+
+enum { MOST_PLACES = 4 }; /* that are named */
+
+bool missing_on_lane(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    *stretch = (struct missing_stretch){0};
+    if (lanes->dropped_from[lane] >= lanes->dropped_to[lane])
+        return false;
+    stretch->from = spread_moment(archive, lane, lanes->dropped_from[lane]);
+    stretch->to = spread_moment(archive, lane, lanes->dropped_to[lane]);
+    return stretch->from < stretch->to;
+}
+
+bool missing_stretches(const struct archive *archive)
+{
+    struct missing_stretch stretch;
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        if (missing_on_lane(archive, i, &stretch))
+            return true;
+    }
+    return false;
+}
+
+/* Those of a place; ARCHIVE_NONE: of all. */
+static uint64_t dropped_of(const struct archive *archive, uint32_t place)
+{
+    const struct archive_logs *logs = &archive->logs;
+    uint64_t dropped = 0;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (place == ARCHIVE_NONE || logs->place[i] == place)
+            dropped = number_add(dropped, logs->dropped[i]);
+    }
+    return dropped;
+}
+
+uint64_t missing_dropped(const struct archive *archive, bool *at_least)
+{
+    const struct archive_logs *logs = &archive->logs;
+    *at_least = false;
+    for (size_t i = 0; i < logs->rows; i++)
+        *at_least |= logs->lost[i] && !logs->dropped[i];
+    return dropped_of(archive, ARCHIVE_NONE);
+}
+
+/* " (--max-size was reached)": by the first log that has a reason. */
+static void add_reason(struct buffer *to, const struct archive *archive)
+{
+    const struct archive_logs *logs = &archive->logs;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (!logs->dropped[i] && !logs->lost[i])
+            continue;
+        if (logs->error[i])
+            buffer_printf(to, " (%s)", strerror((int)logs->error[i]));
+        else if (logs->lost[i])
+            buffer_add(to, " (--keep last kept what came after them)");
+        else if (logs->limit[i])
+            buffer_add(to, " (--max-size was reached)");
+        else
+            continue;
+        return;
+    }
+}
+
+static void add_moment(struct buffer *to, const struct archive *archive, uint64_t moment)
+{
+    words_time(to, number_minus(moment, archive_zero(archive)));
+}
+
+/* " from 0.52 s to 3.1 s", with the number of lanes where others of the place lack nothing. */
+static void add_stretch(struct buffer *to, const struct archive *archive, uint32_t place)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct missing_stretch all = {UINT64_MAX, 0}, stretch;
+    size_t count = 0, with = 0;
+    for (uint32_t i = 0; i < lanes->rows; i++) {
+        if (lanes->place[i] != place)
+            continue;
+        count++;
+        if (!missing_on_lane(archive, i, &stretch))
+            continue;
+        with++;
+        all.from = stretch.from < all.from ? stretch.from : all.from;
+        all.to = stretch.to > all.to ? stretch.to : all.to;
+    }
+    if (with && with < count)
+        buffer_printf(to, " (%zu of %zu lanes)", with, count);
+    if (!with)
+        return;
+    buffer_add(to, " from ");
+    add_moment(to, archive, all.from);
+    buffer_add(to, " to ");
+    add_moment(to, archive, all.to);
+}
+
+static void add_place(struct buffer *to, const struct archive *archive, uint32_t place,
+                      uint64_t dropped)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(archive, place, name);
+    words_count(to, dropped, true);
+    buffer_printf(to, " of %s %s", archive->places.rank[place] != ARCHIVE_NONE ? "rank" : "place",
+                  name);
+    add_stretch(to, archive, place);
+}
+
+static void add_places(struct buffer *to, const struct archive *archive)
+{
+    size_t named = 0, more = 0;
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        uint64_t dropped = dropped_of(archive, i);
+        if (!dropped)
+            continue;
+        if (named == MOST_PLACES) {
+            more++;
+            continue;
+        }
+        buffer_add(to, named++ ? ", " : ": ");
+        add_place(to, archive, i, dropped);
+    }
+    if (more)
+        buffer_printf(to, ", and of %zu more", more);
+}
+
+static void add_filtered(struct buffer *to, uint64_t filtered, bool at_least)
+{
+    if (to->used)
+        buffer_add(to, "; ");
+    buffer_add(to, at_least ? "at least " : "");
+    words_count(to, filtered, true);
+    buffer_printf(to, " event%s filtered (--filter), whose time counts as that of what is around",
+                  filtered == 1 && !at_least ? " was" : "s were");
+}
+
+bool missing_write(struct buffer *to, const struct archive *archive)
+{
+    struct buffer text = {0};
+    bool at_least, filtered_at_least;
+    uint64_t dropped = missing_dropped(archive, &at_least);
+    uint64_t filtered = archive_acts_filtered(archive, &filtered_at_least);
+    if (dropped || at_least) {
+        buffer_add(&text, at_least ? "at least " : "");
+        words_count(&text, dropped, true);
+        buffer_printf(&text, " event%s dropped", dropped == 1 && !at_least ? " was" : "s were");
+        add_reason(&text, archive);
+        add_places(&text, archive);
+    }
+    if (filtered || filtered_at_least)
+        add_filtered(&text, filtered, filtered_at_least);
+    if (!text.used)
+        return false;
+    buffer_add(to, text.text);
+    buffer_free(&text);
+    return true;
+}
