@@ -216,6 +216,13 @@ static bool is_alone(const struct loops_source *source, uint32_t loop)
     return true;
 }
 
+/* Whether a trip of the loop is several passes of the source, or may be. */
+static bool has_several(const struct loops_source *source, uint32_t loop)
+{
+    const struct format_loop *raw = &source->function->loops[loop];
+    return raw->factor > 1 || raw->flags & FORMAT_LOOP_VECTOR;
+}
+
 static void find_passes(const struct loops_source *source, const struct loops_flow *flow,
                         uint32_t loop, struct loops_passes *passes)
 {
@@ -229,7 +236,8 @@ static void find_passes(const struct loops_source *source, const struct loops_fl
         add_edges_to_head(&nodes, passes);
     passes->is_known = passes->begins.count > 0;
     passes->copies = nodes.has_tests ? count_copies(&nodes, &passes->begins) : 1;
-    if (source->origins[loop].is_sure && passes->copies == 1 && is_alone(source, loop))
+    if (source->origins[loop].is_sure && passes->copies == 1 && !has_several(source, loop) &&
+        is_alone(source, loop))
         loops_front_copies(&nodes, passes);
     loops_nodes_end(&nodes);
 }
@@ -262,6 +270,8 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
             passes[raw->parent].same_as == LOOPS_NONE ? raw->parent : passes[raw->parent].same_as;
     if (origin->loop && origin->is_sure)
         set_place(source, origin, &passes[loop]);
+    if (origin->loop && origin->is_sure && raw->factor > 1)
+        passes[loop].rest = loops_rest_find(source, flow, loop);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
 }

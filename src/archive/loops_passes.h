@@ -5,6 +5,7 @@
 #ifndef ARCHIVE_LOOPS_PASSES_H
 #define ARCHIVE_LOOPS_PASSES_H
 
+#include "archive/loops_rest.h"
 #include "archive/loops_source.h"
 
 /* Edges, each of which counts as often as it was taken. */
@@ -28,6 +29,7 @@ struct loops_passes {
                                   its condition; LOOPS_NONE: none */
     uint32_t copies; /* passes of the source, one behind the other, in one pass of the code: each
                         has its own condition; at least 1 */
+    enum loops_rest rest; /* of a loop with a factor: what does the iterations that are left over */
 };
 
 /* By loop; the caller gives them back. NULL: nothing is known of the function's source. */

@@ -171,6 +171,26 @@ static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_functi
     return last;
 }
 
+/* Iterations of the source in a trip: each condition in the loop begins one already. */
+static uint32_t factor_of(const struct loops_function *function, uint32_t loop)
+{
+    const struct loops_passes *passes = function->passes ? &function->passes[loop] : NULL;
+    uint32_t factor = function->loops[loop].factor;
+    if (!passes || !passes->is_known || passes->copies <= 1)
+        return factor;
+    return factor % passes->copies ? 0 : factor / passes->copies;
+}
+
+/* Flags, with what the source tells of iterations that are left over. */
+static uint32_t flags_of(const struct loops_function *function, uint32_t loop)
+{
+    enum loops_rest rest = function->passes ? function->passes[loop].rest : REST_UNKNOWN;
+    uint32_t flags = function->loops[loop].flags;
+    if (rest != REST_UNKNOWN)
+        flags &= ~(uint32_t)FORMAT_LOOP_RESTS;
+    return rest == REST_BESIDE ? flags | FORMAT_LOOP_RESTS : flags;
+}
+
 static void add_row(struct raw_reader *reader, const struct loops_function *function, uint32_t loop,
                     uint32_t region, uint32_t inlined)
 {
@@ -182,8 +202,8 @@ static void add_row(struct raw_reader *reader, const struct loops_function *func
     all->binary[row] = keep(reader, function->plan->path);
     all->address[row] = function->blocks[raw->head - 1].address;
     all->depth[row] = raw->depth;
-    all->flags[row] = raw->flags;
-    all->factor[row] = raw->factor;
+    all->flags[row] = flags_of(function, loop);
+    all->factor[row] = factor_of(function, loop);
     all->inlined[row] = inlined;
 }
 

@@ -168,12 +168,14 @@ static struct loops_origin find_in_scope(const struct loops_source *source,
 {
     struct loops_origin found = {.scope = scope};
     uint64_t *spots = memory_zeroed(deciding->count + 1, sizeof *spots);
+    uint8_t *told = memory_zeroed(deciding->count + 1, 1);
     size_t count = 0;
     for (size_t i = 0; i < deciding->count; i++) {
         struct loops_place place = loops_source_end_of(source, deciding->nodes[i], scope);
         if (!place.file || (found.file && place.file != found.file))
             continue;
         found.file = place.file;
+        told[count] = loops_source_tells_end(source, deciding->nodes[i]);
         spots[count++] = place.spot;
     }
     const struct source_loops *loops = count ? loops_of(source, found.file) : NULL;
@@ -181,9 +183,13 @@ static struct loops_origin find_in_scope(const struct loops_source *source,
     if (number != SOURCE_NONE)
         found.loop = &loops->all[number];
     *tests = false;
-    for (size_t i = 0; found.loop && i < count; i++)
-        *tests |= source_loop_tests(found.loop, spots[i]);
+    for (size_t i = 0; found.loop && i < count; i++) {
+        bool decides = source_loop_tests(found.loop, spots[i]);
+        *tests |= decides;
+        found.is_told |= decides && told[i];
+    }
     free(spots);
+    free(told);
     return found;
 }
 
@@ -241,6 +247,35 @@ static struct loops_origin find_origin(const struct loops_source *source, uint32
     return first;
 }
 
+/* Whether two loops of the binary, one around the other, seem to be the same one of the source. */
+static bool seem_same(const struct loops_origin *a, const struct loops_origin *b)
+{
+    return a->loop && a->loop == b->loop && a->scope == b->scope && a->is_sure && b->is_sure;
+}
+
+/* Drops what is known of loops that only seem to be the same as one around or inside of them, by a
+ * line that is not their own. */
+static void drop_untold(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    uint32_t count = function->raw->loops;
+    uint8_t *drops = memory_zeroed((size_t)count + 1, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t around = function->loops[i].parent; around != LOOPS_NONE;
+             around = function->loops[around].parent) {
+            if (!seem_same(&source->origins[i], &source->origins[around]))
+                continue;
+            drops[i] |= !source->origins[i].is_told;
+            drops[around] |= !source->origins[around].is_told;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (drops[i])
+            source->origins[i] = (struct loops_origin){0};
+    }
+    free(drops);
+}
+
 static bool is_same_line(const struct format_symbols_row *a, const struct format_symbols_row *b)
 {
     return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
@@ -292,6 +327,7 @@ bool loops_source_begin(struct loops_source *source, const struct loops_function
     source->origins = memory_zeroed((size_t)count + 1, sizeof *source->origins);
     for (uint32_t i = 0; i < count; i++)
         source->origins[i] = find_origin(source, i);
+    drop_untold(source);
     return true;
 }
 

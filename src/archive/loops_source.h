@@ -13,6 +13,8 @@ struct loops_origin {
     uint32_t scope;                 /* the instance of a function that it is in */
     uint32_t file;
     bool is_sure; /* one of its branches decides by the condition of that loop, or that has none */
+    bool is_told; /* the line of such a branch is told of its own block: else it may be that of what
+                     stands before it, since compilers have none for code that they make up */
 };
 
 struct loops_source {

@@ -155,6 +155,8 @@ enum format_loop_flag {
     FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
     FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
     FORMAT_LOOP_TIMED = 8,   /* its time is taken, unless it turns out to be short */
+    FORMAT_LOOP_RESTS = 16,  /* iterations of the source that its factor leaves over may be done by
+                                code beside it, outside of all loops */
 };
 
 /* A loop is entered on edges from outside of it to a block in it. Its iterations are how often its

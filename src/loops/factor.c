@@ -228,10 +228,11 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
 {
     const struct view *view = &factoring->views[loop];
     uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
-    struct factor factor = {ratio, view->lanes || view->has_vectors};
+    struct factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
     if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
         return (struct factor){0};
-    if (ratio <= 1 || least == 1 || has_code_beside(factoring, loop) ||
+    factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
+    if (ratio <= 1 || least == 1 || factor.has_rest ||
         (view->lanes && view_trips_are_constant(view, factoring->binary, factoring->shape, loop)))
         return factor;
     factor.count = least ? ratio / least : 0;

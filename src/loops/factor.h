@@ -9,6 +9,7 @@
 struct factor {
     uint32_t count; /* 0: not known */
     bool is_vector; /* it works on vectors */
+    bool has_rest;  /* iterations that are left over may be done by code beside it, in no loop */
 };
 
 /* By loop. The caller frees it. */

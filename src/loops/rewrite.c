@@ -136,17 +136,17 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
     bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
     struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
     uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
-    return (struct format_loop){.head = loop->head,
-                                .parent = loop->parent,
-                                .depth = loop->depth,
-                                .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
-                                         (counted ? FORMAT_LOOP_COUNTED : 0) |
-                                         (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
-                                         (timer ? FORMAT_LOOP_TIMED : 0),
-                                .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
-                                .trips = is_planned ? function->probes.trips[number] : 0,
-                                .factor = factor.count,
-                                .timer = timer};
+    return (struct format_loop){
+        .head = loop->head,
+        .parent = loop->parent,
+        .depth = loop->depth,
+        .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
+                 (counted ? FORMAT_LOOP_COUNTED : 0) | (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
+                 (factor.has_rest ? FORMAT_LOOP_RESTS : 0) | (timer ? FORMAT_LOOP_TIMED : 0),
+        .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
+        .trips = is_planned ? function->probes.trips[number] : 0,
+        .factor = factor.count,
+        .timer = timer};
 }
 
 static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,

@@ -35,6 +35,7 @@ static const struct sheet_column columns[] = {
     {"kind", "kind", SHEET_TEXT, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
+    {"source_iterations_at_least", NULL, SHEET_FLAG, 0, 0, false},
     {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
     {"binary", NULL, SHEET_TEXT, 0, 0, false},
     {"address", NULL, SHEET_TEXT, 0, 0, false},
@@ -117,6 +118,7 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet, const st
         sheet_text(sheet, "");
         for (int i = 0; i < 2; i++)
             sheet_nothing(sheet);
+        sheet_flag(sheet, false);
         for (int i = 0; i < 3; i++)
             sheet_text(sheet, "");
         return;
@@ -129,11 +131,14 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet, const st
         sheet_count(sheet, loops->factor[row]);
     else
         sheet_nothing(sheet);
-    if (loops->factor[row] > 1 &&
-        !__builtin_mul_overflow(sum->trips, (uint64_t)loops->factor[row], &in_source))
-        sheet_count(sheet, in_source);
+    bool rests = loops->flags[row] & FORMAT_LOOP_RESTS;
+    bool known = loops->factor[row] > 1 &&
+                 !__builtin_mul_overflow(sum->trips, (uint64_t)loops->factor[row], &in_source);
+    if (known)
+        sheet_count_known(sheet, in_source, rests);
     else
         sheet_nothing(sheet);
+    sheet_flag(sheet, known && rests);
     sheet_text(sheet, archive_text(view->archive, loops->inlined[row]));
     sheet_text(sheet, archive_text(view->archive, loops->binary[row]));
     snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
