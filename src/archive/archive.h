@@ -147,6 +147,8 @@ struct archive_nodes {
     uint64_t *bytes;
     uint64_t *left;         /* visits that were ended from outside */
     uint64_t *instructions; /* executed in it and nothing below it; 0: not counted */
+    uint32_t *callers; /* string: of a call site in a program without probes, the routines that led
+                          to it; 0: the parents tell, or they are not known */
 };
 
 /* What a binary tells of its loops: a row for each region that is one of them. */

@@ -4,6 +4,7 @@
 #include "archive/addresses.h"
 #include "archive/gathered.h"
 #include "archive/loops_binaries.h"
+#include "archive/raw_callers.h"
 #include "archive/schema.h"
 #include "archive/symbols/source_files.h"
 #include "util/memory.h"
@@ -43,6 +44,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_read_samples(reader, place);
     free(place->rows);
     free(place->facts);
+    free(place->callers);
     free(place->files);
     free(place->used);
     free(place->logs);
@@ -98,6 +100,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     interned_free(reader.routine_files);
     free(reader.file_routines);
     free(reader.next_routine);
+    raw_callers_free(&reader);
     addresses_free(reader.addresses);
     source_files_free(reader.sources);
     loops_binaries_free(reader.binaries);

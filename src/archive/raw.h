@@ -42,11 +42,12 @@ struct raw_place {
     uint32_t signal;      /* of what; 0: not known */
     uint64_t sent;        /* a bit for each signal that another process of the run sent it */
     size_t region_count;  /* raw rows; row 0 is the lane itself */
-    uint32_t *rows;  /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
-    uint8_t *facts;  /* raw row of a region -> enum raw_fact */
-    uint32_t *files; /* numbers of the profiles: profile-K */
-    uint64_t *used;  /* records of each when reading began */
-    size_t *logs;    /* the event log of each: its number in the archive's events plus 1, or 0 */
+    uint32_t *rows; /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
+    uint8_t *facts; /* raw row of a region -> enum raw_fact */
+    uint32_t *callers; /* raw row of a region -> string: who called the site; 0: not known */
+    uint32_t *files;   /* numbers of the profiles: profile-K */
+    uint64_t *used;    /* records of each when reading began */
+    size_t *logs;      /* the event log of each: its number in the archive's events plus 1, or 0 */
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
@@ -96,6 +97,9 @@ struct raw_reader {
     size_t file_room;
     uint32_t *next_routine; /* by row: another one of the same file; 0: none */
     size_t next_room;
+    struct interned *notes; /* that tell callers, behind the module of the site; NULL: none yet */
+    uint32_t *callers;      /* of these: strings */
+    size_t callers_room;
     struct addresses *addresses;     /* NULL: none was looked for yet */
     struct loops_binaries *binaries; /* NULL: there are none yet */
     struct source_files *sources;    /* the same */

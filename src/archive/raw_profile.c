@@ -28,6 +28,8 @@ union record {
 
 enum { CHUNK = 2048 }; /* records read at a time */
 
+#define CALLED_FIRST UINT32_C(0x80000000) /* no region has such a number */
+
 /* What became of a record: a node, a lane, or nothing. */
 struct fate {
     uint32_t row;
@@ -41,7 +43,8 @@ struct profile {
     uint32_t number; /* K */
     struct fate *fates;
     size_t room, done;
-    struct pairs nodes;    /* (parent's row, region) -> row */
+    struct pairs nodes;    /* (parent's row, region or site with its callers) -> row */
+    struct pairs called;   /* (region, callers) -> a number for both, above all regions */
     struct event_log *log; /* NULL: none */
     struct format_header header;
     struct lights_met lights;
@@ -289,6 +292,15 @@ static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64
                                                       .flags = ARCHIVE_ACT_OPEN};
 }
 
+/* Stands for a region in `nodes`. One site with different callers is different nodes. */
+static uint32_t node_key(struct profile *profile, uint32_t region, uint32_t callers)
+{
+    if (!callers)
+        return region;
+    return pairs_add(&profile->called, region, callers,
+                     CALLED_FIRST + (uint32_t)profile->called.used);
+}
+
 /* Visits that have ended. One that was begun before a fork is not counted in the child. */
 static uint64_t ended(const struct format_node *raw)
 {
@@ -307,20 +319,23 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         return (struct fate){0, FORMAT_NONE};
     }
     uint32_t region = place->rows[raw->region];
+    uint32_t callers = place->callers[raw->region];
     bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
     if (place->facts[raw->region] & RAW_CARRIER) { /* what is in it is in what is around it */
         lights_meet_node(&profile->lights, raw, parent, is_loop);
         return (struct fate){parent, FORMAT_NODE};
     }
-    uint32_t found = parent == ARCHIVE_NONE
-                         ? pairs_add(&profile->nodes, ARCHIVE_NONE, lane, (uint32_t)row)
-                         : pairs_add(&profile->nodes, parent, region, (uint32_t)row);
+    uint32_t found =
+        parent == ARCHIVE_NONE
+            ? pairs_add(&profile->nodes, ARCHIVE_NONE, lane, (uint32_t)row)
+            : pairs_add(&profile->nodes, parent, node_key(profile, region, callers), (uint32_t)row);
     struct archive_nodes *all = &archive->nodes;
     if (found == row) {
         schema_set_rows(archive, SCHEMA_NODES, row + 1);
         all->lane[row] = lane;
         all->parent[row] = parent;
         all->region[row] = region;
+        all->callers[row] = callers;
         all->timed[row] = ARCHIVE_TIMED;
         all->min[row] = ARCHIVE_UNKNOWN;
         all->trips_min[row] = ARCHIVE_UNKNOWN;
@@ -450,6 +465,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
         folder_close(&profile.file);
         free(profile.fates);
         pairs_free(&profile.nodes);
+        pairs_free(&profile.called);
         lights_met_free(&profile.lights);
     }
     raw_lights_free(&lights);

@@ -1,4 +1,5 @@
 /* raw_regions.c: the region table of a process. */
+#include "archive/raw_callers.h"
 #include "archive/raw_sites.h"
 
 #include "archive/schema.h"
@@ -54,20 +55,35 @@ static void release(struct raw_regions *raw)
     free(raw->strings);
 }
 
-/* False when the offset is outside or the text has no end there. */
+/* NULL when the offset is outside or the text has no end there. */
+static const char *text_at(const struct raw_regions *raw, uint32_t offset)
+{
+    if (!offset)
+        return "";
+    if (!raw->strings || offset >= raw->strings_size)
+        return NULL;
+    const char *text = raw->strings + offset;
+    return memchr(text, '\0', raw->strings_size - offset) ? text : NULL;
+}
+
+/* False when there is no such text. */
 static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, uint32_t offset,
                       uint32_t *string)
 {
-    *string = 0;
-    if (!offset)
-        return true;
-    if (!raw->strings || offset >= raw->strings_size)
-        return false;
-    const char *text = raw->strings + offset;
-    size_t room = raw->strings_size - offset, size = strnlen(text, room);
-    if (size == room)
-        return false;
-    *string = interned_add(reader->strings, text, size);
+    const char *text = text_at(raw, offset);
+    *string = text && offset ? interned_add_text(reader->strings, text) : 0;
+    return text != NULL;
+}
+
+/* The note, unless it tells the callers. */
+static bool take_note(struct raw_reader *reader, struct raw_place *place,
+                      const struct raw_regions *raw, size_t i, uint32_t *note)
+{
+    const char *text = text_at(raw, raw->rows[i].note), *module = text_at(raw, raw->rows[i].file);
+    *note = 0;
+    if (!text || !raw_tells_callers(text))
+        return take_text(reader, raw, raw->rows[i].note, note);
+    place->callers[i] = raw_callers(reader, place, text, module ? module : "");
     return true;
 }
 
@@ -164,8 +180,7 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
     uint32_t note;
     if (!take_text(reader, raw, region->name, &key.name) ||
         !take_text(reader, raw, region->file, &key.file) ||
-        !take_text(reader, raw, region->dir, &key.dir) ||
-        !take_text(reader, raw, region->note, &note))
+        !take_text(reader, raw, region->dir, &key.dir) || !take_note(reader, place, raw, i, &note))
         return false;
     if (region->kind != TRI_KIND_ROUTINE)
         key.routine = routine_row(place, raw, region->routine);
@@ -212,6 +227,7 @@ void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
     place->region_count = raw.count;
     place->rows = memory_zeroed(raw.count + 1, sizeof *place->rows);
     place->facts = memory_zeroed(raw.count + 1, sizeof *place->facts);
+    place->callers = memory_zeroed(raw.count + 1, sizeof *place->callers);
     for (size_t i = 1; i < raw.count; i++) {
         place->rows[i] = ARCHIVE_NONE;
         place->facts[i] = facts_of(place, &raw.rows[i]);

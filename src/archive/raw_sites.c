@@ -28,8 +28,7 @@ static uint32_t keep(struct raw_reader *reader, const char *text)
     return interned_add_text(reader->strings, text);
 }
 
-/* A relative path is relative to where the run began. */
-static char *path_of(const struct raw_reader *reader, const char *module)
+char *raw_module_path(const struct raw_reader *reader, const char *module)
 {
     const char *cwd = reader->archive->run.cwd;
     return *module != '/' && cwd && *cwd ? memory_printf("%s/%s", cwd, module)
@@ -199,7 +198,7 @@ void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct re
     if (!read_address(interned_text(reader->strings, key->dir), &at, &others))
         return;
     char *listed = memory_string(others);
-    char *module = path_of(reader, interned_text(reader->strings, key->file));
+    char *module = raw_module_path(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
     struct address address =
         addresses_find(raw_addresses(reader), module, at,

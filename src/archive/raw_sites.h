@@ -14,6 +14,9 @@ struct region_key {
  * of them: the module is the file, with the address behind it if there is no routine either. */
 void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key);
 
+/* The path of a module, to be freed: a relative one is relative to where the run began. */
+char *raw_module_path(const struct raw_reader *reader, const char *module);
+
 /* The row of a region with that key, made from `raw` if there is none; *is_new tells. */
 uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
                         const struct region_key *key, bool *is_new);

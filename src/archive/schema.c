@@ -14,6 +14,7 @@
 #define F64(of, name) {#name, TABLE_F64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
 #define LATER(bits, of, name, missing) {#name, TABLE_##bits, offsetof(struct archive_##of, name), false, missing}
 #define TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true, SCHEMA_DAMAGE}
+#define LATER_TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true, SCHEMA_ZEROS}
 
 static const struct schema_column regions[] = {
     U32(regions, kind), U32(regions, flags), U32(regions, mode), U32(regions, reason),
@@ -68,6 +69,7 @@ static const struct schema_column nodes[] = {
     U64(nodes, trips), U64(nodes, trips_min), U64(nodes, trips_max),
     U64(nodes, bytes), U64(nodes, left), LATER(U64, nodes, instructions, SCHEMA_ZEROS),
     LATER(U8, nodes, how, SCHEMA_ZEROS), LATER(U64, nodes, untimed, SCHEMA_ZEROS),
+    LATER_TEXT(nodes, callers),
 };
 
 static const struct schema_column logs[] = {

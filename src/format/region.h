@@ -37,6 +37,16 @@ enum format_reason {
 #define FORMAT_AT '+'
 #define FORMAT_OR '/'
 
+/* The note of a call site in a program without probes tells by which routines it was reached:
+ * FORMAT_CALLERS, and then, each behind FORMAT_CALLERS_NEXT, from the innermost caller on,
+ * FORMAT_AT and the return address as it was linked; before it, the path of its executable or
+ * shared object, unless it is the same as of the one before, or, of the first one, the site's; at
+ * the end FORMAT_CALLERS_CUT if there are more. Regions that have nothing else between them are the
+ * same site. */
+#define FORMAT_CALLERS '<'
+#define FORMAT_CALLERS_NEXT '\n'
+#define FORMAT_CALLERS_CUT '?'
+
 /* Among the flags: the filter leaves out all its visits, which are logged otherwise. */
 #define FORMAT_FILTERED UINT32_C(0x10000)
 /* Among the flags, never in a file of a place: it was found in a binary, which does not tell how it

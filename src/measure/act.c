@@ -3,6 +3,7 @@
 
 #include "measure/address.h"
 #include "measure/call_site.h"
+#include "measure/callers.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/place.h"
@@ -11,6 +12,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum {
@@ -140,15 +142,52 @@ struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name
     return __builtin_expect(known != NULL, 1) ? known->region : meet(kind, flags, name, site);
 }
 
+static const struct site *site_of(const struct tri_region *region)
+{
+    return (const struct site *)((const char *)region - offsetof(struct site, own));
+}
+
 const void *act_address(const struct tri_region *region)
 {
-    const char *site = (const char *)region - offsetof(struct site, own);
-    return ((const struct site *)site)->address;
+    return site_of(region)->address;
+}
+
+bool act_has_address(const struct tri_region *base, const void *address)
+{
+    return address && site_of(base)->address == address && site_of(base)->known.module[0];
+}
+
+bool act_is_tail_call(const struct tri_region *base)
+{
+    const struct site *site = site_of(base);
+    struct address behind;
+    return address_of(site->address, &behind) && strcmp(behind.at, site->known.at) != 0;
+}
+
+struct tri_region *act_variant(const struct tri_region *base, const char *note)
+{
+    struct site *site = place_is_measuring() ? allocate() : NULL;
+    if (!site)
+        return NULL;
+    *site = *site_of(base);
+    site->region = &site->own;
+    site->own = (struct tri_region){
+        .mode = TRI_NEW,
+        .kind = base->kind,
+        .flags = base->flags,
+        .name = base->name,
+        .file = base->file,
+        .note = note,
+    };
+    bool added = region_add(&site->own, site->known.at);
+    site->own.note = NULL;
+    return added ? &site->own : NULL;
 }
 
 void act_forget_unloaded(void)
 {
     static char nobody; /* no call comes from here */
+    callers_forget_unloaded();
     for (unsigned slot = 0; slot < SITES; slot++) {
         struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
         if (!site || !site->address || site->region != &site->own || site->address == &nobody ||

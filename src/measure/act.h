@@ -19,6 +19,16 @@ struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name
  */
 const void *act_address(const struct tri_region *region);
 
+/* A region for the same site as `base`, which act_site() has returned, with a note. With the guard
+ * held. NULL: there is no room. */
+struct tri_region *act_variant(const struct tri_region *base, const char *note);
+
+/* Whether a region of act_site() is the site of that address alone. */
+bool act_has_address(const struct tri_region *base, const void *address);
+
+/* Whether the call is a jump, so that the routine it is in has left the stack. */
+bool act_is_tail_call(const struct tri_region *base);
+
 /* A library may have been unloaded: calls from its addresses are no longer its own. */
 void act_forget_unloaded(void);
 

@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-extern uint32_t clock_kind; /* enum format_clock */
+/* enum format_clock */
+extern __attribute__((visibility("hidden"))) uint32_t clock_kind;
 
 /* Chooses the clock. Before it, clock_now() must not be called. */
 void clock_start(uint32_t wanted);

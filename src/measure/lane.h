@@ -23,7 +23,8 @@ struct lane {
         size_t size;
     } outgrown[48]; /* tables that an interrupted search may still be in; freed with the lane */
     int outgrown_count;
-    int ending; /* rounds of thread-exit handlers seen */
+    int ending;    /* rounds of thread-exit handlers seen */
+    void *callers; /* see callers.h; NULL: none yet */
 };
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))

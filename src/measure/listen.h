@@ -17,7 +17,7 @@ extern __thread
 
 /* What is listened to in this process: enum format_collector; 0 before it began and where nothing
  * is measured. */
-extern uint32_t listen_to;
+extern __attribute__((visibility("hidden"))) uint32_t listen_to;
 
 /* Whether a collector is to tell of a call that this thread makes now. */
 static inline bool listen_hears(enum format_collector collector)

@@ -1,6 +1,7 @@
 /* unit.c: see unit.h */
 #include "measure/unit.h"
 
+#include "measure/callers.h"
 #include "measure/guard.h"
 #include "measure/light.h"
 #include "measure/place.h"
@@ -14,6 +15,7 @@
 
 static bool add_unit(struct tri_unit *unit)
 {
+    callers_wanted = false;
     for (unsigned i = 0; i < unit->count; i++) {
         struct tri_region *region = &unit->regions[i];
         if (region->id == 0 && !region_add(region, unit->dir) && place_is_measuring())

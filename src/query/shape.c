@@ -148,6 +148,7 @@ static const struct field nodes[] = {
     COMPUTED("trips", WHOLE, NODE_TRIPS, "of a loop, in all visits"),
     COLUMN("tripsMin", WHOLE, "trips_min", LARGEST, "the fewest trips of a visit"),
     COMPUTED("tripsMax", WHOLE, NODE_TRIPS_MAX, "the most trips of a visit"),
+    COLUMN("callers", TEXT, "callers", ZERO, "of a call of MPI in a program without probes, the routines that led to it: main (a.c:41) -> solve (a.c:30)"),
     COLUMN("instructions", WHOLE, "instructions", ZERO, "of a binary, executed in it and in nothing below it"),
     ALWAYS("depth", WHOLE, NODE_DEPTH, "how many are above it"),
     COLUMN("parent", ROW(NODES), "parent", LARGEST, "the node above it"),

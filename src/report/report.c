@@ -36,6 +36,7 @@ static const struct section {
     {REPORT_OBJECTS, "objects", sheet_objects},
     {REPORT_TASKS, "tasks", sheet_tasks},
     {REPORT_MPI, "comm_sites", sheet_comm_sites},
+    {REPORT_MPI, "comm_callers", sheet_comm_callers},
     {REPORT_MPI, "comm_files", sheet_comm_files},
     {REPORT_MPI, "comm", sheet_comm},
     {REPORT_MPI, "comm_ranks", sheet_comm_ranks},
@@ -294,7 +295,8 @@ static struct sheet *table(const struct view *view, const char *key, struct erro
     }
     no_table(
         key,
-        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_files, comm, "
+        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_callers, "
+        "comm_files, comm, "
         "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
         "comm_doing, comm_causes, "
         "comm_waits, balance, critical, critical_path, critical_places, io, user, files, units, "

@@ -175,6 +175,7 @@ struct sheet *sheet_tasks(const struct view *view);
 struct sheet *sheet_objects(const struct view *view);
 struct sheet *sheet_waits(const struct view *view);
 struct sheet *sheet_comm_sites(const struct view *view);
+struct sheet *sheet_comm_callers(const struct view *view);
 struct sheet *sheet_comm_files(const struct view *view);
 struct sheet *sheet_comm(const struct view *view);
 struct sheet *sheet_comm_ranks(const struct view *view);

@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
+__thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own = {
+        .callers = callers_none};
 bool wrap_logs;
 uint64_t wrap_cpu_every = UINT64_MAX;
 
@@ -307,6 +309,15 @@ void wrap_finish_logged(struct wrap_call *call, uint64_t now)
     visit_go_up(node, up);
 }
 
+VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
+                                                const void *frame, unsigned number,
+                                                const void *address)
+{
+    struct tri_region *region = callers_find(base, address, frame, number);
+    call->callers = callers_quick_ones();
+    return region;
+}
+
 VISIT_RARE void wrap_jumped(void)
 {
     struct wrap_call *call = &wrap_own;
@@ -340,7 +351,8 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
     struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
     if (call || wrap_own.frame)
         return call;
-    wrap_own = (struct wrap_call){.frame = frame, .number = number, .told = true};
+    wrap_own =
+        (struct wrap_call){.frame = frame, .number = number, .told = true, .callers = callers_none};
     listen_busy++;
     return &wrap_own;
 }

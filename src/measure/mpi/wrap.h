@@ -8,6 +8,7 @@
 #pragma GCC visibility pop
 
 #include "measure/act.h"
+#include "measure/callers.h"
 #include "measure/filter.h"
 #include "measure/listen.h"
 #include "measure/visit.h"
@@ -24,12 +25,13 @@ struct wrap_call {
     const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
     struct tri_node *node;
     const struct format_node *visited;
-    unsigned number; /* of the function, from 1 */
-    bool told;       /* the function itself has been met */
-    bool has_more;   /* values were logged before it ended */
-    bool is_kept;    /* it makes a persistent operation, and begins none */
-    uint32_t file;   /* row of the region table; 0: none */
-    unsigned count;  /* of values */
+    struct callers_quick *callers; /* of the thread */
+    unsigned number;               /* of the function, from 1 */
+    bool told;                     /* the function itself has been met */
+    bool has_more;                 /* values were logged before it ended */
+    bool is_kept;                  /* it makes a persistent operation, and begins none */
+    uint32_t file;                 /* row of the region table; 0: none */
+    unsigned count;                /* of values */
     uint64_t bytes;
     uint64_t cpu_next;                 /* ticks: when the thread's CPU time is to be read again */
     uint64_t cpu_inside;               /* ticks in calls since it was last read */
@@ -129,6 +131,24 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
     return region;
 }
 
+/* The callers were not the same as the last time. */
+struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
+                                     const void *frame, unsigned number, const void *address);
+
+/* The region of a call: that of its site, or of the site with the callers that it has now. */
+static inline __attribute__((always_inline)) struct tri_region *
+wrap_find_region(struct wrap_call *call, const void *frame, unsigned number, enum tri_kind kind,
+                 unsigned flags, const char *name, const void *address, struct wrap_site *sites)
+{
+    const struct callers_quick *known = callers_slot(call->callers, address, frame);
+    if (__builtin_expect(callers_are(known, address, callers_call(frame, number)), 1))
+        return known->region;
+    struct tri_region *region = sites ? wrap_find_site(sites, kind, flags, name, address)
+                                      : act_site(kind, flags, name, address);
+    return callers_wanted && region ? wrap_find_callers(call, region, frame, number, address)
+                                    : region;
+}
+
 /* The call was left by a longjmp, or an exception, out of a callback. */
 void wrap_jumped(void);
 
@@ -149,7 +169,6 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     }
     if (__builtin_expect(!listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
         return NULL;
-    uint64_t opened = 0; /* ticks */
     own->number = number;
     own->told = true;
     own->is_kept = false;
@@ -157,8 +176,8 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->file = 0;
     own->count = 0;
     own->bytes = 0;
-    own->node = wrap_enter(sites ? wrap_find_site(sites, kind, flags, name, site)
-                                 : act_site(kind, flags, name, site),
+    uint64_t opened = 0; /* ticks */
+    own->node = wrap_enter(wrap_find_region(own, frame, number, kind, flags, name, site, sites),
                            own, &opened);
     if (__builtin_expect(opened >= own->cpu_next, 0))
         wrap_cpu_entered(own);

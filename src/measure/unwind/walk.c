@@ -1,0 +1,148 @@
+/* walk.c: see walk.h */
+#include "measure/unwind/walk.h"
+
+#include "measure/unwind/symbol.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MOST_OF_OURS = 8,        /* frames of this library before the call */
+    LARGEST_FRAME = 1 << 28, /* bytes; a larger one is taken for a mistake */
+};
+
+/* A frame: the registers of a function that has called another one. */
+struct place {
+    uintptr_t pc;                     /* where the other one returns to */
+    uintptr_t stack, frame;           /* pointers */
+    const uintptr_t *frame_was_saved; /* where its frame pointer is; NULL: in the register */
+    bool is_first;                    /* `pc` is an instruction, and no return address */
+};
+
+static struct unwind_rule rule_of(struct walk_rules *rules, uintptr_t pc)
+{
+    unsigned slot = (unsigned)((pc >> 2 ^ pc >> 10) % WALK_RULES);
+    if (rules->all[slot].pc != pc) {
+        rules->all[slot].rule = unwind_rule_at(pc);
+        rules->all[slot].pc = pc;
+    }
+    return rules->all[slot].rule;
+}
+
+/* Return addresses may be signed. */
+static inline uintptr_t plain_address(uintptr_t address)
+{
+#if defined __aarch64__
+    register uintptr_t x30 __asm__("x30") = address;
+    __asm__("hint #7" : "+r"(x30)); /* xpaclri */
+    return x30;
+#else
+    return address;
+#endif
+}
+
+enum stepped { STEPPED, OUTERMOST, UNKNOWN };
+
+/* Goes to the caller. *back is where the return address is; *used where the frame pointer is that
+ * was needed to find it, or NULL. */
+static enum stepped step(struct walk_rules *rules, struct place *place, const uintptr_t **back,
+                         const uintptr_t **used)
+{
+    struct unwind_rule rule = rule_of(rules, place->pc - !place->is_first);
+    if (!rule.is_known)
+        return UNKNOWN;
+    if (rule.is_outermost)
+        return OUTERMOST;
+    uintptr_t base = rule.by_frame_pointer ? place->frame : place->stack;
+    uintptr_t above = base + (uintptr_t)(intptr_t)rule.size;
+    if (above <= place->stack || above - place->stack > LARGEST_FRAME ||
+        above % sizeof(uintptr_t) != 0)
+        return UNKNOWN;
+    *used = rule.by_frame_pointer ? place->frame_was_saved : NULL;
+    *back = (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.return_at);
+    if (rule.saves_frame_pointer) {
+        place->frame_was_saved =
+            (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.frame_pointer_at);
+        place->frame = *place->frame_was_saved;
+    }
+    place->pc = plain_address(**back);
+    place->stack = above;
+    place->is_first = false;
+    return place->pc ? STEPPED : OUTERMOST;
+}
+
+static void add_check(struct walk *walk, const uintptr_t *at)
+{
+    walk->checks[walk->check_count++] = (struct walk_check){at, *at};
+}
+
+static bool is_of_libc(uintptr_t code)
+{
+    return symbol_same_module(code, (uintptr_t)&getpid);
+}
+
+/* Leaves out what is around main, or a thread's function. `check_of` has the number of checks that
+ * lead to each caller. */
+static void leave_out_start(struct walk *walk, const unsigned *check_of)
+{
+    unsigned count = walk->count;
+    if (count >= 2 && !is_of_libc(walk->callers[count - 1]) && is_of_libc(walk->callers[count - 2]))
+        count--; /* _start */
+    while (count && is_of_libc(walk->callers[count - 1]))
+        count--;
+    if (count < walk->count)
+        walk->check_count = check_of[count];
+    walk->count = count;
+}
+
+static void walk_on(struct walk_rules *rules, struct place *place, struct walk *walk)
+{
+    unsigned check_of[WALK_MOST];
+    const uintptr_t *back, *used;
+    enum stepped stepped = STEPPED;
+    while (walk->count < WALK_MOST) {
+        stepped = step(rules, place, &back, &used);
+        if (stepped != STEPPED)
+            break;
+        if (used)
+            add_check(walk, used);
+        add_check(walk, back);
+        check_of[walk->count] = walk->check_count;
+        walk->callers[walk->count++] = place->pc;
+    }
+    if (stepped == OUTERMOST)
+        leave_out_start(walk, check_of);
+    walk->is_cut = stepped != OUTERMOST;
+}
+
+__attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t site,
+                                            uintptr_t frame, struct walk *walk)
+{
+    struct place place = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};
+    const uintptr_t *back, *used;
+#if defined __aarch64__
+    __asm__ volatile("adr %0, .; mov %1, sp" : "=r"(place.pc), "=r"(place.stack));
+#else
+    __asm__ volatile("lea 0(%%rip), %0; mov %%rsp, %1" : "=r"(place.pc), "=r"(place.stack));
+#endif
+    walk->is_known = walk->is_cut = false;
+    walk->count = walk->check_count = 0;
+    for (unsigned i = 0; i < MOST_OF_OURS; i++) {
+        if (step(rules, &place, &back, &used) != STEPPED)
+            return;
+        if (place.pc == site && place.stack > frame)
+            break;
+    }
+    /* a register that none of our functions has changed since */
+    bool is_fixed = !place.frame_was_saved || (uintptr_t)place.frame_was_saved >= frame;
+    walk->is_known = place.pc == site && is_fixed;
+    if (walk->is_known)
+        walk_on(rules, &place, walk);
+}
+
+void walk_add_first(struct walk *walk, uintptr_t caller)
+{
+    memmove(walk->callers + 1, walk->callers, walk->count * sizeof *walk->callers);
+    walk->callers[0] = caller;
+    walk->count++;
+}

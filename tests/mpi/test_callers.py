@@ -1,0 +1,100 @@
+"""Callers of call sites in programs without probes: one site told apart by the routines that led to it."""
+import collections
+import re
+import shutil
+
+import mpi
+import program
+import tap
+
+RANKS = 2
+
+
+def line(source, mark):
+    """The number of the line that has the mark in a comment."""
+    found = [number for number, text in enumerate((mpi.SOURCES / source).read_text().splitlines(), 1)
+             if re.search(rf": {re.escape(mark)}( \*/)?$", text)]
+    assert len(found) == 1, mark
+    return found[0]
+
+
+def c_paths():
+    """Visits of the call in `reduce` on each rank, by the callers."""
+    at = {mark: f"(callers.c:{line('callers.c', mark)})" for mark in (
+        "first", "second", "through", "recursive", "recursion ends", "compare", "with_array", "main to first", "main to second",
+        "main to first, again", "main to through", "main to recursive", "main to qsort", "main to with_array", "main to last_deed")}
+    return {
+        f"main {at['main to first']} -> first {at['first']}": 5,
+        f"main {at['main to second']} -> second {at['second']}": 3,
+        f"main {at['main to first, again']} -> first {at['first']}": 1,
+        f"main {at['main to through']} -> through {at['through']}": 1,
+        f"main {at['main to recursive']} -> recursive {at['recursion ends']}": 1,
+        f"main {at['main to recursive']} -> recursive {at['recursive']} -> recursive {at['recursion ends']}": 3,
+        f"main {at['main to qsort']} -> * -> compare {at['compare']}": 1,
+        f"main {at['main to with_array']} -> with_array {at['with_array']}": 5,
+    }, f"main {at['main to last_deed']}"
+
+
+def visits(report, function):
+    """By callers; what libc calls its own routines is its own affair."""
+    found = collections.Counter()
+    for row in report["comm_callers"]:
+        if row["function"] == function:
+            found[re.sub(r"^(main \S+ -> )(?:.* -> )?(compare \S+)$", r"\1* -> \2", row["callers"])] += row["count"]
+    return dict(found)
+
+
+def check_c(here, name, options, words, env=None):
+    wanted, last = c_paths()
+    here.run(f"mpicc.{name}", "-g", *options, mpi.SOURCES / "callers.c", "-o", "callers", env=env)
+    run = mpi.run(here, name, RANKS, "./callers")
+    report = here.report(run.path)
+    tap.equal(visits(report, "MPI_Allreduce"), {callers: RANKS * count for callers, count in wanted.items()},
+              f"{name}, {words}: callers of a site")
+    barrier = [row for row in report["comm_callers"] if row["function"] == "MPI_Barrier"]
+    tap.equal([(row["callers"], row["routine"], row["line"]) for row in barrier],
+              [(last, "last_deed", line("callers.c", "last_deed"))], f"{name}, {words}: a call that is a jump")
+    sites = [row["count"] for row in report["comm_sites"] if row["function"] == "MPI_Allreduce"]
+    tap.equal(sites, [RANKS * sum(wanted.values())], f"{name}, {words}: it is one site all the same")
+    return run
+
+
+def check_sealed(here, name, run):
+    """The same in an archive that is sealed, in the text and in queries."""
+    wanted, _ = c_paths()
+    here.triptych("run", "-q", "--force", "-o", "sealed.tri", f"mpirun.{name}", "-n", RANKS, "./callers", env=mpi.ENV, timeout=300)
+    tap.equal(visits(here.report("sealed.tri"), "MPI_Allreduce"),
+              {callers: RANKS * count for callers, count in wanted.items()}, f"{name}: sealed")
+    text = here.triptych("report", "--mpi", "--width", 160, "sealed.tri").out
+    shown = re.findall(r"MPI_Allreduce +reduce +\d+ +(\d+) .*  (main:\d+ -> first:\d+)$", text, re.MULTILINE)
+    tap.equal(sorted(int(count) for count, _ in shown), [RANKS, 5 * RANKS], f"{name}: as text")
+    first = line("callers.c", "main to first")
+    asked = here.triptych("query", run.path, "--format", "csv",
+                          f'nodes.filter(n -> n.callers == "main (callers.c:{first}) -> first (callers.c:{line("callers.c", "first")})")'
+                          ".map(n -> {n.rank, n.name, n.count})").out.split()
+    tap.equal(sorted(asked[1:]), [f"{rank},MPI_Allreduce,5" for rank in range(RANKS)], f"{name}: in a query")
+
+
+def check_fortran(here, name):
+    here.run(f"mpifort.{name}", "-g", "-O1", "-fno-inline", mpi.SOURCES / "callers.f90", "-o", "callers.f")
+    run = mpi.run(here, name, RANKS, "./callers.f")
+    report = here.report(run.path)
+    found = {re.sub(r"\b(main|callers|MAIN__) \(", "main (", callers): count
+             for callers, count in visits(report, "MPI_Allreduce").items()}
+    at = {mark: f"(callers.f90:{line('callers.f90', mark)})" for mark in ("first", "second", "to inner", "in inner", "in inner, again")}
+    tap.equal(found, {f"main {at['first']}": 3 * RANKS, f"main {at['second']}": RANKS,
+                      f"main {at['to inner']} -> inner {at['in inner']}": RANKS,
+                      f"main {at['to inner']} -> inner {at['in inner, again']}": RANKS}, f"{name}: Fortran")
+
+
+if not mpi.INSTALLED:
+    tap.skip_all("no MPI is installed")
+home = program.folder()
+for each in mpi.INSTALLED:
+    made = check_c(home, each, ["-O2", "-fomit-frame-pointer"], "no frame pointers")
+    check_sealed(home, each, made)
+    if shutil.which("clang-14"):
+        check_c(home, each, ["-O2"], "clang", env={"OMPI_CC": "clang-14", "MPICH_CC": "clang-14"})
+    if shutil.which(f"mpifort.{each}"):
+        check_fortran(home, each)
+tap.done()
