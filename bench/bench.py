@@ -74,7 +74,7 @@ def line(name, value, unit, ratio, baseline, limit=None):
         passed = ratio <= limit
         over += not passed
         verdict = f"  limit {limit:g}  {'ok' if passed else 'OVER'}"
-    print(f"  {name:<34} {value:>9.3f} {unit:<3} {ratio:>7.3f} x {baseline}{verdict}", flush=True)
+    print(f"  {name:<42} {value:>9.3f} {unit:<3} {ratio:>7.3f} x {baseline}{verdict}", flush=True)
 
 
 def have(command):
