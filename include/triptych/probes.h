@@ -285,35 +285,6 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
         tri_count_loop(loop->region, loop->trips);
 }
 
-/* Loops that are never timed (`triptych cc --no-loop-times`) and have no probe inside are summed up
- * in a local variable of the loop around them: not even a call stands in the way of the optimiser.
- */
-struct tri_sum {
-    struct tri_region *region;
-    unsigned long long count, trips, min, max;
-};
-
-struct tri_summed_loop {
-    struct tri_sum *sum;
-    unsigned long long trips;
-};
-
-TRI_ALWAYS_INLINE void tri_close_summed_loop(struct tri_summed_loop *loop)
-{
-    loop->sum->count++;
-    loop->sum->trips += loop->trips;
-    if (loop->trips < loop->sum->min)
-        loop->sum->min = loop->trips;
-    if (loop->trips > loop->sum->max)
-        loop->sum->max = loop->trips;
-}
-
-TRI_ALWAYS_INLINE void tri_close_sum(struct tri_sum *sum)
-{
-    if (sum->count && __atomic_load_n(&sum->region->mode, __ATOMIC_RELAXED) != TRI_OFF)
-        tri_count_loops(sum->region, sum->count, sum->trips, sum->min, sum->max);
-}
-
 /* Trips of a loop whose head tells all of it. */
 enum tri_bound { TRI_BELOW, TRI_UP_TO, TRI_ABOVE, TRI_DOWN_TO, TRI_UNTIL };
 
@@ -407,13 +378,231 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
 #define TRI_VOLATILE_LOOP(n)                                                                       \
     struct tri_volatile_loop tri_loop_##n TRI_CLEANUP(tri_close_volatile_loop) = {                 \
         &tri_regions[n], tri_enter(&tri_regions[n]), 0}
-#define TRI_SUM(n)                                                                                 \
-    struct tri_sum tri_sum_##n TRI_CLEANUP(tri_close_sum) = {&tri_regions[n], 0, 0, ~0ULL, 0}
-#define TRI_SUMMED_LOOP(n)                                                                         \
-    struct tri_summed_loop tri_loop_##n TRI_CLEANUP(tri_close_summed_loop) = {&tri_sum_##n, 0}
 #define TRI_TRIP(n) tri_loop_##n.trips++
 #define TRI_TRIPS(n, first, how, bound, step)                                                      \
     tri_loop_##n.trips = tri_trips(first, how, bound, step)
+
+/* Light regions (struct tri_light): what counts them instead of a probe of their own.
+ *
+ * An owner is a routine or loop that counts for others. Its sums and ranges are local variables
+ * whose address never leaves the function, and are copied when they are handed over. */
+struct tri_range {
+    unsigned long long few; /* the least trips of a visit, with all bits inverted: 0 is none */
+    unsigned long long most;
+};
+
+/* The kind of owner with s sums and r ranges. Behind these, the values as they are handed over. */
+#define TRI_SHAPE(s, r, ...)                                                                       \
+    struct tri_nest_##s##_##r {                                                                    \
+        unsigned long long sum[s + 1];                                                             \
+        struct tri_range range[r + 1];                                                             \
+        struct tri_region *region;                                                                 \
+        struct tri_node *node;                                                                     \
+        unsigned long long trips;                                                                  \
+        unsigned visits; /* of the loops inside, where these are timed */                          \
+        unsigned spare;                                                                            \
+    };                                                                                             \
+    TRI_ALWAYS_INLINE void tri_close_nest_##s##_##r(struct tri_nest_##s##_##r *nest)               \
+    {                                                                                              \
+        const unsigned long long values[] = {__VA_ARGS__};                                         \
+        if (nest->node)                                                                            \
+            tri_leave_nest(nest->node, nest->trips, values);                                       \
+    }                                                                                              \
+    TRI_ALWAYS_INLINE void tri_close_leaf_nest_##s##_##r(struct tri_nest_##s##_##r *nest)          \
+    {                                                                                              \
+        const unsigned long long values[] = {__VA_ARGS__};                                         \
+        if (nest->node)                                                                            \
+            tri_leave_nest(nest->node, nest->trips, values);                                       \
+        else if (__atomic_load_n(&nest->region->mode, __ATOMIC_RELAXED) != TRI_OFF)                \
+            tri_count_nest(nest->region, nest->trips, values);                                     \
+    }                                                                                              \
+    TRI_ALWAYS_INLINE void tri_publish_##s##_##r(struct tri_nest_##s##_##r *nest)                  \
+    {                                                                                              \
+        const unsigned long long values[] = {__VA_ARGS__};                                         \
+        unsigned long long any = 0;                                                                \
+        int i;                                                                                     \
+        for (i = 0; i < s; i++)                                                                    \
+            any |= nest->sum[i];                                                                   \
+        if (!any || !nest->node)                                                                   \
+            return;                                                                                \
+        tri_publish_nest(nest->node, values);                                                      \
+        for (i = 0; i < s; i++)                                                                    \
+            nest->sum[i] = 0;                                                                      \
+        for (i = 0; i < r; i++)                                                                    \
+            nest->range[i].few = nest->range[i].most = 0;                                          \
+    }                                                                                              \
+    extern struct tri_unit tri_shape_follows_
+
+/* In a shape. */
+#define TRI_SUM_VALUE(k) nest->sum[k]
+#define TRI_RANGE_VALUES(k) ~nest->range[k].few, nest->range[k].most
+
+#define TRI_NEST(n, s, r, variable, close, enter, trips)                                           \
+    struct tri_nest_##s##_##r variable TRI_CLEANUP(close##_##s##_##r) = {                          \
+        {0}, {{0, 0}}, &tri_regions[n], enter(&tri_regions[n]), trips, 0, 0}
+
+/* Owners in which other probes may run, and those in which none does: these are counted in one step
+ * at their end, while they are not timed. */
+#define TRI_NEST_ROUTINE(n, s, r)                                                                  \
+    TRI_NEST(n, s, r, tri_frame_##n, tri_close_nest, tri_nest, TRI_NO_TRIPS)
+#define TRI_LEAF_NEST_ROUTINE(n, s, r)                                                             \
+    TRI_NEST(n, s, r, tri_frame_##n, tri_close_leaf_nest, tri_enter_leaf_nest, TRI_NO_TRIPS)
+#define TRI_NEST_LOOP(n, s, r) TRI_NEST(n, s, r, tri_loop_##n, tri_close_nest, tri_nest, 0)
+#define TRI_LEAF_NEST_LOOP(n, s, r)                                                                \
+    TRI_NEST(n, s, r, tri_loop_##n, tri_close_leaf_nest, tri_enter_leaf_nest, 0)
+
+TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf_nest(struct tri_region *region)
+{
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    return mode == TRI_OFF || mode == TRI_COUNT ? (struct tri_node *)0 : tri_enter_nest(region);
+}
+
+/* Whether the loops inside are timed in this visit of the owner: the version with probes runs. */
+#define TRI_TIMES(owner)                                                                           \
+    (__builtin_expect(tri_times_inside((owner).node), 0) &&                                        \
+     ((owner).visits = tri_salt((owner).node), 1))
+
+/* Where a count goes. */
+#define TRI_NONE 0
+#define TRI_SUM(owner, k) (&(owner).sum[k])
+#define TRI_RANGE(owner, k) (&(owner).range[k])
+#define TRI_PASS(sum) ((void)++*(sum))
+
+TRI_ALWAYS_INLINE void tri_add_range(struct tri_range *range, unsigned long long trips)
+{
+    if (~trips > range->few)
+        range->few = ~trips;
+    if (trips > range->most)
+        range->most = trips;
+}
+
+/* A loop that adds to its owner's sums. */
+struct tri_light_loop {
+    struct tri_node *node; /* 0: this visit has no probe */
+    unsigned long long trips;
+    unsigned long long *visits, *sum; /* 0: there is none */
+    struct tri_range *range;
+};
+
+TRI_ALWAYS_INLINE void tri_close_light_loop(struct tri_light_loop *loop)
+{
+    if (loop->node) {
+        tri_leave_loop(loop->node, loop->trips);
+        return;
+    }
+    if (loop->visits)
+        ++*loop->visits;
+    if (loop->sum)
+        *loop->sum += loop->trips;
+    if (loop->range)
+        tri_add_range(loop->range, loop->trips);
+}
+
+#define TRI_LIGHT_LOOP(n, visits, sum, range)                                                      \
+    struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_light_loop) = {0, 0, visits, sum,     \
+                                                                            range}
+/* The same in the version with probes. One with other probes inside is always entered there: what
+ * is inside is to be found below it. */
+#define TRI_TIMED_LOOP(n, owner, visits_, sum, range)                                              \
+    struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_light_loop) = {                       \
+        tri_enter_inside(&tri_regions[n], (owner).visits++), 0, visits_, sum, range}
+#define TRI_OUTER_LOOP(n, visits, sum, range)                                                      \
+    struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_light_loop) = {                       \
+        tri_enter(&tri_regions[n]), 0, visits, sum, range}
+
+/* Loops whose heads tell their trips once for all visits: their passes, before the outermost of
+ * them begins. */
+#define TRI_PASSES(n, around, each)                                                                \
+    unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
+        (unsigned long long)(around) * (unsigned long long)(each)
+#define TRI_HEAD(n, around, sum, range, first, how, bound, step)                                   \
+    unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
+        tri_add_head(around, sum, range, tri_trips(first, how, bound, step))
+
+TRI_ALWAYS_INLINE unsigned long long tri_add_head(unsigned long long around,
+                                                  unsigned long long *sum, struct tri_range *range,
+                                                  unsigned long long trips)
+{
+    *sum += around * trips;
+    if (around)
+        tri_add_range(range, trips);
+    return around * trips;
+}
+
+/* Hands over what was counted so far: `(TRI_PUBLISH(tri_frame_2, 1, 0), stop(x))`. */
+#define TRI_PUBLISH(owner, s, r) tri_publish_##s##_##r(&(owner))
+
+/* What light functions count beyond their calls: in variables of the thread, from which an owner
+ * around the call takes what was added during its visit. */
+#define TRI_TALLIES(sums, ranges)                                                                  \
+    static __thread unsigned long long tri_tally[sums + 1] __attribute__((__unused__));            \
+    static __thread struct tri_range tri_tally_range[ranges + 1] __attribute__((__unused__))
+#define TRI_TALLY_SUM(k) (&tri_tally[k])
+#define TRI_TALLY_RANGE(k) (&tri_tally_range[k])
+
+struct tri_taken_sum {
+    unsigned long long *to, *from, before;
+};
+
+struct tri_taken_range {
+    struct tri_range *to, *from, before;
+};
+
+TRI_ALWAYS_INLINE void tri_take_sum(struct tri_taken_sum *taken)
+{
+    *taken->to += *taken->from - taken->before;
+    *taken->from = taken->before;
+}
+
+TRI_ALWAYS_INLINE struct tri_range tri_clear_range(struct tri_range *range)
+{
+    struct tri_range before = *range;
+    range->few = range->most = 0;
+    return before;
+}
+
+TRI_ALWAYS_INLINE void tri_add_taken_range(const struct tri_taken_range *taken)
+{
+    if (taken->from->few > taken->to->few)
+        taken->to->few = taken->from->few;
+    if (taken->from->most > taken->to->most)
+        taken->to->most = taken->from->most;
+}
+
+TRI_ALWAYS_INLINE void tri_take_range(struct tri_taken_range *taken)
+{
+    tri_add_taken_range(taken);
+    *taken->from = taken->before;
+}
+
+TRI_ALWAYS_INLINE void tri_take_range_so_far(struct tri_taken_range *taken)
+{
+    tri_add_taken_range(taken);
+    taken->from->few = taken->from->most = 0;
+}
+
+#define TRI_TAKE_SUM(owner, k, tally)                                                              \
+    struct tri_taken_sum owner##_sum_##k TRI_CLEANUP(tri_take_sum) = {                             \
+        TRI_SUM(owner, k), TRI_TALLY_SUM(tally), *TRI_TALLY_SUM(tally)}
+#define TRI_TAKE_RANGE(owner, k, tally)                                                            \
+    struct tri_taken_range owner##_range_##k TRI_CLEANUP(tri_take_range) = {                       \
+        TRI_RANGE(owner, k), TRI_TALLY_RANGE(tally), tri_clear_range(TRI_TALLY_RANGE(tally))}
+/* Before values are published. */
+#define TRI_TAKEN_SUM(owner, k) tri_take_sum(&owner##_sum_##k)
+#define TRI_TAKEN_RANGE(owner, k) tri_take_range_so_far(&owner##_range_##k)
+
+/* A light function that is called in one place is put there by the compiler. It still is where that
+ * place is written twice. */
+#define TRI_ONCE __inline__ __attribute__((__always_inline__))
+#define TRI_ONCE_INLINE __attribute__((__always_inline__)) /* one that is declared inline */
+
+/* The function around a light function that has its probe. In the program, that of a function with
+ * external linkage has its name, and the function itself has another one. */
+#define TRI_PROBED(f) tri_probed_##f
+#define TRI_STATIC_WRAPPER(f) static __typeof__(f) tri_probed_##f
+#define TRI_EXTERN_WRAPPER(f) extern __typeof__(f) tri_probed_##f __asm__(#f)
+#define TRI_CORE(f) extern __typeof__(f) f TRI_CORE_NAME(f)
+#define TRI_CORE_NAME(f) __asm__("tri_core_" #f) __attribute__((__visibility__("hidden")))
 
 /* I/O statements keep the user's call word for word, between a BEGIN and an END, so that it is no
  * argument of a macro: `TRI_IO_BEGIN(7, TRI_STREAM(f)) fread(a, 8, n, f) TRI_IO_END(7,

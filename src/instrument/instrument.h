@@ -16,6 +16,8 @@ struct instrument_request {
     const char *header_path; /* a header that libclang does not stand, or NULL */
     const char *header_text; /* what it reads in its place */
     bool untimed_loops;      /* loops are only ever counted, and cost even less */
+    bool is_pic;             /* the code is for a shared library */
+    bool inlines;            /* the compiler puts small functions where they are called */
     bool every_probe;        /* every loop and routine has a probe of its own, however short */
     /* Fortran: */
     struct fortran_form form;

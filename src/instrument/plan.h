@@ -19,6 +19,7 @@ struct plan_region {
     char *note; /* why it is not measured (TRI_UNMEASURED), or what is not known of it; NULL:
                    nothing */
     unsigned sums, ranges; /* of an anchor: how many it hands over */
+    bool is_nest;          /* it hands over values, or chooses whether what is inside is timed */
 };
 
 /* Zero-initialise. */

@@ -3,6 +3,7 @@
 With the word --update the expected files are written anew: read the difference before you keep it."""
 import difflib
 import pathlib
+import re
 import sys
 
 import program
@@ -24,9 +25,24 @@ def difference(expected, found):
     return "".join(difflib.unified_diff(expected.splitlines(True), found.splitlines(True), "expected", "found"))
 
 
+def by_number(text):
+    """What the compiler takes for each line of each file: (file, number) -> text. A part of a line may follow a part that
+    was written twice."""
+    lines, file, number = {}, None, 0
+    for line in text.split("\n"):
+        directive = re.match(r'#line (\d+)(?: "(.*)")?$', line)
+        if directive:
+            file, number = directive[2] or file, int(directive[1])
+        elif file:
+            lines[file, number] = lines.get((file, number), "") + line
+            number += 1
+    return lines
+
+
 def lost_lines(old, new):
     """Each line of the user's must still hold its text, in order, beside the probes."""
-    for number, (line, probed) in enumerate(zip(old, new), 1):
+    for (file, number), line in old.items():
+        probed = new.get((file, number), "")
         rest = iter(probed)
         if not all(letter in rest for letter in line):
             yield f"line {number}: {line!r} is not in {probed!r}"
@@ -42,8 +58,7 @@ def check(case):
         tap.check(expected == found, file.name, difference(expected, found))
     old = case.read_bytes().decode("utf-8-sig")
     marker = f'#line 1 "{case.name}"\n'
-    new = text.split(marker, 1)[1] if marker in text else text
-    lost = list(lost_lines(old.split("\n"), new.split("\n")))
+    lost = list(lost_lines(by_number(marker + old), by_number(text if marker in text else marker + text)))
     tap.check(not lost, f"{case.name}: the user's lines are in their places", "\n".join(lost))
 
 

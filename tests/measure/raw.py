@@ -79,7 +79,7 @@ class Place:
             kind, = struct.unpack_from("<I", data, row * 128)
             if kind == 2:
                 lanes[row] = Lane(struct.unpack_from("<IIQQIIQ16sQ", data, row * 128))
-            elif kind == 3:
+            elif kind in (3, 4):  # an anchor is a node, too
                 node = Node(struct.unpack_from("<II7QQIIQQQQII", data, row * 128))
                 assert node.parent_row < node.row == row, "a parent comes before its child"
                 if node.region_row == 0:

@@ -94,7 +94,7 @@ def nodes_of(profile):
         kind, region = struct.unpack_from("<II", data, row * 128)
         if kind == 2:
             lane, = struct.unpack_from("<I", data, row * 128 + 24)
-        elif kind == 3:
+        elif kind in (3, 4):  # an anchor is a node, too
             parent, = struct.unpack_from("<I", data, row * 128 + 76)
             above = known[parent][1] if region else []
             known[row] = region, above + [region] if region else [], lane

@@ -30,7 +30,7 @@ int main(void)
     return 0;
 }
 """)
-here.triptych("cc", program.CC, *program.CFLAGS, "-g", "-O1", "steps.c", "-o", "steps")
+here.triptych("cc", "--every-probe", program.CC, *program.CFLAGS, "-g", "-O1", "steps.c", "-o", "steps")
 
 
 class Run:

@@ -56,7 +56,7 @@ SOURCE = [
 ]
 
 flags = [*program.CFLAGS, "-g", "-O1", "-w", "filtered.c", "-pthread", "-o"]
-here.triptych("cc", program.CC, *flags, "probes")
+here.triptych("cc", "--every-probe", program.CC, *flags, "probes")
 here.run(program.CC, *flags, "plain")
 PLAIN = [] if program.SANITIZED else [("./plain", BOTH, [], 40)]  # programs with sanitizers are not listened to
 for binary, conditions, more, least in [("./probes", BOTH + PROBES, [], 150), *PLAIN,

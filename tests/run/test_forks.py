@@ -46,7 +46,7 @@ def check(name, *options, timed=True):
         return
     life = {row["place"]: row["time_ns"] for row in report["lanes"]}
     longer = [row for table in ("routines", "loops") for row in report[table]
-              if row["time_ns"] > (sum(life.values()) if row["place"] is None else life[row["place"]])]
+              if (row["time_ns"] or 0) > (sum(life.values()) if row["place"] is None else life[row["place"]])]
     tap.equal(longer, [], f"{name}: nothing lasts longer than the process that it is in")
 
 

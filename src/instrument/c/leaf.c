@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function that cannot run a probe: it is computed in place or in the C library. */
-static bool is_pure(const char *name)
+bool leaf_is_pure(const char *name)
 {
     static const char *const pure[] = {
         "abs",    "acos",   "asin",   "atan",    "atan2",  "cbrt",   "ceil",  "copysign",
@@ -30,7 +29,7 @@ static bool calls_nothing(const struct node *call)
 {
     char *name = tree_name(call);
     CXCursor callee = clang_getCursorReferenced(call->cursor);
-    bool pure = *name && is_pure(name) &&
+    bool pure = *name && leaf_is_pure(name) &&
                 (!strncmp(name, "__builtin_", 10) ||
                  clang_Location_isInSystemHeader(clang_getCursorLocation(callee)));
     free(name);

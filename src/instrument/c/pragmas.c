@@ -76,6 +76,8 @@ static void read_pragma(struct pragmas *pragmas, const char *text, size_t size)
 {
     static const char *const binding[] = {"ivdep", "unroll", "nounroll", "novector", "loop", "acc"};
     pragmas->any = true;
+    if (find_word(text, size, "omp") || find_word(text, size, "acc"))
+        pragmas->threads = true;
     if (find_word(text, size, "omp")) {
         read_openmp(pragmas, text, size);
         return;

@@ -1,5 +1,6 @@
 /* routines.c: probes at the start of functions, and the walk through what is in them. */
-#include "instrument/c/scope.h"
+#include "instrument/c/light/light.h"
+#include "instrument/c/loop_probes.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -141,55 +142,89 @@ static void list_nested(struct scope *scope)
     }
 }
 
-/* The probe of the routine itself: when all that is in it is known. */
-static void insert(struct scope *scope, bool falls_off)
+void routines_insert(struct scope *scope, const char *statements)
 {
     struct unit *unit = scope->unit;
     const struct node *body = scope->body;
-    struct plan_region *region = &unit->plan.regions[scope->routine];
-    if (!unit->includes_itself && !scope->jumps.nested && leaf(scope, body))
-        region->flags |= TRI_LEAF;
-    const char *probe = region->flags & TRI_LEAF ? "TRI_LEAF_ROUTINE" : "TRI_ROUTINE";
     bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
     bool empty = unit->text[body->start + 1] == '}';
-    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s(%u);%s", probe,
-               scope->routine,
+    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s%s", statements,
                label_first ? " {"
                : empty     ? " "
                            : "");
     if (label_first)
         edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
-    if (falls_off) /* by chance it is mostly 0, but not when a probe was called last */
+    if (scope->falls_off) /* by chance it is mostly 0, but not when a probe was called last */
         edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1, " return 0; ");
 }
 
-static void plan_routine(struct unit *unit, const struct node *function, struct node *body)
+/* Every loop and the routine have a probe of their own, which does nothing for others. */
+static void write_plainly(struct scope *scope)
 {
-    struct scope scope = {.unit = unit, .body = body};
+    struct plan *plan = &scope->unit->plan;
+    char *text = memory_printf("%s(%u);",
+                               plan->regions[scope->routine].flags & TRI_LEAF ? "TRI_LEAF_ROUTINE"
+                                                                              : "TRI_ROUTINE",
+                               scope->routine);
+    routines_insert(scope, text);
+    free(text);
+    for (size_t i = 0; i < scope->loop_count; i++) {
+        struct loop *loop = scope->loops[i];
+        text = memory_printf("%s(%u);", loop_probes_name(scope, loop), loop->number);
+        loop_probes_own(scope, loop, text);
+        free(text);
+    }
+}
+
+static struct scope *scope_new(struct unit *unit, struct node *function)
+{
+    struct scope *scope = memory_zeroed(1, sizeof *scope);
+    *scope = (struct scope){.unit = unit, .function = function, .body = function->last};
+    unit->scopes =
+        memory_grow(unit->scopes, &unit->scope_room, unit->scope_count + 1, sizeof *unit->scopes);
+    unit->scopes[unit->scope_count++] = scope;
+    return scope;
+}
+
+static void scope_free(struct scope *scope)
+{
+    light_free(scope);
+    jumps_free(&scope->jumps);
+    free(scope->marks);
+    for (size_t i = 0; i < scope->loop_count; i++)
+        free(scope->loops[i]);
+    free(scope->loops);
+    tree_free(scope->function);
+    free(scope);
+}
+
+/* Finds the regions of a function. */
+static void plan_routine(struct scope *scope)
+{
+    struct unit *unit = scope->unit;
+    struct node *function = scope->function, *body = scope->body;
     char *name = tree_name(function);
     size_t start = function->in_file ? function->start : body->start;
-    scope.routine = scope_region(&scope, TRI_KIND_ROUTINE, 0, start, body->end, name);
+    scope->routine = scope_region(scope, TRI_KIND_ROUTINE, 0, start, body->end, name);
     const char *reason = obstacle(unit, name, body);
-    bool falls_off = unit->is_c89 && !strcmp(name, "main") &&
-                     (!body->last || body->last->kind != CXCursor_ReturnStmt);
+    scope->falls_off = unit->is_c89 && !strcmp(name, "main") &&
+                       (!body->last || body->last->kind != CXCursor_ReturnStmt);
     free(name);
     if (reason) {
-        plan_leave_alone(&unit->plan, scope.routine, reason);
+        plan_leave_alone(&unit->plan, scope->routine, reason);
         return;
     }
     if (unit->includes_itself) {
-        plan_note(&unit->plan, scope.routine,
+        plan_note(&unit->plan, scope->routine,
                   "what is inside is not looked at: the file includes itself");
-        insert(&scope, falls_off);
         return;
     }
-    list_nested(&scope);
-    jumps_find(&scope.jumps, unit, body);
-    marks_plan(&scope);
-    walk(&scope);
-    insert(&scope, falls_off);
-    jumps_free(&scope.jumps);
-    free(scope.marks);
+    list_nested(scope);
+    jumps_find(&scope->jumps, unit, body);
+    marks_plan(scope);
+    walk(scope);
+    if (!scope->jumps.nested && leaf(scope, body))
+        unit->plan.regions[scope->routine].flags |= TRI_LEAF;
 }
 
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -207,8 +242,9 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
         return CXChildVisit_Continue;
     struct node *function = tree_new(unit, cursor);
     if (function->last && function->last->kind == CXCursor_CompoundStmt && function->last->in_file)
-        plan_routine(unit, function, function->last);
-    tree_free(function);
+        plan_routine(scope_new(unit, function));
+    else
+        tree_free(function);
     return CXChildVisit_Continue;
 }
 
@@ -224,4 +260,26 @@ void routines_plan(struct unit *unit)
     unit->says_no_instrument = says(unit, "no_instrument_function");
     forks_find(unit);
     clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
+    bool plainly = unit->every_probe || unit->includes_itself;
+    if (!plainly)
+        light_plan(unit);
+    for (size_t i = 0; i < unit->scope_count; i++) {
+        struct scope *scope = unit->scopes[i];
+        if (unit->plan.regions[scope->routine].flags & TRI_UNMEASURED)
+            continue;
+        if (plainly)
+            write_plainly(scope);
+        else
+            emit_scope(scope);
+    }
+    if (!plainly)
+        wrappers_declare(unit);
+}
+
+void routines_free(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->scope_count; i++)
+        scope_free(unit->scopes[i]);
+    free(unit->scopes);
+    free(unit->known);
 }

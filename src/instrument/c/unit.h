@@ -40,7 +40,16 @@ struct unit {
     bool ignores_results; /* a call drops a result that its declaration wants used */
     bool fills_empty;     /* a probe stands in an empty body that the compiler may warn of */
     bool untimed_loops;   /* loops are only ever counted */
+    bool every_probe;     /* no region is light */
+    bool is_pic;          /* for a shared library: others may take the place of its functions */
+    bool inlines;         /* the compiler puts small functions where they are called */
+    bool says_counter;    /* __COUNTER__: no text may be written twice */
+    unsigned tallies, tally_ranges; /* of light functions */
     struct plan plan;
+    struct known *known; /* functions of headers, and whether calling them is harmless */
+    size_t known_count, known_room;
+    struct scope **scopes; /* of the functions, in their order */
+    size_t scope_count, scope_room;
 };
 
 /* A statement, declaration or expression, with offsets into the file (those of the invocation for
@@ -52,7 +61,11 @@ struct node {
     size_t start, end;
     enum from from, end_from;
     unsigned depth;
-    unsigned region; /* number of the loop's probes plus 1; 0: none */
+    unsigned region;     /* number of the loop's probes plus 1; 0: none */
+    struct loop *loop;   /* of a loop with probes; NULL: none */
+    struct item *item;   /* of a light region: light/light.h; NULL: it is none */
+    bool may_not_return; /* of a call */
+    bool is_harmless;    /* of a call: no probe runs in it, and it comes back */
     struct node *parent, *first, *last, *next, *previous;
 };
 

@@ -1,6 +1,6 @@
 /* write.c: an instrumented C file: its first line, the user's text with probes, the table of
  * regions. */
-#include "instrument/c/scope.h"
+#include "instrument/c/light/light.h"
 #include "instrument/instrument.h"
 #include "instrument/table.h"
 #include "util/memory.h"
@@ -8,25 +8,82 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int compare_shapes(const void *left, const void *right)
+{
+    const struct plan_region *a = *(const struct plan_region *const *)left;
+    const struct plan_region *b = *(const struct plan_region *const *)right;
+    if (a->sums != b->sums)
+        return a->sums < b->sums ? -1 : 1;
+    return (a->ranges > b->ranges) - (a->ranges < b->ranges);
+}
+
+static void write_shape(struct buffer *out, const struct plan_region *region)
+{
+    buffer_printf(out, "TRI_SHAPE(%u, %u", region->sums, region->ranges);
+    for (unsigned i = 0; i < region->sums; i++)
+        buffer_printf(out, ", TRI_SUM_VALUE(%u)", i);
+    for (unsigned i = 0; i < region->ranges; i++)
+        buffer_printf(out, ", TRI_RANGE_VALUES(%u)", i);
+    buffer_add(out, region->sums || region->ranges ? ");\n" : ", 0);\n");
+}
+
+/* The kinds of owners of the file: each of them once. */
+static void write_shapes(const struct plan *plan, struct buffer *out)
+{
+    const struct plan_region **owners = memory_zeroed(plan->count, sizeof *owners);
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->regions[i].is_nest)
+            owners[count++] = &plan->regions[i];
+    }
+    if (count)
+        qsort(owners, count, sizeof *owners, compare_shapes);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare_shapes(&owners[i - 1], &owners[i]) != 0)
+            write_shape(out, owners[i]);
+    }
+    free(owners);
+}
+
+static void write_table(const struct unit *unit, const struct instrument_request *request,
+                        struct buffer *out)
+{
+    const struct plan *plan = &unit->plan;
+    buffer_printf(out, "#line 1 \"<triptych>\"\nTRI_TABLE(%zu) = {\n", plan->count);
+    table_rows(out, plan);
+    buffer_add(out, "};\n");
+    if (plan->light_count) {
+        buffer_printf(out, "TRI_LIGHTS(%zu) = {\n", plan->light_count);
+        table_lights(out, plan);
+        buffer_add(out, "};\n");
+    }
+    buffer_printf(out, "TRI_%sUNIT_END(%zu, ", plan->light_count ? "LIT_" : "", plan->count);
+    table_quote(out, request->shown);
+    buffer_add(out, ", ");
+    table_quote(out, request->directory);
+    if (plan->light_count)
+        buffer_printf(out, ", tri_lights, %zu", plan->light_count);
+    buffer_add(out, ");\n");
+}
+
 static void write_unit(struct unit *unit, const struct instrument_request *request,
                        struct buffer *out)
 {
     struct plan *plan = &unit->plan;
     size_t from = unit->size >= 3 && !memcmp(unit->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
     buffer_printf(out, "#include %s\n", request->header);
-    buffer_printf(out, "TRI_UNIT_BEGIN(%zu);\n#line 1 ", plan->count);
+    buffer_printf(out, "TRI_UNIT_BEGIN(%zu);\n", plan->count);
+    write_shapes(plan, out);
+    if (unit->tallies || unit->tally_ranges)
+        buffer_printf(out, "TRI_TALLIES(%u, %u);\n", unit->tallies, unit->tally_ranges);
+    buffer_add(out, "#line 1 ");
     table_quote(out, request->shown);
     buffer_add(out, "\n");
     edits_apply(&plan->edits, unit->text, from, unit->size, out);
     if (unit->size == 0 || unit->text[unit->size - 1] != '\n')
         buffer_add(out, "\n");
-    buffer_printf(out, "#line 1 \"<triptych>\"\nTRI_TABLE(%zu) = {\n", plan->count);
-    table_rows(out, plan);
-    buffer_printf(out, "};\nTRI_UNIT_END(%zu, ", plan->count);
-    table_quote(out, request->shown);
-    buffer_add(out, ", ");
-    table_quote(out, request->directory);
-    buffer_add(out, ");\n");
+    wrappers_write(unit, out);
+    write_table(unit, request, out);
 }
 
 static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
@@ -45,8 +102,12 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
 bool instrument_c(const struct instrument_request *request, struct instrumented *done,
                   struct error *error)
 {
-    struct unit unit = {
-        .path = request->path, .shown = request->shown, .untimed_loops = request->untimed_loops};
+    struct unit unit = {.path = request->path,
+                        .shown = request->shown,
+                        .untimed_loops = request->untimed_loops,
+                        .every_probe = request->every_probe,
+                        .is_pic = request->is_pic,
+                        .inlines = request->inlines};
     *done = (struct instrumented){0};
     bool parsed = unit_open(&unit, request, error);
     if (parsed) {
@@ -57,6 +118,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
             done->size = out.used;
             done->text = buffer_take(&out);
         }
+        routines_free(&unit);
         clang_getInclusions(unit.tu, add_header, done);
         done->includes_itself = unit.includes_itself;
         done->wants_original = unit.ignores_results || unit.fills_empty ||

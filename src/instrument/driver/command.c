@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_NESTED_FILES = 16 };
 
@@ -390,6 +391,34 @@ bool command_says(const struct command *command, const char *option)
             return true;
     }
     return false;
+}
+
+/* `optimises` is what holds without an -O. */
+bool command_inlines(const struct command *command, bool optimises)
+{
+    bool inlines = true;
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        if (starts(word, "-O"))
+            optimises = strcmp(word, "-O0") != 0;
+        else if (!strcmp(word, "-fno-inline") || !strcmp(word, "-finline"))
+            inlines = !strcmp(word, "-finline");
+    }
+    return inlines && optimises;
+}
+
+bool command_is_pic(const struct command *command)
+{
+    bool is_pic = false;
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        if (!strcasecmp(word, "-fpic"))
+            is_pic = true;
+        else if (!strcasecmp(word, "-fpie") || !strcmp(word, "-fno-pic") ||
+                 !strcmp(word, "-fno-PIC") || !strcasecmp(word, "-fno-pie"))
+            is_pic = false;
+    }
+    return is_pic;
 }
 
 char *command_default_output(const struct command *command, const char *source)

@@ -201,6 +201,8 @@ static bool instrument_one(const struct readable_options *options, struct compil
                                          .shown = file,
                                          .header = "<triptych/probes.h>",
                                          .directory = directory ? directory : "",
+                                         .is_pic = command_is_pic(&compilers->c.command),
+                                         .inlines = command_inlines(&compilers->c.command, true),
                                          .untimed_loops = options->untimed_loops,
                                          .every_probe = options->every_probe};
     struct instrumented done = {0};

@@ -1,5 +1,6 @@
 #include <triptych/probes.h>
 TRI_UNIT_BEGIN(8);
+TRI_SHAPE(1, 1, TRI_SUM_VALUE(0), TRI_RANGE_VALUES(0));
 #line 1 "atomics.c"
 /* What <stdatomic.h> makes of its names: gcc's and clang's have nothing in common. */
 #include <stdatomic.h>
@@ -13,9 +14,12 @@ static _Atomic(long) sum;
 static _Atomic(struct pair) both;
 
 static int take(void)
-{ TRI_ROUTINE(0);
-    { TRI_LEAF_LOOP(1); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
-        { TRI_TRIP(1); ; } }
+{ TRI_LEAF_NEST_ROUTINE(0, 1, 1);
+    { if (TRI_TIMES(tri_frame_0)) { { TRI_TIMED_LOOP(1, tri_frame_0, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
+        { TRI_TRIP(1); ; } } } else { 
+#line 14 "atomics.c"
+{ TRI_LIGHT_LOOP(1, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
+        { TRI_TRIP(1); ; } } } }
     int taken = atomic_fetch_add(&counter, 1);
     atomic_flag_clear(&flag);
     return taken;
@@ -42,7 +46,7 @@ int main(void)
 }
 #line 1 "<triptych>"
 TRI_TABLE(8) = {
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 12, 19, 0, "take", "atomics.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 12, 19, 0, "take", "atomics.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 14, 15, 1, "", "atomics.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 21, 39, 0, "main", "atomics.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 26, 27, 3, "", "atomics.c", 0),
@@ -51,4 +55,7 @@ TRI_TABLE(8) = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 2, 32, 33, 3, "", "atomics.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 37, 37, 3, "printf", "atomics.c", 0),
 };
-TRI_UNIT_END(8, "atomics.c", "DIR");
+TRI_LIGHTS(1) = {
+    TRI_LIGHT(1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+};
+TRI_LIT_UNIT_END(8, "atomics.c", "DIR", tri_lights, 1);

@@ -33,13 +33,13 @@ int main(void)
     { TRI_LEAF_LOOP(2); for (i = 0; i < N; i++) { TRI_TRIP(2); sum++; } }
     { TRI_LEAF_LOOP(3); for (i = 0; N > i; i++) { TRI_TRIP(3); sum++; } }
     { TRI_LEAF_LOOP(4); for (i = 0; i < (1 << 10); i++) { TRI_TRIP(4); sum++; } }
-    { TRI_LEAF_LOOP(5); for (i = 0; i < COLUMNS; i++) { TRI_TRIP(5); sum++; } }
+    for (i = 0; i < COLUMNS; i++) sum++;
     { TRI_LEAF_LOOP(6); for (i = 0; i < 2 * N; i += STEP) { TRI_TRIP(6); sum++; } }
-    { TRI_LEAF_LOOP(7); for (i = 0; i < (int)SIZE(table); i++) { TRI_TRIP(7); sum += table[i]; } }
+    for (i = 0; i < (int)SIZE(table); i++) sum += table[i];
     { TRI_LEAF_LOOP(8); for (i = 0; i < LAST; i++) { TRI_TRIP(8); sum++; } }
     { TRI_LEAF_LOOP(9); for (i = NEGATIVE; i > LAST; i--) { TRI_TRIP(9); sum++; } }
     { TRI_LEAF_LOOP(10); for (i = 0; i < LARGER(rows, 30); i++) { TRI_TRIP(10); sum++; } }
-    { TRI_LEAF_LOOP(11); for (i = 0; i < EVEN_MORE; i++) { TRI_TRIP(11); sum++; } }
+    for (i = 0; i < EVEN_MORE; i++) sum++;
     { TRI_LEAF_LOOP(12); for (i = 0; i < OF(box); i++) { TRI_TRIP(12); sum++; } }
     { TRI_LEAF_LOOP(13); for (i = 0; i < BEHIND; i++) { TRI_TRIP(13); sum++; } }
     { TRI_LOOP(14); for (i = 0; i < LAST; i++) { TRI_TRIP(14); sum += get(); } }
@@ -79,4 +79,9 @@ TRI_TABLE(23) = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 20, 49, 49, 2, "", "bounds.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 50, 50, 2, "printf", "bounds.c", 0),
 };
-TRI_UNIT_END(23, "bounds.c", "DIR");
+TRI_LIGHTS(3) = {
+    TRI_LIGHT(5, 1, 0, -1, -1, -1, 1, 0, 0, 31, 0, 0),
+    TRI_LIGHT(7, 1, 0, -1, -1, -1, 1, 0, 0, 16, 0, 0),
+    TRI_LIGHT(11, 1, 0, -1, -1, -1, 1, 0, 0, 10, 0, 0),
+};
+TRI_LIT_UNIT_END(23, "bounds.c", "DIR", tri_lights, 3);

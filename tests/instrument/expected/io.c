@@ -1,5 +1,6 @@
 #include <triptych/probes.h>
 TRI_UNIT_BEGIN(47);
+TRI_SHAPE(2, 0, TRI_SUM_VALUE(0), TRI_SUM_VALUE(1));
 #line 1 "io.c"
 /* Calls of standard I/O functions. */
 #include <errno.h>
@@ -11,24 +12,24 @@ TRI_UNIT_BEGIN(47);
 
 static int calls;
 static FILE *stream;
-static FILE *next_stream(void) { TRI_LEAF_ROUTINE(0); calls++; return stream; }
+static FILE *next_stream(void) { calls++; return stream; }
 static const char *name(int i) { TRI_ROUTINE(1); static char text[20]; sprintf(text, "io-%d.tmp", i); return text; }
-static int standard_output(void) { TRI_LEAF_ROUTINE(2); return 1; }
+TRI_ONCE static int standard_output(void) { return 1; }
 #define EIGHT_FROM(at) at, 8
 
 int main(void)
-{ TRI_ROUTINE(3);
+{ TRI_NEST_ROUTINE(3, 2, 0);
     char line[80] = "", *text = NULL;
     size_t room = 0;
     double values[4] = {1, 2, 3, 4};
     stream = TRI_OPEN_BEGIN(4) fopen("io-1.tmp", "w+") TRI_OPEN_STREAM_END(4, "io-1.tmp");
     if (!stream) { TRI_IO_VOID_BEGIN(5, TRI_FD(2)) perror("io-1.tmp") TRI_IO_VOID_END(5, 0); return 1; }
     TRI_IO_BEGIN(6, TRI_STREAM(stream)) fputs("one\n", stream) TRI_IO_END(6, TRI_TEXT("one\n"));
-    if (TRI_IO_BEGIN(7, TRI_STREAM(stream)) fputs(TRI_KEEP(7, name(5)), stream) TRI_IO_END(7, TRI_TEXT(tri_kept_7)) < 0 || TRI_IO_BEGIN(8, TRI_STREAM(stream)) fputc('\n', stream) TRI_IO_END(8, tri_result != -1) == EOF) return 2;
+    if (TRI_IO_BEGIN(7, TRI_STREAM(stream)) fputs((TRI_PUBLISH(tri_frame_3, 2, 0), TRI_KEEP(7, name(5))), stream) TRI_IO_END(7, TRI_TEXT(tri_kept_7)) < 0 || TRI_IO_BEGIN(8, TRI_STREAM(stream)) fputc('\n', stream) TRI_IO_END(8, tri_result != -1) == EOF) return 2;
     TRI_IO_BEGIN(9, TRI_STREAM(stream)) fprintf(stream, "%d %s\n", 3,
             "three") TRI_IO_END(9, tri_result);
     TRI_IO_BEGIN(10, TRI_STREAM(stream)) fwrite(values, sizeof values[0], 4, stream) TRI_IO_END(10, TRI_ITEMS(sizeof values[0]));
-    TRI_IO_BEGIN(11, -1) fwrite(values, sizeof values[0], (size_t)calls + 1, TRI_KEEP_WHERE(11, TRI_STREAM, next_stream())) TRI_IO_END(11, TRI_ITEMS(sizeof values[0]));
+    TRI_IO_BEGIN(11, -1) fwrite(values, sizeof values[0], (size_t)calls + 1, TRI_KEEP_WHERE(11, TRI_STREAM, (TRI_PASS(TRI_SUM(tri_frame_3, 0)), next_stream()))) TRI_IO_END(11, TRI_ITEMS(sizeof values[0]));
     TRI_IO_BEGIN(12, TRI_STREAM(stream)) fwrite(EIGHT_FROM(values), 1, stream) TRI_IO_END(12, 0);
     TRI_IO_VOID_BEGIN(13, TRI_STREAM(stream)) rewind(stream) TRI_IO_VOID_END(13, 0);
     { TRI_LOOP(14); while (TRI_IO_BEGIN(15, TRI_STREAM(stream)) fgets(line, sizeof line, stream) TRI_IO_END(15, TRI_LENGTH(tri_result)) != NULL)
@@ -41,7 +42,7 @@ int main(void)
     if (TRI_IO_BEGIN(23, TRI_STREAM(stream)) getline(&text, &room, stream) TRI_IO_END(23, tri_result) > 0) TRI_IO_BEGIN(24, TRI_FD(1)) puts(text) TRI_IO_END(24, TRI_LINE(text));
     free(text);
     TRI_IO_BEGIN(25, -1) fclose(TRI_KEEP_WHERE(25, TRI_CLOSING_STREAM, next_stream())) TRI_IO_END(25, 0);
-    FILE *again = TRI_OPEN_BEGIN(26) fopen(TRI_KEEP(26, name(1)), "r") TRI_OPEN_STREAM_END(26, tri_kept_26);
+    FILE *again = TRI_OPEN_BEGIN(26) fopen((TRI_PUBLISH(tri_frame_3, 2, 0), TRI_KEEP(26, name(1))), "r") TRI_OPEN_STREAM_END(26, tri_kept_26);
     int got = again ? TRI_IO_BEGIN(27, TRI_STREAM(again)) fscanf(again, "%79s", line) TRI_IO_END(27, 0) : 0;
     TRI_IO_BEGIN(28, TRI_FD(1)) printf("%d %s\n", got, line) TRI_IO_END(28, tri_result);
     if (again && TRI_IO_BEGIN(29, TRI_CLOSING_STREAM(again)) fclose(again) TRI_IO_END(29, 0)) return 3;
@@ -54,7 +55,7 @@ int main(void)
     TRI_IO_BEGIN(35, TRI_CLOSING_FD(fd)) close(fd) TRI_IO_END(35, 0);
     if (TRI_IO_BEGIN(36, TRI_FD(-1)) write(-1, "x", 1) TRI_IO_END(36, tri_result) == -1 && errno == EBADF) TRI_IO_BEGIN(37, TRI_FD(1)) printf("%s %zd\n", line, size) TRI_IO_END(37, tri_result);
     TRI_IO_BEGIN(38, TRI_STREAM(stdout)) fflush(stdout) TRI_IO_END(38, 0);
-    TRI_IO_BEGIN(39, -1) dprintf(TRI_KEEP_WHERE(39, TRI_FD, standard_output()), "%d\n", calls) TRI_IO_END(39, tri_result);
+    TRI_IO_BEGIN(39, -1) dprintf(TRI_KEEP_WHERE(39, TRI_FD, (TRI_PASS(TRI_SUM(tri_frame_3, 1)), standard_output())), "%d\n", calls) TRI_IO_END(39, tri_result);
     char *literal = fgets((char[10]){0}, 1, stdin);
     TRI_IO_BEGIN(41, TRI_FD(1)) printf("%d %zu\n", literal != NULL, sizeof(printf("never"))) TRI_IO_END(41, tri_result);
     __typeof__(printf("never")) kind = _Generic(puts("never"), int: TRI_IO_BEGIN(42, TRI_FD(1)) puts("once") TRI_IO_END(42, TRI_LINE("once")), default: 0);
@@ -67,8 +68,8 @@ int main(void)
 #endif
         fixed > 0) TRI_IO_END(43, tri_result);
     TRI_IO_BEGIN(44, TRI_FD(1)) printf("%d\n", kind > 0) TRI_IO_END(44, tri_result), TRI_IO_BEGIN(45, TRI_STREAM(stdout)) fprintf(stdout, "%d\n", (TRI_IO_BEGIN(46, TRI_FD(1)) printf("inner ") TRI_IO_END(46, tri_result), 2)) TRI_IO_END(45, tri_result);
-    unlink("io-1.tmp");
-    unlink("io-2.tmp");
+    (TRI_PUBLISH(tri_frame_3, 2, 0), unlink("io-1.tmp"));
+    (TRI_PUBLISH(tri_frame_3, 2, 0), unlink("io-2.tmp"));
     return got;
 }
 #line 1 "<triptych>"
@@ -76,7 +77,7 @@ TRI_TABLE(47) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 11, 11, 0, "next_stream", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 12, 12, 0, "name", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 13, 13, 0, "standard_output", "io.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 16, 70, 0, "main", "io.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 16, 70, 0, "main", "io.c", 0, 2, 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 1, 21, 21, 4, "fopen", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 22, 22, 4, "perror", "io.c", "bytes not counted: the call does not tell them"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 23, 23, 4, "fputs", "io.c", 0),
@@ -121,4 +122,9 @@ TRI_TABLE(47) = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 40, 66, 66, 4, "fprintf", "io.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 41, 66, 66, 4, "printf", "io.c", 0),
 };
-TRI_UNIT_END(47, "io.c", "DIR");
+TRI_LIGHTS(3) = {
+    TRI_LIGHT(0, 3, 0, 0, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(0, 3, 0, 0, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(2, 3, 0, 1, -1, -1, 1, 0, 0, 0, 0, 0),
+};
+TRI_LIT_UNIT_END(47, "io.c", "DIR", tri_lights, 3);

@@ -6,31 +6,31 @@ TRI_UNIT_BEGIN(8);
 #if 0
 for (;;) { "unfinished
 #endif
-static int seen(void)
-{ TRI_ROUTINE(0);
+TRI_ONCE static int seen(void)
+{
     int x = 0;
 #ifdef NEVER
     for (int i = 0; i < 100; i++) {
 #else
-    { TRI_LEAF_LOOP(1); for (int i = 0; i < 10; i++) { TRI_TRIP(1);
+    for (int i = 0; i < 10; i++) {
 #endif
         x++;
-    } }
-    { TRI_LEAF_LOOP(2); for (int i = 0;
+    }
+    for (int i = 0;
 #if 1
          i < 3;
 #else
          i < 4;
 #endif
          i++)
-        { TRI_TRIP(2); x++; } }
+        x++;
     return x;
 }
 #line 100 "grammar.y"
-static int generated(void)
-{ TRI_ROUTINE(3);
+TRI_ONCE static int generated(void)
+{
     int x = 0;
-    { TRI_LEAF_LOOP(4); for (int i = 0; i < 3; i++) { TRI_TRIP(4); x += __LINE__; } }
+    for (int i = 0; i < 3; i++) x += __LINE__;
     return x;
 }
 #line 200
@@ -53,4 +53,11 @@ TRI_TABLE(8) = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 202, 202, 6, "printf", "grammar.y", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 203, 205, 6, "printf", "grammar.y", 0),
 };
-TRI_UNIT_END(8, "lines.c", "DIR");
+TRI_LIGHTS(5) = {
+    TRI_LIGHT(0, 5, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(1, 5, 1, -1, -1, -1, 1, 0, 0, 10, 0, 0),
+    TRI_LIGHT(2, 5, 1, -1, -1, -1, 1, 0, 0, 3, 0, 0),
+    TRI_LIGHT(3, 5, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(4, 5, 4, -1, -1, -1, 1, 0, 0, 3, 0, 0),
+};
+TRI_LIT_UNIT_END(8, "lines.c", "DIR", tri_lights, 5);

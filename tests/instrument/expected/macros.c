@@ -41,10 +41,10 @@ int main(void)
     REPEAT(3, x++);
     { WITH_COUNTER(3) { counter++; } x += counter; }
     { TRI_LEAF_LOOP(12); FOREVER { TRI_TRIP(12); if (x++ > 40) break; } }
-    { TRI_LEAF_LOOP(13); for (int i = 0; i < LIMIT; i++) { TRI_TRIP(13); BUMP(x); } }
+    for (int i = 0; i < LIMIT; i++) BUMP(x);
     for (int i = 0; i < 3; i++) TWO(x);
-    { TRI_LEAF_LOOP(15); for (int i = 0; i < 3; i++) { TRI_TRIP(15); BLOCK(x) } }
-    { TRI_LEAF_LOOP(16); for (int i = 0; i < 3; i++) { TRI_TRIP(16); BEGIN x++; END } }
+    for (int i = 0; i < 3; i++) BLOCK(x)
+    for (int i = 0; i < 3; i++) BEGIN x++; END
     { TRI_LOOP(17); for (int i = 0; i < 3; i++) { TRI_TRIP(17); SAY(i); } }
     SAY(x);
     TRI_IO_BEGIN(20, TRI_FD(1)) PRINT("%d\n", first_even(list, 3)) TRI_IO_END(20, tri_result);
@@ -78,4 +78,9 @@ TRI_TABLE(23) = {
     TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 4, 48, 48, 3, "printf", "macros.c", "it stands in an argument of a macro"),
     TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 5, 49, 49, 3, "printf", "macros.c", "it stands in an argument of a macro"),
 };
-TRI_UNIT_END(23, "macros.c", "DIR");
+TRI_LIGHTS(3) = {
+    TRI_LIGHT(13, 2, 0, -1, -1, -1, 1, 0, 0, 4, 0, 0),
+    TRI_LIGHT(15, 2, 0, -1, -1, -1, 1, 0, 0, 3, 0, 0),
+    TRI_LIGHT(16, 2, 0, -1, -1, -1, 1, 0, 0, 3, 0, 0),
+};
+TRI_LIT_UNIT_END(23, "macros.c", "DIR", tri_lights, 3);

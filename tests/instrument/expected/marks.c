@@ -25,8 +25,8 @@ static int assemble(int n)
     return sum;
 }
 
-static int refused(int n)
-{ TRI_LEAF_ROUTINE(8);
+TRI_ONCE static int refused(int n)
+{
     /* triptych: region declares */
     int kept = n + 1;
     /* triptych: end */
@@ -70,4 +70,7 @@ TRI_TABLE(16) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 46, 50, 0, "main", "marks.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 48, 48, 15, "printf", "marks.c", 0),
 };
-TRI_UNIT_END(16, "marks.c", "DIR");
+TRI_LIGHTS(1) = {
+    TRI_LIGHT(8, 14, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
+};
+TRI_LIT_UNIT_END(16, "marks.c", "DIR", tri_lights, 1);

@@ -1,5 +1,8 @@
 #include <triptych/probes.h>
 TRI_UNIT_BEGIN(24);
+TRI_SHAPE(1, 0, TRI_SUM_VALUE(0));
+TRI_SHAPE(1, 1, TRI_SUM_VALUE(0), TRI_RANGE_VALUES(0));
+TRI_SHAPE(2, 2, TRI_SUM_VALUE(0), TRI_SUM_VALUE(1), TRI_RANGE_VALUES(0), TRI_RANGE_VALUES(1));
 #line 1 "routines.c"
 /* Every way to define a function. */
 #include <stdarg.h>
@@ -23,52 +26,62 @@ int old_style(a, b)
 implicit() { TRI_LEAF_ROUTINE(3); return 4; }
 
 static int variadic(int count, ...)
-{ TRI_ROUTINE(4);
+{ TRI_LEAF_NEST_ROUTINE(4, 1, 1);
     va_list list;
     va_start(list, count);
     int sum = 0;
-    { TRI_LEAF_LOOP(5); while (count-- > 0)
-        { TRI_TRIP(5); sum += va_arg(list, int); } }
+    { if (TRI_TIMES(tri_frame_4)) { { TRI_TIMED_LOOP(5, tri_frame_4, TRI_NONE, TRI_SUM(tri_frame_4, 0), TRI_RANGE(tri_frame_4, 0)); while (count-- > 0)
+        { TRI_TRIP(5); sum += va_arg(list, int); } } } else { 
+#line 27 "routines.c"
+{ TRI_LIGHT_LOOP(5, TRI_NONE, TRI_SUM(tri_frame_4, 0), TRI_RANGE(tri_frame_4, 0)); while (count-- > 0)
+        { TRI_TRIP(5); sum += va_arg(list, int); } } } }
     va_end(list);
     return sum;
 }
 
 static _Noreturn void leave(int status) { TRI_ROUTINE(6); exit(status); }
 
-static inline int small(int x) { TRI_LEAF_ROUTINE(7); return x - 1; }
+TRI_ONCE_INLINE static inline int small(int x) { return x - 1; }
 inline int plain_inline(int x) { TRI_LEAF_ROUTINE(8); return x - 2; }
 extern inline int plain_inline(int x);
 
 static double matrix(int n, int m, double a[n][m])
-{ TRI_ROUTINE(9);
+{ TRI_LEAF_NEST_ROUTINE(9, 2, 2);
     double sum = 0;
-    { TRI_LOOP(10); for (int i = 0; i < n; i++)
-        { TRI_TRIP(10); { TRI_LEAF_LOOP(11); for (int j = 0; j < m; j++)
-            { TRI_TRIP(11); sum += a[i][j]; } } } }
+    { if (TRI_TIMES(tri_frame_9)) { { TRI_OUTER_LOOP(10, TRI_NONE, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0)); for (int i = 0; i < n; i++)
+        { TRI_TRIP(10); { TRI_TIMED_LOOP(11, tri_frame_9, TRI_NONE, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1)); for (int j = 0; j < m; j++)
+            { TRI_TRIP(11); sum += a[i][j]; } } } } } else { TRI_HEAD(10, 1, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0), (int)(0), TRI_BELOW, (n), 1); TRI_HEAD(11, tri_passes_10, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1), (int)(0), TRI_BELOW, (m), 1); 
+#line 42 "routines.c"
+for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            sum += a[i][j]; } }
     return sum;
 }
 
-static int local_label(int x)
-{ TRI_LEAF_ROUTINE(12); {
+TRI_ONCE static int local_label(int x)
+{
     __label__ end;
     if (x)
         goto end;
     x = 7;
 end:
     return x;
-} }
+}
 
 static int not_me(int x) __attribute__((no_instrument_function));
 static int not_me(int x) { return x; }
 
-static void nothing(void) { TRI_LEAF_ROUTINE(14); }
+TRI_ONCE static void nothing(void) {}
 
 static int expression(int x)
-{ TRI_ROUTINE(15);
+{ TRI_LEAF_NEST_ROUTINE(15, 1, 1);
     return ({
         int y = 0;
-        { TRI_LEAF_LOOP(16); for (int i = 0; i < x; i++)
-            { TRI_TRIP(16); y += i; } }
+        { if (TRI_TIMES(tri_frame_15)) { { TRI_TIMED_LOOP(16, tri_frame_15, TRI_NONE, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0)); for (int i = 0; i < x; i++)
+            { TRI_TRIP(16); y += i; } } } else { TRI_HEAD(16, 1, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0), (int)(0), TRI_BELOW, (x), 1); 
+#line 67 "routines.c"
+for (int i = 0; i < x; i++)
+            y += i; } }
         y;
     });
 }
@@ -79,15 +92,15 @@ static int choose_double(double x) { TRI_LEAF_ROUTINE(18); return (int)x; }
 
 int
 main(int argc,
-     char **argv) { TRI_ROUTINE(19);
+     char **argv) { TRI_NEST_ROUTINE(19, 1, 0);
     double a[2][3] = {{1, 2, 3}, {4, 5, 6}};
     (void)argv;
-    nothing();
+    (TRI_PASS(TRI_SUM(tri_frame_19, 0)), nothing());
     TRI_IO_BEGIN(20, TRI_FD(1)) printf("%d %d %d %d\n", from_macro(argc), head_from_macro(2), old_style(1, "a"), implicit()) TRI_IO_END(20, tri_result);
     TRI_IO_BEGIN(21, TRI_FD(1)) printf("%d %d %d\n", variadic(3, 1, 2, 3), small(2), plain_inline(3)) TRI_IO_END(21, tri_result);
     TRI_IO_BEGIN(22, TRI_FD(1)) printf("%g %d %d\n", matrix(2, 3, a), local_label(0), not_me(3)) TRI_IO_END(22, tri_result);
-    TRI_IO_BEGIN(23, TRI_FD(1)) printf("%d %d %d\n", expression(5), choose(3), choose(2.5)) TRI_IO_END(23, tri_result);
-    leave(3);
+    TRI_PUBLISH(tri_frame_19, 1, 0); TRI_IO_BEGIN(23, TRI_FD(1)) printf("%d %d %d\n", expression(5), choose(3), choose(2.5)) TRI_IO_END(23, tri_result);
+    (TRI_PUBLISH(tri_frame_19, 1, 0), leave(3));
 }
 #line 1 "<triptych>"
 TRI_TABLE(24) = {
@@ -95,25 +108,34 @@ TRI_TABLE(24) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 11, 11, 0, "head_from_macro", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 13, 18, 0, "old_style", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 20, 20, 0, "implicit", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 22, 31, 0, "variadic", "routines.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 22, 31, 0, "variadic", "routines.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 27, 28, 5, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 33, 33, 0, "leave", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 35, 35, 0, "small", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 36, 36, 0, "plain_inline", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 39, 46, 0, "matrix", "routines.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 39, 46, 0, "matrix", "routines.c", 0, 2, 2),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 42, 44, 10, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 43, 44, 10, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 48, 56, 0, "local_label", "routines.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_ROUTINE, TRI_UNMEASURED, 1, 59, 59, 0, "not_me", "routines.c", "it is declared no_instrument_function"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 61, 61, 0, "nothing", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 63, 71, 0, "expression", "routines.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 63, 71, 0, "expression", "routines.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 67, 68, 16, "", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 73, 73, 0, "choose_int", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 74, 74, 0, "choose_double", "routines.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 77, 88, 0, "main", "routines.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 77, 88, 0, "main", "routines.c", 0, 1, 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 83, 83, 20, "printf", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 84, 84, 20, "printf", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 85, 85, 20, "printf", "routines.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 4, 86, 86, 20, "printf", "routines.c", 0),
 };
-TRI_UNIT_END(24, "routines.c", "DIR");
+TRI_LIGHTS(7) = {
+    TRI_LIGHT(5, 4, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(10, 9, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(11, 9, 2, -1, 1, 1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(16, 15, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(14, 19, 0, 0, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(7, 19, 0, 0, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(12, 19, 0, 0, -1, -1, 1, 0, 0, 0, 0, 0),
+};
+TRI_LIT_UNIT_END(24, "routines.c", "DIR", tri_lights, 7);

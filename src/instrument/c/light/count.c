@@ -1,0 +1,502 @@
+/* count.c: who counts what in a function, and how.
+ *
+ * The function is walked in the order in which it runs. A context stands for how often a place is
+ * reached: once in every pass of what is around it, or as often as a sum says, which is made for
+ * the first light region that needs it and serves all that are reached together with it. */
+#include "instrument/c/light/flow.h"
+#include "instrument/c/light/quiet.h"
+#include "instrument/c/light/simulate.h"
+#include "instrument/c/light/told.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { HIGHEST_NEST = 3 }; /* levels of loops that may be long */
+
+struct context {
+    bool is_certain; /* reached once in every pass */
+    bool is_apart;   /* no two light regions are reached together */
+    int sum;         /* else: so often; less than 0: there is none yet */
+};
+
+static const struct context certain = {true, false, -1}, uncertain = {false, false, -1};
+
+struct place {
+    struct scope *scope;
+    struct owner *owner; /* NULL: nothing is counted here */
+    struct item *around;
+    struct item *root; /* the constant loop around it that was run through; NULL: none */
+    struct context *context;
+};
+
+static void walk(struct place place, struct node *node);
+
+static struct owner *owner_new(struct scope *scope, struct loop *loop)
+{
+    struct owner *owner = memory_zeroed(1, sizeof *owner);
+    *owner = (struct owner){.scope = scope, .loop = loop};
+    scope->owners = memory_grow(scope->owners, &scope->owner_room, scope->owner_count + 1,
+                                sizeof *scope->owners);
+    scope->owners[scope->owner_count++] = owner;
+    return owner;
+}
+
+static unsigned new_sum(struct owner *owner)
+{
+    return owner->is_light ? owner->scope->unit->tallies++ : owner->sums++;
+}
+
+static unsigned new_range(struct owner *owner)
+{
+    return owner->is_light ? owner->scope->unit->tally_ranges++ : owner->ranges++;
+}
+
+static void add_to_owner(struct owner *owner, struct item *item)
+{
+    if (owner->last)
+        owner->last->next = item;
+    else
+        owner->first = item;
+    owner->last = item;
+    owner->has_items = true;
+}
+
+static unsigned long long common_divisor(unsigned long long a, unsigned long long b)
+{
+    while (b) {
+        unsigned long long rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a ? a : 1;
+}
+
+/* In a constant loop that was run through. */
+static void set_known_visits(struct item *item)
+{
+    unsigned long long passes = item->around->totals.trips;
+    unsigned long long divisor = common_divisor(item->totals.visits, passes);
+    item->visits = -1;
+    item->per = item->totals.visits / divisor;
+    item->every = passes / divisor;
+}
+
+static void set_visits(const struct place *place, struct item *item)
+{
+    item->per = item->every = 1;
+    item->visits = -1;
+    if (place->root && item->totals.known) {
+        set_known_visits(item);
+        return;
+    }
+    if (place->context->is_certain)
+        return;
+    if (item->is_timed || (item->callee && item->callee->has_tallies)) {
+        /* of a timed one, only visits without a probe are added to its sum */
+        item->visits = (int)new_sum(place->owner);
+        item->counts = true;
+        return;
+    }
+    item->counts = place->context->sum < 0 || place->context->is_apart;
+    if (item->counts)
+        place->context->sum = (int)new_sum(place->owner);
+    item->visits = place->context->sum;
+}
+
+/* The outermost loop inside the owner, or the owner itself. */
+static const struct node *top_of(const struct place *place, const struct item *item)
+{
+    if (place->owner->loop)
+        return place->owner->loop->node;
+    while (item->around)
+        item = item->around;
+    return item->node;
+}
+
+/* Whether the trips of what is around it are known before the outermost loop begins. */
+static bool are_passes_fixed(const struct place *place, const struct item *item)
+{
+    const struct item *around = item->around;
+    if (around)
+        return around->is_fixed ||
+               (around->loop->told.is_constant && around->visits < 0 && around->per == 1 &&
+                around->every == 1 && are_passes_fixed(place, around));
+    const struct loop *loop = place->owner->loop;
+    return !loop || told_is_fixed(place->scope, loop, loop->node);
+}
+
+static bool can_write(const struct unit *unit, const struct told *told)
+{
+    char *text = told_text(unit, told);
+    bool can = text != NULL;
+    free(text);
+    return can;
+}
+
+static void set_trips(const struct place *place, struct item *item)
+{
+    const struct told *told = &item->loop->told;
+    item->trips = item->range = -1;
+    if (told->is_constant) {
+        item->times = told->times;
+        return;
+    }
+    if (place->root && item->totals.known && item->totals.are_trips_known) {
+        item->times = item->totals.trips;
+        item->out_of = item->totals.visits;
+        item->least = item->totals.least;
+        item->most = item->totals.most;
+        return;
+    }
+    item->trips = (int)new_sum(place->owner);
+    item->range = (int)new_range(place->owner);
+    item->is_fixed =
+        item->visits < 0 && item->per == 1 && item->every == 1 && are_passes_fixed(place, item) &&
+        told_is_fixed(place->scope, item->loop, top_of(place, item)) &&
+        can_write(place->scope->unit, told) &&
+        (!place->owner->loop || can_write(place->scope->unit, &place->owner->loop->told));
+}
+
+/* Several calls of one function in one place that have to be one region: where one of them is
+ * counted by a sum, so are all. */
+static void join_calls(struct item *item)
+{
+    for (struct item *other = item->owner->first; other != item; other = other->next) {
+        if (other->callee != item->callee || other->around != item->around ||
+            (other->visits < 0 && item->visits < 0 && other->every == item->every))
+            continue;
+        int sum = item->visits >= 0 ? item->visits : other->visits;
+        if (sum < 0)
+            sum = (int)new_sum(item->owner);
+        item->visits = other->visits = sum;
+        item->counts = other->counts = true;
+    }
+}
+
+static void take(const struct place *place, struct item *item)
+{
+    item->owner = place->owner;
+    item->around = place->around;
+    set_visits(place, item);
+    if (item->loop)
+        set_trips(place, item);
+    add_to_owner(place->owner, item);
+    if (item->callee && (item->is_timed || item->callee->has_tallies))
+        join_calls(item);
+    for (struct item *at = item->is_timed ? item->around : NULL; at; at = at->around)
+        at->is_outer = true;
+}
+
+/* The loop's own head, which is inside its region but not inside its passes. */
+static void walk_head(struct place place, struct node *loop)
+{
+    const struct node *body = loops_body(loop);
+    for (struct node *at = loop->first; at; at = at->next) {
+        struct context context = uncertain;
+        place.context = &context;
+        place.root = NULL;
+        if (at != body)
+            walk(place, at);
+    }
+}
+
+static void walk_light_loop(struct place place, struct node *node)
+{
+    struct loop *loop = node->loop;
+    struct item *item = node->item;
+    loop->is_light = true;
+    item->is_timed = place.owner->is_nest && !place.owner->is_light && !loop->is_short &&
+                     !place.scope->unit->untimed_loops;
+    if (!place.root && loop->told.is_constant && simulate(place.scope, loop)) {
+        item->totals.known = false; /* of its own visits nothing is known */
+        take(&place, item);
+        item->totals.known = true;
+        place.root = item;
+    } else {
+        take(&place, item);
+        if (place.root && !(item->totals.known && item->totals.are_trips_known))
+            place.root = NULL;
+    }
+    if (item->is_timed)
+        place.owner->chooses = true;
+    struct context context = certain;
+    place.around = item;
+    walk_head(place, node);
+    place.context = &context;
+    walk(place, (struct node *)loops_body(node));
+}
+
+/* An owner whose statements are not all its own: what it has counted could not be handed over
+ * before them. */
+static bool is_cut(const struct scope *scope, const struct node *top)
+{
+    for (struct node *at = tree_next(top, (struct node *)top); at; at = tree_next(top, at)) {
+        if (at->in_file && clang_isStatement(at->kind) &&
+            pragmas_before(scope->unit, at->start).threads)
+            return true;
+    }
+    for (size_t i = 0; i < scope->mark_count; i++) {
+        if (scope->marks[i].start >= top->start && scope->marks[i].start < top->end)
+            return true;
+    }
+    return false;
+}
+
+/* A routine is timed inside loops only where these have probes, too. */
+static bool has_untimed_call(const struct scope *scope, const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at && scope->unit->untimed_loops;
+         at = tree_next(top, at)) {
+        if (at->item && at->item->callee && at->item->callee->light == LIGHT_LONG)
+            return true;
+    }
+    return false;
+}
+
+static bool is_open(const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->may_not_return)
+            return true;
+    }
+    return false;
+}
+
+static void walk_own_loop(struct place place, struct node *node)
+{
+    struct loop *loop = node->loop;
+    if (place.owner)
+        place.owner->has_probes = true;
+    bool can_own = place.scope->can_count && !loop->pragmas.threads && !is_cut(place.scope, node);
+    place.owner = can_own ? owner_new(place.scope, loop) : NULL;
+    place.around = place.root = NULL;
+    loop->owner = place.owner;
+    struct context context = certain;
+    if (place.owner) {
+        place.owner->is_open = is_open(node);
+        place.owner->is_nest = quiet(place.scope, node) && quiet_height(node) <= HIGHEST_NEST &&
+                               quiet_can_copy(place.scope, node) &&
+                               !has_untimed_call(place.scope, node);
+        if (place.owner->is_open)
+            context = uncertain;
+    }
+    walk_head(place, node);
+    place.context = &context;
+    walk(place, (struct node *)loops_body(node));
+}
+
+static void walk_loop(struct place place, struct node *node)
+{
+    if (loops_is_block(node)) {
+        struct context context = uncertain;
+        if (flow_ends_block(node))
+            place.context = &context;
+        walk(place, node->first);
+        if (flow_ends_block(node)) /* a break went to its end */
+            return;
+        if (node->last != node->first)
+            walk(place, node->last);
+        return;
+    }
+    if (!node->loop) { /* not measured */
+        struct context context = uncertain;
+        place.context = &context;
+        place.root = NULL;
+        for (struct node *at = node->first; at; at = at->next) {
+            context = uncertain;
+            walk(place, at);
+        }
+        return;
+    }
+    bool is_light = place.owner && node->item && !node->loop->pragmas.threads &&
+                    (place.owner->is_nest || place.owner->is_light || node->loop->is_short);
+    if (is_light)
+        walk_light_loop(place, node);
+    else
+        walk_own_loop(place, node);
+}
+
+static void walk_call(struct place place, struct node *node)
+{
+    for (struct node *at = node->first; at; at = at->next)
+        walk(place, at);
+    struct item *item = node->item;
+    if (!item) {
+        if (place.owner && !node->is_harmless)
+            place.owner->has_probes = true;
+        return;
+    }
+    count_plan(item->callee);
+    bool is_long = item->callee->light == LIGHT_LONG;
+    struct owner *owner = place.owner;
+    if (!owner || (is_long && !owner->is_nest && !owner->is_light)) {
+        item->callee->wants_wrapper = true;
+        if (owner)
+            owner->has_probes = true;
+        return;
+    }
+    item->is_timed = is_long && owner->is_nest && !owner->is_light;
+    if (item->is_timed) {
+        item->callee->wants_wrapper = true;
+        owner->chooses = true;
+    }
+    item->callee->counted_calls++;
+    take(&place, item);
+}
+
+static bool has_label(const struct node *node)
+{
+    for (struct node *at = (struct node *)node; at; at = tree_next(node, at)) {
+        if (at->kind == CXCursor_LabelStmt || at->kind == CXCursor_CaseStmt ||
+            at->kind == CXCursor_DefaultStmt)
+            return true;
+    }
+    return false;
+}
+
+/* An expression, or a declaration: nothing tells in which order its parts run. */
+static bool is_simple(const struct node *node)
+{
+    return clang_isExpression(node->kind) || node->kind == CXCursor_DeclStmt ||
+           node->kind == CXCursor_VarDecl || node->kind == CXCursor_ReturnStmt;
+}
+
+/* Statements one after the other: behind one that may go elsewhere, or that may be come to from
+ * elsewhere, the next are not reached as often as those before it. */
+static void walk_all(struct place place, struct node *node)
+{
+    struct context context;
+    bool is_open = place.owner && place.owner->is_open;
+    for (struct node *at = node->first; at; at = at->next) {
+        bool is_label = clang_isStatement(at->kind) && has_label(at);
+        bool leaves = flow_may_leave(at, is_open);
+        bool stops = leaves && is_open && !flow_may_leave(at, false);
+        if (is_label || stops) {
+            context = uncertain;
+            context.is_apart = stops && is_simple(at);
+            place.context = &context;
+        }
+        walk(place, at);
+        if (is_label || leaves) {
+            context = uncertain;
+            place.context = &context;
+        }
+    }
+}
+
+static void walk_apart(struct place place, struct node *node)
+{
+    struct context context = uncertain;
+    place.context = &context;
+    walk(place, node);
+}
+
+static void walk(struct place place, struct node *node)
+{
+    if (tree_is_loop(node)) {
+        walk_loop(place, node);
+        return;
+    }
+    if (node->kind == CXCursor_CallExpr) {
+        walk_call(place, node);
+        return;
+    }
+    if (node->kind == CXCursor_IfStmt) {
+        for (struct node *at = node->first; at; at = at->next) {
+            if (at == node->first)
+                walk(place, at);
+            else
+                walk_apart(place, at);
+        }
+        return;
+    }
+    switch (flow_of(place.scope->unit, node)) {
+    case FLOW_KIND_ALL:
+        walk_all(place, node);
+        break;
+    case FLOW_KIND_FIRST:
+        for (struct node *at = node->first; at; at = at->next) {
+            if (at == node->first)
+                walk(place, at);
+            else
+                walk_apart(place, at);
+        }
+        break;
+    case FLOW_KIND_UNKNOWN:
+        for (struct node *at = node->first; at; at = at->next)
+            walk_apart(place, at);
+        break;
+    case FLOW_KIND_NOTHING:
+        break;
+    }
+}
+
+static bool is_outside_loops(const struct scope *scope, const struct node *call)
+{
+    for (const struct node *at = call->parent; at && at != scope->body; at = at->parent) {
+        if (at->loop)
+            return false;
+    }
+    return true;
+}
+
+/* Whether all that may last long in the routine can be written twice. */
+static bool can_choose(const struct scope *scope)
+{
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (at->item && at->item->callee && at->item->callee->light == LIGHT_LONG &&
+            is_outside_loops(scope, at))
+            return false;
+        if (at->loop && is_outside_loops(scope, at) && !at->loop->is_short &&
+            !quiet_can_copy(scope, at))
+            return false;
+    }
+    return true;
+}
+
+void count_forget(struct scope *scope)
+{
+    for (size_t i = 0; i < scope->owner_count; i++) {
+        free(scope->owners[i]->taken);
+        free(scope->owners[i]);
+    }
+    scope->owner_count = 0;
+    scope->owner = NULL;
+    scope->is_counted = scope->has_tallies = scope->wants_wrapper = false;
+    scope->counted_calls = 0;
+    for (size_t i = 0; i < scope->loop_count; i++) {
+        scope->loops[i]->is_light = false;
+        scope->loops[i]->owner = NULL;
+    }
+}
+
+static bool can_count(const struct scope *scope)
+{
+    return !scope->jumps.lands && !scope->jumps.nested && !scope->jumps.computed &&
+           !scope->is_crowded;
+}
+
+void count_plan(struct scope *scope)
+{
+    struct context context = certain;
+    struct place place = {.scope = scope, .context = &context};
+    if (scope->is_counted)
+        return;
+    scope->is_counted = true;
+    scope->can_count = can_count(scope);
+    if (scope->can_count && !is_cut(scope, scope->body)) {
+        scope->owner = place.owner = owner_new(scope, NULL);
+        place.owner->is_light = scope->light != LIGHT_NO;
+        place.owner->is_open = is_open(scope->body);
+        place.owner->is_nest = quiet(scope, scope->body) &&
+                               quiet_height(scope->body) <= HIGHEST_NEST && can_choose(scope);
+        if (place.owner->is_open)
+            context = uncertain;
+    }
+    walk(place, scope->body);
+    for (const struct item *item = scope->owner ? scope->owner->first : NULL; item;
+         item = item->next)
+        scope->has_tallies = scope->has_tallies || item->visits >= 0 ||
+                             (item->loop && item->trips >= 0) ||
+                             (item->callee && item->callee->has_tallies);
+}

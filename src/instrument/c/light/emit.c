@@ -1,0 +1,450 @@
+/* emit.c: the text of a function with light regions.
+ *
+ * What may last long inside an owner is written twice: with probes, in the place of the user's
+ * text, and behind it, after a #line, once more without. */
+#include "instrument/c/light/light.h"
+#include "instrument/c/light/told.h"
+#include "instrument/c/loop_probes.h"
+#include "instrument/table.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum version { WITH_PROBES, WITHOUT_PROBES };
+
+static void name_owner(struct buffer *out, const struct owner *owner)
+{
+    if (owner->loop)
+        buffer_printf(out, "tri_loop_%u", owner->loop->number);
+    else
+        buffer_printf(out, "tri_frame_%u", owner->scope->routine);
+}
+
+/* Where a sum or range of the owner is, as an argument of a probe. */
+static void name_value(struct buffer *out, const struct owner *owner, const char *what, int number)
+{
+    if (number < 0) {
+        buffer_add(out, "TRI_NONE");
+    } else if (owner->is_light) {
+        buffer_printf(out, "TRI_TALLY_%s(%d)", what, number);
+    } else {
+        buffer_printf(out, "TRI_%s(", what);
+        name_owner(out, owner);
+        buffer_printf(out, ", %d)", number);
+    }
+}
+
+static void name_values(struct buffer *out, const struct item *item)
+{
+    buffer_add(out, ", ");
+    name_value(out, item->owner, "SUM", item->counts ? item->visits : -1);
+    buffer_add(out, ", ");
+    name_value(out, item->owner, "SUM", item->trips);
+    buffer_add(out, ", ");
+    name_value(out, item->owner, "RANGE", item->range);
+}
+
+static void add_pass(struct buffer *out, const struct item *item)
+{
+    buffer_add(out, "TRI_PASS(");
+    name_value(out, item->owner, "SUM", item->visits);
+    buffer_add(out, ")");
+}
+
+static void emit_loop(struct edits *edits, const struct item *item, enum version version)
+{
+    struct unit *unit = item->owner->scope->unit;
+    const struct loop *loop = item->loop;
+    struct buffer text = {0};
+    bool trips = true;
+    if (item->is_timed && version == WITH_PROBES) {
+        buffer_printf(&text, "%s(%u", item->is_outer ? "TRI_OUTER_LOOP" : "TRI_TIMED_LOOP",
+                      loop->number);
+        if (!item->is_outer) {
+            buffer_add(&text, ", ");
+            name_owner(&text, item->owner);
+        }
+        name_values(&text, item);
+        buffer_add(&text, ");");
+    } else if (item->trips >= 0 && !item->is_fixed) {
+        buffer_printf(&text, "TRI_LIGHT_LOOP(%u", loop->number);
+        name_values(&text, item);
+        buffer_add(&text, ");");
+    } else {
+        trips = false;
+        if (item->counts) {
+            add_pass(&text, item);
+            buffer_add(&text, ";");
+        }
+    }
+    if (text.used)
+        loop_probes_around(edits, loop, text.text);
+    if (text.used && trips)
+        loop_probes_trip(edits, unit, loop);
+    buffer_free(&text);
+}
+
+static void emit_call(struct edits *edits, const struct item *item, enum version version)
+{
+    const struct node *call = item->node;
+    unsigned depth = call->depth * 4;
+    if (item->is_timed && version == WITH_PROBES) {
+        wrappers_call(edits, item);
+    } else if (item->counts) {
+        struct buffer text = {0};
+        add_pass(&text, item);
+        edits_open(edits, call->start, depth, "(%s, ", text.text);
+        edits_close(edits, call->end, depth, ")");
+        buffer_free(&text);
+    }
+}
+
+static void emit_item(struct edits *edits, const struct item *item, enum version version)
+{
+    if (item->loop)
+        emit_loop(edits, item, version);
+    else
+        emit_call(edits, item, version);
+}
+
+static bool has_fixed_inside(const struct item *loop)
+{
+    for (const struct item *item = loop->owner->first; item; item = item->next) {
+        for (const struct item *at = item->is_fixed ? item : NULL; at; at = at->around) {
+            if (at == loop)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void name_passes(struct buffer *out, const struct item *item)
+{
+    if (item->around)
+        buffer_printf(out, "tri_passes_%u", item->around->loop->number);
+    else if (item->owner->loop)
+        buffer_printf(out, "tri_passes_%u", item->owner->loop->number);
+    else
+        buffer_add(out, "1");
+}
+
+/* What the heads of loops inside tell before the outermost of them begins. `top`: that one; NULL:
+ * the owner. */
+static void add_heads(struct buffer *out, const struct owner *owner, const struct item *top)
+{
+    const struct unit *unit = owner->scope->unit;
+    bool is_owner_needed = !top;
+    for (const struct item *item = owner->first; item; item = item->next) {
+        if (!item->loop || !has_fixed_inside(item) || (top && !tree_inside(top->node, item->node)))
+            continue;
+        if (is_owner_needed) {
+            char *told = told_text(unit, &owner->loop->told);
+            buffer_printf(out, "TRI_PASSES(%u, 1, tri_trips(%s)); ", owner->loop->number, told);
+            free(told);
+            is_owner_needed = false;
+        }
+        if (!item->is_fixed) {
+            buffer_printf(out, "TRI_PASSES(%u, ", item->loop->number);
+            name_passes(out, item);
+            buffer_printf(out, ", %llu); ", item->times);
+            continue;
+        }
+        char *told = told_text(unit, &item->loop->told);
+        buffer_printf(out, "TRI_HEAD(%u, ", item->loop->number);
+        name_passes(out, item);
+        buffer_add(out, ", ");
+        name_value(out, owner, "SUM", item->trips);
+        buffer_add(out, ", ");
+        name_value(out, owner, "RANGE", item->range);
+        buffer_printf(out, ", %s); ", told);
+        free(told);
+    }
+}
+
+/* Where the text of a loop begins that is written twice: a pragma that belongs to it included. */
+static size_t start_of(const struct loop *loop)
+{
+    return loop->pragmas.binds ? loop->pragmas.before : loop->node->start;
+}
+
+/* Puts the second version of the loop behind the first one. */
+static void add_copy(struct scope *scope, const struct loop *loop, struct edits *without,
+                     const char *heads)
+{
+    struct unit *unit = scope->unit;
+    struct buffer copy = {0}, file = {0};
+    size_t start = start_of(loop);
+    char *shown;
+    unsigned line = unit_line(unit, start, &shown);
+    table_quote(&file, shown);
+    edits_apply(without, unit->text, start, loop->end, &copy);
+    edits_close(&unit->plan.edits, loop->end, loop->node->depth * 4 - 2,
+                " } else { %s\n#line %u %s\n%s } }", heads, line, file.text, copy.text);
+    free(shown);
+    buffer_free(&file);
+    buffer_free(&copy);
+}
+
+static void open_choice(struct scope *scope, const struct loop *loop, const struct owner *owner,
+                        const char *statements)
+{
+    struct buffer text = {0};
+    buffer_printf(&text, "%s%sif (TRI_TIMES(", statements, *statements ? " " : "");
+    name_owner(&text, owner);
+    buffer_add(&text, ")) {");
+    bool bound = start_of(loop) != loop->node->start;
+    edits_open(&scope->unit->plan.edits, start_of(loop), loop->node->depth * 4 - 2,
+               bound ? " { %s" : "{ %s ", text.text);
+    buffer_free(&text);
+}
+
+static bool contains_timed(const struct item *top)
+{
+    for (const struct item *item = top->owner->first; item; item = item->next) {
+        if (item->is_timed && tree_inside(top->node, item->node))
+            return true;
+    }
+    return false;
+}
+
+/* A loop that nothing else is around in its owner, a routine. */
+static void emit_top(struct owner *owner, struct item *top)
+{
+    struct scope *scope = owner->scope;
+    struct edits *with = &scope->unit->plan.edits, without = {0};
+    struct buffer heads = {0};
+    bool twice = contains_timed(top);
+    add_heads(&heads, owner, top);
+    for (struct item *item = owner->first; item; item = item->next) {
+        if (!tree_inside(top->node, item->node))
+            continue;
+        emit_item(with, item, twice ? WITH_PROBES : WITHOUT_PROBES);
+        if (twice)
+            emit_item(&without, item, WITHOUT_PROBES);
+    }
+    if (twice) {
+        open_choice(scope, top->loop, owner, "");
+        add_copy(scope, top->loop, &without, heads.used ? heads.text : "");
+    } else if (heads.used) {
+        edits_open(with, start_of(top->loop), top->node->depth * 4 - 2, "{ %s", heads.text);
+        edits_close(with, top->loop->end, top->node->depth * 4 - 2, " }");
+    }
+    edits_free(&without);
+    buffer_free(&heads);
+}
+
+static void emit_routine_items(struct owner *owner)
+{
+    for (struct item *item = owner->first; item; item = item->next) {
+        if (item->around)
+            continue;
+        if (item->loop)
+            emit_top(owner, item);
+        else
+            emit_item(&owner->scope->unit->plan.edits, item, WITHOUT_PROBES);
+    }
+}
+
+void emit_probe(struct buffer *out, const struct owner *owner)
+{
+    const char *what = owner->loop ? "LOOP" : "ROUTINE";
+    const char *leaf = owner->has_probes ? "" : "LEAF_";
+    unsigned number = owner->loop ? owner->loop->number : owner->scope->routine;
+    if (!owner->sums && !owner->ranges && !owner->chooses) {
+        buffer_printf(out, "TRI_%s%s(%u);", leaf, what, number);
+        return;
+    }
+    buffer_printf(out, "TRI_%sNEST_%s(%u, %u, %u);", leaf, what, number, owner->sums,
+                  owner->ranges);
+    for (size_t i = 0; i < owner->taken_count; i++) {
+        const struct taken *taken = &owner->taken[i];
+        buffer_printf(out, " TRI_TAKE_%s(", taken->is_range ? "RANGE" : "SUM");
+        name_owner(out, owner);
+        buffer_printf(out, ", %u, %u);", taken->value, taken->tally);
+    }
+}
+
+static void emit_owner_loop(struct owner *owner)
+{
+    struct scope *scope = owner->scope;
+    struct loop *loop = owner->loop;
+    struct edits *with = &scope->unit->plan.edits, without = {0};
+    struct buffer probe = {0}, heads = {0};
+    emit_probe(&probe, owner);
+    add_heads(&heads, owner, NULL);
+    for (struct item *item = owner->first; item; item = item->next) {
+        emit_item(with, item, owner->chooses ? WITH_PROBES : WITHOUT_PROBES);
+        if (owner->chooses)
+            emit_item(&without, item, WITHOUT_PROBES);
+    }
+    if (owner->chooses) {
+        loop_probes_trip(with, scope->unit, loop);
+        loop_probes_trip(&without, scope->unit, loop);
+        open_choice(scope, loop, owner, probe.text);
+        add_copy(scope, loop, &without, heads.used ? heads.text : "");
+    } else {
+        if (heads.used)
+            buffer_printf(&probe, " %s", heads.text);
+        loop_probes_own(scope, loop, probe.text);
+    }
+    edits_free(&without);
+    buffer_free(&heads);
+    buffer_free(&probe);
+}
+
+/* Whether the owner has something to hand over before a call that may not come back. */
+static bool publishes(const struct owner *owner)
+{
+    return owner && owner->is_open && (owner->sums || owner->ranges);
+}
+
+static void add_publish(struct buffer *out, const struct owner *owner)
+{
+    for (size_t i = 0; i < owner->taken_count; i++) {
+        const struct taken *taken = &owner->taken[i];
+        buffer_printf(out, "TRI_TAKEN_%s(", taken->is_range ? "RANGE" : "SUM");
+        name_owner(out, owner);
+        buffer_printf(out, ", %u), ", taken->value);
+    }
+    buffer_add(out, "TRI_PUBLISH(");
+    name_owner(out, owner);
+    buffer_printf(out, ", %u, %u)", owner->sums, owner->ranges);
+}
+
+/* A statement between others of a block, around the call. */
+static const struct node *statement_of(const struct node *call)
+{
+    const struct node *at = call;
+    while (at->parent && at->parent->kind != CXCursor_CompoundStmt)
+        at = at->parent;
+    return at->parent && at->in_file && at->from != FROM_ARGUMENT ? at : NULL;
+}
+
+static void publish_before(const struct owner *owner, const struct node *call,
+                           const struct node **last)
+{
+    struct unit *unit = owner->scope->unit;
+    struct buffer text = {0};
+    add_publish(&text, owner);
+    bool is_plain = call->in_file && call->from == FROM_TEXT && call->end_from == FROM_TEXT &&
+                    !unit_expansion(unit, call->start);
+    const struct node *statement = is_plain ? NULL : statement_of(call);
+    if (is_plain) {
+        edits_open(&unit->plan.edits, call->start, call->depth * 4 - 2, "(%s, ", text.text);
+        edits_close(&unit->plan.edits, call->end, call->depth * 4 - 2, ")");
+    } else if (statement && statement != *last) {
+        *last = statement;
+        edits_open(&unit->plan.edits, statement->start, statement->depth * 4 - 3, "%s; ",
+                   text.text);
+    }
+    buffer_free(&text);
+}
+
+/* The owner of what stands directly at the node. */
+static struct owner *owner_at(const struct scope *scope, const struct node *node)
+{
+    for (const struct node *at = node->parent; at && at != scope->body; at = at->parent) {
+        if (at->loop && !at->loop->is_light)
+            return at->loop->owner;
+    }
+    return scope->owner;
+}
+
+static void publish_all(struct scope *scope)
+{
+    const struct node *last = NULL; /* statement before which all was handed over */
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (!at->may_not_return || (at->in_file && unit_unevaluated(scope->unit, at->start)))
+            continue;
+        const struct owner *owner = owner_at(scope, at);
+        if (publishes(owner))
+            publish_before(owner, at, &last);
+    }
+}
+
+static bool may_not_return(const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->may_not_return)
+            return true;
+    }
+    return false;
+}
+
+/* What was counted so far is handed over before a loop from which calls may not come back. */
+static void publish_before_loop(const struct owner *around, const struct loop *loop)
+{
+    struct edits *edits = &around->scope->unit->plan.edits;
+    struct buffer text = {0};
+    bool bound = start_of(loop) != loop->node->start;
+    add_publish(&text, around);
+    edits_open(edits, start_of(loop), loop->node->depth * 4 - 3, bound ? " { %s;" : "{ %s; ",
+               text.text);
+    edits_close(edits, loop->end, loop->node->depth * 4 - 3, " }");
+    buffer_free(&text);
+}
+
+static void emit_plain_loop(struct scope *scope, const struct loop *loop)
+{
+    char *text = memory_printf("%s(%u);", loop_probes_name(scope, loop), loop->number);
+    loop_probes_own(scope, loop, text);
+    free(text);
+}
+
+static void emit_loops(struct scope *scope)
+{
+    for (size_t i = 0; i < scope->loop_count; i++) {
+        struct loop *loop = scope->loops[i];
+        if (loop->is_light)
+            continue;
+        const struct owner *around = owner_at(scope, loop->node);
+        if (publishes(around) && may_not_return(loop->node))
+            publish_before_loop(around, loop);
+        if (loop->owner)
+            emit_owner_loop(loop->owner);
+        else
+            emit_plain_loop(scope, loop);
+    }
+}
+
+static void set_leaf(const struct owner *owner)
+{
+    unsigned number = owner->loop ? owner->loop->number : owner->scope->routine;
+    if (!owner->has_probes)
+        owner->scope->unit->plan.regions[number].flags |= TRI_LEAF;
+}
+
+/* Calls of light functions with a probe. */
+static void emit_probed_calls(struct scope *scope)
+{
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (at->item && at->item->callee && !at->item->owner)
+            wrappers_call(&scope->unit->plan.edits, at->item);
+    }
+}
+
+void emit_scope(struct scope *scope)
+{
+    struct plan *plan = &scope->unit->plan;
+    struct buffer text = {0};
+    if (scope->light != LIGHT_NO) {
+        emit_routine_items(scope->owner);
+        return;
+    }
+    for (size_t i = 0; i < scope->owner_count; i++)
+        set_leaf(scope->owners[i]);
+    if (scope->owner)
+        emit_probe(&text, scope->owner);
+    else
+        buffer_printf(&text, "%s(%u);",
+                      plan->regions[scope->routine].flags & TRI_LEAF ? "TRI_LEAF_ROUTINE"
+                                                                     : "TRI_ROUTINE",
+                      scope->routine);
+    routines_insert(scope, text.text);
+    buffer_free(&text);
+    if (scope->owner)
+        emit_routine_items(scope->owner);
+    emit_loops(scope);
+    publish_all(scope);
+    emit_probed_calls(scope);
+}

@@ -1,0 +1,194 @@
+/* quiet.c: see quiet.h */
+#include "instrument/c/light/quiet.h"
+
+#include "instrument/c/light/told.h"
+
+#include <string.h>
+
+enum {
+    FEW_TRIPS = 16,
+    SHORT_WORK = 2000,   /* operations of a constant loop that is never timed by itself */
+    TINY_WORK = 60000,   /* the same, where all loops in it have few trips */
+    LONGEST_COPY = 20000 /* characters */
+};
+
+static bool has_mark(const struct scope *scope, const struct node *top)
+{
+    for (size_t i = 0; i < scope->mark_count; i++) {
+        if (scope->marks[i].start >= top->start && scope->marks[i].start < top->end)
+            return true;
+    }
+    return false;
+}
+
+/* Attributes that change where a variable stands, not what happens to it. */
+static bool is_harmless_attribute(enum CXCursorKind kind)
+{
+    return kind == CXCursor_AlignedAttr || kind == CXCursor_PackedAttr;
+}
+
+static bool is_light(const struct node *call)
+{
+    return call->item && call->item->callee;
+}
+
+bool quiet(const struct scope *scope, const struct node *top)
+{
+    if (!top->in_file || has_mark(scope, top))
+        return false;
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->kind == CXCursor_CallExpr && !is_light(at) && !at->is_harmless)
+            return false;
+        if (at->kind == CXCursor_GCCAsmStmt || at->kind == CXCursor_MSAsmStmt ||
+            at->kind == CXCursor_AddrLabelExpr ||
+            (clang_isAttribute(at->kind) && !is_harmless_attribute(at->kind)))
+            return false;
+        if (at->in_file && clang_isStatement(at->kind) &&
+            pragmas_before(scope->unit, at->start).threads)
+            return false;
+    }
+    return true;
+}
+
+unsigned quiet_height(const struct node *top)
+{
+    unsigned inside = 0;
+    if (top->item && top->item->callee)
+        inside = top->item->callee->height;
+    for (const struct node *at = top->first; at; at = at->next) {
+        unsigned height = quiet_height(at);
+        inside = height > inside ? height : inside;
+    }
+    bool counts = tree_is_loop(top) && !loops_is_block(top) && !(top->loop && top->loop->is_short);
+    return inside + counts;
+}
+
+static unsigned weight(const struct node *node)
+{
+    switch (node->kind) {
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_UnaryOperator:
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_ConditionalOperator:
+    case CXCursor_MemberRefExpr:
+        return 1;
+    case CXCursor_IfStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_SwitchStmt:
+        return 2;
+    case CXCursor_CallExpr:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+unsigned quiet_size(const struct node *top)
+{
+    unsigned size = 0;
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at))
+        size += weight(at);
+    return size;
+}
+
+double quiet_work(const struct node *top)
+{
+    double sum = weight(top);
+    if (top->item && top->item->callee)
+        sum += top->item->callee->work;
+    for (const struct node *at = top->first; at; at = at->next)
+        sum += quiet_work(at);
+    if (!top->loop)
+        return sum;
+    return sum * (top->loop->told.is_constant ? (double)top->loop->told.times : FEW_TRIPS);
+}
+
+/* Whether the head of the loop has nothing but constants and variables of constant loops around it.
+ */
+static bool depends_on_constants(const struct scope *scope, const struct loop *loop)
+{
+    struct values values = {0};
+    long long first;
+    unsigned long long trips;
+    for (const struct node *at = loop->node->parent; at; at = at->parent) {
+        if (at->loop && at->loop->told.is_constant && values.count < VALUES_MOST) {
+            values.value[values.count] = 0;
+            values.variable[values.count++] = at->loop->told.variable;
+        }
+    }
+    return told_count(scope->unit, &loop->told, &values, &first, &trips);
+}
+
+static bool are_trips_few(const struct scope *scope, const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->loop && at->loop->told.is_constant && at->loop->told.times > FEW_TRIPS)
+            return false;
+    }
+    (void)scope;
+    return true;
+}
+
+/* Inner loops are looked at before. */
+static bool is_short(const struct scope *scope, const struct loop *loop)
+{
+    if (loop->pragmas.threads || !depends_on_constants(scope, loop))
+        return false;
+    for (struct node *at = tree_next(loop->node, loop->node); at; at = tree_next(loop->node, at)) {
+        if (tree_is_loop(at) && !loops_is_block(at) && !(at->loop && at->loop->is_short))
+            return false;
+        if (at->item && at->item->callee && at->item->callee->light != LIGHT_SHORT)
+            return false;
+    }
+    double work = quiet_work(loop->node);
+    return work <= SHORT_WORK || (work <= TINY_WORK && are_trips_few(scope, loop->node));
+}
+
+void quiet_measure_loops(const struct scope *scope)
+{
+    for (size_t i = scope->loop_count; i-- > 0;) { /* inner ones first */
+        struct loop *loop = scope->loops[i];
+        loop->is_short = is_short(scope, loop) && quiet(scope, loop->node);
+    }
+}
+
+/* A directive that means the same when it is met twice. */
+static bool is_repeatable(const struct lex *lex, const struct lex_token *line)
+{
+    static const char *const words[] = {"pragma", "if",    "ifdef", "ifndef", "elif",
+                                        "else",   "endif", "line",  "error",  "warning"};
+    size_t at = line->start + 1;
+    while (at < line->end && (lex->text[at] == ' ' || lex->text[at] == '\t'))
+        at++;
+    if (at < line->end && lex->text[at] >= '0' && lex->text[at] <= '9')
+        return true; /* the preprocessor's own line */
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t length = strlen(words[i]);
+        if (line->end - at >= length && !memcmp(lex->text + at, words[i], length))
+            return true;
+    }
+    return false;
+}
+
+bool quiet_can_copy(const struct scope *scope, const struct node *top)
+{
+    const struct unit *unit = scope->unit;
+    if (top->from != FROM_TEXT || top->end - top->start > LONGEST_COPY || unit->says_counter)
+        return false;
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        bool is_static = at->kind == CXCursor_VarDecl &&
+                         clang_Cursor_getStorageClass(at->cursor) == CX_SC_Static;
+        if (at->kind == CXCursor_LabelStmt || is_static)
+            return false;
+    }
+    for (size_t i = lex_at(&unit->lex, top->start);
+         i < unit->lex.count && unit->lex.tokens[i].start < top->end; i++) {
+        if (unit->lex.tokens[i].kind == LEX_DIRECTIVE &&
+            !is_repeatable(&unit->lex, &unit->lex.tokens[i]))
+            return false;
+    }
+    return true;
+}

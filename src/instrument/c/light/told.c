@@ -1,0 +1,339 @@
+/* told.c: loops whose head tells their trips exactly, whatever the compiler makes of them. */
+#include "instrument/c/light/told.h"
+
+#include "instrument/c/head.h"
+#include "instrument/c/light/values.h"
+#include "util/buffer.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The expression without brackets and conversions that are not written. */
+static const struct node *plain(const struct node *node)
+{
+    while (node && (node->kind == CXCursor_UnexposedExpr || node->kind == CXCursor_ParenExpr) &&
+           node->first && !node->first->next)
+        node = node->first;
+    return node;
+}
+
+static enum CXTypeKind type_of(CXCursor cursor)
+{
+    return clang_getCanonicalType(clang_getCursorType(cursor)).kind;
+}
+
+static bool is_unsigned(enum CXTypeKind kind)
+{
+    return kind == CXType_UInt || kind == CXType_ULong || kind == CXType_ULongLong;
+}
+
+/* int or wider: its values do not change when they are compared, but for those below 0. */
+static bool is_whole(enum CXTypeKind kind)
+{
+    return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong ||
+           is_unsigned(kind);
+}
+
+static bool is_any_integer(enum CXTypeKind kind)
+{
+    return (kind >= CXType_Bool && kind <= CXType_LongLong && kind != CXType_UInt128) ||
+           kind == CXType_Enum;
+}
+
+static bool is_automatic(CXCursor variable)
+{
+    return head_is_local(variable) && clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
+           !clang_isVolatileQualifiedType(clang_getCursorType(variable));
+}
+
+static bool takes_address(const struct unit *unit, const struct node *top, CXCursor variable)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->kind == CXCursor_GCCAsmStmt && head_mentions(at, variable))
+            return true;
+        if (at->kind != CXCursor_UnaryOperator || !at->first ||
+            !head_refers(head_bare(at->first), variable))
+            continue;
+        size_t token = tree_operator(unit, at);
+        if (token >= unit->lex.count || lex_is(&unit->lex, token, "&"))
+            return true;
+    }
+    return false;
+}
+
+/* What a step adds, if that is a constant other than 0. */
+static bool read_step(const struct unit *unit, const struct node *step, CXCursor variable,
+                      long long *added)
+{
+    step = plain(step);
+    const struct node *target = tree_assigned(unit, step);
+    size_t token = tree_operator(unit, step);
+    if (!target || !head_refers(plain(target), variable) || token >= unit->lex.count)
+        return false;
+    if (step->kind == CXCursor_UnaryOperator) {
+        *added = lex_is(&unit->lex, token, "++") ? 1 : -1;
+        return true;
+    }
+    const struct node *amount = target->next;
+    bool minus = lex_is(&unit->lex, token, "-=");
+    if (!minus && !lex_is(&unit->lex, token, "+=")) {
+        amount = plain(amount); /* i = i + amount */
+        if (!lex_is(&unit->lex, token, "=") || !amount || amount->kind != CXCursor_BinaryOperator ||
+            !amount->first || !head_refers(plain(amount->first), variable))
+            return false;
+        token = tree_operator(unit, amount);
+        minus = lex_is(&unit->lex, token, "-");
+        if (!minus && !lex_is(&unit->lex, token, "+"))
+            return false;
+        amount = amount->first->next;
+    }
+    if (!amount || !values_of(unit, NULL, amount, added) || *added == 0 || *added > INT_MAX ||
+        *added < -INT_MAX)
+        return false;
+    *added = minus ? -*added : *added;
+    return true;
+}
+
+static const char *direction(const char *how, long long step)
+{
+    if (!strcmp(how, "<"))
+        return step > 0 ? "TRI_BELOW" : NULL;
+    if (!strcmp(how, "<="))
+        return step > 0 ? "TRI_UP_TO" : NULL;
+    if (!strcmp(how, ">"))
+        return step < 0 ? "TRI_ABOVE" : NULL;
+    if (!strcmp(how, ">="))
+        return step < 0 ? "TRI_DOWN_TO" : NULL;
+    return step == 1 || step == -1 ? "TRI_UNTIL" : NULL;
+}
+
+/* Whether comparing means what it means for numbers, though one side may be unsigned. */
+static bool compares_numbers(const struct unit *unit, const struct told *told)
+{
+    enum CXTypeKind variable = type_of(told->variable), bound = type_of(told->bound->cursor);
+    long long first;
+    if (!is_whole(variable) || !is_any_integer(bound))
+        return false;
+    if (is_unsigned(variable) && told->step < -1)
+        return false; /* it may pass by 0 */
+    if (is_unsigned(variable) || !is_unsigned(bound))
+        return true;
+    return told->step > 0 && values_of(unit, NULL, told->first, &first) && first >= 0;
+}
+
+static unsigned long long count(const struct told *told, long long first, long long bound)
+{
+    long long last = bound, step = told->step;
+    if (!strcmp(told->how, "TRI_BELOW") || (!strcmp(told->how, "TRI_UNTIL") && step > 0))
+        last--;
+    if (!strcmp(told->how, "TRI_ABOVE") || (!strcmp(told->how, "TRI_UNTIL") && step < 0))
+        last++;
+    if (step == 0 || (step > 0 ? first > last : first < last))
+        return 0;
+    return (unsigned long long)((last - first) / step) + 1;
+}
+
+bool told_count(const struct unit *unit, const struct told *told, const struct values *values,
+                long long *first, unsigned long long *trips)
+{
+    long long bound;
+    if (!told->is_told || !values_of(unit, values, told->first, first) ||
+        !values_of(unit, values, told->bound, &bound) || *first > INT_MAX || *first < -INT_MAX ||
+        bound > INT_MAX || bound < -INT_MAX)
+        return false;
+    if (!strcmp(told->how, "TRI_UNTIL") && (told->step > 0 ? *first > bound : *first < bound))
+        return false; /* it goes all around */
+    if (is_unsigned(type_of(told->variable)) && (*first < 0 || bound < 0))
+        return false;
+    *trips = count(told, *first, bound);
+    return true;
+}
+
+/* The sides of the comparison. */
+static bool read_condition(const struct unit *unit, const struct head_parts *parts,
+                           struct told *told, const char **how)
+{
+    const struct node *condition = plain(parts->condition);
+    if (condition->kind != CXCursor_BinaryOperator || !condition->first || !condition->first->next)
+        return false;
+    for (int flipped = 0; flipped < 2; flipped++) {
+        const struct node *left = condition->first, *right = left->next;
+        const struct node *use = plain(flipped ? right : left);
+        if (use->kind != CXCursor_DeclRefExpr)
+            continue;
+        told->variable = clang_getCursorReferenced(use->cursor);
+        told->first = head_first(unit, parts, told->variable);
+        told->bound = flipped ? left : right;
+        *how = head_comparison(unit, condition, flipped);
+        if (told->first && *how)
+            return true;
+    }
+    return false;
+}
+
+void told_read(const struct scope *scope, struct loop *loop)
+{
+    const struct unit *unit = scope->unit;
+    struct head_parts parts = {0};
+    struct told *told = &loop->told;
+    const char *how;
+    if (!head_split(unit, loop->node, &parts) || !parts.start || !parts.condition || !parts.step ||
+        !parts.body || !read_condition(unit, &parts, told, &how) || !is_automatic(told->variable) ||
+        !read_step(unit, parts.step, told->variable, &told->step))
+        return;
+    told->how = direction(how, told->step);
+    if (!told->how || !compares_numbers(unit, told) || tree_has_effects(unit, told->first) ||
+        tree_has_effects(unit, told->bound) || head_mentions(told->bound, told->variable) ||
+        head_mentions(told->first, told->variable) ||
+        head_changes(unit, parts.body, told->variable) ||
+        takes_address(unit, scope->body, told->variable) || jumps_leave(&scope->jumps, loop->node))
+        return;
+    told->is_told = true;
+    long long first;
+    told->is_constant = told_count(unit, told, NULL, &first, &told->times);
+}
+
+/* Whether a store may change an integer that is not a variable of the function's own. Stores of
+ * floating-point numbers and pointers do not. */
+static bool may_store_integer(const struct node *target)
+{
+    const struct node *bare = plain(target);
+    if (bare->kind == CXCursor_DeclRefExpr && is_automatic(clang_getCursorReferenced(bare->cursor)))
+        return false;
+    switch (clang_getCanonicalType(clang_getCursorType(target->cursor)).kind) {
+    case CXType_Float:
+    case CXType_Double:
+    case CXType_LongDouble:
+    case CXType_Complex:
+    case CXType_Pointer:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* sqrt and the like: they get no address. */
+static bool may_store(const struct node *call)
+{
+    if (!call->is_harmless)
+        return true;
+    for (const struct node *at = call->first ? call->first->next : NULL; at; at = at->next) {
+        if (tree_is_pointer(at))
+            return true;
+    }
+    return false;
+}
+
+static bool stores_integers(const struct unit *unit, const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        const struct node *target = tree_assigned(unit, at);
+        if ((target && may_store_integer(target)) ||
+            (at->kind == CXCursor_CallExpr && may_store(at)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_declared_inside(const struct scope *scope, const struct node *top, CXCursor variable)
+{
+    unsigned declared;
+    CXFile file;
+    clang_getFileLocation(clang_getCursorLocation(variable), &file, NULL, NULL, &declared);
+    return file && clang_File_isEqual(file, scope->unit->file) && declared >= top->start &&
+           declared < top->end;
+}
+
+/* Whether the variable has one value while `top` runs. `memory`: unless it is changed through a
+ * pointer. */
+static bool stays(const struct scope *scope, const struct node *top, CXCursor variable,
+                  bool *memory)
+{
+    enum CXCursorKind kind = clang_getCursorKind(variable);
+    CXType type = clang_getCursorType(variable);
+    if (kind == CXCursor_EnumConstantDecl)
+        return true;
+    if ((kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
+        clang_isVolatileQualifiedType(type) || clang_getCanonicalType(type).kind == CXType_Atomic ||
+        is_declared_inside(scope, top, variable))
+        return false;
+    if (clang_isConstQualifiedType(type))
+        return true;
+    if (!is_automatic(variable) || takes_address(scope->unit, scope->body, variable))
+        *memory = true;
+    return !head_changes(scope->unit, top, variable);
+}
+
+static bool stays_all(const struct scope *scope, const struct node *top, const struct node *value)
+{
+    bool memory = false;
+    for (struct node *at = (struct node *)value; at; at = tree_next(value, at)) {
+        if (at->kind == CXCursor_DeclRefExpr) {
+            if (!stays(scope, top, clang_getCursorReferenced(at->cursor), &memory))
+                return false;
+        } else if (at->kind == CXCursor_MemberRefExpr || at->kind == CXCursor_ArraySubscriptExpr ||
+                   at->kind == CXCursor_UnaryOperator) {
+            if (clang_isVolatileQualifiedType(clang_getCursorType(at->cursor)))
+                return false;
+            memory = true;
+        } else if (!clang_isExpression(at->kind)) {
+            return false;
+        }
+    }
+    return !memory || !stores_integers(scope->unit, top);
+}
+
+bool told_is_fixed(const struct scope *scope, const struct loop *loop, const struct node *top)
+{
+    const struct told *told = &loop->told;
+    return told->is_told && (told->is_constant || (stays_all(scope, top, told->first) &&
+                                                   stays_all(scope, top, told->bound)));
+}
+
+/* The expression's text on one line; false: a macro's argument or directive is in the way. */
+static bool add_text(const struct unit *unit, const struct node *value, struct buffer *out)
+{
+    size_t end = value->end, behind = value->start;
+    if (!value->in_file || value->from != value->end_from || value->from == FROM_ARGUMENT)
+        return false;
+    if (value->from == FROM_MACRO) {
+        const struct lex_span *span = unit_expansion(unit, value->start);
+        if (!span || span->start != value->start || end > span->end)
+            return false;
+        end = span->end;
+    }
+    buffer_add(out, "(");
+    for (size_t i = lex_at(&unit->lex, value->start);
+         i < unit->lex.count && unit->lex.tokens[i].start < end; i++) {
+        const struct lex_token *token = &unit->lex.tokens[i];
+        if (token->kind == LEX_DIRECTIVE)
+            return false;
+        if (token->start > behind)
+            buffer_add(out, " ");
+        buffer_add_bytes(out, unit->text + token->start, token->end - token->start);
+        behind = token->end;
+    }
+    buffer_add(out, ")");
+    return true;
+}
+
+char *told_text(const struct unit *unit, const struct told *told)
+{
+    struct buffer out = {0};
+    CXString type =
+        clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(told->variable)));
+    buffer_printf(&out, "(%s)", clang_getCString(type));
+    clang_disposeString(type);
+    bool known = add_text(unit, told->first, &out);
+    buffer_printf(&out, ", %s, ", told->how);
+    if (type_of(told->variable) == CXType_UInt && type_of(told->bound->cursor) == CXType_Int)
+        buffer_add(&out, "(unsigned)"); /* as it is compared */
+    known = known && add_text(unit, told->bound, &out);
+    buffer_printf(&out, ", %lld", told->step);
+    char *text = buffer_take(&out);
+    if (known)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,162 @@
+/* wrappers.c: functions around light functions, for calls that nobody counts: they have the probe.
+ *
+ * A function with external linkage keeps its name in the program for its wrapper. Its own text gets
+ * another name there, and calls in this file go to that one directly. */
+#include "instrument/c/light/light.h"
+#include "instrument/table.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void wrappers_call(struct edits *edits, const struct item *item)
+{
+    const struct node *name = item->node->first;
+    while (name->kind != CXCursor_DeclRefExpr)
+        name = name->first;
+    edits_open(edits, name->start, name->depth * 4, "TRI_PROBED(");
+    edits_close(edits, name->end, name->depth * 4, ")");
+}
+
+static bool has_wrapper(const struct scope *scope)
+{
+    return scope->light != LIGHT_NO && (scope->wants_wrapper || scope->is_external);
+}
+
+/* Where the first function of the file begins that calls or names it, or the function itself. */
+static size_t first_use(const struct scope *scope, bool is_probed)
+{
+    const struct unit *unit = scope->unit;
+    size_t first = is_probed ? unit->size : scope->function->start;
+    for (size_t i = 0; i < scope->use_count; i++)
+        first = scope->uses[i].before < first ? scope->uses[i].before : first;
+    for (size_t i = 0; i < unit->scope_count; i++) {
+        const struct scope *caller = unit->scopes[i];
+        if (caller->function->start >= first)
+            continue;
+        for (struct node *at = caller->body; at; at = tree_next(caller->body, at)) {
+            if (at->item && at->item->callee == scope &&
+                (!is_probed || !at->item->owner || at->item->is_timed))
+                first = caller->function->start;
+        }
+    }
+    return first;
+}
+
+/* The type as it can be written before a name. */
+static void add_type(struct buffer *out, CXType type)
+{
+    CXString text = clang_getTypeSpelling(type);
+    buffer_printf(out, "__typeof__(%s)", clang_getCString(text));
+    clang_disposeString(text);
+}
+
+static void add_parameters(struct buffer *out, CXCursor function)
+{
+    int count = clang_Cursor_getNumArguments(function);
+    for (int i = 0; i < count; i++) {
+        CXCursor argument = clang_Cursor_getArgument(function, (unsigned)i);
+        CXString name = clang_getCursorSpelling(argument);
+        CXType type = clang_getArgType(clang_getCursorType(function), (unsigned)i);
+        buffer_add(out, i ? ", " : "");
+        add_type(out, type);
+        buffer_printf(out, " %s", clang_getCString(name));
+        clang_disposeString(name);
+    }
+    if (count == 0)
+        buffer_add(out, "void");
+}
+
+static bool is_declared_before(const struct scope *scope, size_t offset)
+{
+    CXFile file;
+    unsigned at;
+    clang_getExpansionLocation(clang_getCursorLocation(scope->canonical), &file, NULL, NULL, &at);
+    return !file || !clang_File_isEqual(file, scope->unit->file) || at < offset;
+}
+
+static void declare_core(struct scope *scope)
+{
+    size_t place = first_use(scope, false);
+    struct edits *edits = &scope->unit->plan.edits;
+    if (is_declared_before(scope, place)) {
+        edits_open(edits, place, 0, "TRI_CORE(%s); ", scope->name);
+        return;
+    }
+    CXCursor function = scope->function->cursor;
+    struct buffer text = {0};
+    add_type(&text, clang_getCursorResultType(function));
+    buffer_printf(&text, " %s(", scope->name);
+    add_parameters(&text, function);
+    edits_open(edits, place, 0, "%s) TRI_CORE_NAME(%s); ", text.text, scope->name);
+    buffer_free(&text);
+}
+
+static void redirect_uses(struct scope *scope)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    for (size_t i = 0; i < scope->use_count; i++) {
+        edits_open(edits, scope->uses[i].start, 1000000, "TRI_PROBED(");
+        edits_close(edits, scope->uses[i].end, 1000000, ")");
+    }
+}
+
+static void declare(struct scope *scope)
+{
+    struct unit *unit = scope->unit;
+    if (!scope->is_external && scope->calls == 1 && !scope->use_count)
+        edits_open(&unit->plan.edits, scope->function->start, 2, "%s ",
+                   clang_Cursor_isFunctionInlined(scope->function->cursor) ? "TRI_ONCE_INLINE"
+                                                                           : "TRI_ONCE");
+    if (!has_wrapper(scope))
+        return;
+    if (scope->is_external)
+        declare_core(scope);
+    size_t place = first_use(scope, true);
+    if (place < unit->size)
+        edits_open(&unit->plan.edits, place, 1, "TRI_%s_WRAPPER(%s); ",
+                   scope->is_external ? "EXTERN" : "STATIC", scope->name);
+    redirect_uses(scope);
+}
+
+void wrappers_declare(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->scope_count; i++) {
+        struct scope *scope = unit->scopes[i];
+        if (scope->light == LIGHT_NO)
+            continue;
+        declare(scope);
+    }
+}
+
+static void write_one(const struct scope *scope, struct buffer *out)
+{
+    CXCursor function = scope->function->cursor;
+    const struct plan_region *region = &scope->unit->plan.regions[scope->routine];
+    buffer_printf(out, "#line %u ", region->line);
+    table_quote(out, region->file);
+    buffer_add(out, "\n");
+    if (scope->is_external && first_use(scope, true) == scope->unit->size)
+        buffer_printf(out, "TRI_EXTERN_WRAPPER(%s); ", scope->name);
+    buffer_add(out, scope->is_external ? "" : "static ");
+    add_type(out, clang_getCursorResultType(function));
+    buffer_printf(out, " TRI_PROBED(%s)(", scope->name);
+    add_parameters(out, function);
+    buffer_add(out, ") { ");
+    emit_probe(out, scope->wrapper);
+    bool is_void = clang_getCanonicalType(clang_getCursorResultType(function)).kind == CXType_Void;
+    buffer_printf(out, " %s%s(", is_void ? "" : "return ", scope->name);
+    for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
+        CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(function, (unsigned)i));
+        buffer_printf(out, "%s%s", i ? ", " : "", clang_getCString(name));
+        clang_disposeString(name);
+    }
+    buffer_add(out, "); }\n");
+}
+
+void wrappers_write(struct unit *unit, struct buffer *out)
+{
+    for (size_t i = 0; i < unit->scope_count; i++) {
+        if (has_wrapper(unit->scopes[i]))
+            write_one(unit->scopes[i], out);
+    }
+}

@@ -1,0 +1,77 @@
+/* loop_probes.c: see loop_probes.h */
+#include "instrument/c/loop_probes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *loop_probes_name(const struct scope *scope, const struct loop *loop)
+{
+    if (scope->jumps.lands)
+        return "TRI_VOLATILE_LOOP";
+    return scope->unit->plan.regions[loop->number].flags & TRI_LEAF ? "TRI_LEAF_LOOP" : "TRI_LOOP";
+}
+
+/* A loop whose iterations threads share cannot count them, but OpenMP lets nothing change them,
+ * either. */
+static void insert_trips(struct scope *scope, const struct loop *loop)
+{
+    struct plan *plan = &scope->unit->plan;
+    char *trips = loop->pragmas.whole ? determined_trips(scope, loop->node) : NULL;
+    if (trips)
+        edits_open(&plan->edits, loop->pragmas.before, loop->node->depth * 4 + 1,
+                   " TRI_TRIPS(%u, %s);", loop->number, trips);
+    else
+        plan_note(plan, loop->number,
+                  "trips not counted: the iterations are shared between threads");
+    free(trips);
+}
+
+/* An empty body that a compiler may take for a mistake: right behind the head, or that of a `do`.
+ */
+static bool is_suspicious(const struct unit *unit, const struct node *loop)
+{
+    const struct node *body = loops_body(loop);
+    if (body->kind != CXCursor_NullStmt)
+        return false;
+    size_t before = lex_before(&unit->lex, body->start);
+    return loop->kind == CXCursor_DoStmt || before >= unit->lex.count ||
+           !memchr(unit->text + unit->lex.tokens[before].end, '\n',
+                   body->start - unit->lex.tokens[before].end);
+}
+
+void loop_probes_around(struct edits *edits, const struct loop *loop, const char *statements)
+{
+    unsigned depth = loop->node->depth * 4;
+    if (loop->pragmas.binds && loop->pragmas.before != loop->node->start)
+        edits_open(edits, loop->pragmas.before, depth, " { %s", statements);
+    else
+        edits_open(edits, loop->node->start, depth, "{ %s ", statements);
+    edits_close(edits, loop->end, depth, " }");
+}
+
+void loop_probes_trip(struct edits *edits, struct unit *unit, const struct loop *loop)
+{
+    const struct body *body = &loop->body;
+    unsigned number = loop->number, depth = loop->node->depth * 4;
+    bool apart = body->open > 0 && !strchr(" \t\n{", unit->text[body->open - 1]);
+    if (!body->braced) {
+        unit->fills_empty = unit->fills_empty || is_suspicious(unit, loop->node);
+        edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", apart ? " " : "", number);
+        edits_close(edits, body->close, depth + 1, " }");
+        return;
+    }
+    edits_open(edits, body->open, depth + 1, body->declares ? " TRI_TRIP(%u); {" : " TRI_TRIP(%u);",
+               number);
+    if (body->declares)
+        edits_close(edits, body->close, depth + 1, "} ");
+}
+
+void loop_probes_own(struct scope *scope, const struct loop *loop, const char *statements)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    loop_probes_around(edits, loop, statements);
+    if (loop->pragmas.shared)
+        insert_trips(scope, loop);
+    else
+        loop_probes_trip(edits, scope->unit, loop);
+}

@@ -1,0 +1,138 @@
+"""Light regions of C: what has no probe of its own is counted exactly, on every call path, as by a probe of its own and as by hand."""
+import collections
+import json
+import os
+
+import program
+import random_c
+import tap
+
+# One seed for every special thing of random_c: exit, longjmp, threads, OpenMP, fork, ... LIGHT_SEEDS=100,200 tries others.
+SEEDS = range(*map(int, os.environ.get("LIGHT_SEEDS", "0,8").split(",")))
+MODES = {"timed": {}, "counted": {"TRIPTYCH_COUNT": "1"}, "throttled": {"TRIPTYCH_THROTTLE": "50,1000000"}}
+BUILDS = {"every": ["--every-probe"], "light": [], "untimed": ["--no-loop-times"]}
+
+HAND = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static long all[8];                       /* visits and trips, by hand */
+static double a[5][5], sum;
+static int find(const double *x, int n, double what)
+{
+    int low = 0, high = n;
+    while (high - low > 1) {              /* search */
+        all[0]++;
+        int middle = (low + high) / 2;
+        if (x[middle] > what) high = middle; else low = middle;
+    }
+    return low;
+}
+static void eliminate(void)
+{
+    for (int p = 0; p < 5; p++)           /* pivots */
+        for (int i = 0; i < 5; i++) {     /* rows */
+            if (i == p) continue;
+            for (int j = p + 1; j < 5; j++) { /* columns */
+                a[i][j] -= a[p][j];
+                all[1]++;
+            }
+        }
+}
+int main(int argc, char **argv)
+{
+    double x[100];
+    int n = argc > 1 ? atoi(argv[1]) : 10;
+    for (int i = 0; i < 100; i++) x[i] = i;
+    for (int i = 0; i < n; i++) {         /* steps */
+        eliminate();
+        sum += find(x, i % 100 + 1, i / 2);
+        for (int j = 0; j < i % 4; j++) { all[2]++; sum += a[0][j]; } /* few */
+        if (i % 3 == 0) { all[3]++; for (int j = 0; j < 3; j++) sum++; } /* some */
+    }
+    printf("%ld %ld %ld %ld\\n", all[0], all[1], all[2], all[3]);
+    return 0;
+}
+"""
+
+
+def counts(here, archive):
+    """(path, file, line) -> visits, trips, least and most trips."""
+    found = collections.defaultdict(lambda: [0, 0, None, None])
+    for line in here.triptych("query", archive, "nodes", "--format", "json").out.splitlines():
+        node = json.loads(line)
+        if node["path"] is None or not node["count"]:
+            continue
+        row = found[node["path"], node["file"], node["line"]]
+        row[0] += node["count"]
+        if node["trips"] is None:
+            continue
+        row[1] += node["trips"]
+        for place, value, choose in ((2, node["tripsMin"], min), (3, node["tripsMax"], max)):
+            if value is not None:
+                row[place] = value if row[place] is None else choose(row[place], value)
+    return dict(found)
+
+
+def run(here, name, arguments, mode):
+    archive = f"{name}.tri"
+    here.run("rm", "-rf", archive)
+    (here / archive).mkdir()
+    result = here.run(f"./{name}", *arguments, check=False, env={**mode, "TRIPTYCH_ARCHIVE": str(here / archive), "OMP_NUM_THREADS": "2"})
+    return (result.status, result.out, result.err), counts(here, archive)
+
+
+def differences(expected, got):
+    for key in sorted(set(expected) | set(got)):
+        if expected.get(key) != got.get(key):
+            yield f"{key}: expected {expected.get(key)}, got {got.get(key)}"
+
+
+def build(here, name, words, flags, file):
+    return here.triptych("cc", *words, program.CC, *program.CFLAGS, *flags, file, "-o", name, "-lm")
+
+
+def check_seed(here, seed):
+    file = f"r{seed}.c"
+    here.write(file, random_c.program(seed))
+    flags = [("-O2", "-O3", "-O1", "-O0")[seed % 4], "-w", "-fopenmp", "-pthread"]
+    here.run(program.CC, *program.CFLAGS, *flags, file, "-o", "plain", "-lm")
+    plain = here.run("./plain", check=False, env={"OMP_NUM_THREADS": "2"})
+    expected = None
+    for name, words in BUILDS.items():
+        build(here, name, words, flags, file)
+        for mode, env in MODES.items():
+            if name == "every" and mode != "timed":
+                continue
+            output, found = run(here, name, [], env)
+            title = f"program {seed} ({random_c.special(seed)}), {name}, {mode}"
+            expected = expected or found
+            lost = list(differences(expected, found))
+            tap.check(found and not lost, f"{title}: the same counts", "\n".join(lost[:10]))
+            tap.equal(output, (plain.status, plain.out, plain.err), f"{title}: the same output")
+
+
+def check_by_hand(here):
+    here.write("hand.c", HAND)
+    words = {number: line.split("/* ")[1].split(" ")[0] for number, line in enumerate(HAND.split("\n"), 1) if "for (" in line or "while (" in line
+             if "/* " in line}
+    for level in ("-O0", "-O3"):
+        build(here, "hand", [], [level], "hand.c")
+        for mode, env in MODES.items():
+            (_, out, _), found = run(here, "hand", ["50"], env)
+            by_word = {words[line]: row for (_, file, line), row in found.items() if file == "hand.c" and line in words}
+            searched, inner, few, some = map(int, out.split())
+            expected = {"search": [50, searched], "pivots": [50, 250], "rows": [250, 1250], "columns": [1000, inner], "steps": [1, 50],
+                        "few": [50, few], "some": [some, 3 * some]}
+            tap.equal({word: row[:2] for word, row in by_word.items()}, expected, f"by hand, {level}, {mode}")
+            tap.equal(by_word["columns"][2:], [0, 4], f"by hand, {level}, {mode}: least and most trips")
+
+
+def main():
+    here = program.folder()
+    check_by_hand(here)
+    for seed in SEEDS:
+        check_seed(here, seed)
+    tap.done()
+
+
+main()
