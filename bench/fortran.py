@@ -22,6 +22,15 @@ FLAGS = "-O3 -g"
 SOURCES = [EXAMPLES / "shallow" / name for name in ("inital.f", "period.f", "step.f", "sums.f")]
 SOURCES += [EXAMPLES / "multigrid" / name for name in ("kinds.f90", "problems.f90", "grids.f90", "multigrid.f90", "kernels.f90")]
 SOURCES += [EXAMPLES / "orbits" / name for name in ("bodies.f90", "gravity.f90", "orbits.f90")]
+KERNELS = {  # inner loops of five trips and small routines: the sources, and how many steps take about half a second
+    "block77": (["block77.f", "blocks77.f"], 1000),
+    "block90": (["block90.f90"], 1000),
+    "spectral77": (["spectral77.f"], 3000),
+    "spectral90": (["spectral90.f90"], 5000),
+    "sweep77": (["sweep77.f"], 6000),
+    "sweep90": (["sweep90.f90"], 12000),
+}
+ALIGNED = ["-falign-loops=32", "-falign-functions=64"]  # where a loop begins makes up to 12 % in such kernels
 FILES, LINES, LARGE = 200, 450000, 50000
 MOST_SECONDS, MOST_MEGABYTES = 60, 1000
 
@@ -54,6 +63,33 @@ def cost(example, arguments):
     limits = {"Triptych, defaults": 1.10, "Triptych, --count": 1.03}
     for name in variants:
         bench.line(f"{example}, {name}", best[name] * 1e3, "ms", ratio[name], "native", limits.get(name))
+
+
+def kernel_cost(kernel, level):
+    """CPU time of a kernel native, measured, counted, and with measuring switched off."""
+    names, steps = KERNELS[kernel]
+    sources = [bench.HERE / "fortran" / "kernels" / name for name in names]
+    programs = {}
+    for folder, compiler in (("native", []), ("measured", [bench.TRIPTYCH, "fc"])):
+        place = bench.WORK / f"{folder}{level}" / kernel
+        place.mkdir(parents=True)
+        programs[folder] = place / kernel
+        bench.run(*compiler, "gfortran", "-w", level, "-g", *ALIGNED, "-J", place, *sources, "-o",
+                  programs[folder])
+
+    def triptych(**env):
+        shutil.rmtree(bench.WORK / f"{kernel}.tri", ignore_errors=True)
+        return bench.cpu_seconds(programs["measured"], str(steps), env=env)
+
+    best, ratio = bench.side_by_side({
+        "native": lambda: bench.cpu_seconds(programs["native"], str(steps)),
+        "Triptych, defaults": triptych,
+        "Triptych, --count": lambda: triptych(TRIPTYCH_COUNT="1"),
+        "Triptych, off": lambda: triptych(TRIPTYCH="off"),
+    }, rounds=5)
+    limits = {"Triptych, defaults": 1.10, "Triptych, --count": 1.03, "Triptych, off": 1.01}
+    for name in best:
+        bench.line(f"{kernel} {level}, {name}", best[name] * 1e3, "ms", ratio[name], "native", limits.get(name))
 
 
 def start():
@@ -122,6 +158,10 @@ print(f"fortran: the Fortran examples, {FLAGS}")
 for name, words in RUNS.items():
     cost(name, words)
 start()
+print("fortran: kernels with tiny loops and small routines")
+for name in KERNELS:
+    for optimised in ("-O2", "-O3"):
+        kernel_cost(name, optimised)
 print("fortran: vectorised loops at -O3")
 vectorisation()
 print("fortran: reading sources")
