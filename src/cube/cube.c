@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
+/* Visits that were timed, where the time of the others is estimated from them; else all visits. */
+static uint64_t timed_visits(const struct archive_nodes *nodes, uint32_t node)
+{
+    bool some = nodes->timed[node] == ARCHIVE_ESTIMATED || nodes->how[node] & ARCHIVE_LIGHT;
+    return some ? number_minus(nodes->count[node], nodes->untimed[node]) : nodes->count[node];
+}
+
 /* What a node adds to the time of all above it by being measured, ns. Files, objects and pauses
  * have no probes; what counting in a binary costs is not known. */
 static double cost_of(const struct archive *archive, uint32_t node)
@@ -26,7 +33,10 @@ static double cost_of(const struct archive *archive, uint32_t node)
         return 0;
     if (!nodes->timed[node] && kind == TRI_KIND_LOOP && regions->flags[region] & TRI_LEAF)
         each /= 2; /* all is done in one step at its end */
-    double cost = each * (double)nodes->count[node];
+    uint64_t timed = timed_visits(nodes, node);
+    double cost = each * (double)timed;
+    if (!(nodes->how[node] & ARCHIVE_LIGHT)) /* else they have no probe */
+        cost += archive->places.cost_count[place] * (double)(nodes->count[node] - timed);
     return cost > 0 && cost < 1e19 ? cost : 0; /* not a number: the calibration was damaged */
 }
 
@@ -34,7 +44,7 @@ static double inside_of(const struct archive *archive, uint32_t node)
 {
     uint32_t place = archive->lanes.place[archive->nodes.lane[node]];
     uint32_t region = archive->nodes.region[node];
-    double cost = archive->places.cost_inside[place] * (double)archive->nodes.count[node];
+    double cost = archive->places.cost_inside[place] * (double)timed_visits(&archive->nodes, node);
     bool probed = region && archive->regions.kind[region] != TRI_KIND_PAUSE;
     return probed && cost > 0 && cost < 1e19 ? cost : 0;
 }

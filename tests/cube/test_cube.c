@@ -242,6 +242,17 @@ static void overhead_and_compensation(void **state)
     tear_down(&all);
 }
 
+/* Of 100 visits of g, 90 were only counted, and their time is estimated from the others. */
+static void visits_that_are_not_timed_cost_less(void **state)
+{
+    (void)state;
+    struct made *made = costly();
+    made_sampled(&made->places[0].profiles[0], 4, 90, 5, 250);
+    struct fixture all = set_up(made, false);
+    assert_int_equal(all.cube->overhead, 10 * 20 + 10 * 20 + 90 * 4 + 50 * 4 + 50 * 2);
+    tear_down(&all);
+}
+
 static void times_never_fall_below_zero(void **state)
 {
     (void)state;
@@ -378,6 +389,7 @@ int main(void)
         cmocka_unit_test(parts_add_up),
         cmocka_unit_test(recursion_through_another),
         cmocka_unit_test(overhead_and_compensation),
+        cmocka_unit_test(visits_that_are_not_timed_cost_less),
         cmocka_unit_test(times_never_fall_below_zero),
         cmocka_unit_test(files_share_the_own_time_of_io),
         cmocka_unit_test(compensation_leaves_parts_inside_the_whole),
