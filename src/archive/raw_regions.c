@@ -172,6 +172,12 @@ uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *r
     return row;
 }
 
+static bool is_in_main(const struct raw_reader *reader, const struct region_key *key)
+{
+    uint32_t name = reader->archive->regions.name[key->routine];
+    return key->routine && !strcmp(interned_text(reader->strings, name), "main");
+}
+
 static bool add_region(struct raw_reader *reader, struct raw_place *place,
                        const struct raw_regions *raw, size_t i)
 {
@@ -185,6 +191,8 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
     if (region->kind != TRI_KIND_ROUTINE)
         key.routine = routine_row(place, raw, region->routine);
     raw_find_site(reader, place, &key);
+    if (is_in_main(reader, &key))
+        place->callers[i] = 0; /* the compiler's own: Fortran's main program is called by C's */
     bool is_new;
     uint32_t row = raw_region_row(reader, region, &key, &is_new);
     if (is_new)

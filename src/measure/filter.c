@@ -4,6 +4,7 @@
 
 #include "format/act.h"
 #include "format/event.h"
+#include "format/region.h"
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
@@ -101,12 +102,19 @@ static bool is_source(unsigned field)
            field == FORMAT_FILTER_METHOD;
 }
 
+/* What is known of a region; that it is a site with its callers is not. */
+static const char *note_of(const struct tri_region *region)
+{
+    const char *note = region->note;
+    return note && *note != FORMAT_CALLERS ? note : "";
+}
+
 /* Fields that acts of some regions never have. */
 static struct filter_value expect(const struct meeting *met, unsigned field)
 {
     unsigned kind = met->region->kind;
     bool may_have = true;
-    bool noted = met->region->note && *met->region->note;
+    bool noted = *note_of(met->region) != '\0';
     if (field == FORMAT_FILTER_BYTES) /* the note says that they are not counted */
         may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM) && !noted;
     else if (field == FORMAT_FILTER_TRIPS)
@@ -149,7 +157,7 @@ static struct filter_value look_at(const struct meeting *met, unsigned field)
     case FORMAT_FILTER_METHOD:
         return text_of(met->site->method);
     default:
-        return text_of(region->note);
+        return text_of(note_of(region));
     }
 }
 

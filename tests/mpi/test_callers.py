@@ -83,8 +83,8 @@ def check_fortran(here, name):
              for callers, count in visits(report, "MPI_Allreduce").items()}
     at = {mark: f"(callers.f90:{line('callers.f90', mark)})" for mark in ("first", "second", "to inner", "in inner", "in inner, again")}
     tap.equal(found, {f"main {at['first']}": 3 * RANKS, f"main {at['second']}": RANKS,
-                      f"main {at['to inner']} -> inner {at['in inner']}": RANKS,
-                      f"main {at['to inner']} -> inner {at['in inner, again']}": RANKS}, f"{name}: Fortran")
+                      f"main {at['to inner']} -> callers::inner {at['in inner']}": RANKS,
+                      f"main {at['to inner']} -> callers::inner {at['in inner, again']}": RANKS}, f"{name}: Fortran")
 
 
 if not mpi.INSTALLED:
