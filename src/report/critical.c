@@ -267,7 +267,17 @@ static void note_threads(const struct critical *critical, struct sheet *sheet)
                           "`triptych run --events=comm,sync,tasks` logs them.");
 }
 
-/* The mean exclusive time of the ranks in the region; false: not known. */
+/* Whether loops were logged: then a routine's time on the path is without its own loops. */
+static bool loops_logged(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->logs.rows; i++)
+        if (archive->logs.kinds[i] & FORMAT_EVENTS_LOOPS)
+            return true;
+    return false;
+}
+
+/* The mean time of the ranks in the region itself, as far as the path tells regions apart; false:
+ * not known. */
 static bool mean_of(const struct view *view, const struct critical_item *item, uint64_t *mean)
 {
     uint32_t row = item->region ? view->row_of_region[item->region] : ARCHIVE_NONE;
@@ -277,7 +287,9 @@ static bool mean_of(const struct view *view, const struct critical_item *item, u
         return false;
     for (size_t i = 0; i < view->archive->places.rows; i++)
         places += view->archive->places.rank[i] != ARCHIVE_NONE;
-    *mean = places ? view->regions.rows[row].sums.self / places : 0;
+    const struct cube_sums *sums = &view->regions.rows[row].sums;
+    uint64_t time = loops_logged(view->archive) ? sums->self : cube_exclusive(sums);
+    *mean = places ? time / places : 0;
     return places > 0;
 }
 
@@ -375,8 +387,9 @@ struct sheet *sheet_critical_path(const struct view *view)
                view->archive->ranked ? "rank" : "place",
                view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
     sheet_meaning(sheet, "mean s",
-                  "exclusive time of the region, mean of all ranks; where it is less than the "
-                  "seconds, the path goes through ranks that have more of it than others");
+                  "time in the region itself, without other regions that were logged, mean of all "
+                  "ranks; where it is less than the seconds, the path goes through ranks that "
+                  "have more of it than others");
     note_threads(critical, sheet);
     return sheet;
 }
