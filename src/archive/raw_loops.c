@@ -56,11 +56,14 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
     size_t count = 0;
     struct loops_function *function = context->function;
     uint32_t loops = function->raw->loops, parent = context->node;
-    if (!context->loop_nodes && loop != LOOPS_NONE) {
+    loop = loops_function_whole(function, loop);
+    if (loop == LOOPS_NONE)
+        return parent;
+    if (!context->loop_nodes) {
         context->loop_nodes = memory_zeroed(loops, sizeof *context->loop_nodes);
         memset(context->loop_nodes, 0xff, loops * sizeof *context->loop_nodes);
     }
-    for (loop = loops_function_whole(function, loop); loop != LOOPS_NONE;
+    for (; loop != LOOPS_NONE;
          loop = loops_function_whole(function, function->loops[loop].parent)) {
         if (context->loop_nodes[loop] != ARCHIVE_NONE) {
             parent = context->loop_nodes[loop];

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
     TABLE = 2 * FORMAT_OBJECTS,
@@ -39,7 +40,7 @@ static struct store store;
 static struct format_objects_header *header;
 static struct format_object *table[TABLE]; /* by the hash of the id; records never move */
 static bool full;
-static struct named all[NAMED];
+static struct named *all; /* NAMED of them, from the first one that gets a name on */
 static unsigned named;
 
 static bool prepare(void)
@@ -84,15 +85,28 @@ static bool region_is_at(const struct format_object *object, enum format_object_
 {
     const struct named *was = (const struct named *)region_known(object->region);
     size_t size = strlen(format_object_word(kind));
-    return was >= all && was < all + NAMED && was->spot.where == spot->where &&
+    return all && was >= all && was < all + NAMED && was->spot.where == spot->where &&
            !strncmp(was->name, format_object_word(kind), size) &&
            (!was->name[size] || was->name[size] == ' ');
+}
+
+/* Most programs name few objects or none, so the room is taken when it is needed: it would be a
+ * third of the addresses that the library takes. */
+static bool make_room(void)
+{
+    if (all)
+        return true;
+    void *memory = mmap(NULL, NAMED * sizeof *all, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED)
+        all = memory;
+    return all;
 }
 
 /* Named by its data, if that is in a module, else by its id and by where it was met. */
 static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spot *spot)
 {
-    if (named == NAMED)
+    if (named == NAMED || !make_room())
         return 0;
     struct named *object = &all[named];
     object->spot = *spot;
@@ -257,7 +271,7 @@ void object_forget_unloaded(void)
             continue;
         sigset_t before;
         guard_enter(&before);
-        object->spot.where = &all; /* nothing else is there: it is never met again */
+        object->spot.where = &named; /* nothing else is there: it is never met again */
         region_forget(&object->region);
         if (object->spot.is_data)
             object_gone(object->id);

@@ -44,19 +44,19 @@ int main(void)
 #pragma omp barrier /* L first */
             while (w < 10)
                 w++;
-#pragma omp barrier /* L second */
+#pragma omp barrier                      /* L second */
 #pragma omp for schedule(dynamic) nowait /* L dynamic */
             for (int i = 0; i < 100; i++)
                 for (int j = 0; j < 3; j++)
                     a[i] += j;
 #pragma omp barrier /* L third */
-#pragma omp single /* L single */
+#pragma omp single  /* L single */
             for (int i = 0; i < 100; i++)
                 a[i] += w;
 #pragma omp critical /* L critical */
             for (int i = 0; i < 10; i++)
                 a[i] += w;
-#pragma omp barrier /* L fourth */
+#pragma omp barrier       /* L fourth */
 #pragma omp single nowait /* L maker */
             make();
 #pragma omp taskwait /* L taskwait */
