@@ -61,7 +61,12 @@ struct archive_places {
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
     double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
-    double *cost_act; /* of what a collector tells, ns; 0: not known */
+    double *cost_loop;                          /* of a loop that is only counted, at its end */
+    double *cost_pair_least, *cost_pair_most;   /* under other conditions: see format/place.h; */
+    double *cost_count_least, *cost_count_most; /* 0: not known */
+    double *cost_loop_least, *cost_loop_most;
+    double *cost_light, *cost_light_most; /* of a loop without a probe of its own */
+    double *cost_act;                     /* of what a collector tells, ns; 0: not known */
     /* Of a rank whose clock is not that of rank 0: */
     uint32_t *aligned; /* how often it was compared; 0: it is the same, or was not */
     uint64_t *within;  /* ns: it may be off by that much */

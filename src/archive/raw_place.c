@@ -242,6 +242,20 @@ static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *pla
     return string;
 }
 
+static void set_cost_ranges(const struct format_cost_ranges *from, struct archive_places *all,
+                            size_t row, double ns)
+{
+    all->cost_loop[row] = (double)from->loop_end_alone * ns;
+    all->cost_pair_least[row] = (double)from->pair.least * ns;
+    all->cost_pair_most[row] = (double)from->pair.most * ns;
+    all->cost_count_least[row] = (double)from->count_pair.least * ns;
+    all->cost_count_most[row] = (double)from->count_pair.most * ns;
+    all->cost_loop_least[row] = (double)from->loop_end.least * ns;
+    all->cost_loop_most[row] = (double)from->loop_end.most * ns;
+    all->cost_light[row] = (double)from->light_alone * ns;
+    all->cost_light_most[row] = (double)from->light_most * ns;
+}
+
 static void set_resources(const struct format_resources *from, struct archive_places *all,
                           size_t row)
 {
@@ -306,6 +320,7 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->cost_pair[row] = (double)record->costs.pair * ns;
     all->cost_inside[row] = (double)record->costs.inside * ns;
     all->cost_count[row] = (double)record->costs.count_pair * ns;
+    set_cost_ranges(&record->ranges, all, row, ns);
     if (record->acts_timed)
         all->cost_act[row] = (double)record->act_ticks / (double)record->acts_timed * ns * 1024 +
                              all->cost_clock[row];

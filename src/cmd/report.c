@@ -43,7 +43,7 @@ static const char help[] =
     "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all);\n"
     "                      of those of MPI 12, unless --mpi asks for them\n"
     "  --lanes             each lane by itself below the sums\n"
-    "  --compensate        take the estimated cost of measuring out of all times\n"
+    "  --compensate        take the least that measuring can have cost out of all times\n"
     "  --format FORMAT     text (default), json, csv\n"
     "  --table TABLE       the one table of the CSV: routines, loops, io, files, ...\n"
     "  --color WHEN        auto (default), always, never\n"

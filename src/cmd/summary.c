@@ -87,6 +87,19 @@ static void add_kind(struct buffer *to, uint64_t count, const char *what, bool a
                       plural(count));
 }
 
+/* Percent of the time without measuring: a range. */
+static void add_overhead(struct buffer *to, const struct cube *cube)
+{
+    double least = cube_overhead_percent(cube, cube->overhead_least);
+    double most = cube_overhead_percent(cube, cube->overhead_most);
+    if (least >= 1000)
+        buffer_add(to, "more than 1000");
+    else if (most >= 1000)
+        buffer_printf(to, "at least %.1f", least);
+    else
+        buffer_printf(to, "%.1f to %.1f", least, most);
+}
+
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
@@ -99,7 +112,8 @@ static void print_totals(const struct archive *archive)
         return;
     }
     struct cube *cube = cube_new(archive, false);
-    double overhead = cube->total ? 100 * (double)cube->overhead / (double)cube->total : 0;
+    struct buffer added = {0};
+    add_overhead(&added, cube);
     cube_free(cube);
     struct buffer what = {0};
     const size_t *kinds = totals.kinds;
@@ -116,9 +130,10 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, totals.tasks, "task", false);
     if (!what.used) /* none of these kinds */
         add_kind(&what, 0, "routine", true);
-    fprintf(stderr, "triptych: %s; %llu visits; measuring added about %.1f %%\n", what.text,
-            (unsigned long long)totals.visits, overhead);
+    fprintf(stderr, "triptych: %s; %llu visits; measuring added %s %%\n", what.text,
+            (unsigned long long)totals.visits, added.text);
     buffer_free(&what);
+    buffer_free(&added);
 }
 
 /* How OpenMP was seen, where that is not as a user would think. */

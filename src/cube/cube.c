@@ -1,53 +1,13 @@
 /* cube.c: the times of nodes, and what was estimated of the measuring itself. */
 #include "cube/cube.h"
 
-#include "format/region.h"
+#include "cube/probe_costs.h"
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
-
-/* Visits that were timed, where the time of the others is estimated from them; else all visits. */
-static uint64_t timed_visits(const struct archive_nodes *nodes, uint32_t node)
-{
-    bool some = nodes->timed[node] == ARCHIVE_ESTIMATED || nodes->how[node] & ARCHIVE_LIGHT;
-    return some ? number_minus(nodes->count[node], nodes->untimed[node]) : nodes->count[node];
-}
-
-/* What a node adds to the time of all above it by being measured, ns. Files, objects and pauses
- * have no probes; what counting in a binary costs is not known. */
-static double cost_of(const struct archive *archive, uint32_t node)
-{
-    const struct archive_nodes *nodes = &archive->nodes;
-    const struct archive_regions *regions = &archive->regions;
-    uint32_t region = nodes->region[node];
-    uint32_t place = archive->lanes.place[nodes->lane[node]];
-    uint32_t kind = regions->kind[region];
-    double each =
-        nodes->timed[node] ? archive->places.cost_pair[place] : archive->places.cost_count[place];
-    if (kind >= TRI_KIND_TASK && archive->places.cost_act[place] > each)
-        each = archive->places.cost_act[place]; /* what a collector tells takes more than a probe */
-    if (!region || kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PAUSE ||
-        regions->flags[region] & FORMAT_BINARY)
-        return 0;
-    if (!nodes->timed[node] && kind == TRI_KIND_LOOP && regions->flags[region] & TRI_LEAF)
-        each /= 2; /* all is done in one step at its end */
-    uint64_t timed = timed_visits(nodes, node);
-    double cost = each * (double)timed;
-    if (!(nodes->how[node] & ARCHIVE_LIGHT)) /* else they have no probe */
-        cost += archive->places.cost_count[place] * (double)(nodes->count[node] - timed);
-    return cost > 0 && cost < 1e19 ? cost : 0; /* not a number: the calibration was damaged */
-}
-
-static double inside_of(const struct archive *archive, uint32_t node)
-{
-    uint32_t place = archive->lanes.place[archive->nodes.lane[node]];
-    uint32_t region = archive->nodes.region[node];
-    double cost = archive->places.cost_inside[place] * (double)timed_visits(&archive->nodes, node);
-    bool probed = region && archive->regions.kind[region] != TRI_KIND_PAUSE;
-    return probed && cost > 0 && cost < 1e19 ? cost : 0;
-}
 
 static void link_children(struct cube *cube)
 {
@@ -87,18 +47,23 @@ static uint64_t whole_ns(double ns)
 
 /* What is known of the subtree below a node, on the way upwards. */
 struct below {
-    double cost;    /* of all its probes, ns */
-    uint64_t parts; /* of the nearest timed regions, ns */
+    double cost;       /* at least, ns: of its probes, as far as no timed region below sees it */
+    uint64_t parts;    /* of the nearest timed regions, ns */
+    uint64_t measured; /* the same before compensation */
 };
 
-/* The costs are estimates. Where they are too high, a region still takes as long as its parts: what
- * is inside never takes longer than what is around it. */
+/* A region keeps this part of what was measured in it and in nothing below, whatever its probes
+ * are estimated to cost: that it took no time at all is never true. */
+#define KEPT_PART 20
+
+/* The costs are taken at their least, so that no time falls below what a run with fewer probes
+ * would show. What is inside never takes longer than what is around it. */
 static uint64_t compensated_time(const struct archive *archive, uint32_t node,
                                  const struct below *below)
 {
-    uint64_t time = number_minus(measured_time(archive, node),
-                                 whole_ns(below->cost + inside_of(archive, node)));
-    return time > below->parts ? time : below->parts;
+    uint64_t own = number_minus(measured_time(archive, node), below->measured);
+    uint64_t left = number_minus(own, whole_ns(below->cost + probe_costs_inside(archive, node)));
+    return number_add(below->parts, left > own / KEPT_PART ? left : own / KEPT_PART);
 }
 
 /* What making a node took on average, by place. */
@@ -113,6 +78,45 @@ static double *making_costs(const struct archive *archive)
     return each;
 }
 
+/* All that a node's probes cost. Making a node was timed; the thread may have lost its core then.
+ */
+static struct probe_costs costs_of(const struct archive *archive, uint32_t node,
+                                   const double *making)
+{
+    struct probe_costs costs = probe_costs_of(archive, node);
+    double made = making[archive->lanes.place[archive->nodes.lane[node]]];
+    const struct probe_costs first = {made / 2, made, made};
+    probe_costs_add(&costs, &first);
+    return costs;
+}
+
+static void tell_parent(struct below *parent, const struct cube *cube, uint32_t node,
+                        const struct below *below, double cost)
+{
+    const struct archive *archive = cube->archive;
+    if (!archive->nodes.timed[node]) {
+        parent->cost += below->cost + cost;
+        parent->parts = number_add(parent->parts, below->parts);
+        parent->measured = number_add(parent->measured, below->measured);
+        return;
+    }
+    double outside = cost - probe_costs_inside(archive, node);
+    parent->cost += outside > 0 ? outside : 0;
+    parent->parts = number_add(parent->parts, cube->time[node]);
+    parent->measured = number_add(parent->measured, measured_time(archive, node));
+}
+
+/* The whole cannot have been added. */
+static void set_overhead(struct cube *cube, const struct probe_costs *costs)
+{
+    uint64_t most = cube->measured;
+    cube->overhead_most = whole_ns(costs->most) < most ? whole_ns(costs->most) : most;
+    most = cube->overhead_most;
+    cube->overhead = whole_ns(costs->usual) < most ? whole_ns(costs->usual) : most;
+    most = cube->overhead;
+    cube->overhead_least = whole_ns(costs->least) < most ? whole_ns(costs->least) : most;
+}
+
 /* Inclusive and self times of all but data files, and the overhead. An object's time is what was
  * measured: how long it was waited for or, below a release, held. */
 static void find_times(struct cube *cube)
@@ -120,11 +124,12 @@ static void find_times(struct cube *cube)
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     struct below *below = memory_zeroed(nodes->rows, sizeof *below);
-    double overhead = 0, *making = making_costs(archive);
+    double *making = making_costs(archive);
+    struct probe_costs overhead = {0};
     for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
-        double cost = cost_of(archive, i) + making[archive->lanes.place[nodes->lane[i]]];
+        struct probe_costs cost = costs_of(archive, i, making);
         uint32_t parent = nodes->parent[i];
-        overhead += cost;
+        probe_costs_add(&overhead, &cost);
         if (is_kind(archive, i, TRI_KIND_OBJECT))
             cube->time[i] = cube->self[i] = measured_time(archive, i);
         if (is_share(archive, i))
@@ -136,18 +141,22 @@ static void find_times(struct cube *cube)
         }
         if (is_kind(archive, i, TRI_KIND_PAUSE))
             cube->paused = number_add(cube->paused, cube->time[i]);
-        if (parent == ARCHIVE_NONE) {
-            cube->total = number_add(cube->total, cube->time[i]);
-            cube->measured = number_add(cube->measured, measured_time(archive, i));
+        if (parent != ARCHIVE_NONE) {
+            tell_parent(&below[parent], cube, i, &below[i], cost.least);
             continue;
         }
-        below[parent].cost += below[i].cost + cost;
-        below[parent].parts =
-            number_add(below[parent].parts, nodes->timed[i] ? cube->time[i] : below[i].parts);
+        cube->total = number_add(cube->total, cube->time[i]);
+        cube->measured = number_add(cube->measured, measured_time(archive, i));
     }
-    cube->overhead = whole_ns(overhead);
+    set_overhead(cube, &overhead);
     free(making);
     free(below);
+}
+
+double cube_overhead_percent(const struct cube *cube, uint64_t overhead)
+{
+    uint64_t without = number_minus(cube->measured, overhead);
+    return without ? 100.0 * (double)overhead / (double)without : overhead ? HUGE_VAL : 0;
 }
 
 /* A visit's time on a file was measured as the whole of the I/O statement, with the routines that

@@ -52,12 +52,16 @@ struct cube {
     uint64_t measured;      /* ns: the same before compensation */
     uint64_t paused;        /* ns */
     uint64_t overhead;      /* ns: what measuring is estimated to have added */
+    uint64_t overhead_least, overhead_most; /* the same: the range within which it is */
     bool compensated;
 };
 
-/* With `compensate`, the estimated cost of the probes is taken out of all times. */
+/* With `compensate`, the least that the probes can have cost is taken out of all times. */
 struct cube *cube_new(const struct archive *archive, bool compensate);
 void cube_free(struct cube *cube);
+
+/* An overhead in percent of the time that the program would have taken without measuring. */
+double cube_overhead_percent(const struct cube *cube, uint64_t overhead);
 
 /* Whether a node is a loop of the region above it: its time is part of that one's exclusive time.
  */

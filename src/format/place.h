@@ -46,6 +46,23 @@ struct format_costs {
     uint64_t count_pair; /* enter and leave, only counted */
 };
 
+/* A cost in the same unit, under the conditions that make it smallest and largest: beside work that
+ * waits for its own results, so that the processor has time for the probe; and after the
+ * first-level cache was emptied, beside work that needs all registers, or in a routine that calls
+ * itself. Both 0: not measured. */
+struct format_cost_range {
+    uint32_t least, most;
+};
+
+struct format_cost_ranges {
+    struct format_cost_range pair;       /* enter and leave with times */
+    struct format_cost_range count_pair; /* enter and leave, only counted */
+    struct format_cost_range loop_end;   /* a loop that is only counted, in one step at its end */
+    uint32_t loop_end_alone;             /* the same, back to back, as format_costs are */
+    uint32_t light_alone;                /* a loop that adds to variables of its routine */
+    uint32_t light_most;
+};
+
 /* A moment on this place's clock and on that of rank 0, found by sending messages to and fro: it is
  * off by half of `within` at most. Ranks that share their clock with rank 0 have the same ticks
  * twice and 0 there. */
@@ -149,6 +166,7 @@ struct format_place {
     struct format_offset offsets[FORMAT_OFFSETS]; /* when MPI began and when it ended */
     struct format_offset between[FORMAT_BETWEEN]; /* now and then: in the order of time, then 0 */
     struct format_resources resources;
+    struct format_cost_ranges ranges;
 };
 
 _Static_assert(sizeof(struct format_place) <= FORMAT_PLACE_SIZE, "place");

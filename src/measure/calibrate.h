@@ -1,9 +1,9 @@
-/* calibrate.h: what a probe costs on this machine, now. */
+/* calibrate.h: what a probe costs on this machine, now: alone, at least and at most. */
 #ifndef MEASURE_CALIBRATE_H
 #define MEASURE_CALIBRATE_H
 
 #include "format/place.h"
 
-void calibrate(struct format_costs *costs);
+void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges);
 
 #endif

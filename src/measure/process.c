@@ -101,7 +101,7 @@ static bool start(const struct settings *settings)
     log_start(settings);
     lane_prepare();
     place_page()->events = (uint8_t)log_kinds();
-    calibrate(&place_page()->costs);
+    calibrate(&place_page()->costs, &place_page()->ranges);
     pthread_atfork(process_before_fork, process_after_fork, process_forked);
     place_begin(region_stop_all);
     listen_started(settings->collects);

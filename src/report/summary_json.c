@@ -84,6 +84,10 @@ json_t *summary_json(const struct view *view)
     bool is_known = !lcct_is_known(archive);
     json_object_set_new(object, "overhead_ns",
                         is_known ? json_count(view->cube->overhead) : json_null());
+    json_object_set_new(object, "overhead_least_ns",
+                        is_known ? json_count(view->cube->overhead_least) : json_null());
+    json_object_set_new(object, "overhead_most_ns",
+                        is_known ? json_count(view->cube->overhead_most) : json_null());
     bool at_least;
     uint64_t filtered = archive_acts_filtered(archive, &at_least);
     if (filtered || at_least)
@@ -95,8 +99,10 @@ json_t *summary_json(const struct view *view)
     if (missing_write(&missing, archive))
         json_object_set_new(object, "missing", json_text(missing.text));
     buffer_free(&missing);
-    json_object_set_new(object, "overhead_percent",
-                        is_known ? json_real_number(view_overhead_percent(view)) : json_null());
+    json_object_set_new(
+        object, "overhead_percent",
+        is_known ? json_real_number(cube_overhead_percent(view->cube, view->cube->overhead))
+                 : json_null());
     buffer_free(&sentence);
     return object;
 }

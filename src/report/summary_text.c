@@ -109,10 +109,41 @@ void summary_head(const struct view *view, struct buffer *to)
         add_field(view, to, "options", archive->run.options);
     add_damage(view, to);
     if (view->cube->compensated)
-        add_field(view, to, "note",
-                  "the estimated cost of measuring is taken out of all times (--compensate)");
+        add_field(
+            view, to, "note",
+            "the least that measuring can have cost is taken out of all times (--compensate)");
     buffer_add(to, "\n");
     buffer_free(&state);
+}
+
+enum { MOST_PERCENT = 1000 }; /* beyond it, the number says nothing */
+
+static void add_percent(struct buffer *to, const struct cube *cube, uint64_t overhead)
+{
+    double percent = cube_overhead_percent(cube, overhead);
+    if (percent < MOST_PERCENT)
+        buffer_printf(to, "%.1f", percent);
+    else
+        buffer_printf(to, "more than %d", MOST_PERCENT);
+}
+
+/* The range of what measuring added, and the same in percent of the time without it. */
+static void words_overhead(struct buffer *to, const struct cube *cube)
+{
+    bool is_range = cube->overhead_least < cube->overhead_most;
+    buffer_add(to, is_range ? "measuring added between " : "measuring added about ");
+    if (is_range) {
+        words_time(to, cube->overhead_least);
+        buffer_add(to, " and ");
+    }
+    words_time(to, cube->overhead_most);
+    buffer_add(to, " (");
+    if (is_range) {
+        add_percent(to, cube, cube->overhead_least);
+        buffer_add(to, " to ");
+    }
+    add_percent(to, cube, cube->overhead_most);
+    buffer_add(to, " % of the time of all lanes without it)");
 }
 
 void summary_foot(const struct view *view, struct buffer *to)
@@ -136,11 +167,14 @@ void summary_foot(const struct view *view, struct buffer *to)
                   "not known: what counting in a binary adds is not estimated");
         return;
     }
-    buffer_add(&value, "about ");
-    words_time(&value, cube->overhead);
-    buffer_printf(&value, " (%.1f %% of the time of all lanes) was added by measuring%s",
-                  view_overhead_percent(view),
-                  cube->compensated ? ", and is taken out above" : "; --compensate takes it out");
+    words_overhead(&value, cube);
+    if (cube->compensated) {
+        buffer_add(&value, "; ");
+        words_time(&value, cube->measured - cube->total);
+        buffer_add(&value, " of it is taken out above");
+    } else {
+        buffer_add(&value, "; --compensate takes out what is certain of it");
+    }
     add_field(view, to, "overhead", value.text);
     buffer_free(&value);
 }

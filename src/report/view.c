@@ -81,12 +81,6 @@ const char *view_text(const struct view *view, uint32_t string)
     return archive_text(view->archive, string);
 }
 
-double view_overhead_percent(const struct view *view)
-{
-    uint64_t whole = view->cube->measured;
-    return whole ? 100.0 * (double)view->cube->overhead / (double)whole : 0;
-}
-
 double view_percent(const struct view *view, uint64_t ns)
 {
     return view->cube->total ? 100.0 * (double)ns / (double)view->cube->total : 0;

@@ -109,7 +109,6 @@ bool view_is_unmeasured(const struct view *view, uint32_t region);
 bool view_is_left_out(const struct view *view, uint32_t region);
 
 double view_percent(const struct view *view, uint64_t ns);
-double view_overhead_percent(const struct view *view); /* of the time before compensation */
 
 void view_add_item(struct view_items *items, struct view_item item);
 

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "cube/cube.h"
+#include "cube/probe_costs.h"
 #include "cube/region_words.h"
 #include "format/region.h"
 #include "made.h"
@@ -242,14 +243,89 @@ static void overhead_and_compensation(void **state)
     tear_down(&all);
 }
 
-/* Of 100 visits of g, 90 were only counted, and their time is estimated from the others. */
+/* Each visit costs as it was made: with times, only counted, by a loop's end, without a probe. */
+static void a_range_of_the_overhead(void **state)
+{
+    (void)state;
+    struct made *made = costly();
+    made->places[0].record.ranges = (struct format_cost_ranges){
+        .pair = {5 * 1024, 50 * 1024},
+        .count_pair = {1024, 10 * 1024},
+        .loop_end = {1024, 6 * 1024},
+        .loop_end_alone = 3 * 1024,
+    };
+    struct fixture all = set_up(made, true);
+    assert_int_equal(all.cube->overhead_least, 110 * 5 + 50 + 50);
+    assert_int_equal(all.cube->overhead, 110 * 20 + 50 * 4 + 50 * 3);
+    assert_int_equal(all.cube->overhead_most, 110 * 50 + 50 * 10 + 50 * 6);
+    struct cube_rows rows = cube_project(all.cube, cube_key_region, NULL);
+    struct cube_sums f = find(&rows, region_named(&all, "f"), 0),
+                     g = find(&rows, region_named(&all, "g"), 0);
+    assert_int_equal(g.time, 5000 - 100 * 2); /* 8 of 20 ns are inside: 2 of 5 at least */
+    assert_int_equal(f.time, 10000 - 10 * 2 - 100 * 5 - 50 - 50);
+    assert_int_equal(all.cube->total, 20000 - all.cube->overhead_least);
+    cube_rows_free(&rows);
+    double percent = cube_overhead_percent(all.cube, all.cube->overhead_most);
+    assert_true(percent > 100.0 * 6300 / 13700 - 0.01 && percent < 100.0 * 6300 / 13700 + 0.01);
+    tear_down(&all);
+}
+
+/* Visits that are only counted, of a region of which some are timed, cost less than a pair of
+ * probes with times. */
 static void visits_that_are_not_timed_cost_less(void **state)
 {
     (void)state;
     struct made *made = costly();
-    made_sampled(&made->places[0].profiles[0], 4, 90, 5, 250);
+    struct made_profile *profile = &made->places[0].profiles[0];
+    made_sampled(profile, 4, 90, 5, 250); /* g */
     struct fixture all = set_up(made, false);
     assert_int_equal(all.cube->overhead, 10 * 20 + 10 * 20 + 90 * 4 + 50 * 4 + 50 * 2);
+    tear_down(&all);
+}
+
+static struct probe_costs light_costs(const struct fixture *all, uint32_t node, uint8_t how)
+{
+    all->archive->nodes.how[node] = ARCHIVE_LIGHT | how;
+    return probe_costs_of(all->archive, node);
+}
+
+/* A loop without a probe costs additions, unless all that is known of it is derived. */
+static void light_visits_cost_what_they_add(void **state)
+{
+    (void)state;
+    struct made *made = costly();
+    made->places[0].record.ranges.light_alone = 1024;
+    made->places[0].record.ranges.light_most = 2 * 1024;
+    struct fixture all = set_up(made, false);
+    uint32_t leaf = 0;
+    while (all.archive->nodes.region[leaf] != region_named(&all, "leaf"))
+        leaf++;
+    const uint8_t partly[] = {0, ARCHIVE_DERIVED_VISITS, ARCHIVE_DERIVED_TRIPS};
+    for (size_t i = 0; i < sizeof partly; i++) {
+        struct probe_costs costs = light_costs(&all, leaf, partly[i]);
+        assert_true(costs.least == 0 && costs.usual == 50 && costs.most == 100);
+    }
+    struct probe_costs derived =
+        light_costs(&all, leaf, ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
+    assert_true(derived.usual == 0 && derived.most == 0);
+    tear_down(&all);
+}
+
+/* What is measured in a region and in nothing below it is never compensated to nothing. */
+static void something_is_left_of_each_region(void **state)
+{
+    (void)state;
+    struct made *made = costly();
+    made->places[0].record.costs.pair = 1000 * 1024;
+    made->places[0].record.costs.inside = 500 * 1024;
+    struct fixture all = set_up(made, true);
+    struct cube_rows rows = cube_project(all.cube, cube_key_region, NULL);
+    struct cube_sums f = find(&rows, region_named(&all, "f"), 0),
+                     g = find(&rows, region_named(&all, "g"), 0);
+    assert_int_equal(g.self, 5000 / 20);
+    assert_int_equal(f.self, 5000 / 20);
+    assert_int_equal(all.cube->overhead_most, 20000); /* not more than there was */
+    cube_rows_free(&rows);
     tear_down(&all);
 }
 
@@ -389,7 +465,10 @@ int main(void)
         cmocka_unit_test(parts_add_up),
         cmocka_unit_test(recursion_through_another),
         cmocka_unit_test(overhead_and_compensation),
+        cmocka_unit_test(a_range_of_the_overhead),
         cmocka_unit_test(visits_that_are_not_timed_cost_less),
+        cmocka_unit_test(light_visits_cost_what_they_add),
+        cmocka_unit_test(something_is_left_of_each_region),
         cmocka_unit_test(times_never_fall_below_zero),
         cmocka_unit_test(files_share_the_own_time_of_io),
         cmocka_unit_test(compensation_leaves_parts_inside_the_whole),

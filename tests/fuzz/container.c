@@ -271,6 +271,16 @@ static const char *const paths[] = {
     "places/0/lights",
     "tables/nodes/how.u8",
     "tables/nodes/untimed.u64",
+    "tables/places/cost_act.f64",
+    "tables/places/cost_loop.f64",
+    "tables/places/cost_pair_least.f64",
+    "tables/places/cost_pair_most.f64",
+    "tables/places/cost_count_least.f64",
+    "tables/places/cost_count_most.f64",
+    "tables/places/cost_loop_least.f64",
+    "tables/places/cost_loop_most.f64",
+    "tables/places/cost_light.f64",
+    "tables/places/cost_light_most.f64",
 };
 
 const char *container_path(unsigned number)
