@@ -144,7 +144,8 @@ uint32_t made_anchor(struct made_profile *profile, uint32_t parent, uint32_t reg
     profile->records[self].node.type = FORMAT_ANCHOR;
     *to = (struct format_values){
         .type = FORMAT_VALUES, .node = self, .sums = (uint16_t)sums, .ranges = (uint16_t)ranges};
-    memcpy(to->value, values, all * sizeof *values);
+    if (all)
+        memcpy(to->value, values, all * sizeof *values);
     return self;
 }
 

@@ -68,6 +68,8 @@ def compare(here, compiler, source, level):
 
 
 def main():
+    if program.SANITIZED:
+        tap.skip_all("a sanitized program is not listened to")
     here = program.folder()
     for source in HERE.glob("sites.*"):
         here.copy(source)

@@ -454,12 +454,17 @@ static bool can_choose(const struct scope *scope)
     return true;
 }
 
+void count_free_owner(struct owner *owner)
+{
+    if (owner)
+        free(owner->taken);
+    free(owner);
+}
+
 void count_forget(struct scope *scope)
 {
-    for (size_t i = 0; i < scope->owner_count; i++) {
-        free(scope->owners[i]->taken);
-        free(scope->owners[i]);
-    }
+    for (size_t i = 0; i < scope->owner_count; i++)
+        count_free_owner(scope->owners[i]);
     scope->owner_count = 0;
     scope->owner = NULL;
     scope->is_counted = scope->has_tallies = scope->wants_wrapper = false;

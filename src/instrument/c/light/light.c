@@ -63,7 +63,7 @@ void light_free(struct scope *scope)
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at))
         free(at->item);
     free(scope->owners);
-    free(scope->wrapper);
+    count_free_owner(scope->wrapper);
     free(scope->uses);
     free(scope->name);
 }

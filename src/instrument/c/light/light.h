@@ -69,6 +69,9 @@ void functions_choose(struct unit *unit);
 void count_plan(struct scope *scope);
 void count_forget(struct scope *scope);
 
+/* Nothing, if there is none. */
+void count_free_owner(struct owner *owner);
+
 /* Writes the table of lights, and gives owners the tallies of what they call. The function that
  * must not be light is returned, NULL if there is none. */
 struct scope *rows_write(struct unit *unit);

@@ -3,8 +3,6 @@
 #include "instrument/c/light/light.h"
 #include "util/memory.h"
 
-#include <stdlib.h>
-
 enum { MOST_ROWS = 20000 }; /* of a file */
 
 /* One way from an anchor to the items of an owner: the anchor itself, or a light function. */
@@ -132,7 +130,7 @@ static struct scope *write_wrapper(struct unit *unit, struct scope *scope)
 {
     struct owner *owner = memory_zeroed(1, sizeof *owner);
     *owner = (struct owner){.scope = scope};
-    free(scope->wrapper);
+    count_free_owner(scope->wrapper);
     scope->wrapper = owner;
     struct way way = {unit, owner, scope->routine, 0, NULL};
     expand(&way, scope->owner);
