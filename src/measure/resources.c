@@ -157,9 +157,12 @@ static uint32_t quota_now(void)
     return group[0] ? find_quota("/sys/fs/cgroup/cpu", group, true) : 0;
 }
 
+static bool renewing; /* by one thread at a time: others find it done */
+
 void resources_begin(struct format_resources *to)
 {
     int saved = errno;
+    __atomic_clear(&renewing, __ATOMIC_RELEASE); /* in a child, by a thread that is not there */
     *to = (struct format_resources){0};
     find_cores(to);
     to->quota = quota_now();
@@ -190,6 +193,8 @@ void resources_renew(struct format_resources *to)
 {
     struct rusage use;
     int saved = errno;
+    if (__atomic_test_and_set(&renewing, __ATOMIC_ACQUIRE))
+        return;
     if (syscall(SYS_getrusage, RUSAGE_SELF, &use) == 0) {
         to->user = ns_of(&use.ru_utime);
         to->system = ns_of(&use.ru_stime);
@@ -200,6 +205,7 @@ void resources_renew(struct format_resources *to)
         to->memory = memory_now((uint64_t)use.ru_maxrss * 1024);
         to->known |= FORMAT_KNOWS_USE;
     }
+    __atomic_clear(&renewing, __ATOMIC_RELEASE);
     errno = saved;
 }
 
