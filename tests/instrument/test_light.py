@@ -127,9 +127,34 @@ def check_by_hand(here):
             tap.equal(by_word["columns"][2:], [0, 4], f"by hand, {level}, {mode}: least and most trips")
 
 
+STAGES = """static double x[100000];
+static double stages(int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++) x[i] = i * 0.5;
+    for (int i = 0; i < n; i++) s += x[i];
+    return s;
+}
+int main(void)
+{
+    return stages(100000) < 0;
+}
+"""
+
+
+def check_times(here):
+    """Each long loop of a small function has its own time, unless it is the only one: then the function's time is its time."""
+    here.write("stages.c", STAGES)
+    here.triptych("cc", program.CC, "-g", "-O2", *program.CFLAGS, "stages.c", "-o", "stages")
+    here.triptych("run", "-q", "--force", "-o", "stages.tri", "./stages")
+    loops = [row for row in here.report("stages.tri")["loops"] if row["routine"] == "stages"]
+    tap.equal([(row["trips"], row["time_ns"] is not None) for row in loops], [(100000, True)] * 2, "two long loops are timed")
+
+
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_times(here)
     for seed in SEEDS:
         check_seed(here, seed)
     tap.done()

@@ -64,6 +64,19 @@ static bool has_probe_inside(const struct scope *scope)
     return false;
 }
 
+/* Loops, and calls of functions with one, that may be long. A function with one of them takes as
+ * long as that one; where there are several, each has a time of its own to tell. */
+static unsigned count_long(const struct scope *scope)
+{
+    unsigned count = 0;
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        bool is_call = at->item && at->item->callee && at->item->callee->light == LIGHT_LONG;
+        bool is_loop = tree_is_loop(at) && !loops_is_block(at) && !(at->loop && at->loop->is_short);
+        count += is_call || is_loop;
+    }
+    return count;
+}
+
 static void choose(struct scope *scope)
 {
     if (scope->is_visited)
@@ -75,7 +88,7 @@ static void choose(struct scope *scope)
     scope->height = quiet_height(scope->body);
     scope->work = quiet_work(scope->body);
     if (!scope->unit->inlines || !scope->is_candidate || scope->is_refused || !scope->calls ||
-        scope->height > 1 || !is_small(scope) || has_probe_inside(scope) ||
+        scope->height > 1 || count_long(scope) > 1 || !is_small(scope) || has_probe_inside(scope) ||
         !quiet(scope, scope->body))
         return;
     scope->light = scope->height ? LIGHT_LONG : LIGHT_SHORT;
