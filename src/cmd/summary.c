@@ -87,19 +87,6 @@ static void add_kind(struct buffer *to, uint64_t count, const char *what, bool a
                       plural(count));
 }
 
-/* Percent of the time without measuring: a range. */
-static void add_overhead(struct buffer *to, const struct cube *cube)
-{
-    double least = cube_overhead_percent(cube, cube->overhead_least);
-    double most = cube_overhead_percent(cube, cube->overhead_most);
-    if (least >= 1000)
-        buffer_add(to, "more than 1000");
-    else if (most >= 1000)
-        buffer_printf(to, "at least %.1f", least);
-    else
-        buffer_printf(to, "%.1f to %.1f", least, most);
-}
-
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
@@ -113,7 +100,7 @@ static void print_totals(const struct archive *archive)
     }
     struct cube *cube = cube_new(archive, false);
     struct buffer added = {0};
-    add_overhead(&added, cube);
+    summary_overhead(cube, &added);
     cube_free(cube);
     struct buffer what = {0};
     const size_t *kinds = totals.kinds;

@@ -40,18 +40,26 @@ static bool has_probes(const struct archive *archive, uint32_t region)
            !(archive->regions.flags[region] & FORMAT_BINARY);
 }
 
-/* A visit with times. What a collector tells takes more than a probe. */
+/* What a collector tells takes more than a probe. */
+static struct probe_costs at_least_an_act(struct probe_costs costs,
+                                          const struct archive_places *places, uint32_t place,
+                                          uint32_t kind)
+{
+    double act = kind >= TRI_KIND_TASK ? places->cost_act[place] : 0;
+    if (act > costs.usual)
+        costs.usual = act;
+    if (act > costs.most)
+        costs.most = act;
+    return costs;
+}
+
+/* A visit with times. */
 static struct probe_costs timed_visit(const struct archive_places *places, uint32_t place,
                                       uint32_t kind)
 {
     struct probe_costs pair = make(places->cost_pair_least[place], places->cost_pair[place],
                                    places->cost_pair_most[place]);
-    double act = kind >= TRI_KIND_TASK ? places->cost_act[place] : 0;
-    if (act > pair.usual)
-        pair.usual = act;
-    if (act > pair.most)
-        pair.most = act;
-    return pair;
+    return at_least_an_act(pair, places, place, kind);
 }
 
 static struct probe_costs counted_visit(const struct archive *archive, uint32_t place,
@@ -61,13 +69,8 @@ static struct probe_costs counted_visit(const struct archive *archive, uint32_t 
     uint32_t kind = archive->regions.kind[region];
     struct probe_costs count = make(places->cost_count_least[place], places->cost_count[place],
                                     places->cost_count_most[place]);
-    double act = kind >= TRI_KIND_TASK ? places->cost_act[place] : 0;
-    if (act > count.usual)
-        count.usual = act;
-    if (act > count.most)
-        count.most = act;
     if (kind != TRI_KIND_LOOP || !(archive->regions.flags[region] & TRI_LEAF))
-        return count;
+        return at_least_an_act(count, places, place, kind);
     if (places->cost_loop[place] > 0) /* all is done in one step at its end */
         return make(places->cost_loop_least[place], places->cost_loop[place],
                     places->cost_loop_most[place]);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PERCENT = 1000 }; /* of overhead: beyond it, the number says nothing */
+
 uint64_t summary_time(const struct archive *archive, bool *at_least)
 {
     return archive_end(archive, at_least) - archive_start(archive);
@@ -173,4 +175,20 @@ const char *summary_clock(const struct archive *archive)
     default:
         return "unknown";
     }
+}
+
+void summary_overhead(const struct cube *cube, struct buffer *to)
+{
+    double least = cube_overhead_percent(cube, cube->overhead_least);
+    double most = cube_overhead_percent(cube, cube->overhead_most);
+    if (least >= MOST_PERCENT)
+        buffer_printf(to, "more than %d", MOST_PERCENT);
+    else if (most >= MOST_PERCENT)
+        buffer_printf(to, "at least %.1f", least);
+    else if (most < 0.05)
+        buffer_add(to, "less than 0.1");
+    else if (cube->overhead_least < cube->overhead_most)
+        buffer_printf(to, "%.1f to %.1f", least, most);
+    else
+        buffer_printf(to, "%.1f", most);
 }

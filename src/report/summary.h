@@ -12,13 +12,13 @@ uint64_t summary_time(const struct archive *archive, bool *at_least);
 /* A word for machines (running, finished, signal, cut, stopped) and a sentence for people. */
 const char *summary_state(const struct archive *archive, struct buffer *sentence);
 
-/* Visits that found no room. Not where measuring stopped for it: nothing was measured from then on.
- */
-
 /* What of the files made no sense; nothing, if all did. */
 void summary_damage(const struct archive *archive, struct buffer *to);
 
 bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
+
+/* What measuring added, in percent of the time without it: "0.4 to 11.2". */
+void summary_overhead(const struct cube *cube, struct buffer *to);
 
 const char *summary_clock(const struct archive *archive);
 

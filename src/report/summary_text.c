@@ -116,18 +116,6 @@ void summary_head(const struct view *view, struct buffer *to)
     buffer_free(&state);
 }
 
-enum { MOST_PERCENT = 1000 }; /* beyond it, the number says nothing */
-
-static void add_percent(struct buffer *to, const struct cube *cube, uint64_t overhead)
-{
-    double percent = cube_overhead_percent(cube, overhead);
-    if (percent < MOST_PERCENT)
-        buffer_printf(to, "%.1f", percent);
-    else
-        buffer_printf(to, "more than %d", MOST_PERCENT);
-}
-
-/* The range of what measuring added, and the same in percent of the time without it. */
 static void words_overhead(struct buffer *to, const struct cube *cube)
 {
     bool is_range = cube->overhead_least < cube->overhead_most;
@@ -138,11 +126,7 @@ static void words_overhead(struct buffer *to, const struct cube *cube)
     }
     words_time(to, cube->overhead_most);
     buffer_add(to, " (");
-    if (is_range) {
-        add_percent(to, cube, cube->overhead_least);
-        buffer_add(to, " to ");
-    }
-    add_percent(to, cube, cube->overhead_most);
+    summary_overhead(cube, to);
     buffer_add(to, " % of the time of all lanes without it)");
 }
 

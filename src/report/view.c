@@ -287,7 +287,7 @@ void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
     else if (sums->estimated)
         sheet_time_estimated(sheet, sums->loops);
     else
-        sheet_time(sheet, sums->loops, sums->at_least || sums->loops_lack);
+        sheet_time(sheet, sums->loops, sums->loops && (sums->at_least || sums->loops_lack));
 }
 
 void view_add_how_columns(struct sheet *sheet)

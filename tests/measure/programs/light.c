@@ -1,5 +1,5 @@
-/* light.c: an anchor and what is counted by it, in all the ways that the tables know. The argument
- * says how it ends. */
+/* light.c: an anchor and what is counted by it, in all the ways that the tables know. The
+ * arguments: how it ends, how many steps it makes, and how long a trip of the inner loop takes. */
 #include <triptych/probes.h>
 
 #include <pthread.h>
@@ -18,6 +18,7 @@ TRI_UNIT_BEGIN(COUNT);
 
 static __thread unsigned long long tally;
 static volatile double value = 1;
+static volatile int weight; /* additions per trip of the inner loop, besides those of its loop */
 static jmp_buf back;
 
 static void small(void)
@@ -34,6 +35,8 @@ static unsigned long long inner(int i)
     for (int j = 0; j < 4 + i % 3; j++) {
         trips++;
         for (int k = 0; k < 5; k++)
+            value += 1e-9;
+        for (int k = 0; k < weight; k++)
             value += 1e-9;
     }
     return trips;
@@ -136,6 +139,7 @@ int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "return";
     int rounds = argc > 2 ? atoi(argv[2]) : 10;
+    weight = argc > 3 ? atoi(argv[3]) : 0;
     TRI_ROUTINE(MAIN);
     for (int i = 0; i < rounds; i++)
         step(12, -1);

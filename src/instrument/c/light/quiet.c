@@ -122,13 +122,12 @@ static bool depends_on_constants(const struct scope *scope, const struct loop *l
     return told_count(scope->unit, &loop->told, &values, &first, &trips);
 }
 
-static bool are_trips_few(const struct scope *scope, const struct node *top)
+static bool are_trips_few(const struct node *top)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
         if (at->loop && at->loop->told.is_constant && at->loop->told.times > FEW_TRIPS)
             return false;
     }
-    (void)scope;
     return true;
 }
 
@@ -144,7 +143,7 @@ static bool is_short(const struct scope *scope, const struct loop *loop)
             return false;
     }
     double work = quiet_work(loop->node);
-    return work <= SHORT_WORK || (work <= TINY_WORK && are_trips_few(scope, loop->node));
+    return work <= SHORT_WORK || (work <= TINY_WORK && are_trips_few(loop->node));
 }
 
 void quiet_measure_loops(const struct scope *scope)
