@@ -137,6 +137,9 @@ struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *c
 /* Whether a region is a call of MPI. */
 bool efficiency_is_mpi(const struct archive *archive, uint32_t region);
 
+/* Which nodes have a call of MPI below them, or are one. To be freed. */
+bool *efficiency_find_callers(const struct archive *archive);
+
 /* Whether a function of that name begins MPI. */
 bool efficiency_begins_mpi(const char *name);
 

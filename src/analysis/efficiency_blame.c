@@ -9,20 +9,6 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* Which nodes have a call of MPI below them, or are one. */
-static bool *find_callers(const struct archive *archive)
-{
-    const struct archive_nodes *nodes = &archive->nodes;
-    bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
-    for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        if (nodes->count[i] && efficiency_is_mpi(archive, nodes->region[i]))
-            calls[i] = true;
-        if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
-            calls[nodes->parent[i]] = true;
-    }
-    return calls;
-}
-
 static bool is_code(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
@@ -49,7 +35,7 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
     uint32_t *rank_of_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *rank_of_lane);
     uint64_t *most = memory_zeroed(archive->regions.rows + 1, sizeof *most);
     uint64_t *all = memory_zeroed(archive->regions.rows + 1, sizeof *all);
-    bool *calls = find_callers(archive);
+    bool *calls = efficiency_find_callers(archive);
     for (size_t i = 0; i < efficiency->count; i++)
         rank_of_lane[efficiency->ranks[i].lane] = (uint32_t)i + 1;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {

@@ -21,6 +21,19 @@ bool efficiency_is_mpi(const struct archive *archive, uint32_t region)
                                      !strncmp(name_of(archive, region), "MPI_", 4));
 }
 
+bool *efficiency_find_callers(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
+    for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
+        if (nodes->count[i] && efficiency_is_mpi(archive, nodes->region[i]))
+            calls[i] = true;
+        if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
+            calls[nodes->parent[i]] = true;
+    }
+    return calls;
+}
+
 bool efficiency_is_rank(const struct archive *archive, uint32_t place)
 {
     return archive->ranked && archive->places.rank[place] != ARCHIVE_NONE;

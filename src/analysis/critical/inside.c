@@ -24,20 +24,6 @@ struct pieces {
     size_t count, room;
 };
 
-/* Which nodes have a call of MPI below them, or are one. To be freed. */
-static bool *find_callers(const struct archive *archive)
-{
-    const struct archive_nodes *nodes = &archive->nodes;
-    bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
-    for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        if (nodes->count[i] && efficiency_is_mpi(archive, nodes->region[i]))
-            calls[i] = true;
-        if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
-            calls[nodes->parent[i]] = true;
-    }
-    return calls;
-}
-
 /* Whether regions of that kind are code that may be between two calls without being logged; what is
  * logged is on the path by itself. */
 static bool is_code(uint32_t kind, uint32_t logged)
@@ -61,7 +47,7 @@ static struct pieces find_pieces(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     struct pieces pieces = {0};
-    bool *calls = find_callers(archive);
+    bool *calls = efficiency_find_callers(archive);
     uint32_t *logged = critical_logged(archive);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];

@@ -32,25 +32,11 @@ static bool find_call(const struct symbols_unit *unit, uint64_t at, struct sourc
     return false;
 }
 
-/* The number of the last row that begins at or before an address, plus 1. */
-static size_t row_of(const struct symbols_unit *unit, uint64_t at)
-{
-    size_t low = 0, high = unit->head->rows;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (unit->rows[middle].address <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* A call without a line of its own has that of the code before it, as it would without the
  * probes. */
 static bool find_before(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
 {
-    for (size_t i = row_of(unit, at); i-- > 0 && unit->rows[i].line;) {
+    for (size_t i = symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
         if (source_line_is_ours(unit, unit->rows[i].file))
             continue;
         *found = (struct source_line){unit->rows[i].file, unit->rows[i].line};
@@ -89,7 +75,7 @@ uint32_t source_line_before(const struct symbols_unit *unit, uint64_t at,
                             const struct source_range *range, uint64_t *start)
 {
     uint32_t found = 0;
-    for (size_t i = row_of(unit, at); i-- > 0 && unit->rows[i].line;) {
+    for (size_t i = symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
         const struct format_symbols_row *row = &unit->rows[i];
         bool in = is_in(row, range);
         if (found && in && row->line != found)
@@ -105,7 +91,8 @@ uint32_t source_line_before(const struct symbols_unit *unit, uint64_t at,
 uint32_t source_line_behind(const struct symbols_unit *unit, uint64_t at,
                             const struct source_range *range)
 {
-    for (size_t i = row_of(unit, at); i < unit->head->rows && unit->rows[i].line; i++) {
+    for (size_t i = symbols_unit_rows_until(unit, at); i < unit->head->rows && unit->rows[i].line;
+         i++) {
         if (is_in(&unit->rows[i], range))
             return unit->rows[i].line;
     }

@@ -89,7 +89,7 @@ bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size
            unit->head->dir < unit->head->texts && check_rows(unit) && check_names(unit);
 }
 
-const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at)
+size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at)
 {
     size_t low = 0, high = unit->head->rows;
     while (low < high) {
@@ -99,7 +99,13 @@ const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *uni
         else
             high = middle;
     }
-    return low && unit->rows[low - 1].line ? &unit->rows[low - 1] : NULL;
+    return low;
+}
+
+const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at)
+{
+    size_t rows = symbols_unit_rows_until(unit, at);
+    return rows && unit->rows[rows - 1].line ? &unit->rows[rows - 1] : NULL;
 }
 
 uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at)

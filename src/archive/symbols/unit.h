@@ -22,6 +22,9 @@ struct symbols_unit {
 /* Finds the tables in so many bytes, which stay the caller's. False: they make no sense. */
 bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size);
 
+/* How many rows begin at or before an address. */
+size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at);
+
 /* The row of an address; NULL: no line is known. */
 const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at);
 

@@ -32,30 +32,32 @@ static inline int64_t unwind_take_signed(struct unwind_bytes *bytes, size_t size
     return (int64_t)(value << unused) >> unused;
 }
 
+/* LEB128: 7 bits a byte. `shift`: how many bits there were; `last`: the last byte. */
+static inline uint64_t unwind_take_leb(struct unwind_bytes *bytes, unsigned *shift, uint64_t *last)
+{
+    uint64_t value = 0;
+    *shift = 0;
+    do {
+        *last = unwind_take(bytes, 1);
+        if (*shift < 64)
+            value |= (*last & 127) << *shift;
+        *shift += 7;
+    } while (*last & 128);
+    return value;
+}
+
 static inline uint64_t unwind_leb(struct unwind_bytes *bytes)
 {
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = unwind_take(bytes, 1);
-        if (shift < 64)
-            value |= (byte & 127) << shift;
-        shift += 7;
-    } while (byte & 128);
-    return value;
+    unsigned shift;
+    uint64_t last;
+    return unwind_take_leb(bytes, &shift, &last);
 }
 
 static inline int64_t unwind_leb_signed(struct unwind_bytes *bytes)
 {
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = unwind_take(bytes, 1);
-        if (shift < 64)
-            value |= (byte & 127) << shift;
-        shift += 7;
-    } while (byte & 128);
-    if (byte & 64 && shift < 64)
+    unsigned shift;
+    uint64_t last, value = unwind_take_leb(bytes, &shift, &last);
+    if (last & 64 && shift < 64)
         value |= ~UINT64_C(0) << shift;
     return (int64_t)value;
 }
