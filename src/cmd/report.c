@@ -44,6 +44,8 @@ static const char help[] =
     "                      of those of MPI 12, unless --mpi asks for them\n"
     "  --lanes             each lane by itself below the sums\n"
     "  --compensate        take the least that measuring can have cost out of all times\n"
+    "  --floor CHEAP.tri   --compensate, but no time goes below what CHEAP.tri shows: a second,\n"
+    "                      cheaper run of the same program, such as one with --count or --only\n"
     "  --format FORMAT     text (default), json, csv\n"
     "  --table TABLE       the one table of the CSV: routines, loops, io, files, ...\n"
     "  --color WHEN        auto (default), always, never\n"
@@ -61,6 +63,7 @@ enum {
     OPTION_TOP,
     OPTION_LANES,
     OPTION_COMPENSATE,
+    OPTION_FLOOR,
     OPTION_FORMAT,
     OPTION_TABLE,
     OPTION_COLOR,
@@ -97,6 +100,7 @@ static const struct option long_options[] = {
     {"top", required_argument, NULL, OPTION_TOP},
     {"lanes", no_argument, NULL, OPTION_LANES},
     {"compensate", no_argument, NULL, OPTION_COMPENSATE},
+    {"floor", required_argument, NULL, OPTION_FLOOR},
     {"format", required_argument, NULL, OPTION_FORMAT},
     {"table", required_argument, NULL, OPTION_TABLE},
     {"color", required_argument, NULL, OPTION_COLOR},
@@ -111,6 +115,7 @@ struct request {
     struct report_options report;
     long top;
     const char *color;
+    const char *floor; /* the archive of a cheaper run, or NULL */
     bool help;
 };
 
@@ -151,6 +156,10 @@ static bool set_value(struct request *request, int option, const char *value)
     case OPTION_TABLE:
         request->report.table = value;
         return true;
+    case OPTION_FLOOR:
+        request->floor = value;
+        request->report.compensate = true;
+        return *value;
     case OPTION_SORT:
         if (!choose(value, sorts, &choice) && !choose(value, older, &choice))
             return false;
@@ -314,19 +323,40 @@ static bool write_kpx(const struct archive *archive, const struct report_options
            (!with_mpi || write_mtool(archive, options, error));
 }
 
-static int write_report(const char *name, const struct report_options *options)
+static bool write_archive(struct archive *archive, const struct report_options *options,
+                          struct error *error)
+{
+    bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
+    bool mpi = options->advice ||
+               (tables && (options->sections & (REPORT_MPI | REPORT_WAITS | REPORT_PATH) ||
+                           options->format != REPORT_TEXT));
+    return (!mpi || archive_find_messages(archive, error)) &&
+           (options->style == REPORT_KPX ? write_kpx(archive, options, error)
+                                         : report_write(stdout, archive, options, error));
+}
+
+/* With the times of a cheaper run as a floor. */
+static bool write_floored(struct archive *archive, const struct request *request,
+                          struct error *error)
+{
+    struct report_options options = request->report;
+    struct archive *cheap = archive_open(request->floor, error);
+    struct floor *floor = cheap ? floor_new(archive, cheap, error) : NULL;
+    options.floor = floor;
+    bool written = floor && write_archive(archive, &options, error);
+    floor_free(floor);
+    archive_close(cheap);
+    return written;
+}
+
+static int write_report(const char *name, const struct request *request)
 {
     struct error error = {0};
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return fail(error.text);
-    bool tables = !options->routine && !options->tree && options->style == REPORT_TODAY;
-    bool mpi = options->advice ||
-               (tables && (options->sections & (REPORT_MPI | REPORT_WAITS | REPORT_PATH) ||
-                           options->format != REPORT_TEXT));
-    bool written = (!mpi || archive_find_messages(archive, &error)) &&
-                   (options->style == REPORT_KPX ? write_kpx(archive, options, &error)
-                                                 : report_write(stdout, archive, options, &error));
+    bool written = request->floor ? write_floored(archive, request, &error)
+                                  : write_archive(archive, &request->report, &error);
     archive_close(archive);
     if (written && fflush(stdout))
         written = error_errno(&error, "the report cannot be written");
@@ -352,10 +382,10 @@ int cmd_report(int argc, char **argv)
         return CMD_MISUSED;
     set_defaults(&request);
     if (optind < argc)
-        return write_report(argv[optind], &request.report);
+        return write_report(argv[optind], &request);
     if (!newest_archive(newest, sizeof newest))
         return fail(
             "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
     fprintf(stderr, "triptych report: showing %s, the newest archive here\n", newest);
-    return write_report(newest, &request.report);
+    return write_report(newest, &request);
 }

@@ -48,22 +48,29 @@ static uint64_t whole_ns(double ns)
 /* What is known of the subtree below a node, on the way upwards. */
 struct below {
     double cost;       /* at least, ns: of its probes, as far as no timed region below sees it */
-    uint64_t parts;    /* of the nearest timed regions, ns */
-    uint64_t measured; /* the same before compensation */
+    uint64_t measured; /* of the nearest timed regions, ns, before compensation */
 };
 
 /* A region keeps this part of what was measured in it and in nothing below, whatever its probes
  * are estimated to cost: that it took no time at all is never true. */
 #define KEPT_PART 20
 
+/* ns of each node, of what was measured in it and in nothing below that is timed: `taken` of its
+ * `own` are the cost of measuring. */
+struct shares {
+    uint64_t *own, *taken;
+};
+
 /* The costs are taken at their least, so that no time falls below what a run with fewer probes
- * would show. What is inside never takes longer than what is around it. */
-static uint64_t compensated_time(const struct archive *archive, uint32_t node,
-                                 const struct below *below)
+ * would show. */
+static void find_share(const struct archive *archive, uint32_t node, const struct below *below,
+                       struct shares *shares)
 {
     uint64_t own = number_minus(measured_time(archive, node), below->measured);
-    uint64_t left = number_minus(own, whole_ns(below->cost + probe_costs_inside(archive, node)));
-    return number_add(below->parts, left > own / KEPT_PART ? left : own / KEPT_PART);
+    uint64_t cost = whole_ns(below->cost + probe_costs_inside(archive, node));
+    uint64_t most = own - own / KEPT_PART;
+    shares->own[node] = own;
+    shares->taken[node] = cost < most ? cost : most;
 }
 
 /* What making a node took on average, by place. */
@@ -90,36 +97,35 @@ static struct probe_costs costs_of(const struct archive *archive, uint32_t node,
     return costs;
 }
 
-static void tell_parent(struct below *parent, const struct cube *cube, uint32_t node,
+static void tell_parent(struct below *parent, const struct archive *archive, uint32_t node,
                         const struct below *below, double cost)
 {
-    const struct archive *archive = cube->archive;
     if (!archive->nodes.timed[node]) {
         parent->cost += below->cost + cost;
-        parent->parts = number_add(parent->parts, below->parts);
         parent->measured = number_add(parent->measured, below->measured);
         return;
     }
     double outside = cost - probe_costs_inside(archive, node);
     parent->cost += outside > 0 ? outside : 0;
-    parent->parts = number_add(parent->parts, cube->time[node]);
     parent->measured = number_add(parent->measured, measured_time(archive, node));
 }
 
 /* The whole cannot have been added. */
 static void set_overhead(struct cube *cube, const struct probe_costs *costs)
 {
-    uint64_t most = cube->measured;
-    cube->overhead_most = whole_ns(costs->most) < most ? whole_ns(costs->most) : most;
+    uint64_t least = whole_ns(costs->least), most = whole_ns(costs->most);
+    if (cube->floor)
+        floor_narrow(cube->floor, &least, &most, &cube->floored);
+    cube->overhead_most = most < cube->measured ? most : cube->measured;
     most = cube->overhead_most;
-    cube->overhead = whole_ns(costs->usual) < most ? whole_ns(costs->usual) : most;
-    most = cube->overhead;
-    cube->overhead_least = whole_ns(costs->least) < most ? whole_ns(costs->least) : most;
+    cube->overhead_least = least < most ? least : most;
+    uint64_t usual = whole_ns(costs->usual) < most ? whole_ns(costs->usual) : most;
+    cube->overhead = usual > cube->overhead_least ? usual : cube->overhead_least;
 }
 
-/* Inclusive and self times of all but data files, and the overhead. An object's time is what was
- * measured: how long it was waited for or, below a release, held. */
-static void find_times(struct cube *cube)
+/* Finds what each node has for itself, how much of that measuring cost at least, and the overhead
+ * of all. */
+static void find_shares(struct cube *cube, struct shares *shares)
 {
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
@@ -130,27 +136,68 @@ static void find_times(struct cube *cube)
         struct probe_costs cost = costs_of(archive, i, making);
         uint32_t parent = nodes->parent[i];
         probe_costs_add(&overhead, &cost);
+        if (is_share(archive, i))
+            continue;
+        if (nodes->timed[i])
+            find_share(archive, i, &below[i], shares);
+        if (parent != ARCHIVE_NONE)
+            tell_parent(&below[parent], archive, i, &below[i], cost.least);
+        else
+            cube->measured = number_add(cube->measured, measured_time(archive, i));
+    }
+    set_overhead(cube, &overhead);
+    free(making);
+    free(below);
+}
+
+/* What is inside never takes longer than what is around it. */
+static uint64_t time_of(const struct cube *cube, const struct shares *shares, uint32_t node,
+                        uint64_t parts)
+{
+    if (!cube->compensated)
+        return measured_time(cube->archive, node);
+    return number_add(parts, shares->own[node] - shares->taken[node]);
+}
+
+/* Inclusive and self times of all but data files. An object's time is what was measured: how long
+ * it was waited for or, below a release, held. */
+static void add_times(struct cube *cube, const struct shares *shares)
+{
+    const struct archive *archive = cube->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t *parts = memory_zeroed(nodes->rows, sizeof *parts); /* the nearest timed below */
+    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
+        uint32_t parent = nodes->parent[i];
         if (is_kind(archive, i, TRI_KIND_OBJECT))
             cube->time[i] = cube->self[i] = measured_time(archive, i);
         if (is_share(archive, i))
             continue;
         if (nodes->timed[i]) {
-            cube->time[i] = cube->compensated ? compensated_time(archive, i, &below[i])
-                                              : measured_time(archive, i);
-            cube->self[i] = number_minus(cube->time[i], below[i].parts);
+            cube->time[i] = time_of(cube, shares, i, parts[i]);
+            cube->self[i] = number_minus(cube->time[i], parts[i]);
         }
         if (is_kind(archive, i, TRI_KIND_PAUSE))
             cube->paused = number_add(cube->paused, cube->time[i]);
-        if (parent != ARCHIVE_NONE) {
-            tell_parent(&below[parent], cube, i, &below[i], cost.least);
-            continue;
-        }
-        cube->total = number_add(cube->total, cube->time[i]);
-        cube->measured = number_add(cube->measured, measured_time(archive, i));
+        uint64_t part = nodes->timed[i] ? cube->time[i] : parts[i];
+        if (parent != ARCHIVE_NONE)
+            parts[parent] = number_add(parts[parent], part);
+        else
+            cube->total = number_add(cube->total, cube->time[i]);
     }
-    set_overhead(cube, &overhead);
-    free(making);
-    free(below);
+    free(parts);
+}
+
+static void find_times(struct cube *cube)
+{
+    size_t rows = cube->archive->nodes.rows;
+    struct shares shares = {memory_zeroed(rows, sizeof *shares.own),
+                            memory_zeroed(rows, sizeof *shares.taken)};
+    find_shares(cube, &shares);
+    if (cube->floor)
+        floor_apply(cube->floor, cube, shares.taken, &cube->floored);
+    add_times(cube, &shares);
+    free(shares.own);
+    free(shares.taken);
 }
 
 double cube_overhead_percent(const struct cube *cube, uint64_t overhead)
@@ -212,12 +259,13 @@ static void find_times_in_loops(struct cube *cube)
     }
 }
 
-struct cube *cube_new(const struct archive *archive, bool compensate)
+static struct cube *make(const struct archive *archive, bool compensate, const struct floor *floor)
 {
     struct cube *cube = memory_zeroed(1, sizeof *cube);
     size_t rows = archive->nodes.rows;
     cube->archive = archive;
     cube->compensated = compensate;
+    cube->floor = floor;
     cube->time = memory_zeroed(rows, sizeof *cube->time);
     cube->self = memory_zeroed(rows, sizeof *cube->self);
     cube->loops = memory_zeroed(rows, sizeof *cube->loops);
@@ -231,6 +279,16 @@ struct cube *cube_new(const struct archive *archive, bool compensate)
     return cube;
 }
 
+struct cube *cube_new(const struct archive *archive, bool compensate)
+{
+    return make(archive, compensate, NULL);
+}
+
+struct cube *cube_new_floored(const struct archive *archive, const struct floor *floor)
+{
+    return make(archive, true, floor);
+}
+
 void cube_free(struct cube *cube)
 {
     if (!cube)
@@ -241,5 +299,6 @@ void cube_free(struct cube *cube)
     free(cube->loops_lack);
     free(cube->first);
     free(cube->next);
+    free(cube->floored.kept);
     free(cube);
 }

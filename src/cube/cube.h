@@ -3,6 +3,7 @@
 #define CUBE_CUBE_H
 
 #include "archive/archive.h"
+#include "cube/floor.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,10 +55,15 @@ struct cube {
     uint64_t overhead;      /* ns: what measuring is estimated to have added */
     uint64_t overhead_least, overhead_most; /* the same: the range within which it is */
     bool compensated;
+    const struct floor *floor; /* below which no compensated time goes; NULL: none */
+    struct floor_result floored;
 };
 
 /* With `compensate`, the least that the probes can have cost is taken out of all times. */
 struct cube *cube_new(const struct archive *archive, bool compensate);
+
+/* The same, compensated, where a cheaper run tells what is too much. */
+struct cube *cube_new_floored(const struct archive *archive, const struct floor *floor);
 void cube_free(struct cube *cube);
 
 /* An overhead in percent of the time that the program would have taken without measuring. */

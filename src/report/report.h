@@ -3,6 +3,7 @@
 #define REPORT_REPORT_H
 
 #include "archive/archive.h"
+#include "cube/floor.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,7 +68,8 @@ struct report_options {
     bool advice;         /* what to change in the program, instead of the tables */
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
-    const char *table; /* of the CSV; NULL: the first one */
+    const struct floor *floor; /* with `compensate`: of a cheaper run; NULL: there is none */
+    const char *table;         /* of the CSV; NULL: the first one */
     size_t width;
     bool color, utf8;
 };

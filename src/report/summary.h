@@ -25,6 +25,12 @@ const char *summary_clock(const struct archive *archive);
 void summary_head(const struct view *view, struct buffer *to);
 void summary_foot(const struct view *view,
                   struct buffer *to); /* overhead, pauses, losses, damage */
+
+/* With --floor: which run was compared, and which times it kept up; what it says of the overhead.
+ */
+void summary_floor(const struct view *view, struct buffer *to);
+void summary_floor_overhead(const struct cube *cube, struct buffer *to);
+
 json_t *summary_json(const struct view *view);
 
 #endif

@@ -4,6 +4,7 @@
 #include "analysis/deaths.h"
 #include "cube/lcct.h"
 #include "cube/missing.h"
+#include "cube/region_words.h"
 #include "report/json.h"
 #include "util/number.h"
 
@@ -44,6 +45,33 @@ static json_t *death_of(const struct archive *archive)
     return object;
 }
 
+static json_t *floor_of(const struct cube *cube)
+{
+    const struct floor *floor = cube->floor;
+    const struct floor_result *floored = &cube->floored;
+    json_t *object = json_object(), *kept = json_array();
+    for (uint32_t i = 0; i < cube->archive->regions.rows; i++) {
+        struct buffer name = {0};
+        if (!floored->kept[i])
+            continue;
+        region_describe(cube->archive, i, &name);
+        json_array_append_new(kept, json_text(name.text ? name.text : ""));
+        buffer_free(&name);
+    }
+    set_text(object, "archive", floor->cheap->path);
+    set_number(object, "regions_compared", floored->compared);
+    json_object_set_new(object, "regions_kept", kept);
+    json_object_set_new(object, "whole_compared", json_boolean(floor->total != 0));
+    json_object_set_new(object, "whole_kept", json_boolean(floored->whole));
+    set_number(object, "kept_ns", floored->left);
+    json_object_set_new(object, "cpu_ns", floor->cpu ? json_count(floor->cpu) : json_null());
+    json_object_set_new(object, "floor_cpu_ns",
+                        floor->cpu ? json_count(floor->cheap_cpu) : json_null());
+    json_object_set_new(object, "overhead_narrowed", json_boolean(floored->narrowed));
+    json_object_set_new(object, "overhead_contradicted", json_boolean(floored->contradicts));
+    return object;
+}
+
 json_t *summary_json(const struct view *view)
 {
     const struct archive *archive = view->archive;
@@ -74,6 +102,8 @@ json_t *summary_json(const struct view *view)
             json_pack("{s:o, s:o}", "of", json_text(run->part_of), "query", json_text(run->query)));
     json_object_set_new(object, "sealed", json_boolean(archive->sealed));
     json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
+    if (view->cube->floor)
+        json_object_set_new(object, "floor", floor_of(view->cube));
     bool longer;
     set_number(object, "time_ns", summary_time(archive, &longer));
     json_object_set_new(object, "time_at_least", json_boolean(longer));

@@ -92,6 +92,14 @@ static void add_part(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
+static void add_floor(const struct view *view, struct buffer *to)
+{
+    struct buffer value = {0};
+    summary_floor(view, &value);
+    add_field(view, to, "floor", value.text);
+    buffer_free(&value);
+}
+
 void summary_head(const struct view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -112,6 +120,8 @@ void summary_head(const struct view *view, struct buffer *to)
         add_field(
             view, to, "note",
             "the least that measuring can have cost is taken out of all times (--compensate)");
+    if (view->cube->floor)
+        add_floor(view, to);
     buffer_add(to, "\n");
     buffer_free(&state);
 }
@@ -159,6 +169,7 @@ void summary_foot(const struct view *view, struct buffer *to)
     } else {
         buffer_add(&value, "; --compensate takes out what is certain of it");
     }
+    summary_floor_overhead(cube, &value);
     add_field(view, to, "overhead", value.text);
     buffer_free(&value);
 }

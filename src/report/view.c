@@ -47,7 +47,8 @@ void view_init(struct view *view, const struct archive *archive,
 {
     *view = (struct view){.archive = archive, .options = options};
     view->executed = count_executed(archive);
-    view->cube = cube_new(archive, options->compensate);
+    view->cube = options->floor ? cube_new_floored(archive, options->floor)
+                                : cube_new(archive, options->compensate);
     view->delays = delays_kept_new();
     view->efficiency = efficiency_kept_new();
     view->critical = critical_kept_new();

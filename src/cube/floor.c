@@ -1,0 +1,346 @@
+/* floor.c: see floor.h */
+#include "cube/floor.h"
+
+#include "cube/cube.h"
+#include "cube/region_words.h"
+#include "cube/same_program.h"
+#include "util/buffer.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+/* The number of timed visits varies from run to run where regions are sampled. */
+enum { TIMED_PERCENT = 125 };
+
+static uint64_t timed_visits(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->timed[i])
+            sum = number_add(sum, number_minus(nodes->count[i], nodes->untimed[i]));
+    }
+    return sum;
+}
+
+static bool is_cheaper(const struct archive *archive, const struct archive *cheap,
+                       struct error *error)
+{
+    uint64_t here = timed_visits(archive), there = timed_visits(cheap);
+    if (there <= number_scale(here, TIMED_PERCENT, 100))
+        return true;
+    return error_set(error,
+                     "%s is not the cheaper run: %llu visits were timed there and %llu here; "
+                     "are the two archives exchanged?",
+                     cheap->path, (unsigned long long)there, (unsigned long long)here);
+}
+
+/* The number of a region's group; UINT32_MAX with `find` if it is not there. */
+static uint32_t group_of(const struct archive *archive, uint32_t region, struct interned *groups,
+                         bool find)
+{
+    const struct archive_regions *regions = &archive->regions;
+    struct buffer key = {0};
+    buffer_printf(&key, "%u %u %u %s\n%s\n%s", regions->kind[region], regions->line[region],
+                  regions->seq[region], archive_text(archive, regions->name[region]),
+                  archive_text(archive, regions->file[region]), region_routine(archive, region));
+    uint32_t group =
+        find ? interned_find(groups, key.text, key.used) : interned_add(groups, key.text, key.used);
+    buffer_free(&key);
+    return group;
+}
+
+/* An estimate is no floor. */
+static void add_times(struct floor *floor, const struct cube *cube, struct interned *groups)
+{
+    struct cube_rows rows = cube_project(cube, cube_key_region, NULL);
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct cube_sums *sums = &rows.rows[i].sums;
+        uint32_t group = group_of(cube->archive, rows.rows[i].a, groups, true);
+        if (group != UINT32_MAX && !sums->untimed && !sums->estimated)
+            floor->time[group] = number_add(floor->time[group], sums->time);
+    }
+    cube_rows_free(&rows);
+}
+
+/* CPU time of a run that went to its end on one lane; else 0. With several lanes, waiting for each
+ * other may take CPU time, which then tells nothing of the probes. */
+static uint64_t cpu_time(const struct archive *archive)
+{
+    const struct archive_places *places = &archive->places;
+    if (places->rows != 1 || archive->lanes.rows != 1 || places->state[0] != ARCHIVE_EXITED ||
+        places->cpu_user[0] == ARCHIVE_UNKNOWN || places->cpu_system[0] == ARCHIVE_UNKNOWN)
+        return 0;
+    return number_add(places->cpu_user[0], places->cpu_system[0]);
+}
+
+struct floor *floor_new(const struct archive *archive, const struct archive *cheap,
+                        struct error *error)
+{
+    if (!same_program(archive, cheap, error) || !is_cheaper(archive, cheap, error))
+        return NULL;
+    struct floor *floor = memory_zeroed(1, sizeof *floor);
+    struct interned *groups = interned_new();
+    size_t rows = archive->regions.rows;
+    floor->cheap = cheap;
+    floor->group = memory_zeroed(rows, sizeof *floor->group);
+    floor->time = memory_zeroed(rows, sizeof *floor->time);
+    for (uint32_t i = 0; i < rows; i++)
+        floor->group[i] = group_of(archive, i, groups, false);
+    floor->groups = interned_count(groups);
+    struct cube *cube = cube_new(cheap, false);
+    add_times(floor, cube, groups);
+    floor->total = archive->lanes.rows == cheap->lanes.rows ? cube->total : 0;
+    floor->least = cube->overhead_least;
+    floor->most = cube->overhead_most;
+    floor->cpu = cpu_time(archive);
+    floor->cheap_cpu = cpu_time(cheap);
+    if (!floor->cpu || !floor->cheap_cpu)
+        floor->cpu = floor->cheap_cpu = 0;
+    cube_free(cube);
+    interned_free(groups);
+    return floor;
+}
+
+void floor_free(struct floor *floor)
+{
+    if (!floor)
+        return;
+    free(floor->group);
+    free(floor->time);
+    free(floor);
+}
+
+/* Rounds in which floors are applied, from the innermost regions outwards. */
+enum { ROUNDS = 32 };
+
+/* What is needed while floors are applied. */
+struct work {
+    const struct floor *floor;
+    const struct cube *cube;
+    uint64_t *taken;    /* by node, in its own time */
+    uint64_t *below;    /* by node: taken of it and of all below it */
+    uint8_t *outermost; /* by node: it is inside of no other node of its group */
+    double *part;       /* by node: what remains of `taken` */
+    uint8_t *round;     /* by group: by the height of its highest node */
+    uint64_t *time;     /* by group: measured, ns */
+    uint64_t *sum;      /* by group: taken out of it */
+    double *kept;       /* by group: the part that its floor allows to be taken out */
+};
+
+static uint32_t group_at(const struct work *work, uint32_t node)
+{
+    return work->floor->group[work->cube->archive->nodes.region[node]];
+}
+
+/* Walks a lane's tree and marks the outermost nodes of each group. */
+static void mark_outermost(struct work *work, uint32_t *depth, uint32_t root)
+{
+    const struct cube *cube = work->cube;
+    const uint32_t *parent = cube->archive->nodes.parent;
+    uint32_t node = root;
+    for (;;) {
+        work->outermost[node] = depth[group_at(work, node)]++ == 0;
+        if (cube->first[node] != ARCHIVE_NONE) {
+            node = cube->first[node];
+            continue;
+        }
+        for (;; node = parent[node]) { /* back up to the next sibling */
+            depth[group_at(work, node)]--;
+            if (node == root)
+                return;
+            if (cube->next[node] != ARCHIVE_NONE)
+                break;
+        }
+        node = cube->next[node];
+    }
+}
+
+static void find_outermost(struct work *work)
+{
+    const struct archive_nodes *nodes = &work->cube->archive->nodes;
+    uint32_t *depth = memory_zeroed(work->floor->groups, sizeof *depth);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] == ARCHIVE_NONE)
+            mark_outermost(work, depth, i);
+    }
+    free(depth);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        if (work->outermost[i] && nodes->timed[i])
+            work->time[group_at(work, i)] = number_add(
+                work->time[group_at(work, i)], number_add(nodes->time[i], nodes->open_time[i]));
+    }
+}
+
+static void find_rounds(struct work *work)
+{
+    const struct archive_nodes *nodes = &work->cube->archive->nodes;
+    uint8_t *height = memory_zeroed(nodes->rows, sizeof *height);
+    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
+        uint32_t parent = nodes->parent[i], group = group_at(work, i);
+        if (parent != ARCHIVE_NONE && height[parent] <= height[i])
+            height[parent] = height[i] < ROUNDS - 1 ? height[i] + 1 : height[i];
+        if (work->round[group] < height[i])
+            work->round[group] = height[i];
+    }
+    free(height);
+}
+
+/* Adds up what is taken out, by subtree and by group. */
+static void add_up(struct work *work)
+{
+    const struct archive_nodes *nodes = &work->cube->archive->nodes;
+    for (uint32_t i = 0; i < work->floor->groups; i++)
+        work->sum[i] = 0;
+    for (uint32_t i = 0; i < nodes->rows; i++)
+        work->below[i] = work->taken[i];
+    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
+        uint32_t parent = nodes->parent[i], group = group_at(work, i);
+        if (parent != ARCHIVE_NONE)
+            work->below[parent] = number_add(work->below[parent], work->below[i]);
+        if (work->outermost[i])
+            work->sum[group] = number_add(work->sum[group], work->below[i]);
+    }
+}
+
+/* Scales what is taken out of a group and of all below it down to what its floor allows. */
+static void scale_down(struct work *work)
+{
+    const struct archive_nodes *nodes = &work->cube->archive->nodes;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t parent = nodes->parent[i];
+        double part = parent == ARCHIVE_NONE ? 1 : work->part[parent],
+               kept = work->kept[group_at(work, i)];
+        work->part[i] = kept < part ? kept : part;
+        if (work->part[i] < 1)
+            work->taken[i] = (uint64_t)((double)work->taken[i] * work->part[i]);
+    }
+}
+
+/* The part of `sum` that may be taken out of `time`; 1: all of it. */
+static double allowed(uint64_t time, uint64_t sum, uint64_t floor)
+{
+    uint64_t most = number_minus(time, floor);
+    return sum > most ? (double)most / (double)sum : 1;
+}
+
+/* Returns whether any group of the round has to be kept. */
+static bool find_kept(struct work *work, unsigned round, uint8_t *kept)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < work->floor->groups; i++) {
+        work->kept[i] = 1;
+        if (work->round[i] != round || !work->floor->time[i] || !work->time[i])
+            continue;
+        work->kept[i] = allowed(work->time[i], work->sum[i], work->floor->time[i]);
+        kept[i] |= work->kept[i] < 1;
+        any |= work->kept[i] < 1;
+    }
+    return any;
+}
+
+static void apply_rounds(struct work *work, uint8_t *kept)
+{
+    add_up(work);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        if (!find_kept(work, round, kept))
+            continue;
+        scale_down(work);
+        add_up(work);
+    }
+}
+
+static uint64_t all_taken(const struct work *work)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < work->cube->archive->nodes.rows; i++)
+        sum = number_add(sum, work->taken[i]);
+    return sum;
+}
+
+static bool apply_whole(struct work *work)
+{
+    double part = allowed(work->cube->measured, all_taken(work), work->floor->total);
+    if (!work->floor->total || part >= 1)
+        return false;
+    for (size_t i = 0; i < work->cube->archive->nodes.rows; i++)
+        work->taken[i] = (uint64_t)((double)work->taken[i] * part);
+    return true;
+}
+
+/* Each group is counted once, by the first of its regions. */
+static void fill_result(const struct work *work, const uint8_t *kept, struct floor_result *result)
+{
+    const struct floor *floor = work->floor;
+    size_t rows = work->cube->archive->regions.rows;
+    uint8_t *seen = memory_zeroed(floor->groups, sizeof *seen);
+    result->kept = memory_zeroed(rows, sizeof *result->kept);
+    for (size_t i = 1; i < rows; i++) {
+        uint32_t group = floor->group[i];
+        if (seen[group]++ || !floor->time[group] || !work->time[group])
+            continue;
+        result->compared++;
+        result->kept[i] = kept[group];
+        result->regions += kept[group];
+    }
+    free(seen);
+}
+
+void floor_apply(const struct floor *floor, const struct cube *cube, uint64_t *taken,
+                 struct floor_result *result)
+{
+    size_t nodes = cube->archive->nodes.rows, groups = floor->groups;
+    uint8_t *kept = memory_zeroed(groups, sizeof *kept);
+    struct work work = {
+        .floor = floor,
+        .cube = cube,
+        .taken = taken,
+        .below = memory_zeroed(nodes, sizeof *work.below),
+        .outermost = memory_zeroed(nodes, sizeof *work.outermost),
+        .part = memory_zeroed(nodes, sizeof *work.part),
+        .round = memory_zeroed(groups, sizeof *work.round),
+        .time = memory_zeroed(groups, sizeof *work.time),
+        .sum = memory_zeroed(groups, sizeof *work.sum),
+        .kept = memory_zeroed(groups, sizeof *work.kept),
+    };
+    uint64_t before = all_taken(&work);
+    find_outermost(&work);
+    find_rounds(&work);
+    apply_rounds(&work, kept);
+    result->whole = apply_whole(&work);
+    result->left = before - all_taken(&work);
+    fill_result(&work, kept, result);
+    free(kept);
+    free(work.below);
+    free(work.outermost);
+    free(work.part);
+    free(work.round);
+    free(work.time);
+    free(work.sum);
+    free(work.kept);
+}
+
+/* CPU times of two runs of one program differ by this part of them without any measuring. */
+#define VARIES 0.015
+
+void floor_narrow(const struct floor *floor, uint64_t *least, uint64_t *most,
+                  struct floor_result *result)
+{
+    if (!floor->cpu)
+        return;
+    double more = (double)floor->cpu - (double)floor->cheap_cpu,
+           varies = VARIES * (double)floor->cheap_cpu, low = more + (double)floor->least - varies,
+           high = more + (double)floor->most + varies;
+    if (low > (double)*most || high < (double)*least) {
+        result->contradicts = true;
+        return;
+    }
+    result->narrowed = low > (double)*least || high < (double)*most;
+    if (low > (double)*least)
+        *least = (uint64_t)low;
+    if (high < (double)*most)
+        *most = (uint64_t)high;
+}
