@@ -54,8 +54,9 @@ def lines_by_marker(text, name):
 
 
 def bare(line):
-    """Without what may come or go: blanks, labels, THEN, the signs of a line that goes on or is OpenMP's."""
-    return re.sub(r"[\s\d,&]|then|!\$", "", line)
+    """Without what may come or go: blanks, labels, THEN, the signs of a line that goes on or is OpenMP's, and what a call of a core
+    has before the procedure's name."""
+    return re.sub(r"[\s\d,&]|then|!\$|tri_c\d+_", "", line)
 
 
 def is_kept(line, found, kept):

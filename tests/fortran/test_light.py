@@ -1,11 +1,13 @@
 """Loops and routines that are counted by what is around them: random programs (loops.py) have the same visits and trips of
 every loop and routine as with --every-probe, timed, counted, and with all regions throttled; and they print the same."""
+import pathlib
 import random
 
 import loops
 import program
 import tap
 
+HERE = pathlib.Path(__file__).parent
 RUNS = ([], ["--count"], ["--throttle", "3,1000000"])
 
 
@@ -84,6 +86,9 @@ def check(name, flags, text):
         tap.equal(out, printed, f"{name}, run {' '.join(words)}: it prints the same")
 
 
+# Small routines and all ways to call them. Without optimisation, or the compiler leaves out calls of PURE functions.
+check("small.f90", ["-O0", "-fopenmp"], (HERE / "small" / "small.f90").read_text())
+check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check_random("free", ".f90", ["-O1"], 20)
 check_random("fixed", ".f", ["-O1"], 21)

@@ -73,7 +73,7 @@ static bool needs_interface(const char *text)
     return false;
 }
 
-static bool is_external(const struct routine *routine)
+bool clone_is_external(const struct routine *routine)
 {
     return routine->block->parent->kind == BLOCK_FILE;
 }
@@ -86,7 +86,7 @@ static bool can_repeat_specifications(const struct routine *routine)
         switch (statement->kind) {
         case STATEMENT_DECLARATION:
             if (i >= routine->begin || is_static(statement->text) ||
-                (is_external(routine) && needs_interface(statement->text)))
+                (clone_is_external(routine) && needs_interface(statement->text)))
                 return false;
             break;
         case STATEMENT_DATA:
@@ -161,7 +161,8 @@ static bool has_plain_result(const struct routine *routine)
     const struct statement *head = statement_at(routine, routine->first);
     char *type = prefix_type(head), *name = result_name(head);
     bool plain = type && names_class(routine->block, name) == NAME_VARIABLE;
-    for (size_t i = routine->first + 1; !plain && !is_external(routine) && i < routine->begin; i++)
+    for (size_t i = routine->first + 1; !plain && !clone_is_external(routine) && i < routine->begin;
+         i++)
         plain = statement_at(routine, i)->kind == STATEMENT_DECLARATION &&
                 declares_scalar(statement_at(routine, i)->text, name);
     free(type);
@@ -214,7 +215,8 @@ static bool has_room(const struct routine *routine, size_t more)
     return true;
 }
 
-static bool has_clear_head(const struct routine *routine)
+/* passes_result: the clone's result is handed on by the procedure itself. */
+static bool has_clear_head(const struct routine *routine, bool passes_result)
 {
     const struct statement *head = statement_at(routine, routine->first);
     bool function = routine->block->unit == STATEMENT_FUNCTION;
@@ -228,32 +230,37 @@ static bool has_clear_head(const struct routine *routine)
     char *all = arguments(head);
     bool clear = !strchr(all, '*'); /* no alternate returns */
     free(all);
-    return clear && (!function || has_plain_result(routine));
+    return clear && (!function || !passes_result || has_plain_result(routine));
+}
+
+bool clone_can_copy(const struct routine *routine, bool passes_result)
+{
+    const struct block *block = routine->block;
+    return !block->headless && block->contains == NO_STATEMENT &&
+           !routine->file->source.form.no_automatic &&
+           block->last - block->first <= MOST_STATEMENTS &&
+           statement_at(routine, block->first)->first_on_line &&
+           statement_at(routine, block->last)->first_on_line &&
+           statement_at(routine, block->last)->last_on_line &&
+           has_clear_head(routine, passes_result) && can_repeat_specifications(routine);
 }
 
 bool clone_is_possible(const struct routine *routine)
 {
-    const struct fortran *file = routine->file;
-    const struct block *block = routine->block;
     return routine->anchors && (routine->is_nest || routine->hands_over || routine->at_once) &&
-           !block->headless && block->contains == NO_STATEMENT && !file->source.form.no_automatic &&
-           !file->request->untimed_loops && block->last - block->first <= MOST_STATEMENTS &&
-           statement_at(routine, block->first)->first_on_line &&
-           statement_at(routine, block->last)->first_on_line &&
-           statement_at(routine, block->last)->last_on_line && has_clear_head(routine) &&
-           can_repeat_specifications(routine);
+           !routine->file->request->untimed_loops && clone_can_copy(routine, true);
 }
 
-static char *clone_name(const struct routine *routine)
+char *clone_name(const struct routine *routine, char letter)
 {
-    return memory_printf("tri_t%u_%s", routine->number,
+    return memory_printf("tri_%c%u_%s", letter, routine->number,
                          statement_at(routine, routine->first)->name);
 }
 
 void clone_call(const struct routine *routine, struct buffer *lines)
 {
     const struct statement *head = statement_at(routine, routine->first);
-    char *name = clone_name(routine), *passed = arguments(head);
+    char *name = clone_name(routine, 't'), *passed = arguments(head);
     if (routine->block->unit == STATEMENT_FUNCTION) {
         char *result = result_name(head);
         text_line(lines, "%s = %s%s", result, name, passed);
@@ -268,9 +275,9 @@ void clone_call(const struct routine *routine, struct buffer *lines)
 char *clone_declaration(const struct routine *routine)
 {
     const struct statement *head = statement_at(routine, routine->first);
-    if (routine->block->unit != STATEMENT_FUNCTION || !is_external(routine))
+    if (routine->block->unit != STATEMENT_FUNCTION || !clone_is_external(routine))
         return NULL;
-    char *name = clone_name(routine), *type = prefix_type(head);
+    char *name = clone_name(routine, 't'), *type = prefix_type(head);
     char *declaration = memory_printf("%s :: %s", type ? type : "real", name);
     free(name);
     free(type);
@@ -289,14 +296,14 @@ static char *fixed_head(const struct routine *routine, const char *name, const c
                          result ? ")" : "");
 }
 
-void clone_plan(const struct routine *routine, struct slot *slots)
+void clone_plan(const struct routine *routine, struct slot *slots, char letter)
 {
     const struct statement *head = statement_at(routine, routine->first);
     const struct statement *end = statement_at(routine, routine->block->last);
     bool function = routine->block->unit == STATEMENT_FUNCTION;
     bool says_result = !function || find_word(head->text, ")result(");
     const char *result = says_result ? NULL : head->name;
-    char *name = clone_name(routine);
+    char *name = clone_name(routine, letter);
     struct slot *slot = &slots[routine->first];
     if (routine->file->source.form.free) {
         slot->replaced = find_name(routine);

@@ -14,7 +14,8 @@ struct chain {
     const struct site *loops[DEEPEST];
     long long values[DEEPEST];
     size_t depth; /* of the variables that have a value */
-    unsigned long long visits, trips, least, most;
+    bool skips;   /* what leads past the innermost loop is heeded */
+    unsigned long long passes, visits, trips, least, most;
 };
 
 static bool look_up(void *context, const char *name, long long *value)
@@ -32,6 +33,61 @@ static bool look_up(void *context, const char *name, long long *value)
 static bool evaluate(struct chain *chain, const char *text, long long *value)
 {
     return value_of(text, strlen(text), look_up, chain, value);
+}
+
+/* Where the comparison stands in text[0, size), outside brackets, and how long it is. */
+static size_t find_comparison(const char *text, size_t size, size_t *length)
+{
+    int depth = 0;
+    for (size_t i = 0; i + 1 < size; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')';
+        bool equal = !strncmp(text + i, "==", 2), unequal = !strncmp(text + i, "/=", 2);
+        bool dotted = !strncmp(text + i, ".eq.", 4) || !strncmp(text + i, ".ne.", 4);
+        *length = dotted ? 4 : 2;
+        if (!depth && (equal || unequal || dotted))
+            return i;
+    }
+    return size;
+}
+
+/* The value of `a == b` or `a /= b`. False: it is not known. */
+static bool compare(struct chain *chain, const char *text, size_t size, bool *holds)
+{
+    long long left, right;
+    size_t length, at = find_comparison(text, size, &length);
+    if (at >= size || at + length > size || !value_of(text, at, look_up, chain, &left) ||
+        !value_of(text + at + length, size - at - length, look_up, chain, &right))
+        return false;
+    bool equal = text[at] == '=' || !strncmp(text + at, ".eq.", 4);
+    *holds = equal == (left == right);
+    return true;
+}
+
+/* The brackets behind IF. */
+static size_t condition_size(const char *text)
+{
+    int depth = 0;
+    for (size_t i = 2; text[i]; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')';
+        if (!depth)
+            return i - 3;
+    }
+    return 0;
+}
+
+/* Whether one of the statements before the loop leads past it. False: that is not known. */
+static bool find_skipped(struct chain *chain, const struct site *loop, bool *skipped)
+{
+    *skipped = false;
+    for (unsigned i = 0; chain->skips && i < loop->skip_count && !*skipped; i++) {
+        const char *text = statement_at(chain->routine, loop->skips[i])->text;
+        size_t size = condition_size(text);
+        if (strncmp(text, "if(", 3) != 0 || !size || !compare(chain, text + 3, size, skipped))
+            return false;
+    }
+    return true;
 }
 
 struct bounds {
@@ -67,11 +123,18 @@ static bool is_counted(const struct routine *routine, const struct site *loop)
 static bool go_through(struct chain *chain, size_t length)
 {
     struct bounds bounds;
+    if (chain->depth + 1 == length) {
+        bool skipped;
+        if (++chain->passes > MOST_VISITS ||
+            !find_skipped(chain, chain->loops[chain->depth], &skipped))
+            return false;
+        if (skipped)
+            return true;
+    }
     if (!find_bounds(chain, chain->loops[chain->depth], &bounds))
         return false;
     if (chain->depth + 1 == length) {
-        if (++chain->visits > MOST_VISITS)
-            return false;
+        chain->visits++;
         chain->trips += bounds.trips;
         if (bounds.trips < chain->least)
             chain->least = bounds.trips;
@@ -91,15 +154,21 @@ static bool go_through(struct chain *chain, size_t length)
     return true;
 }
 
+/* Goes through all passes of `around` loops around it. False: something is not known. */
+static bool simulate(struct chain *chain, const struct site *loop, size_t around)
+{
+    const struct site *at = loop;
+    for (size_t i = around + 1; i-- > 0; at = at->around)
+        chain->loops[i] = at;
+    return go_through(chain, around + 1) && chain->visits;
+}
+
 /* Looks at `around` loops around it as variables; `always`: each of their passes visits it. */
 static bool find_constant(const struct routine *routine, struct site *loop, size_t around,
                           bool always)
 {
     struct chain chain = {.routine = routine, .least = ~0ULL};
-    const struct site *at = loop;
-    for (size_t i = around + 1; i-- > 0; at = at->around)
-        chain.loops[i] = at;
-    if (!go_through(&chain, around + 1) || !chain.visits)
+    if (!simulate(&chain, loop, around))
         return false;
     bool same = chain.least == chain.most;
     loop->bounded = true;
@@ -110,6 +179,35 @@ static bool find_constant(const struct routine *routine, struct site *loop, size
     loop->least = chain.least;
     loop->most = chain.most;
     return true;
+}
+
+static bool is_in_every_pass(const struct site *loop)
+{
+    return loop->always && !loop->every;
+}
+
+/* Finds how many of the passes around it visit a loop that statements lead past. */
+static void find_share(const struct routine *routine, struct site *loop)
+{
+    const struct site *at = loop->around;
+    for (size_t around = 1; around < DEEPEST && at && at->bounded; around++) {
+        struct chain chain = {.routine = routine, .least = ~0ULL, .skips = true};
+        if (simulate(&chain, loop, around)) {
+            bool same = chain.least == chain.most;
+            loop->always = loop->constant = true;
+            loop->per = (unsigned)chain.visits;
+            loop->every = (unsigned)chain.passes;
+            loop->times = same ? chain.most : chain.trips;
+            loop->out_of = same ? 1 : (unsigned)chain.visits;
+            loop->depends = (unsigned)around;
+            loop->least = chain.least;
+            loop->most = chain.most;
+            return;
+        }
+        if (!is_in_every_pass(at))
+            return;
+        at = at->around;
+    }
 }
 
 void constant_find(struct routine *routine)
@@ -123,10 +221,12 @@ void constant_find(struct routine *routine)
         for (size_t around = 0; around < DEEPEST; around++) {
             if (find_constant(routine, loop, around, always))
                 break;
-            always = always && at->always;
+            always = always && is_in_every_pass(at);
             at = at->around;
             if (!at || !at->bounded)
                 break;
         }
+        if (loop->bounded && loop->skip_count)
+            find_share(routine, loop);
     }
 }

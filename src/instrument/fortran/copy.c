@@ -199,6 +199,7 @@ void copy_write(struct routine *routine, struct site *loop, struct buffer *lines
     for (size_t i = loop->at; i <= loop->last; i++) {
         struct site *site = routine_site(routine, i);
         jumps_insert(routine, i);
+        light_calls_insert(routine, i);
         if (site && !site->obstacle)
             loops_open(routine, site);
         loops_close(routine, i);

@@ -24,6 +24,14 @@ void counted_begin(struct routine *routine, const struct site *anchor, struct bu
         if (light_is_counted_by(&routine->sites[i], anchor))
             reset(routine, &routine->sites[i], lines);
     }
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        char name[VARIABLE_SIZE];
+        if (light_counts_call(call, anchor) && !call->always)
+            text_line(lines, "%s = 0",
+                      routine_variable(routine, call->around ? call->around->environment : NULL,
+                                       name, 'y', (unsigned)i));
+    }
 }
 
 static void add_range(unsigned number, struct buffer *lines)
@@ -54,7 +62,7 @@ void counted_close(struct routine *routine, const struct site *nest)
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *loop = &routine->sites[i];
         if (is_inside(loop, nest))
-            loop->closed = !light_sums_visits(loop) && !loop->left_early &&
+            loop->closed = !light_sums_visits(loop) && !loop->every && !loop->left_early &&
                            (loop->nest == nest || loop->nest->closed) &&
                            (!light_sums_trips(loop) ||
                             trips_are_invariant(routine, loop, nest->at, nest->last));
@@ -120,6 +128,11 @@ void counted_collect(struct routine *routine, const struct site *anchor, struct 
             text_line(lines, "tri_v(%u) = tri_i%u", ++count, loop->number);
         if (light_sums_trips(loop))
             text_line(lines, "tri_v(%u) = tri_t%u", ++count, loop->number);
+    }
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        if (light_counts_call(call, anchor) && !call->always)
+            text_line(lines, "tri_v(%u) = tri_y%zu", ++count, i);
     }
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];

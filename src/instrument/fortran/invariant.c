@@ -68,6 +68,21 @@ static bool may_assign(const struct routine *routine, const struct statement *st
     }
 }
 
+/* A function that is PURE changes nothing; any other procedure may change what is not even named
+ * where it is called. */
+static bool may_change_anything(const struct routine *routine, size_t first, size_t last)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        const struct routine *callee = call->callee;
+        if (call->at >= first && call->at <= last &&
+            !(callee->block->unit == STATEMENT_FUNCTION &&
+              statement_at(callee, callee->first)->routine_flags & ROUTINE_PURE))
+            return true;
+    }
+    return false;
+}
+
 static bool is_kept(const struct routine *routine, const char *name, size_t first, size_t last)
 {
     if (!names_keeps_value(routine->block, name))
@@ -98,7 +113,8 @@ bool trips_are_invariant(const struct routine *routine, const struct site *loop,
                          size_t last)
 {
     const struct statement *statement = statement_at(routine, loop->at);
-    return statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last &&
+    return !may_change_anything(routine, first, last) && statement->do_kind == DO_COUNTED &&
+           statement->do_first && statement->do_last &&
            names_is_integer(routine->block, statement->do_variable) &&
            is_invariant(routine, statement->do_first, first, last) &&
            is_invariant(routine, statement->do_last, first, last) &&

@@ -46,7 +46,7 @@ static bool is_busy(const struct routine *routine, size_t at)
     if (own && own->kind == TRI_KIND_IO)
         return true;
     return is_executed(statement) && !is_plain_stop(statement) &&
-           !names_calls_nothing(routine->block, statement);
+           !names_calls_nothing(routine->block, statement) && !light_calls_only(routine, at);
 }
 
 static void mark_busy(struct routine *routine, struct site *loop)
@@ -89,9 +89,25 @@ bool light_sums_trips(const struct site *loop)
     return !loop->constant || (loop->out_of > 1 && light_sums_visits(loop));
 }
 
+/* Calls are counted by a loop around them in which nothing else has probes, or by such a routine.
+ */
+static void drop_calls(struct routine *routine)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        struct light_call *call = &routine->light_calls[i];
+        call->light = call->light &&
+                      (call->around ? is_eligible(routine, call->around) : (bool)routine->anchors);
+        call->nest = call->around;
+    }
+}
+
 /* A loop with too many values to hand over in passing has a probe like any other. */
 static void limit_values(struct routine *routine)
 {
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        *(call->around ? &call->around->values : &routine->values) += call->light && !call->always;
+    }
     for (size_t i = routine->site_count; i-- > 0;) {
         struct site *loop = &routine->sites[i];
         if (loop->kind != TRI_KIND_LOOP || loop->busy)
@@ -163,6 +179,11 @@ static void find_few(struct routine *routine)
 {
     for (size_t i = 0; i < routine->site_count; i++)
         routine->sites[i].height = routine->sites[i].inside = 0;
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        if (call->light && call->around)
+            call->around->inside += (unsigned)call->callee->work;
+    }
     for (size_t i = routine->site_count; i-- > 0;) {
         struct site *loop = &routine->sites[i], *around = loop->around;
         if (loop->kind != TRI_KIND_LOOP)
@@ -196,10 +217,15 @@ static bool find_inconstant(struct routine *routine)
     bool any = false;
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *loop = &routine->sites[i];
-        if (loop->kind == TRI_KIND_LOOP && loop->constant && depends_on_measured(loop)) {
-            loop->constant = false;
-            any = true;
+        if (loop->kind != TRI_KIND_LOOP || !loop->constant || !depends_on_measured(loop))
+            continue;
+        any = true;
+        if (loop->every) {
+            loop->always = false;
+            loop->per = loop->every = 0;
         }
+        loop->constant = loop->out_of == 1;
+        loop->depends = 0;
     }
     return any;
 }
@@ -221,6 +247,11 @@ static void find_anchors(struct routine *routine)
             around->anchors = true;
         else
             routine->is_nest = routine->is_nest || !loop->few;
+    }
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        if (call->light && call->nest)
+            call->nest->anchors = true;
     }
 }
 
@@ -244,6 +275,7 @@ void light_choose(struct routine *routine)
     find_busy(routine);
     limit_values(routine);
     routine->anchors = may_anchor(routine);
+    drop_calls(routine);
     do
         find_few(routine);
     while (find_inconstant(routine));
@@ -262,10 +294,97 @@ bool light_is_counted_by(const struct site *loop, const struct site *anchor)
     return false;
 }
 
+bool light_counts_call(const struct light_call *call, const struct site *anchor)
+{
+    return call->light &&
+           (call->nest == anchor || (call->nest && light_is_counted_by(call->nest, anchor)));
+}
+
 /* Whether the table of lights tells of the loops in it: not so where those around it do. */
 static bool is_described(const struct site *loop)
 {
     return loop->anchors && (loop->is_nest || !loop->light);
+}
+
+/* The row of a loop whose counts are derived. */
+static struct tri_light derived_loop(const struct site *loop, unsigned anchor)
+{
+    return (struct tri_light){.region = loop->number,
+                              .anchor = anchor,
+                              .visits = -1,
+                              .trips = -1,
+                              .range = -1,
+                              .per = loop->every ? loop->per : 1,
+                              .every = loop->every,
+                              .times = loop->times,
+                              .out_of = loop->out_of,
+                              .least = loop->least,
+                              .most = loop->most};
+}
+
+/* The row of a light region among those from `first` on; 0: none. */
+static unsigned row_of(const struct plan *plan, size_t first, unsigned region)
+{
+    for (size_t k = plan->light_count; k-- > first;) {
+        if (plan->lights[k].region == region)
+            return (unsigned)k + 1;
+    }
+    return 0;
+}
+
+static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light);
+
+/* What is in a core: all of it is derived. `light` is the row of the core itself, `within` its
+ * number. */
+static void describe_core(struct plan *plan, const struct routine *core, unsigned anchor,
+                          unsigned within)
+{
+    size_t first = plan->light_count;
+    for (size_t i = 0; i < core->site_count; i++) {
+        const struct site *loop = &core->sites[i];
+        struct tri_light light = derived_loop(loop, anchor);
+        light.within = loop->nest ? row_of(plan, first, loop->nest->number) : within;
+        plan_add_light(plan, &light);
+    }
+    size_t end = plan->light_count;
+    for (size_t i = 0; i < core->light_call_count; i++) {
+        const struct light_call *call = &core->light_calls[i];
+        struct tri_light light = {.anchor = anchor, .visits = -1, .within = within};
+        for (size_t k = first; call->nest && k < end; k++) {
+            if (plan->lights[k].region == call->nest->number)
+                light.within = (unsigned)k + 1;
+        }
+        describe_call(plan, call, light);
+    }
+}
+
+/* The light's anchor, what it is within, and its visits are known. */
+static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light)
+{
+    light.region = call->callee->number;
+    light.trips = light.range = -1;
+    light.per = 1;
+    describe_core(plan, call->callee, light.anchor, plan_add_light(plan, &light));
+}
+
+static void describe_calls(struct routine *routine, const struct site *anchor, unsigned number,
+                           size_t first, unsigned *sums)
+{
+    struct plan *plan = &routine->file->plan;
+    size_t end = plan->light_count;
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        if (!light_counts_call(call, anchor))
+            continue;
+        struct tri_light light = {.anchor = number, .visits = -1};
+        for (size_t k = first; call->nest != anchor && k < end; k++) {
+            if (plan->lights[k].region == call->nest->number)
+                light.within = (unsigned)k + 1;
+        }
+        if (!call->always)
+            light.visits = (int)(*sums)++;
+        describe_call(plan, call, light);
+    }
 }
 
 static void describe(struct routine *routine, const struct site *anchor, unsigned number)
@@ -277,29 +396,19 @@ static void describe(struct routine *routine, const struct site *anchor, unsigne
         const struct site *loop = &routine->sites[i];
         if (!light_is_counted_by(loop, anchor))
             continue;
-        struct tri_light light = {.region = loop->number,
-                                  .anchor = number,
-                                  .visits = -1,
-                                  .trips = -1,
-                                  .range = -1,
-                                  .per = 1};
-        for (size_t k = plan->light_count; loop->nest != anchor && k-- > first;) {
-            if (plan->lights[k].region == loop->nest->number)
-                light.within = (unsigned)k + 1;
-        }
+        struct tri_light light = derived_loop(loop, number);
+        if (loop->nest != anchor)
+            light.within = row_of(plan, first, loop->nest->number);
         if (light_sums_visits(loop))
             light.visits = (int)sums++;
         if (light_sums_trips(loop)) {
             light.trips = (int)sums++;
             light.range = (int)ranges++;
-        } else {
-            light.times = loop->times;
-            light.out_of = loop->out_of;
-            light.least = loop->least;
-            light.most = loop->most;
+            light.times = light.least = light.most = light.out_of = 0;
         }
         plan_add_light(plan, &light);
     }
+    describe_calls(routine, anchor, number, first, &sums);
     plan->regions[number].sums = sums;
     plan->regions[number].ranges = ranges;
 }

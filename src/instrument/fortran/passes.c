@@ -62,36 +62,95 @@ static void add_statement(struct jumps *jumps, const struct routine *routine, si
     }
 }
 
-/* Whether the loop stands where nothing but the order of statements leads past it. */
-static bool is_unconditional(const struct routine *routine, const struct site *loop)
+/* A loop or a call that is looked at. */
+struct visited {
+    size_t at;
+    const struct site *around; /* the loop around it */
+    const struct block *block; /* in which it stands */
+    size_t first, last;        /* what is around it */
+};
+
+static struct visited visited_loop(const struct routine *routine, const struct site *loop)
 {
-    const struct block *around = loop->around ? loop->around->block : routine->block;
-    const struct block *block = loop->block->parent;
+    const struct site *around = loop->around;
+    return (struct visited){loop->at, around, loop->block->parent,
+                            around ? around->at + 1 : routine->begin,
+                            around ? around->last : routine->stop};
+}
+
+/* Whether it stands where nothing but the order of statements leads past it. */
+static bool is_unconditional(const struct routine *routine, const struct visited *what)
+{
+    const struct block *around = what->around ? what->around->block : routine->block;
+    const struct block *block = what->block;
     while (block != around && (block->kind == BLOCK_BLOCK || block->kind == BLOCK_ASSOCIATE))
         block = block->parent;
     return block == around;
 }
 
-/* Whether the jump, which stands in [first, last], leads past the loop, or back before it. */
-static bool evades(const struct jump *jump, const struct site *loop, size_t first, size_t last)
+/* Whether the jump leads past it, or back before it. */
+static bool evades(const struct jump *jump, const struct visited *what)
 {
-    if (jump->from < first || jump->from > last)
+    if (jump->from < what->first || jump->from > what->last)
         return false;
-    return jump->from < loop->at ? jump->to > loop->at : jump->to <= loop->at && jump->to >= first;
+    return jump->from < what->at ? jump->to > what->at
+                                 : jump->to <= what->at && jump->to >= what->first;
+}
+
+/* Whether the jump is `IF (...) CYCLE`, or the like, right in the loop around. */
+static bool is_skip(const struct routine *routine, const struct jump *jump,
+                    const struct site *around)
+{
+    const struct statement *statement = statement_at(routine, jump->from);
+    enum statement_kind end = statement_at(routine, around->last)->kind;
+    return statement->kind == STATEMENT_IF && jump->to == around->last &&
+           routine_spot(routine, jump->from)->block == around->block &&
+           (statement->action == STATEMENT_CYCLE || jumps_is_plain_goto(statement)) &&
+           (end == STATEMENT_END_DO || end == STATEMENT_CONTINUE);
+}
+
+/* Finds what leads past a loop, if that is all of this kind. */
+static void find_skips(const struct routine *routine, const struct jumps *jumps, struct site *loop)
+{
+    struct visited what = visited_loop(routine, loop);
+    loop->skip_count = 0;
+    if (jumps->anywhere || !loop->around || !is_unconditional(routine, &what))
+        return;
+    for (size_t i = 0; i < jumps->count; i++) {
+        const struct jump *jump = &jumps->list[i];
+        if (!evades(jump, &what))
+            continue;
+        if (loop->skip_count == MOST_SKIPS || !is_skip(routine, jump, loop->around)) {
+            loop->skip_count = 0;
+            return;
+        }
+        loop->skips[loop->skip_count++] = jump->from;
+    }
 }
 
 static bool is_always_visited(const struct routine *routine, const struct jumps *jumps,
-                              const struct site *loop)
+                              const struct visited *what)
 {
-    size_t first = loop->around ? loop->around->at + 1 : routine->begin;
-    size_t last = loop->around ? loop->around->last : routine->stop;
-    if (jumps->anywhere || !is_unconditional(routine, loop))
+    if (jumps->anywhere || !is_unconditional(routine, what))
         return false;
     for (size_t i = 0; i < jumps->count; i++) {
-        if (evades(&jumps->list[i], loop, first, last))
+        if (evades(&jumps->list[i], what))
             return false;
     }
     return true;
+}
+
+/* Whether every pass of what is around a call makes it. The end of a loop is no such place: CYCLE
+ * may lead to it or behind it. */
+static bool is_always_called(const struct routine *routine, const struct jumps *jumps,
+                             const struct light_call *call)
+{
+    const struct site *around = call->around;
+    struct visited what = {call->at, around, routine_spot(routine, call->at)->block,
+                           around ? around->at + 1 : routine->begin,
+                           around ? around->last : routine->stop};
+    return statement_at(routine, call->at)->kind != STATEMENT_IF &&
+           !(around && around->last == call->at) && is_always_visited(routine, jumps, &what);
 }
 
 void passes_find(struct routine *routine)
@@ -101,8 +160,16 @@ void passes_find(struct routine *routine)
         add_statement(&jumps, routine, i);
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *site = &routine->sites[i];
-        if (site->kind == TRI_KIND_LOOP)
-            site->always = is_always_visited(routine, &jumps, site);
+        if (site->kind != TRI_KIND_LOOP)
+            continue;
+        struct visited what = visited_loop(routine, site);
+        site->always = is_always_visited(routine, &jumps, &what);
+        if (!site->always)
+            find_skips(routine, &jumps, site);
+    }
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        struct light_call *call = &routine->light_calls[i];
+        call->always = is_always_called(routine, &jumps, call);
     }
     free(jumps.list);
 }

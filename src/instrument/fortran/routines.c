@@ -185,8 +185,6 @@ static unsigned loop_flags(const struct routine *routine, const struct site *loo
                      : statement->do_kind == DO_FOREVER ? TRI_DO
                      : loop->left_early                 ? 0
                                                         : TRI_DETERMINED;
-    if (loop->leaf)
-        flags |= TRI_LEAF;
     if (routine->file->request->untimed_loops)
         flags |= TRI_UNTIMED;
     return flags;
@@ -236,9 +234,9 @@ static void add_regions(struct routine *routine)
     }
 }
 
+/* The regions of ENTRY statements. */
 static void add_entries(struct routine *routine)
 {
-    struct plan *plan = &routine->file->plan;
     for (size_t i = routine->first; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
         if (statement->kind != STATEMENT_ENTRY)
@@ -246,12 +244,25 @@ static void add_entries(struct routine *routine)
         char *name = full_name(&routine->file->source, routine->block, statement);
         unsigned number = add_region(routine, TRI_KIND_ROUTINE, 0, i, routine->stop, name);
         free(name);
-        if (i >= routine->begin)
-            plan_entry(routine, i, number);
-        else
-            plan_leave_alone(plan, number,
+        if (i < routine->begin)
+            plan_leave_alone(&routine->file->plan, number,
                              "it stands among the specifications: its calls are counted as those "
                              "of the routine around it");
+        routine->entries = memory_grow(routine->entries, &routine->entry_room,
+                                       routine->entry_count + 1, sizeof *routine->entries);
+        routine->entries[routine->entry_count++] = number;
+    }
+}
+
+static void plan_entries(struct routine *routine)
+{
+    size_t entry = 0;
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        if (statement_at(routine, i)->kind != STATEMENT_ENTRY)
+            continue;
+        if (i >= routine->begin)
+            plan_entry(routine, i, routine->entries[entry]);
+        entry++;
     }
 }
 
@@ -260,10 +271,11 @@ static void insert(struct routine *routine)
     struct fortran *file = routine->file;
     jumps_land(routine);
     enter(routine, routine->number, &file->slots[routine->begin].ahead);
-    add_entries(routine);
+    plan_entries(routine);
     for (size_t i = routine->begin; i < routine->stop; i++) {
         struct site *site = routine_site(routine, i);
         jumps_insert(routine, i);
+        light_calls_insert(routine, i);
         if (site && !site->obstacle && site->kind == TRI_KIND_LOOP)
             loops_open(routine, site);
         else if (site && !site->obstacle)
@@ -283,11 +295,11 @@ static void insert_clone(struct routine *routine)
     struct slot *kept = file->slots;
     if (!file->clone_slots)
         file->clone_slots = memory_zeroed(file->source.count + 1, sizeof *file->slots);
-    text_add_clone(file, routine->block->first, routine->block->last,
+    text_add_clone(file, routine->block->first, routine->block->last, false,
                    &kept[routine->block->last].after);
     file->slots = file->clone_slots;
     routine->cloning = true;
-    clone_plan(routine, file->slots);
+    clone_plan(routine, file->slots, 't');
     insert(routine);
     routine->cloning = false;
     file->slots = kept;
@@ -383,39 +395,89 @@ static void free_routine(struct routine *routine)
     free(routine->spots);
     free(routine->labels);
     free(routine->landings);
+    free(routine->light_calls);
+    free(routine->entries);
     buffer_free(&routine->declared.names);
+    free(routine);
 }
 
-static void plan_routine(struct fortran *file, const struct block *block)
+/* Finds all that may be measured in a routine, and numbers it. */
+static void prepare_routine(struct fortran *file, const struct block *block)
 {
     const struct source *source = &file->source;
-    struct routine routine = {.file = file, .block = block, .first = find_first(source, block)};
-    routine.stop = block->contains != NO_STATEMENT ? block->contains : block->last;
-    routine.begin = find_begin(source, &routine);
+    struct routine *routine = memory_zeroed(1, sizeof *routine);
+    *routine = (struct routine){.file = file, .block = block, .first = find_first(source, block)};
+    routine->stop = block->contains != NO_STATEMENT ? block->contains : block->last;
+    routine->begin = find_begin(source, routine);
     char *name =
         full_name(source, block, block->headless ? NULL : &source->statements[block->first]);
-    routine.number = add_region(&routine, TRI_KIND_ROUTINE, 0, block->first, block->last, name);
+    routine->number = add_region(routine, TRI_KIND_ROUTINE, 0, block->first, block->last, name);
     free(name);
-    const char *reason = obstacle(&routine);
-    if (reason) {
-        plan_leave_alone(&file->plan, routine.number, reason);
+    file->routines = memory_grow(file->routines, &file->routine_room, file->routine_count + 1,
+                                 sizeof(struct routine *));
+    file->routines[file->routine_count++] = routine;
+    routine->obstacle = obstacle(routine);
+    if (routine->obstacle) {
+        plan_leave_alone(&file->plan, routine->number, routine->obstacle);
         return;
     }
-    sites_find(&routine);
-    directives_plan(&routine);
-    jumps_collect(&routine);
-    sites_choose(&routine);
-    add_regions(&routine);
-    light_describe(&routine);
-    routine.hands_over = file->plan.regions[routine.number].sums > 0;
-    routine.at_once = routine.anchors && !routine.calls;
-    if (!routine.calls)
-        file->plan.regions[routine.number].flags |= TRI_LEAF;
-    routine.cloned = clone_is_possible(&routine);
-    if (routine.cloned)
-        insert_clone(&routine);
-    insert(&routine);
-    free_routine(&routine);
+    sites_find(routine);
+    directives_plan(routine);
+    jumps_collect(routine);
+    sites_find_obstacles(routine);
+    add_regions(routine);
+    add_entries(routine);
+}
+
+static void note_leaves(const struct routine *routine)
+{
+    struct plan_region *regions = routine->file->plan.regions;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        if (routine->sites[i].leaf)
+            regions[routine->sites[i].number].flags |= TRI_LEAF;
+    }
+    if (!routine->calls)
+        regions[routine->number].flags |= TRI_LEAF;
+}
+
+static void plan_routine(struct routine *routine)
+{
+    light_describe(routine);
+    routine->hands_over = routine->file->plan.regions[routine->number].sums > 0;
+    routine->at_once = routine->anchors && !routine->calls;
+    note_leaves(routine);
+    routine->cloned = clone_is_possible(routine);
+    if (routine->has_core)
+        core_write(routine);
+    if (routine->cloned)
+        insert_clone(routine);
+    insert(routine);
+}
+
+/* Which cores are called: by routines, or by cores that are. */
+static void find_called_cores(struct fortran *file)
+{
+    for (size_t i = 0; i < file->routine_count; i++) {
+        const struct routine *routine = file->routines[i];
+        for (size_t k = 0; k < routine->light_call_count; k++) {
+            if (routine->light_calls[k].light)
+                routine->light_calls[k].callee->has_core = true;
+        }
+    }
+}
+
+static void plan_routines(struct fortran *file)
+{
+    for (size_t i = 0; i < file->routine_count; i++)
+        core_decide(file->routines[i]);
+    find_called_cores(file);
+    for (size_t i = 0; i < file->routine_count; i++) {
+        if (!file->routines[i]->obstacle)
+            plan_routine(file->routines[i]);
+    }
+    for (size_t i = 0; i < file->routine_count; i++)
+        free_routine(file->routines[i]);
+    free(file->routines);
 }
 
 void fortran_plan(struct fortran *file)
@@ -429,11 +491,12 @@ void fortran_plan(struct fortran *file)
             at = next ? at : at->parent;
         }
         if (!next)
-            return;
+            break;
         at = next;
         if (at->kind == BLOCK_UNIT &&
             (at->unit == STATEMENT_PROGRAM || at->unit == STATEMENT_SUBROUTINE ||
              at->unit == STATEMENT_FUNCTION || at->unit == STATEMENT_MODULE_PROCEDURE))
-            plan_routine(file, at);
+            prepare_routine(file, at);
     }
+    plan_routines(file);
 }

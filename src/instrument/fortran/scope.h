@@ -7,6 +7,12 @@
 #include "instrument/plan.h"
 #include "util/buffer.h"
 
+/* A part of the source that becomes another text. */
+struct swap {
+    size_t start, end;
+    char *text;
+};
+
 /* What is inserted around one statement: statements of ours, a line each, however long, without
  * indentation. A line that begins with digits has a label. */
 struct slot {
@@ -16,6 +22,8 @@ struct slot {
     struct buffer behind; /* of the same: behind the action, in that block */
     struct buffer after;
     struct buffer clauses; /* of a directive: what it says more */
+    struct swap *swaps;    /* words of it that become others */
+    size_t swap_count, swap_room;
     unsigned label_before; /* the label of the DO below this directive, which moves up here */
     bool drops_label, drops_do_label;
     const char *head; /* of a DO: what stands behind its = instead, or NULL */
@@ -68,6 +76,8 @@ struct environment {
     struct names_declared declared; /* what must be private in it */
 };
 
+enum { MOST_SKIPS = 2 };
+
 /* A loop or an I/O statement. */
 struct site {
     enum tri_kind kind;
@@ -87,8 +97,12 @@ struct site {
     char *unit;      /* I/O: the unit as the probe says it */
     bool keeps_unit; /* it is looked at before */
     /* Loops: how they are counted (light.c). */
-    bool busy;     /* a probe that is none of a loop in it may run in it */
-    bool always;   /* every pass of what is around it visits it once */
+    bool busy;                /* a probe that is none of a loop in it may run in it */
+    bool always;              /* every pass of what is around it visits it once, */
+    unsigned per, every;      /* or `per` of `every` passes do, if that is not 0 */
+    size_t skips[MOST_SKIPS]; /* statements right in the loop around it that lead past it: IF (...)
+                                 CYCLE */
+    unsigned skip_count;
     bool bounded;  /* its trips are known to be `least` to `most` in a visit, */
     bool constant; /* and to be `times` in `out_of` visits */
     unsigned long long times, least, most;
@@ -103,6 +117,17 @@ struct site {
     unsigned height;   /* of loops in each other that are not few, from this one on */
     unsigned inside;   /* passes of few loops in one pass */
     unsigned values;   /* that loops in it may have to hand over */
+    struct site *nest; /* the measured loop around it; NULL: the routine */
+};
+
+/* A call of a procedure of the same file that is counted here (calls.c). */
+struct light_call {
+    size_t at;            /* the statement */
+    size_t place, length; /* the procedure's name in the source */
+    struct routine *callee;
+    struct site *around; /* the loop around it */
+    bool light;
+    bool always;       /* every pass of what is around it makes it once */
     struct site *nest; /* the measured loop around it; NULL: the routine */
 };
 
@@ -137,10 +162,12 @@ struct fortran {
     char *clash;              /* why nothing can be measured in it, or NULL */
     struct slot *slots;       /* as many as there are statements */
     struct slot *clone_slots; /* as many, for clones of procedures; NULL: there is none */
+    struct slot *core_slots;  /* as many, for cores of procedures; NULL: there is none */
     struct slot *spare_slots; /* as many, for second versions of loops; NULL: there is none */
     struct clone {
         size_t first, last; /* statements */
         size_t copy;        /* what it becomes */
+        bool core;          /* it has core_slots */
     } * clones;
     size_t clone_count, clone_room;
     char **copies; /* second versions: text_copied() */
@@ -148,10 +175,16 @@ struct fortran {
     bool copying; /* the lines that are written now belong to one */
     struct declaration *declarations;
     size_t declaration_count, declaration_room;
+    struct routine **routines; /* in the order of the text */
+    size_t routine_count, routine_room;
 };
+
+/* Whether other routines may count the visits of a routine. */
+enum core_state { CORE_UNDECIDED, CORE_DECIDING, CORE_IMPOSSIBLE, CORE_POSSIBLE };
 
 struct routine {
     struct fortran *file;
+    const char *obstacle; /* why it is left alone, or NULL */
     const struct block *block;
     unsigned number;
     size_t first, stop; /* its head or first statement, its END or CONTAINS */
@@ -181,6 +214,15 @@ struct routine {
     unsigned copies;           /* second versions so far */
     bool cloned;               /* visits that are timed have a procedure of their own, */
     bool cloning;              /* which is written now */
+    /* calls.c, core.c */
+    struct light_call *light_calls; /* in the order of the text */
+    size_t light_call_count, light_call_room;
+    enum core_state core;
+    unsigned long long work; /* of a core: how many statements a visit executes at most */
+    bool has_core;           /* some call goes to its core, */
+    bool coring;             /* which is written now */
+    unsigned *entries;       /* the numbers of its ENTRY statements */
+    size_t entry_count, entry_room;
 };
 
 static inline const struct statement *statement_at(const struct routine *routine, size_t at)
@@ -195,7 +237,8 @@ void text_edits(struct fortran *file);
  * as one of them. */
 void text_copied(struct fortran *file, size_t first, size_t last, struct buffer *lines);
 /* Adds a line for a copy that is made when all is known: text_clones() does that. */
-void text_add_clone(struct fortran *file, size_t first, size_t last, struct buffer *lines);
+void text_add_clone(struct fortran *file, size_t first, size_t last, bool core,
+                    struct buffer *lines);
 void text_clones(struct fortran *file);
 void slot_free(struct slot *slot);
 unsigned text_columns(const struct fortran_form *form);
@@ -217,17 +260,32 @@ const char *routine_variable(struct routine *routine, struct environment *enviro
                              char letter, unsigned number);
 void routine_scratch(struct routine *routine, struct environment *environment, const char *name);
 
+/* calls.c: finds calls that may be counted where they are made; writes them. */
+void light_calls_find(struct routine *routine);
+void light_calls_insert(struct routine *routine, size_t at);
+/* Whether nothing is called in a statement but what is counted there. */
+bool light_calls_only(const struct routine *routine, size_t at);
+
+/* core.c: decides how what is in the routine is measured, and whether it can have a core; its name;
+ * writes it. */
+void core_decide(struct routine *routine);
+bool core_is_possible(struct routine *routine);
+char *core_name(const struct routine *routine);
+void core_write(struct routine *routine);
+
 /* sites.c */
 struct spot *routine_spot(const struct routine *routine, size_t statement);
 struct site *routine_site(const struct routine *routine, size_t statement);
 void sites_find(struct routine *routine);
+void sites_find_obstacles(struct routine *routine);
+/* Decides how all that is measured in the routine is written; once. */
 void sites_choose(struct routine *routine);
 void site_enter(struct routine *routine, const struct site *site, struct buffer *lines);
 void site_leave(const struct site *site, struct buffer *lines);
 /* Where lines before the site's statement go: above its directives, where its label goes, too. */
 struct buffer *site_before(struct routine *routine, size_t at);
 
-/* passes.c: sets `always` of all loops. */
+/* passes.c: sets `always` of all loops and light calls. */
 void passes_find(struct routine *routine);
 
 /* constant.c: finds loops of constant trips. */
@@ -239,6 +297,8 @@ void light_choose(struct routine *routine);
 void light_describe(struct routine *routine);
 /* Whether the light loop is counted by the anchor; NULL: the routine. */
 bool light_is_counted_by(const struct site *loop, const struct site *anchor);
+/* The same for a call, which may not be light. */
+bool light_counts_call(const struct light_call *call, const struct site *anchor);
 /* Whether the loop's trips are handed over, and not derived; the same for its visits. */
 bool light_sums_trips(const struct site *loop);
 bool light_sums_visits(const struct site *loop);
@@ -287,7 +347,13 @@ bool trips_are_invariant(const struct routine *routine, const struct site *loop,
 
 /* clone.c: a second procedure beside a quiet one, for visits that are timed. */
 bool clone_is_possible(const struct routine *routine);
-void clone_plan(const struct routine *routine, struct slot *slots);
+bool clone_is_external(const struct routine *routine);
+/* Whether its text can stand in another procedure; passes_result: the result of that one is handed
+ * on by the procedure itself. */
+bool clone_can_copy(const struct routine *routine, bool passes_result);
+/* Gives the copy its own head and end; its name has the letter in it. */
+void clone_plan(const struct routine *routine, struct slot *slots, char letter);
+char *clone_name(const struct routine *routine, char letter);
 void clone_call(const struct routine *routine, struct buffer *lines);
 /* The declaration of the clone in the original, or NULL. */
 char *clone_declaration(const struct routine *routine);

@@ -136,15 +136,21 @@ static void find_calls(struct routine *routine)
         struct site *own = routine_site(routine, i);
         if (own && (own->kind == TRI_KIND_IO || !own->obstacle) && !own->few)
             mark(routine, own->around);
-        if (is_executed(statement) && !names_calls_nothing(routine->block, statement))
+        if (is_executed(statement) && !names_calls_nothing(routine->block, statement) &&
+            !light_calls_only(routine, i))
             mark(routine, own && own->kind == TRI_KIND_LOOP ? own : routine_spot(routine, i)->loop);
     }
 }
 
-void sites_choose(struct routine *routine)
+void sites_find_obstacles(struct routine *routine)
 {
     for (size_t i = 0; i < routine->site_count; i++)
         routine->sites[i].obstacle = find_obstacle(routine, &routine->sites[i]);
+}
+
+void sites_choose(struct routine *routine)
+{
+    light_calls_find(routine);
     light_choose(routine);
     find_calls(routine);
     for (size_t i = 0; i < routine->site_count; i++) {

@@ -226,4 +226,16 @@ bool names_is_surely_repeatable(const struct block *unit, const char *expression
 /* Whether executing the statement surely calls no procedure but intrinsic ones. */
 bool names_calls_nothing(const struct block *unit, const struct statement *statement);
 
+/* Is asked for each procedure that is called: its name, and where that stands in the statement's
+ * text. */
+struct names_permit {
+    bool (*ask)(void *context, const char *name, size_t at);
+    void *context;
+};
+
+/* Whether executing the statement, an assignment or CALL, or one behind IF (...), surely calls no
+ * procedure but intrinsic ones and those that are permitted. */
+bool names_calls_only(const struct block *unit, const struct statement *statement,
+                      const struct names_permit *permit);
+
 #endif

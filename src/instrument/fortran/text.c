@@ -430,6 +430,26 @@ static void replace_part(struct fortran *file, const struct statement *statement
     buffer_free(&out);
 }
 
+/* Replaces a word, with line breaks around it where the line gets too long. */
+static void put_swap(struct fortran *file, const struct statement *statement,
+                     const struct swap *swap)
+{
+    const struct source *source = &file->source;
+    size_t start = text_line_start(source, swap->start), end = swap->end, size = strlen(swap->text);
+    while (end < source->size && source->text[end] != '\n')
+        end++;
+    bool divides = end - start + size > text_columns(&source->form) + (swap->end - swap->start);
+    struct spot_of_line spot = spot_in(file, statement, swap->start);
+    struct buffer out = {0};
+    if (divides)
+        add_continuation(&out, &source->form, spot, false);
+    buffer_add(&out, swap->text);
+    if (divides)
+        add_continuation(&out, &source->form, spot, false);
+    edits_replace(&file->plan.edits, swap->start, swap->end, out.text);
+    buffer_free(&out);
+}
+
 static void put_statement(struct fortran *file, struct group *group, size_t at)
 {
     const struct statement *statement = &file->source.statements[at];
@@ -450,6 +470,8 @@ static void put_statement(struct fortran *file, struct group *group, size_t at)
         retarget(file, statement, slot->retargeted);
     if (slot->renamed)
         rename_construct(file, statement, slot);
+    for (size_t i = 0; i < slot->swap_count; i++)
+        put_swap(file, statement, &slot->swaps[i]);
     if (slot->replacement)
         replace_part(file, statement, slot);
     if (slot->appended)
@@ -499,9 +521,11 @@ void text_copied(struct fortran *file, size_t first, size_t last, struct buffer 
     add_copy(file, copy_text(file, first, last), lines);
 }
 
-void text_add_clone(struct fortran *file, size_t first, size_t last, struct buffer *lines)
+void text_add_clone(struct fortran *file, size_t first, size_t last, bool core,
+                    struct buffer *lines)
 {
-    struct clone clone = {.first = first, .last = last, .copy = add_copy(file, NULL, lines)};
+    struct clone clone = {
+        .first = first, .last = last, .copy = add_copy(file, NULL, lines), .core = core};
     file->clones =
         memory_grow(file->clones, &file->clone_room, file->clone_count + 1, sizeof clone);
     file->clones[file->clone_count++] = clone;
@@ -510,9 +534,10 @@ void text_add_clone(struct fortran *file, size_t first, size_t last, struct buff
 void text_clones(struct fortran *file)
 {
     struct slot *kept = file->slots;
-    file->slots = file->clone_slots;
-    for (size_t i = 0; i < file->clone_count; i++)
-        file->copies[file->clones[i].copy] =
-            copy_text(file, file->clones[i].first, file->clones[i].last);
+    for (size_t i = 0; i < file->clone_count; i++) {
+        const struct clone *clone = &file->clones[i];
+        file->slots = clone->core ? file->core_slots : file->clone_slots;
+        file->copies[clone->copy] = copy_text(file, clone->first, clone->last);
+    }
     file->slots = kept;
 }

@@ -41,7 +41,7 @@ static bool is_ours(const char *text, size_t size)
     size -= 4;
     if (size >= 4 && !strncasecmp(text, "unit", 4))
         return true;
-    if (size >= 2 && strchr("chijklnptux", tolower((unsigned char)*text)) &&
+    if (size >= 2 && strchr("chijklnptuxy", tolower((unsigned char)*text)) &&
         isdigit((unsigned char)text[1]))
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -136,6 +136,9 @@ void slot_free(struct slot *slot)
     buffer_free(&slot->clauses);
     free(slot->replacement);
     free(slot->appended);
+    for (size_t i = 0; i < slot->swap_count; i++)
+        free(slot->swaps[i].text);
+    free(slot->swaps);
     *slot = (struct slot){0};
 }
 
@@ -145,7 +148,10 @@ static void free_slots(struct fortran *file)
         slot_free(&file->slots[i]);
     for (size_t i = 0; file->clone_slots && i < file->source.count; i++)
         slot_free(&file->clone_slots[i]);
+    for (size_t i = 0; file->core_slots && i < file->source.count; i++)
+        slot_free(&file->core_slots[i]);
     free(file->slots);
+    free(file->core_slots);
     free(file->clone_slots);
     free(file->spare_slots);
     free(file->clones);

@@ -231,73 +231,49 @@ contains
     integer, intent(inout) :: n
     integer :: i
 # 64 "routines.f90" 3
-  tri_h10 = 0; if (tri_r(1,11) /= 0) call tri_enter(tri_r(1,11), tri_h10)
+  tri_h10 = 0; if (tri_r(1,11) /= 0 .and. tri_r(1,11) /= 2) call tri_open(tri_r(1,11), tri_h10)
 # 64 "routines.f90"
-    call inner
-    call inner
+    call tri_c11_inner
+    call tri_c11_inner
 # 66 "routines.f90" 3
-  if (tri_h10 /= 0) call tri_leave(tri_h10)
+  if (tri_h10 /= 0 .or. tri_r(1,11) /= 0) call tri_close(tri_r(1,11), tri_h10)
 # 66 "routines.f90"
   contains
     subroutine inner                                         != R 4
 # 67 "routines.f90" 3
   include 'triptych/probes.inc'
 # 67 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_t12, tri_j12, tri_k12, tri_n12, tri_v(3)
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r
 # 68 "routines.f90" 3
-  if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) then; call tri_t11_inner(); return; end if; tri_t12 = 0
-# 68 "routines.f90" 3
-  tri_j12 = 9223372036854775807_8; tri_k12 = 0
-# 68 "routines.f90" 3
-  tri_n12 = 0
+  if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) then; call tri_t11_inner(); return; end if
 # 68 "routines.f90"
       do i = 1, 2                                            != L 4 8 2 2 D
-# 68 "routines.f90" 3
-  tri_n12 = tri_n12 + 1
-# 69 "routines.f90"
         n = n + i
       end do
-# 70 "routines.f90" 3
-  tri_t12 = tri_t12 + tri_n12; if (tri_n12 < tri_j12) tri_j12 = tri_n12; if (tri_n12 > tri_k12) tri_k12 = tri_n12
 # 71 "routines.f90" 3
-  if (tri_r(1,12) /= 0) then; tri_v(1) = tri_t12; tri_v(2) = tri_j12; tri_v(3) = tri_k12
-# 71 "routines.f90" 3
-  call tri_count_nest(tri_r(1,12), -1_8, tri_v); end if
+  if (tri_r(1,12) /= 0) call tri_count_visit(tri_r(1,12))
 # 71 "routines.f90"
+    end subroutine
+# 67 "routines.f90" 3
+    subroutine tri_c11_inner                                         != R 4
+      do i = 1, 2                                            != L 4 8 2 2 D
+        n = n + i
+      end do
     end subroutine
 # 67 "routines.f90" 3
     subroutine tri_t11_inner                                         != R 4
 # 67 "routines.f90" 3
   include 'triptych/probes.inc'
 # 67 "routines.f90" 3
-  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11, tri_l11, tri_t12, tri_j12, tri_k12
-# 67 "routines.f90" 3
-  integer(8) :: tri_x12, tri_h12, tri_n12, tri_v(3)
+  integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h11
 # 68 "routines.f90" 3
-  tri_h11 = 0; tri_l11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_nest(tri_r(1,12), tri_h11, tri_l11); tri_t12 = 0
-# 68 "routines.f90" 3
-  tri_j12 = 9223372036854775807_8; tri_k12 = 0; if (tri_l11 /= 0) then; tri_x12 = tri_salt(tri_h11); end if
-# 68 "routines.f90" 3
-  tri_h12 = 0; if (tri_l11 /= 0) then; if (tri_r(1,13) == 2) then; if (tri_r(3,13) /= 0) then; tri_x12 = tri_x12 + 2654435769_8
-# 68 "routines.f90" 3
-  if (tri_x12 > 4294967295_8) tri_x12 = tri_x12 - 4294967296_8; if (tri_x12 < tri_r(3,13)) call tri_sampled(tri_r(1,13), tri_h12)
-# 68 "routines.f90" 3
-  end if; else if (tri_r(1,13) /= 0) then; call tri_open(tri_r(1,13), tri_h12); end if; end if; tri_n12 = 0
+  tri_h11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_open(tri_r(1,12), tri_h11)
 # 68 "routines.f90" 3
       do i = 1, 2                                            != L 4 8 2 2 D
-# 68 "routines.f90" 3
-  tri_n12 = tri_n12 + 1
-# 69 "routines.f90" 3
         n = n + i
       end do
-# 70 "routines.f90" 3
-  if (tri_h12 /= 0) then; call tri_leave_loop(tri_h12, tri_n12); else; tri_t12 = tri_t12 + tri_n12
-# 70 "routines.f90" 3
-  if (tri_n12 < tri_j12) tri_j12 = tri_n12; if (tri_n12 > tri_k12) tri_k12 = tri_n12; end if
 # 71 "routines.f90" 3
-  if (tri_h11 /= 0 .or. tri_r(1,12) /= 0) then; tri_v(1) = tri_t12; tri_v(2) = tri_j12; tri_v(3) = tri_k12
-# 71 "routines.f90" 3
-  call tri_end_nest(tri_r(1,12), tri_h11, -1_8, tri_v); end if
+  if (tri_h11 /= 0 .or. tri_r(1,12) /= 0) call tri_close(tri_r(1,12), tri_h11)
 # 71 "routines.f90" 3
     end subroutine
 # 72 "routines.f90"

@@ -14,8 +14,8 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 47, 50, 0, "shapes::one_more", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 51, 58, 0, "shapes::factorial", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 59, 60, 0, "shapes::nothing", "routines.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 61, 72, 0, "shapes::host", "routines.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 67, 71, 0, "shapes::host::inner", "routines.f90", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 61, 72, 0, "shapes::host", "routines.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 67, 71, 0, "shapes::host::inner", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 68, 70, 12, "", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 76, 79, 0, "details::apart", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 80, 82, 0, "details::also_apart", "routines.f90", 0),
@@ -30,8 +30,12 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 127, 127, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 135, 135, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
 };
-TRI_LIGHTS(1) = {
-    TRI_LIGHT(12, 11, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+TRI_LIGHTS(5) = {
+    TRI_LIGHT(11, 10, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(12, 10, 1, -1, -1, -1, 1, 0, 1, 2, 2, 2),
+    TRI_LIGHT(11, 10, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(12, 10, 3, -1, -1, -1, 1, 0, 1, 2, 2, 2),
+    TRI_LIGHT(12, 11, 0, -1, -1, -1, 1, 0, 1, 2, 2, 2),
 };
-TRI_LIT_UNIT_END(25, "routines.f90", "DIR", tri_lights, 1);
+TRI_LIT_UNIT_END(25, "routines.f90", "DIR", tri_lights, 5);
 TRI_FORTRAN_IO;

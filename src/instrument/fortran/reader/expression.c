@@ -97,9 +97,10 @@ static bool is_volatile(const struct block *unit, const char *name)
     return false;
 }
 
-/* Walks over text[at, end). False: something may be called, or read differently when it is read
- * again (`again`). */
-static bool walk(const struct block *unit, const char *text, size_t at, size_t end, bool again)
+/* Walks over text[at, end). False: something may be called that is not permitted, or read
+ * differently when it is read again (`again`). permit: or NULL. */
+static bool walk_permitted(const struct block *unit, const char *text, size_t at, size_t end,
+                           bool again, const struct names_permit *permit)
 {
     size_t start = at;
     while (at < end) {
@@ -135,13 +136,19 @@ static bool walk(const struct block *unit, const char *text, size_t at, size_t e
         memcpy(name, text + at, behind - at);
         name[behind - at] = '\0';
         bool component = before == '%' || (before == '.' && at - start >= 2);
-        if (text[behind] == '(' && !is_harmless(unit, name, text, behind, component))
+        if (text[behind] == '(' && !is_harmless(unit, name, text, behind, component) &&
+            (component || !permit || !permit->ask(permit->context, name, at)))
             return false;
         if (again && !component && is_volatile(unit, name))
             return false;
         at = behind;
     }
     return true;
+}
+
+static bool walk(const struct block *unit, const char *text, size_t at, size_t end, bool again)
+{
+    return walk_permitted(unit, text, at, end, again, NULL);
 }
 
 bool names_is_repeatable(const struct block *unit, const char *expression)
@@ -290,6 +297,27 @@ static bool do_calls_nothing(const struct block *unit, const struct statement *s
             return false;
     }
     return true;
+}
+
+bool names_calls_only(const struct block *unit, const struct statement *statement,
+                      const struct names_permit *permit)
+{
+    const char *text = statement->text;
+    if (!text || !unit->names || !statement->name)
+        return false;
+    size_t at = 0, end = strlen(text);
+    enum statement_kind kind = statement->kind;
+    if (kind == STATEMENT_IF) {
+        kind = statement->action;
+        at = behind_bracket(text, 2);
+        if (!walk(unit, text, 2, at, false))
+            return false;
+    }
+    if (kind == STATEMENT_ASSIGNMENT)
+        return is_plain_target(unit, statement->name) &&
+               walk_permitted(unit, text, at, end, false, permit);
+    return kind == STATEMENT_CALL && permit->ask(permit->context, statement->name, at + 4) &&
+           walk(unit, text, at + 4 + strlen(statement->name), end, false);
 }
 
 bool names_calls_nothing(const struct block *unit, const struct statement *statement)

@@ -224,8 +224,9 @@ bool names_is_integer(const struct block *unit, const char *name)
             return flags & NAME_IS_TYPED ? (flags & NAME_IS_INTEGER) != 0
                                          : own && names_implicit(unit, *name) == IMPLICIT_INTEGER;
         }
-        if (unit->names->open || names_implicit(unit, *name) != IMPLICIT_INTEGER)
-            return false;
+        enum implicit rule = names_implicit(unit, *name);
+        if (unit->names->open || (rule != IMPLICIT_INTEGER && rule != IMPLICIT_NONE))
+            return false; /* without implicit types it is a name of the host */
     }
     return names_implicit(inner, *name) == IMPLICIT_INTEGER;
 }
