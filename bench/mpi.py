@@ -7,7 +7,8 @@ import bench
 
 LIBRARIES = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
 WORDS = {"rank": "MPI_Comm_rank", "nowhere": "MPI_Send to MPI_PROC_NULL", "exchange": "MPI_Sendrecv with itself",
-         "post": "MPI_Irecv, MPI_Send, MPI_Wait", "ping": "ping-pong of two ranks"}
+         "post": "MPI_Irecv, MPI_Send, MPI_Wait", "paths": "MPI_Send to MPI_PROC_NULL at 50 sites, each with 20 callers",
+         "ping": "ping-pong of two ranks"}
 # Sizes for some seconds of CPU time: starting up takes `triptych run` and four ranks 0.06 s together.
 EXAMPLES = {"jacobi": (4000, 150), "conjugate": (3000,), "ring": (4000, 150), "mandelbrot": (2000,), "buckets": (4000000, 140),
             "hybrid": (6000, 30)}

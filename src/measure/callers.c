@@ -17,6 +17,9 @@ enum {
     MOST_PATHS = 4096,
     CHUNK = 1 << 16,  /* bytes */
     NOTE_SIZE = 3072, /* of the text that describes the callers */
+    ENTRY_BUCKETS = 4096,
+    ENTRY_ALIGNMENT = 64,
+    ROOM = 1 << 22, /* bytes for a thread's entries; if they are full, it begins anew */
 };
 
 /* The callers of one site, the innermost first. Never removed. */
@@ -29,45 +32,28 @@ struct path {
     uintptr_t callers[];
 };
 
-/* One of a set. */
-struct entry {
-    const void *site;
-    uint64_t call;
-    struct tri_region *region;
-    uint32_t count;
-    struct walk_check checks[WALK_CHECKS];
-};
-
 /* What a thread keeps. */
 struct kept {
-    struct callers_quick quick[CALLERS_QUICK];
-    struct entry *order[CALLERS_SETS][CALLERS_WAYS]; /* the one that was used last first */
-    struct entry entries[CALLERS_SETS][CALLERS_WAYS];
+    struct callers_slots slots;
+    struct callers_entry *buckets[ENTRY_BUCKETS];
     struct walk_rules rules;
     unsigned generation;
+    size_t used; /* bytes of the room */
+    _Alignas(ENTRY_ALIGNMENT) char room[ROOM];
 };
 
-struct callers_quick callers_none[CALLERS_QUICK];
+struct callers_slots callers_none;
 bool callers_wanted = true;
 
 static const struct path *paths[BUCKETS];
 static unsigned path_count;
 static unsigned generation = 1; /* of the code that is loaded; 0: of a table that is not used yet */
 
-static void clear(struct kept *kept, unsigned now)
+/* The memory is zero afterwards, and takes no room. */
+static void clear(struct kept *kept)
 {
-    bool was_used = kept->generation != 0;
-    for (unsigned i = 0; i < CALLERS_SETS * CALLERS_WAYS; i++) {
-        kept->order[i / CALLERS_WAYS][i % CALLERS_WAYS] =
-            &kept->entries[i / CALLERS_WAYS][i % CALLERS_WAYS];
-        if (was_used)
-            kept->entries[i / CALLERS_WAYS][i % CALLERS_WAYS].site = NULL;
-    }
-    for (unsigned i = 0; was_used && i < CALLERS_QUICK; i++)
-        kept->quick[i].site = NULL;
-    if (was_used)
-        memset(&kept->rules, 0, sizeof kept->rules);
-    kept->generation = now;
+    if (madvise(kept, sizeof *kept, MADV_DONTNEED) != 0)
+        memset(kept, 0, sizeof *kept);
 }
 
 /* A lane keeps its table for the thread that has it next. */
@@ -77,16 +63,25 @@ static struct kept *own_table(void)
         return NULL;
     if (!lane_own->callers) {
         void *memory = mmap(NULL, sizeof(struct kept), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED)
             return NULL;
-        lane_own->callers = memory;
+        __atomic_store_n(&lane_own->callers, memory, __ATOMIC_RELEASE);
     }
     struct kept *kept = lane_own->callers;
     unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
-    if (kept->generation != now)
-        clear(kept, now);
+    if (kept->generation != now) {
+        if (kept->generation)
+            clear(kept);
+        kept->generation = now;
+    }
     return kept;
+}
+
+void callers_begin(struct lane *lane)
+{
+    if (lane->callers)
+        clear(lane->callers);
 }
 
 /* Recursion: a return address that was met further in is the same caller again. */
@@ -214,97 +209,123 @@ static struct tri_region *region_of(struct tri_region *base, const struct walk *
     return path ? path->region : base;
 }
 
-/* What is on the stack now; the region is left out. */
-static bool look(struct kept *kept, struct entry *entry, struct tri_region *base, const void *site,
-                 const void *frame, uint64_t call)
+static struct callers_entry *allocate_entry(struct kept *kept, uint32_t checks)
 {
-    struct walk walk;
-    walk_callers(&kept->rules, (uintptr_t)site, (uintptr_t)frame, &walk);
-    if (!walk.is_known)
-        return false;
-    if (act_is_tail_call(base)) /* the routine that made it is on the stack no more */
-        walk_add_first(&walk, (uintptr_t)site);
-    fold(&walk);
-    entry->site = site;
-    entry->call = call;
-    entry->region = walk.count ? region_of(base, &walk) : base;
-    entry->count = walk.check_count;
-    memcpy(entry->checks, walk.checks, walk.check_count * sizeof *walk.checks);
-    return true;
-}
-
-static bool fits(const struct entry *entry, const void *site, uint64_t call)
-{
-    if (entry->site != site || entry->call != call)
-        return false;
-    for (uint32_t i = 0; i < entry->count; i++) {
-        if (*entry->checks[i].at != entry->checks[i].value)
-            return false;
+    size_t size = sizeof(struct callers_entry) + checks * sizeof(struct walk_check);
+    if (kept->used + size > ROOM) {
+        unsigned now = kept->generation;
+        clear(kept);
+        kept->generation = now;
     }
-    return true;
-}
-
-/* Puts the entry at `way` before the others. */
-static struct entry *bring_forward(struct entry **set, unsigned way)
-{
-    struct entry *entry = set[way];
-    memmove(set + 1, set, way * sizeof *set);
-    set[0] = entry;
+    struct callers_entry *entry = (struct callers_entry *)(kept->room + kept->used);
+    kept->used += (size + ENTRY_ALIGNMENT - 1) / ENTRY_ALIGNMENT * ENTRY_ALIGNMENT;
     return entry;
 }
 
-static void make_quick(struct kept *kept, const void *site, const void *frame, uint64_t call,
-                       struct tri_region *region, const struct walk_check *checks, uint32_t count)
+static struct callers_entry **bucket_at(struct kept *kept, const void *site, uint64_t call)
 {
-    struct callers_quick *quick = callers_slot(kept->quick, site, frame);
-    if (count > CALLERS_QUICK_CHECKS)
-        return;
-    quick->site = site;
-    quick->call = call;
-    quick->region = region;
-    quick->end = quick->checks + count;
-    memcpy(quick->checks, checks, count * sizeof *checks);
+    uint64_t hash = ((uint64_t)(uintptr_t)site + (call >> 12 << 3)) * UINT64_C(0x9e3779b97f4a7c15);
+    return &kept->buckets[(hash >> 32) % ENTRY_BUCKETS];
 }
 
-static struct entry **set_of(struct kept *kept, const void *site, const void *frame)
+/* What is on the stack now, if it is wanted. False: that cannot be known. */
+static bool walk_from(struct kept *kept, const struct tri_region *base, const void *site,
+                      const void *frame, uintptr_t pointer, struct walk *walk)
 {
-    uint64_t hash = ((uint64_t)(uintptr_t)site + ((uint64_t)(uintptr_t)frame << 3)) *
-                    UINT64_C(0x9e3779b97f4a7c15);
-    return kept->order[(hash >> 32) % CALLERS_SETS];
+    if (!callers_wanted) {
+        walk->count = walk->check_count = 0;
+        walk->pointer = walk->mask = 0;
+        return true;
+    }
+    walk_callers(&kept->rules, (uintptr_t)site, (uintptr_t)frame, pointer, walk);
+    if (!walk->is_known)
+        return false;
+    if (act_is_tail_call(base)) /* the routine that made it is on the stack no more */
+        walk_add_first(walk, (uintptr_t)site);
+    fold(walk);
+    return true;
 }
 
-struct callers_quick *callers_quick_ones(void)
+/* A new entry for the call. NULL: its callers cannot be known. */
+static struct callers_entry *look(struct kept *kept, struct tri_region *base, const void *site,
+                                  const void *frame, uintptr_t pointer, uint64_t call)
+{
+    struct walk walk;
+    if (!walk_from(kept, base, site, frame, pointer, &walk))
+        return NULL;
+    struct tri_region *region = walk.count ? region_of(base, &walk) : base;
+    struct callers_entry *entry = allocate_entry(kept, walk.check_count);
+    struct callers_entry **bucket = bucket_at(kept, site, call);
+    *entry = (struct callers_entry){.next = *bucket,
+                                    .site = site,
+                                    .call = call,
+                                    .region = region,
+                                    .pointer = walk.pointer,
+                                    .mask = walk.mask,
+                                    .end = entry->checks + walk.check_count};
+    memcpy(entry->checks, walk.checks, walk.check_count * sizeof *walk.checks);
+    *bucket = entry;
+    return entry;
+}
+
+static bool fits(const struct callers_entry *entry, const void *site, uint64_t call,
+                 uintptr_t pointer)
+{
+    uintptr_t word;
+    return entry->site == site && entry->call == call && callers_are(entry, pointer, &word);
+}
+
+/* It is found at once the next time. */
+static void make_quick(struct kept *kept, struct callers_entry *entry, const void *frame,
+                       uintptr_t pointer)
+{
+    uint32_t key = callers_key(entry->site, frame);
+    struct callers_entry **slot = callers_first(&kept->slots, key), *first = *slot;
+    uintptr_t word;
+    if (first && first->site == entry->site && first->call == entry->call &&
+        !callers_are(first, pointer, &word))
+        slot = callers_other(&kept->slots, key, word);
+    *slot = entry;
+}
+
+struct callers_slots *callers_quick_ones(void)
 {
     struct kept *kept = own_table();
-    return kept ? kept->quick : callers_none;
+    return kept ? &kept->slots : &callers_none;
 }
 
 struct tri_region *callers_find(struct tri_region *base, const void *site, const void *frame,
-                                unsigned function)
+                                uintptr_t pointer, unsigned function)
 {
     uint64_t call = callers_call(frame, function);
     struct kept *kept = act_has_address(base, site) ? own_table() : NULL;
     if (!kept)
         return base;
-    struct entry **set = set_of(kept, site, frame), *entry = NULL;
-    for (unsigned i = 0; i < CALLERS_WAYS && !entry; i++) {
-        if (fits(set[i], site, call))
-            entry = bring_forward(set, i);
-    }
+    struct callers_entry *entry = *bucket_at(kept, site, call);
+    while (entry && !fits(entry, site, call, pointer))
+        entry = entry->next;
     if (!entry) {
         int saved = errno;
-        entry = bring_forward(set, CALLERS_WAYS - 1);
-        entry->site = NULL;
-        bool found = look(kept, entry, base, site, frame, call);
+        entry = look(kept, base, site, frame, pointer, call);
         errno = saved;
-        if (!found)
-            return base;
     }
-    make_quick(kept, site, frame, call, entry->region, entry->checks, entry->count);
+    if (!entry)
+        return base;
+    make_quick(kept, entry, frame, pointer);
     return entry->region;
 }
 
+/* Threads find out by the generation when they look for callers the next time; what they find
+ * quickly is taken from them at once. */
 void callers_forget_unloaded(void)
 {
+    sigset_t before;
     __atomic_add_fetch(&generation, 1, __ATOMIC_RELAXED);
+    guard_enter(&before);
+    for (const struct lane *lane = lane_first(); lane; lane = lane->next) {
+        struct kept *kept = __atomic_load_n(&lane->callers, __ATOMIC_ACQUIRE);
+        for (unsigned i = 0; kept && i < CALLERS_FIRST; i++)
+            __atomic_store_n(&kept->slots.first[i], NULL, __ATOMIC_RELAXED);
+    }
+    guard_leave(&before);
 }

@@ -1,6 +1,7 @@
 /* lane.c: lanes start with a thread's first probe and end with the thread. */
 #include "measure/lane.h"
 
+#include "measure/callers.h"
 #include "measure/clock.h"
 #include "measure/guard.h"
 #include "measure/inherit.h"
@@ -89,6 +90,7 @@ static bool begin_records(struct lane *lane)
     lane->root = root;
     lane->ending = 0;
     node_forget_all(lane);
+    callers_begin(lane);
     return true;
 }
 
@@ -127,6 +129,11 @@ static void tell_use(struct format_lane *record, uint64_t now)
         resources_of_thread(record);
     else
         record->cpu = resources_cpu() + 1;
+}
+
+const struct lane *lane_first(void)
+{
+    return all_lanes;
 }
 
 void lane_tell_others(void)
@@ -199,6 +206,7 @@ bool lane_fork(void)
     int error = errno;
     uint64_t now = clock_now();
     node_forget_all(lane);
+    callers_begin(lane);
     if (!inherit_restore(lane, now)) {
         error = ENOMEM;
         moved = false;

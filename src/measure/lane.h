@@ -58,6 +58,9 @@ void lane_tell_others(void);
  * own. */
 bool lane_fork(void);
 
+/* The first of all lanes that were made; `next` leads to the others. With the guard held. */
+const struct lane *lane_first(void);
+
 /* Once, when measuring starts. */
 void lane_prepare(void);
 

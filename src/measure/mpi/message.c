@@ -39,9 +39,9 @@ void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, 
     tell_send(call, call->order, address, size);
 }
 
-void message_sent(struct wrap_call *call, const MPI_Request *request)
+void message_sent_far(struct wrap_call *call, const MPI_Request *request)
 {
-    if (wrap_logs && call->message)
+    if (call->message)
         request_add(&(struct request){
             .handle = HANDLE_BITS(*request),
             .kind = REQUEST_SEND,

@@ -65,6 +65,24 @@ static inline __attribute__((always_inline)) void request_add(const struct reque
         request_add_far(request);
 }
 
+/* The same, of a receive that is not persistent: by fields, so that whoever reads them next needs
+ * not wait for the copy of a whole one. */
+static inline __attribute__((always_inline)) void
+request_add_receive(uint64_t handle, uint64_t order, struct communicator *comm)
+{
+    struct request *at = request_slot(handle);
+    if (__builtin_expect(at->handle || request_care, 0)) {
+        request_add_far(&(struct request){
+            .handle = handle, .kind = REQUEST_RECEIVE, .order = order, .comm = comm});
+        return;
+    }
+    at->kind = REQUEST_RECEIVE;
+    at->is_kept = at->is_active = at->is_shared = at->has_root = false;
+    at->order = order;
+    at->comm = comm;
+    at->handle = handle;
+}
+
 static inline void request_remove(struct request *request)
 {
     if (__builtin_expect(request_care, 0))
@@ -163,6 +181,28 @@ static inline void request_save(struct wrap_call *call, const MPI_Request *reque
 {
     (void)call;
     request_take(&request_room.one, *request);
+}
+
+/* As message_send_quick(). */
+static inline __attribute__((always_inline)) bool request_save_quick(struct wrap_call *call,
+                                                                     const MPI_Request *request)
+{
+    struct request_saved *saved = &request_room.one;
+    uint64_t bits = HANDLE_BITS(*request);
+    struct request *known = request_slot(bits);
+    if (__builtin_expect(request_care, 0))
+        return false;
+    if (known->handle != bits) {
+        saved->kind = 0;
+        call->bytes = 0;
+        return true;
+    }
+    if (__builtin_expect(known->is_kept || known->is_shared, 0))
+        return false;
+    *saved = (struct request_saved){bits, known->kind, known->order, known->comm, NULL};
+    known->handle = 0;
+    call->bytes = 0;
+    return true;
 }
 
 static inline void request_waited(struct wrap_call *call, const MPI_Status *status)

@@ -11,8 +11,7 @@ uint64_t type_ask(MPI_Datatype type)
         return 0;
     uint64_t key = HANDLE_BITS(type) << 16;
     if (size < 0x10000 && key)
-        __atomic_store_n(&type_known[handles_slot(key, TYPE_SLOTS)], key | (uint64_t)size,
-                         __ATOMIC_RELAXED);
+        __atomic_store_n(&type_known[type_slot(key)], key | (uint64_t)size, __ATOMIC_RELAXED);
     return (uint64_t)size;
 }
 
@@ -22,5 +21,5 @@ void type_forget(const struct wrap_call *call, const MPI_Datatype *type)
     if (!type) /* MPI_T can do without */
         return;
     uint64_t key = HANDLE_BITS(*type) << 16;
-    __atomic_store_n(&type_known[handles_slot(key, TYPE_SLOTS)], 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&type_known[type_slot(key)], 0, __ATOMIC_RELAXED);
 }

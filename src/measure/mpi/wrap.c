@@ -13,7 +13,7 @@
 
 __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own = {
-        .callers = callers_none};
+        .callers = &callers_none};
 bool wrap_logs;
 uint64_t wrap_cpu_every = UINT64_MAX;
 
@@ -310,10 +310,10 @@ void wrap_finish_logged(struct wrap_call *call, uint64_t now)
 }
 
 VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
-                                                const void *frame, unsigned number,
-                                                const void *address)
+                                                const void *frame, uintptr_t pointer,
+                                                unsigned number, const void *address)
 {
-    struct tri_region *region = callers_find(base, address, frame, number);
+    struct tri_region *region = callers_find(base, address, frame, pointer, number);
     call->callers = callers_quick_ones();
     return region;
 }
@@ -333,13 +333,13 @@ VISIT_RARE void wrap_jumped(void)
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
-    return wrap_begin(frame, number, kind, flags, name, site, NULL);
+    return wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
 }
 
 struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
+    struct wrap_call *call = wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
     if (call && call->frame == frame)
         call->told = false;
     return call;
@@ -348,11 +348,11 @@ struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tr
 struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(frame, number, kind, flags, name, site, NULL);
+    struct wrap_call *call = wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
     if (call || wrap_own.frame)
         return call;
-    wrap_own =
-        (struct wrap_call){.frame = frame, .number = number, .told = true, .callers = callers_none};
+    wrap_own = (struct wrap_call){
+        .frame = frame, .number = number, .told = true, .callers = &callers_none};
     listen_busy++;
     return &wrap_own;
 }

@@ -22,16 +22,17 @@ enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
  * included, belongs to it: the function of the same number below a Fortran name, which knows the
  * arguments, tells the rest. */
 struct wrap_call {
-    const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
+    const void *frame;             /* of the wrapper on the stack; NULL: the thread is in no call */
+    struct callers_slots *callers; /* of the thread */
     struct tri_node *node;
     const struct format_node *visited;
-    struct callers_quick *callers; /* of the thread */
-    unsigned number;               /* of the function, from 1 */
-    bool told;                     /* the function itself has been met */
-    bool has_more;                 /* values were logged before it ended */
-    bool is_kept;                  /* it makes a persistent operation, and begins none */
-    uint32_t file;                 /* row of the region table; 0: none */
-    unsigned count;                /* of values */
+    unsigned number; /* of the function, from 1 */
+    bool told;       /* the function itself has been met */
+    bool has_more;   /* values were logged before it ended */
+    bool is_kept;    /* it makes a persistent operation, and begins none */
+    bool has_root;   /* see below */
+    uint32_t file;   /* row of the region table; 0: none */
+    unsigned count;  /* of values */
     uint64_t bytes;
     uint64_t cpu_next;                 /* ticks: when the thread's CPU time is to be read again */
     uint64_t cpu_inside;               /* ticks in calls since it was last read */
@@ -40,8 +41,7 @@ struct wrap_call {
     struct filter_message told_before; /* by such values */
     /* What the hooks before the call leave for those after it: */
     uint64_t order, given, taken;
-    uint32_t root; /* world rank */
-    bool has_root;
+    uint32_t root; /* world rank, if it has one */
     const void *message;
     int requests;      /* saved by the request table */
     MPI_Status status; /* instead of one that the caller does not want */
@@ -133,30 +133,45 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
 
 /* The callers were not the same as the last time. */
 struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
-                                     const void *frame, unsigned number, const void *address);
+                                     const void *frame, uintptr_t pointer, unsigned number,
+                                     const void *address);
 
 /* The region of a call: that of its site, or of the site with the callers that it has now. */
 static inline __attribute__((always_inline)) struct tri_region *
-wrap_find_region(struct wrap_call *call, const void *frame, unsigned number, enum tri_kind kind,
-                 unsigned flags, const char *name, const void *address, struct wrap_site *sites)
+wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, unsigned number,
+                 enum tri_kind kind, unsigned flags, const char *name, const void *address,
+                 struct wrap_site *sites)
 {
-    const struct callers_quick *known = callers_slot(call->callers, address, frame);
-    if (__builtin_expect(callers_are(known, address, callers_call(frame, number)), 1))
+    const struct callers_entry *known =
+        callers_known(call->callers, address, frame, pointer, number);
+    if (__builtin_expect(known != NULL, 1))
         return known->region;
     struct tri_region *region = sites ? wrap_find_site(sites, kind, flags, name, address)
                                       : act_site(kind, flags, name, address);
-    return callers_wanted && region ? wrap_find_callers(call, region, frame, number, address)
-                                    : region;
+    return region ? wrap_find_callers(call, region, frame, pointer, number, address) : NULL;
+}
+
+/* The next call of the same kind finds its node at once. */
+static inline void wrap_remember(const struct wrap_call *call, const void *frame, uintptr_t pointer,
+                                 unsigned number, const void *site)
+{
+    struct callers_entry *known = callers_known(call->callers, site, frame, pointer, number);
+    if (known && call->node) {
+        known->up = visit_up(call->node);
+        known->node = visit_up(call->node)->recent;
+    }
 }
 
 /* The call was left by a longjmp, or an exception, out of a callback. */
 void wrap_jumped(void);
 
 /* The call that a function is to tell of; NULL: it is none of the program's. `frame` is that of the
- * wrapper; `sites` may be NULL. */
+ * wrapper, `begins` and `pointer` are the frame and the pointer of callers_find(); `sites` may be
+ * NULL. */
 static inline __attribute__((always_inline)) struct wrap_call *
-wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flags, const char *name,
-           const void *site, struct wrap_site *sites)
+wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned number,
+           enum tri_kind kind, unsigned flags, const char *name, const void *site,
+           struct wrap_site *sites)
 {
     struct wrap_call *own = &wrap_own;
     if (__builtin_expect(own->frame != NULL, 0)) {
@@ -177,8 +192,11 @@ wrap_begin(const void *frame, unsigned number, enum tri_kind kind, unsigned flag
     own->count = 0;
     own->bytes = 0;
     uint64_t opened = 0; /* ticks */
-    own->node = wrap_enter(wrap_find_region(own, frame, number, kind, flags, name, site, sites),
-                           own, &opened);
+    own->node =
+        wrap_enter(wrap_find_region(own, begins, pointer, number, kind, flags, name, site, sites),
+                   own, &opened);
+    if (sites && !wrap_logs)
+        wrap_remember(own, begins, pointer, number, site);
     if (__builtin_expect(opened >= own->cpu_next, 0))
         wrap_cpu_entered(own);
     own->frame = frame;
@@ -246,6 +264,89 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
     wrap_finish(call);
 }
 
+/* Most calls are like one before: the same site, the same callers, and nothing but counts and times
+ * to keep. Their wrappers begin and end them without a call of any other function, so that the
+ * arguments stay where they are. */
+struct wrap_quick {
+    struct format_node *up, *node;
+    uint64_t opened; /* ticks */
+};
+
+/* The child of `up` that a visit of the region enters; NULL: it is not found at once. */
+static inline __attribute__((always_inline)) struct format_node *
+wrap_quick_node(const struct callers_entry *known, const struct format_node *up)
+{
+    if (__builtin_expect(known->up == up, 1))
+        return known->node;
+    struct format_node *node = up->recent;
+    if (node->region != known->region->id)
+        node = node->next;
+    return node->region == known->region->id ? node : NULL;
+}
+
+/* Whether it is such a call; nothing is changed yet. */
+static inline __attribute__((always_inline)) bool wrap_is_quick(struct wrap_quick *quick,
+                                                                const void *begins,
+                                                                uintptr_t pointer, unsigned number,
+                                                                const void *site)
+{
+    const struct wrap_call *own = &wrap_own;
+    if (__builtin_expect(wrap_logs || own->frame || !listen_hears(FORMAT_COLLECT_MPI), 0))
+        return false;
+    const struct callers_entry *known = callers_known(own->callers, site, begins, pointer, number);
+    if (__builtin_expect(!known, 0))
+        return false;
+    quick->up = lane_current;
+    quick->node = wrap_quick_node(known, quick->up);
+    if (__builtin_expect(
+            !quick->node || __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME, 0))
+        return false;
+    quick->opened = clock_counter(); /* TRI_TIME says that it is the clock */
+    return __builtin_expect(quick->opened < own->cpu_next, 1);
+}
+
+static inline __attribute__((always_inline)) struct wrap_call *
+wrap_begin_quick(const struct wrap_quick *quick, const void *frame, unsigned number)
+{
+    struct wrap_call *own = &wrap_own;
+    own->number = number;
+    own->told = true;
+    own->has_more = false;
+    own->is_kept = false;
+    own->has_root = false;
+    own->file = 0;
+    own->count = 0;
+    own->node = visit_handle(quick->up);
+    own->visited = quick->node;
+    quick->up->recent = quick->node;
+    node_make_current(quick->node);
+    quick->node->count++;
+    quick->node->open = quick->opened;
+    own->frame = frame;
+    listen_busy = 1; /* it was 0 */
+    return own;
+}
+
+static inline __attribute__((always_inline)) void
+wrap_end_quick(struct wrap_call *call, const struct wrap_quick *quick, const void *frame)
+{
+    if (__builtin_expect(call->frame != frame, 0))
+        return;
+    listen_busy = 0;
+    call->frame = NULL;
+    struct format_node *node = quick->node;
+    uint64_t now = clock_counter();
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    uint64_t ticks = now - node->open;
+    node->bytes += call->bytes;
+    node_add_time(node, ticks);
+    visit_go_up(node, quick->up);
+    wrap_cpu(call, ticks, now);
+}
+
 /* The same for those who need not be as fast. */
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site);
@@ -264,6 +365,27 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
 #define WRAP_SITE __builtin_return_address(0)
 #define WRAP_FRAME __builtin_frame_address(0)
 
+/* GCC would find it out again and again. */
+static inline __attribute__((always_inline)) const void *wrap_known(const void *address)
+{
+    __asm__("" : "+r"(address));
+    return address;
+}
+
+/* A wrapper of a quick call leaves all others to a second function, to which it jumps: it is called
+ * from the same place then, with the same stack above it. What both know of it is where that
+ * begins, and the caller's frame pointer, which is the first that a frame has. Clang does not tell.
+ */
+#if defined __GNUC__ && !defined __clang__
+#define WRAP_HAS_QUICK 1
+#define WRAP_BEGINS wrap_known(__builtin_dwarf_cfa())
+#define WRAP_POINTER (*(const uintptr_t *)__builtin_frame_address(0))
+#else
+#define WRAP_HAS_QUICK 0
+#define WRAP_BEGINS WRAP_FRAME
+#define WRAP_POINTER 0
+#endif
+
 /* The function itself, for Triptych's own use; the name begins with PMPI_. */
 #define WRAP_REAL(name)                                                                            \
     ({                                                                                             \
@@ -274,12 +396,15 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
         (__typeof__(&name))found_##name;                                                           \
     })
 
-/* `next` is the next function of that name, which is looked for once. */
+/* `next` is the next function of that name, which is looked for once and kept. */
+#define WRAP_NEXT_IN(kept, type, name)                                                             \
+    void *found = __atomic_load_n(&(kept), __ATOMIC_RELAXED);                                      \
+    if (__builtin_expect(!found, 0))                                                               \
+        __atomic_store_n(&(kept), found = wrap_next(name), __ATOMIC_RELAXED);                      \
+    type next = (type)found
+
 #define WRAP_NEXT(type, name)                                                                      \
     static void *kept;                                                                             \
-    void *found = __atomic_load_n(&kept, __ATOMIC_RELAXED);                                        \
-    if (__builtin_expect(!found, 0))                                                               \
-        __atomic_store_n(&kept, found = wrap_next(name), __ATOMIC_RELAXED);                        \
-    type next = (type)found
+    WRAP_NEXT_IN(kept, type, name)
 
 #endif

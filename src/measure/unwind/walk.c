@@ -17,6 +17,7 @@ struct place {
     uintptr_t stack, frame;           /* pointers */
     const uintptr_t *frame_was_saved; /* where its frame pointer is; NULL: in the register */
     bool is_first;                    /* `pc` is an instruction, and no return address */
+    bool used_register; /* the frame pointer was needed while it was in the register */
 };
 
 static struct unwind_rule rule_of(struct walk_rules *rules, uintptr_t pc)
@@ -59,6 +60,7 @@ static enum stepped step(struct walk_rules *rules, struct place *place, const ui
         above % sizeof(uintptr_t) != 0)
         return UNKNOWN;
     *used = rule.by_frame_pointer ? place->frame_was_saved : NULL;
+    place->used_register |= rule.by_frame_pointer && !place->frame_was_saved;
     *back = (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.return_at);
     if (rule.saves_frame_pointer) {
         place->frame_was_saved =
@@ -115,11 +117,24 @@ static void walk_on(struct walk_rules *rules, struct place *place, struct walk *
     walk->is_cut = stepped != OUTERMOST;
 }
 
+/* Goes to the call at `site`, out of the functions of this library. */
+static bool leave_own(struct walk_rules *rules, struct place *place, uintptr_t site,
+                      uintptr_t frame)
+{
+    const uintptr_t *back, *used;
+    for (unsigned i = 0; i < MOST_OF_OURS; i++) {
+        if (step(rules, place, &back, &used) != STEPPED)
+            return false;
+        if (place->pc == site && place->stack >= frame)
+            return true;
+    }
+    return false;
+}
+
 __attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t site,
-                                            uintptr_t frame, struct walk *walk)
+                                            uintptr_t frame, uintptr_t pointer, struct walk *walk)
 {
     struct place place = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};
-    const uintptr_t *back, *used;
 #if defined __aarch64__
     __asm__ volatile("adr %0, .; mov %1, sp" : "=r"(place.pc), "=r"(place.stack));
 #else
@@ -127,17 +142,18 @@ __attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t 
 #endif
     walk->is_known = walk->is_cut = false;
     walk->count = walk->check_count = 0;
-    for (unsigned i = 0; i < MOST_OF_OURS; i++) {
-        if (step(rules, &place, &back, &used) != STEPPED)
+    if (!leave_own(rules, &place, site, frame))
+        return;
+    if ((uintptr_t)place.frame_was_saved < frame) { /* by one of our functions, or by none */
+        if (pointer ? pointer != place.frame : place.frame_was_saved != NULL)
             return;
-        if (place.pc == site && place.stack > frame)
-            break;
+        place.frame_was_saved = NULL;
     }
-    /* a register that none of our functions has changed since */
-    bool is_fixed = !place.frame_was_saved || (uintptr_t)place.frame_was_saved >= frame;
-    walk->is_known = place.pc == site && is_fixed;
-    if (walk->is_known)
-        walk_on(rules, &place, walk);
+    place.used_register = false;
+    walk->is_known = true;
+    walk->pointer = place.frame;
+    walk_on(rules, &place, walk);
+    walk->mask = place.used_register && pointer ? UINTPTR_MAX : 0;
 }
 
 void walk_add_first(struct walk *walk, uintptr_t caller)

@@ -31,12 +31,14 @@ struct walk {
     uintptr_t callers[WALK_MOST + 1]; /* return addresses, the innermost first */
     unsigned check_count;
     struct walk_check checks[WALK_CHECKS]; /* what was read, in order */
+    uintptr_t pointer, mask; /* the frame pointer at the call; mask is 0 where it was not needed */
 };
 
 /* Finds the callers of the routine that has called, from `site` on the stack, a function of this
- * library, which has its frame at `frame`. What libc calls main or a thread's function by is left
- * out. */
-void walk_callers(struct walk_rules *rules, uintptr_t site, uintptr_t frame, struct walk *walk);
+ * library, which has its frame at `frame`. `pointer` is the frame pointer at the call; 0: that is
+ * saved above `frame`. What libc calls main or a thread's function by is left out. */
+void walk_callers(struct walk_rules *rules, uintptr_t site, uintptr_t frame, uintptr_t pointer,
+                  struct walk *walk);
 
 /* Adds a caller that is inside of all others. */
 void walk_add_first(struct walk *walk, uintptr_t caller);

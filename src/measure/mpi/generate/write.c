@@ -35,11 +35,13 @@ static void write_arguments(FILE *out, const struct function *function)
         fprintf(out, "%s%s", i ? ", " : "", function->parameters[i].name);
 }
 
-/* A hook and what it is given, all of which the function must have. */
-static void write_hook(FILE *out, const struct function *function, const char *hook)
+/* A call of a hook, in one of its forms, with what it is given, all of which the function must
+ * have. */
+static void write_hook_call(FILE *out, const struct function *function, const char *hook,
+                            const char *form)
 {
     int size = (int)strcspn(hook, " ");
-    fprintf(out, "%.*s(call", size, hook);
+    fprintf(out, "%.*s%s(call", size, hook, form);
     for (const char *at = hook + size + strspn(hook + size, " "); *at;) {
         size = (int)strcspn(at, " #");
         const struct parameter *parameter = table_parameter(function, at, (size_t)size);
@@ -50,7 +52,13 @@ static void write_hook(FILE *out, const struct function *function, const char *h
         at += size;
         at += strspn(at, " #");
     }
-    fputs(");\n", out);
+    fputs(")", out);
+}
+
+static void write_hook(FILE *out, const struct function *function, const char *hook)
+{
+    write_hook_call(out, function, hook, "");
+    fputs(";\n", out);
 }
 
 /* Statuses that the caller does not want are wanted here. */
@@ -77,6 +85,18 @@ static bool is_fast(const struct meaning *meaning)
     return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
 }
 
+/* Those of them that are quick most of the time: see wrap.h. */
+static bool is_quick(const struct meaning *meaning)
+{
+    static const char *const hooks[] = {"message_send ", "message_receive ", "message_exchange ",
+                                        "message_post ", "request_save "};
+    for (size_t i = 0; meaning->before && i < sizeof hooks / sizeof hooks[0]; i++) {
+        if (!strncmp(meaning->before, hooks[i], strlen(hooks[i])))
+            return true;
+    }
+    return false;
+}
+
 /* Begins the call, in one of the ways of wrap.h. */
 static void write_begin(FILE *out, const struct functions *functions,
                         const struct function *function, const char *way, const char *site)
@@ -85,12 +105,12 @@ static void write_begin(FILE *out, const struct functions *functions,
     bool has_sites = !*way;
     if (has_sites)
         fputs("    static struct wrap_site sites[WRAP_SITES];\n", out);
-    fprintf(
-        out,
-        "    const void *frame = WRAP_FRAME;\n"
-        "    struct wrap_call *call = wrap_begin%s(frame, %zu, TRI_KIND_%s, %s, \"%s\", %s%s);\n",
-        way, number_of(functions, function), meaning.kind, meaning.flags, function->name, site,
-        has_sites ? ", sites" : "");
+    fprintf(out,
+            "    const void *frame = WRAP_FRAME;\n"
+            "    struct wrap_call *call = wrap_begin%s(frame%s, %zu, TRI_KIND_%s, %s, \"%s\", "
+            "%s%s);\n",
+            way, has_sites ? ", WRAP_BEGINS, WRAP_POINTER" : "", number_of(functions, function),
+            meaning.kind, meaning.flags, function->name, site, has_sites ? ", sites" : "");
 }
 
 /* Other ranks wait for them, and cannot know that nothing is measured here. */
@@ -115,6 +135,19 @@ static void write_unmeasured(FILE *out, const struct function *function,
         write_hook(out, function, meaning->after);
     }
     fputs("        return returned;\n    }\n", out);
+}
+
+/* After the function itself: what it returned, and what it tells. */
+static void write_ended(FILE *out, const struct function *function, const struct meaning *meaning)
+{
+    if (meaning->before || meaning->after)
+        fputs("    if (__builtin_expect(returned != MPI_SUCCESS, 0))\n"
+              "        wrap_failed(call);\n",
+              out);
+    if (meaning->after) {
+        fputs("    else\n        ", out);
+        write_hook(out, function, meaning->after);
+    }
 }
 
 static void write_around(FILE *out, const struct functions *functions,
@@ -146,14 +179,7 @@ static void write_around(FILE *out, const struct functions *functions,
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
-    if (meaning.before || meaning.after)
-        fputs("    if (__builtin_expect(returned != MPI_SUCCESS, 0))\n"
-              "        wrap_failed(call);\n",
-              out);
-    if (meaning.after) {
-        fputs("    else\n        ", out);
-        write_hook(out, function, meaning.after);
-    }
+    write_ended(out, function, &meaning);
     fprintf(out, "    wrap_end%s(call, frame);\n    return returned;\n}\n",
             is_fast(&meaning) ? "" : "_far");
 }
@@ -172,6 +198,43 @@ static void write_public(FILE *out, const struct function *function, const char 
         function->name, prefix, function->name, function->name, function->count ? ", " : "");
     write_arguments(out, function);
     fputs(");\n}\n", out);
+}
+
+/* The function itself where its calls are quick, and what it jumps to where one is not. */
+static void write_quick(FILE *out, const struct functions *functions,
+                        const struct function *function)
+{
+    struct meaning meaning = table_find(function);
+    const char *name = function->name;
+    fprintf(out, "static void *next_%s;\nstatic __attribute__((noinline)) %s otherwise_%s(", name,
+            function->result, name);
+    write_parameters(out, function);
+    fprintf(out,
+            ")\n{\n    WRAP_NEXT_IN(next_%s, __typeof__(&%s), \"%s\");\n"
+            "    return around_%s(next, WRAP_SITE, ",
+            name, name, name, name);
+    write_arguments(out, function);
+    fprintf(out, ");\n}\nWRAP_PUBLIC %s %s(", function->result, name);
+    write_parameters(out, function);
+    fprintf(
+        out,
+        ")\n{\n    __typeof__(&%s) next = (__typeof__(&%s))next_%s;\n"
+        "    struct wrap_quick quick;\n    const void *frame = WRAP_FRAME;\n"
+        "    struct wrap_call *call = &wrap_own;\n"
+        "    if (__builtin_expect(!next || !wrap_is_quick(&quick, WRAP_BEGINS, WRAP_POINTER, %zu, "
+        "WRAP_SITE) || !",
+        name, name, name, number_of(functions, function));
+    write_hook_call(out, function, meaning.before, "_quick");
+    fprintf(out, ", 0))\n        return otherwise_%s(", name);
+    write_arguments(out, function);
+    fprintf(out, ");\n    wrap_begin_quick(&quick, frame, %zu);\n", number_of(functions, function));
+    if (meaning.after)
+        write_statuses(out, function, meaning.after);
+    fprintf(out, "    %s returned = next(", function->result);
+    write_arguments(out, function);
+    fputs(");\n", out);
+    write_ended(out, function, &meaning);
+    fputs("    wrap_end_quick(call, &quick, frame);\n    return returned;\n}\n", out);
 }
 
 static void write_words(FILE *out, size_t count, bool types)
@@ -226,8 +289,16 @@ void write_c(FILE *out, const struct functions *functions, const struct symbols 
     for (size_t i = 0; i < functions->count; i++) {
         const struct function *function = &functions->all[i];
         if (function->result) {
+            struct meaning meaning = table_find(function);
             write_around(out, functions, function);
+            if (is_quick(&meaning)) {
+                fputs("#if WRAP_HAS_QUICK\n", out);
+                write_quick(out, functions, function);
+                fputs("#else\n", out);
+            }
             write_public(out, function, "");
+            if (is_quick(&meaning))
+                fputs("#endif\n", out);
             write_public(out, function, "P");
         } else {
             write_by_words(out, functions, function, function->name, "int");
