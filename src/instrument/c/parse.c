@@ -265,7 +265,7 @@ static bool asks_for_c89(const char *const *arguments, int count)
 
 bool unit_open(struct unit *unit, const struct instrument_request *request, struct error *error)
 {
-    if (!read_text(unit, request->path, error))
+    if (!read_text(unit, request->path, error) || !libclang_load(error))
         return false;
     unit->is_c89 = asks_for_c89(request->arguments, request->argument_count);
     unit->index = clang_createIndex(0, 0);

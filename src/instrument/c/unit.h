@@ -3,11 +3,10 @@
 #define INSTRUMENT_C_UNIT_H
 
 #include "instrument/c/lex.h"
+#include "instrument/c/libclang.h"
 #include "instrument/instrument.h"
 #include "instrument/plan.h"
 #include "util/error.h"
-
-#include <clang-c/Index.h>
 
 /* Where something stands with respect to macros. */
 enum from {
