@@ -195,6 +195,8 @@ static bool is_useful(struct search *search, uint32_t node, bool is_main)
     bool counted = !nodes->timed[node] && nodes->count[node];
     if (!region)
         return is_main; /* outside of all regions, a lane of the pool is idle */
+    if (kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT)
+        return false; /* their times are those of the node around them once more */
     if (waits(search->archive, region)) {
         search->to->vague |= counted;
         return false;

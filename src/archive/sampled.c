@@ -70,7 +70,8 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
     record->type = FORMAT_NODE;
     record->parent = (uint32_t)(node->parent - profile->base);
     record->region = node->region;
-    record->is_part = moment->kinds[node->region] != TRI_KIND_FILE;
+    record->is_part = moment->kinds[node->region] != TRI_KIND_FILE &&
+                      moment->kinds[node->region] != TRI_KIND_OBJECT;
     record->known = node->time;
     if (node->open > FORMAT_OPEN_UNTIMED)
         record->known = number_add(record->known, number_minus(*lane_end, node->open));

@@ -17,13 +17,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A place that is this process, with main, solve below it, and a write with its file. */
+/* A place that is this process, with main, solve below it, a write with its file, and a wait
+ * for a mutex. */
 struct running {
     char path[64];
     struct made *made;
     struct made_profile *profile;
-    uint32_t root, main, solve, write, file;
-    uint32_t regions[4];
+    uint32_t root, main, solve, write, file, lock, mutex;
+    uint32_t regions[6];
     struct sampler *sampler;
 };
 
@@ -55,19 +56,21 @@ static int make(void **state)
     all->made = made_new();
     struct made_place *place = made_add_place(all->made);
     fill_process(&place->record, getpid());
-    static const struct format_region kinds[] = {{.kind = TRI_KIND_ROUTINE, .line = 1},
-                                                 {.kind = TRI_KIND_ROUTINE, .line = 2},
-                                                 {.kind = TRI_KIND_IO, .line = 3},
-                                                 {.kind = TRI_KIND_FILE}};
-    static const char *const names[] = {"main", "solve", "fwrite", "/data"};
-    for (int i = 0; i < 4; i++)
-        all->regions[i] = made_region(place, kinds[i], names[i], i < 3 ? "a.c" : "", "");
+    static const struct format_region kinds[] = {
+        {.kind = TRI_KIND_ROUTINE, .line = 1}, {.kind = TRI_KIND_ROUTINE, .line = 2},
+        {.kind = TRI_KIND_IO, .line = 3},      {.kind = TRI_KIND_FILE},
+        {.kind = TRI_KIND_ATOMIC, .line = 4},  {.kind = TRI_KIND_OBJECT}};
+    static const char *const names[] = {"main", "solve", "fwrite", "/data", "lock", "mutex"};
+    for (int i = 0; i < 6; i++)
+        all->regions[i] = made_region(place, kinds[i], names[i], kinds[i].line ? "a.c" : "", "");
     all->profile = made_add_profile(place);
     all->root = made_lane(all->profile, 0, "a", MADE_START, 0);
     all->main = made_node(all->profile, all->root, all->regions[0], 0, 0);
     all->solve = made_node(all->profile, all->main, all->regions[1], 0, 0);
     all->write = made_node(all->profile, all->solve, all->regions[2], 0, 0);
     all->file = made_node(all->profile, all->write, all->regions[3], 0, 0);
+    all->lock = made_node(all->profile, all->main, all->regions[4], 0, 0);
+    all->mutex = made_node(all->profile, all->lock, all->regions[5], 0, 0);
     all->sampler = sampler_new(all->path, 1000);
     *state = all;
     return 0;
@@ -144,6 +147,23 @@ static void what_is_new_is_told(void **state)
     check(archive, &samples, 5, "fwrite", 1000, 2000, 50, 5);
     assert_int_equal(samples.bytes[5], 70);
     check(archive, &samples, 6, "main", 2000, 3000, 1000, 0);
+    archive_close(archive);
+}
+
+/* A lock's time is that of waiting for it, once more. */
+static void waiting_for_a_lock(void **state)
+{
+    struct running *all = *state;
+    struct archive *archive;
+    set(all, all->main, 1, 0, 100);
+    look(all, 1000);
+    set(all, all->lock, 1, 600, 0);
+    set(all, all->mutex, 1, 600, 0);
+    look(all, 2000);
+    struct samples samples = read_samples(all, &archive);
+    assert_int_equal(samples.rows, 4);
+    check(archive, &samples, 2, "main", 1000, 2000, 400, 0);
+    check(archive, &samples, 3, "lock", 1000, 2000, 600, 1);
     archive_close(archive);
 }
 
@@ -369,6 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_new_is_told, make, throw_away),
+        cmocka_unit_test_setup_teardown(waiting_for_a_lock, make, throw_away),
         cmocka_unit_test_setup_teardown(nothing_is_told_twice, make, throw_away),
         cmocka_unit_test_setup_teardown(threads_come_and_go, make, throw_away),
         cmocka_unit_test_setup_teardown(there_are_never_too_many, make, throw_away),

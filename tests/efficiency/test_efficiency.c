@@ -346,6 +346,25 @@ static void one_thread_after_another(void **state)
     ranks_free(&ranks);
 }
 
+/* A worker that waits for a lock, 70 of 100 ns: the lock's own node has that time once more. */
+static void waits_for_a_lock(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(1, 1);
+    ranks.rank[0].place->record.ranks = 0;
+    ranks_parallel(&ranks, 0, 0, 100, 0, 100);
+    struct made_profile *profile = ranks.rank[0].profile;
+    uint32_t root = made_lane(profile, 1, "b", MADE_START, MADE_START + 100);
+    made_lane_of(profile, root)->flags |= FORMAT_LANE_POOL;
+    uint32_t task = made_node(profile, root, RANKS_IMPLICIT, 1, 100);
+    made_node(profile, task, RANKS_SHARED, 1, 30);
+    uint32_t lock = made_node(profile, task, RANKS_LOCK, 1, 70);
+    made_node(profile, lock, RANKS_OBJECT, 1, 70);
+    ranks_read(&ranks);
+    factor(&ranks, EFFICIENCY_PARALLEL, 130.0 / 200);
+    ranks_free(&ranks);
+}
+
 /* A random number below `end`. */
 static uint64_t below(uint64_t *seed, uint64_t end)
 {
@@ -511,16 +530,17 @@ static void cpu_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(balance),      cmocka_unit_test(profile_only),
-        cmocka_unit_test(without_init), cmocka_unit_test(one_after_the_other),
-        cmocka_unit_test(nonblocking),  cmocka_unit_test(collectives),
-        cmocka_unit_test(prefix),       cmocka_unit_test(no_partner),
-        cmocka_unit_test(nonsense),     cmocka_unit_test(an_absent_rank),
-        cmocka_unit_test(a_full_log),   cmocka_unit_test(a_part),
-        cmocka_unit_test(hybrid),       cmocka_unit_test(overlap),
-        cmocka_unit_test(threads_only), cmocka_unit_test(one_thread_after_another),
-        cmocka_unit_test(products),     cmocka_unit_test(one_rank),
-        cmocka_unit_test(cpu_time),     cmocka_unit_test(cut_off),
+        cmocka_unit_test(balance),          cmocka_unit_test(profile_only),
+        cmocka_unit_test(without_init),     cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(nonblocking),      cmocka_unit_test(collectives),
+        cmocka_unit_test(prefix),           cmocka_unit_test(no_partner),
+        cmocka_unit_test(nonsense),         cmocka_unit_test(an_absent_rank),
+        cmocka_unit_test(a_full_log),       cmocka_unit_test(a_part),
+        cmocka_unit_test(hybrid),           cmocka_unit_test(overlap),
+        cmocka_unit_test(threads_only),     cmocka_unit_test(one_thread_after_another),
+        cmocka_unit_test(products),         cmocka_unit_test(one_rank),
+        cmocka_unit_test(waits_for_a_lock), cmocka_unit_test(cpu_time),
+        cmocka_unit_test(cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,8 +92,10 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
     }
     int saved = errno;
     uint64_t inside = ns_of(call->cpu_inside), used = read_cpu(call);
-    node->open = clock_now(); /* the look is not a part of the call */
-    add_inside(call, inside < used ? inside : used, node->open);
+    uint64_t looked = clock_now();
+    if (looked - node->open < wrap_cpu_every / 20) /* else the system took the core meanwhile */
+        node->open = looked;                       /* the look is not a part of the call */
+    add_inside(call, inside < used ? inside : used, looked);
     errno = saved;
 }
 
