@@ -120,6 +120,42 @@ static enum mpi mpi_of_script(const char *path)
     return mpi;
 }
 
+static bool is_shell(const char *word)
+{
+    static const char *const shells[] = {"sh", "bash", "dash", "ksh", "zsh", "ash", "mksh"};
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        if (!strcmp(last_part(word), shells[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The script that a shell is given as a word: sh -c 'mpirun ...', bash -lc ...; NULL: none. */
+static const char *script_in(char **command)
+{
+    while (*command && !is_shell(*command))
+        command++;
+    for (char **word = command; *word && (word == command || **word == '-'); word++) {
+        bool is_option = word > command && (*word)[1] != '-';
+        if (is_option && strchr(*word, 'c') && word[1])
+            return word[1];
+    }
+    return NULL;
+}
+
+/* The MPI of the first launcher that the script in a command names. */
+static enum mpi mpi_of_words(char **command)
+{
+    const char *script = script_in(command);
+    char *text = memory_string(script ? script : ""), *rest = text;
+    enum mpi mpi = MPI_NONE;
+    for (char *line = strtok_r(text, "\n", &rest); line && mpi == MPI_NONE;
+         line = strtok_r(NULL, "\n", &rest))
+        mpi = mpi_of_line(line);
+    free(text);
+    return mpi;
+}
+
 struct search {
     enum mpi mpi;
     char *path;           /* of the first program that has it */
@@ -155,6 +191,8 @@ const char *mpi_library(char **command)
     char **launcher = find_launcher(command);
     enum mpi by_launcher = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
     enum mpi mpi = program.mpi ? program.mpi : by_launcher ? by_launcher : program.by_launcher;
+    if (!mpi)
+        mpi = mpi_of_words(command);
     if (program.mpi && by_launcher && program.mpi != by_launcher)
         fprintf(stderr,
                 "triptych run: %s is built with %s, but %s belongs to %s: each process will think "

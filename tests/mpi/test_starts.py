@@ -41,6 +41,10 @@ def check_scripts(here, name):
     here.triptych("run", "-q", "--force", "--no-seal", "-o", "job.tri", "./job", env=mpi.ENV)
     run = mpi.Run(here / "job.tri", None)
     tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: a script that calls the launcher")
+    for shell in (("sh", "-c"), ("env", "A=1", "/bin/bash", "-e", "-uc")):
+        here.triptych("run", "-q", "--force", "--no-seal", "-o", "job.tri", *shell, f"cd .\nmpirun.{name} -n 2 {built}", env=mpi.ENV)
+        run = mpi.Run(here / "job.tri", None)
+        tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: {' '.join(shell)}")
 
 
 def check_unmeasured(here, name):
