@@ -79,11 +79,13 @@ bool light_fork(void)
     return !header || store_fork(&table, true);
 }
 
-/* Light routines have no probe in any visit of an anchor. */
+/* Of light routines, only those that the table marks have a probe in some visits of an anchor. */
 static bool may_be_timed(const struct tri_unit *unit, unsigned number)
 {
-    return is_sound(unit, number) &&
-           unit->regions[unit->lights[number].region].kind == TRI_KIND_LOOP;
+    if (!is_sound(unit, number))
+        return false;
+    const struct tri_light *light = &unit->lights[number];
+    return unit->regions[light->region].kind == TRI_KIND_LOOP || light->times;
 }
 
 /* How often the loops of an anchor are timed. */

@@ -151,10 +151,50 @@ def check_times(here):
     tap.equal([(row["trips"], row["time_ns"] is not None) for row in loops], [(100000, True)] * 2, "two long loops are timed")
 
 
+SELDOM = """static double x[64];
+static int find(int n, double what)
+{
+    int low = 0, high = n;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (x[middle] > what) high = middle; else low = middle;
+    }
+    return low;
+}
+__attribute__((noinline)) static int anchor(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += find(64, i);
+    return sum;
+}
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 64; i++) x[i] = i;
+    for (int i = 0; i < 40; i++) sum += anchor(100);
+    return sum < 0;
+}
+"""
+
+
+def check_seldom(here):
+    """Where a small routine inside is throttled, it is called through its probe in few visits of what is around it."""
+    here.write("seldom.c", SELDOM)
+    here.triptych("cc", program.CC, "-g", "-O2", *program.CFLAGS, "seldom.c", "-o", "seldom")
+    for throttle, estimated in (("off", False), ("50,1000000000", True)):
+        here.triptych("run", "-q", "--force", "--throttle", throttle, "-o", "seldom.tri", "./seldom")
+        report = here.report("seldom.tri")
+        loop, = (row for row in report["loops"] if row["routine"] == "anchor")
+        find, = (row for row in report["routines"] if row["name"] == "find")
+        tap.equal((loop["count"], loop["trips"], find["count"]), (40, 4000, 4000), f"throttle {throttle}: all are counted")
+        tap.equal(loop["estimated"], estimated, f"throttle {throttle}: the loop around a small routine is timed {'seldom' if estimated else 'always'}")
+
+
 def main():
     here = program.folder()
     check_by_hand(here)
     check_times(here)
+    check_seldom(here)
     for seed in SEEDS:
         check_seed(here, seed)
     tap.done()
