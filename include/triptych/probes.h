@@ -535,10 +535,45 @@ TRI_ALWAYS_INLINE unsigned long long tri_add_head(unsigned long long around,
 /* What light functions count beyond their calls: in variables of the thread, from which an owner
  * around the call takes what was added during its visit. */
 #define TRI_TALLIES(sums, ranges)                                                                  \
-    static __thread unsigned long long tri_tally[sums + 1] __attribute__((__unused__));            \
-    static __thread struct tri_range tri_tally_range[ranges + 1] __attribute__((__unused__))
-#define TRI_TALLY_SUM(k) (&tri_tally[k])
-#define TRI_TALLY_RANGE(k) (&tri_tally_range[k])
+    static __thread struct {                                                                       \
+        struct tri_range range[ranges + 1];                                                        \
+        unsigned long long sum[sums + 1];                                                          \
+    } tri_tally __attribute__((__unused__))
+#define TRI_TALLY_SUM(k) (&tri_tally.sum[k])
+#define TRI_TALLY_RANGE(k) (&tri_tally.range[k])
+
+/* Ranges that are in memory change seldom. */
+TRI_ALWAYS_INLINE void tri_add_tally_range(struct tri_range *range, unsigned long long trips)
+{
+    unsigned long long few = range->few, most = range->most;
+    if (__builtin_expect((~trips > few) | (trips > most), 0)) {
+        range->few = ~trips > few ? ~trips : few;
+        range->most = trips > most ? trips : most;
+    }
+}
+
+TRI_ALWAYS_INLINE void tri_close_tallied_loop(struct tri_light_loop *loop)
+{
+    if (loop->visits)
+        ++*loop->visits;
+    *loop->sum += loop->trips;
+    tri_add_tally_range(loop->range, loop->trips);
+}
+
+/* A loop of a light function that adds to its tallies. */
+#define TRI_TALLIED_LOOP(n, visits, sum, range)                                                    \
+    struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_tallied_loop) = {0, 0, visits, sum,   \
+                                                                              range}
+
+/* Tallies must not make a function too large to be put in place by the compiler. Clang is told so.
+ */
+#ifdef __clang__
+#define TRI_TALLYING __inline__
+#define TRI_TALLYING_ONCE __attribute__((__always_inline__)) /* it is called in one place */
+#else
+#define TRI_TALLYING
+#define TRI_TALLYING_ONCE
+#endif
 
 struct tri_taken_sum {
     unsigned long long *to, *from, before;

@@ -19,31 +19,41 @@ static inline struct tri_node *plain(struct tri_node *handle)
     return (struct tri_node *)((char *)handle - ((uintptr_t)handle & VISIT_INSIDE));
 }
 
-/* Whether values are also those of the parent of a forked process, in which the visit began. */
-static VISIT_RARE bool are_mixed(const struct format_node *node)
-{
-    return inherit_of(node) == INHERITED_MIXED;
-}
-
-/* Adds to the values of a node, which is open, or current. */
+/* Adds to the values of a node. */
 static inline void add_values(struct format_node *node, const unsigned long long *values)
 {
-    if (__builtin_expect(!node_is_anchor(node), 0))
-        return;
     struct format_values *all = node_values(node);
-    if (__builtin_expect(node->count == 0, 0) && are_mixed(node)) {
-        all->lost++;
-        return;
-    }
     uint64_t *to = all->value;
     for (const unsigned long long *end = values + all->sums; values < end; values++)
         *to++ += *values;
-    for (unsigned i = 0; i < all->ranges; i++, values += 2, to += 2) {
+    for (const unsigned long long *end = values + 2 * (size_t)all->ranges; values < end;
+         values += 2, to += 2) {
         if (values[0] < to[0])
             to[0] = values[0];
         if (values[1] > to[1])
             to[1] = values[1];
     }
+}
+
+/* In a forked process, to those of a visit that began before the fork: the values may be also those
+ * of the parent. */
+static VISIT_RARE void add_inherited(struct format_node *node, const unsigned long long *values)
+{
+    if (inherit_of(node) == INHERITED_MIXED)
+        node_values(node)->lost++;
+    else
+        add_values(node, values);
+}
+
+/* To those of a node that is open, or current. */
+static inline void add_open(struct format_node *node, const unsigned long long *values)
+{
+    if (__builtin_expect(!node_is_anchor(node), 0))
+        return;
+    if (__builtin_expect(node->count != 0, 1))
+        add_values(node, values);
+    else
+        add_inherited(node, values);
 }
 
 /* Where inner visits were jumped over, the one that ends is not the current one. */
@@ -52,14 +62,14 @@ static VISIT_RARE void add_values_far(const struct format_node *up,
 {
     struct format_node *node = node_open_below(up);
     if (node)
-        add_values(node, values);
+        add_open(node, values);
 }
 
 static inline void publish(struct tri_node *handle, const unsigned long long *values)
 {
     struct format_node *up = visit_up(handle), *node = up->recent;
     if (__builtin_expect(node == lane_current, 1))
-        add_values(node, values);
+        add_open(node, values);
     else
         add_values_far(up, values);
 }
@@ -83,7 +93,8 @@ static inline void count_nest(struct tri_region *anchor, struct format_node *nod
     node_make_current(node);
     node->count++;
     node_add_trips(node, trips);
-    add_values(node, values);
+    if (__builtin_expect(node_is_anchor(node), 1))
+        add_values(node, values);
     __asm__ volatile("" ::: "memory");
     lane_current = up;
     if (visit_is_to_note(anchor))

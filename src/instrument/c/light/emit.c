@@ -67,7 +67,8 @@ static void emit_loop(struct edits *edits, const struct item *item, enum version
         name_values(&text, item);
         buffer_add(&text, ");");
     } else if (item->trips >= 0 && !item->is_fixed) {
-        buffer_printf(&text, "TRI_LIGHT_LOOP(%u", loop->number);
+        buffer_printf(&text, "TRI_%s_LOOP(%u", item->owner->is_light ? "TALLIED" : "LIGHT",
+                      loop->number);
         name_values(&text, item);
         buffer_add(&text, ");");
     } else {

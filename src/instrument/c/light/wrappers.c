@@ -100,13 +100,26 @@ static void redirect_uses(struct scope *scope)
     }
 }
 
+/* What makes the compiler put the function in place where it would without probes; NULL: nothing.
+ */
+static const char *inlining(const struct scope *scope)
+{
+    bool is_inline = clang_Cursor_isFunctionInlined(scope->function->cursor);
+    if (!scope->is_external && scope->calls == 1 && !scope->use_count)
+        return is_inline ? "TRI_ONCE_INLINE" : "TRI_ONCE";
+    if (is_inline || !scope->has_tallies)
+        return NULL;
+    if (!scope->is_external)
+        return "TRI_TALLYING";
+    return scope->calls == 1 ? "TRI_TALLYING_ONCE" : NULL;
+}
+
 static void declare(struct scope *scope)
 {
     struct unit *unit = scope->unit;
-    if (!scope->is_external && scope->calls == 1 && !scope->use_count)
-        edits_open(&unit->plan.edits, scope->function->start, 2, "%s ",
-                   clang_Cursor_isFunctionInlined(scope->function->cursor) ? "TRI_ONCE_INLINE"
-                                                                           : "TRI_ONCE");
+    const char *words = inlining(scope);
+    if (words)
+        edits_open(&unit->plan.edits, scope->function->start, 2, "%s ", words);
     if (!has_wrapper(scope))
         return;
     if (scope->is_external)
