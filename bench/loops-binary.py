@@ -1,7 +1,8 @@
 """loops-binary: what counting the loops of unmodified programs costs, and how long their analysis takes.
 
 --no-valgrind leaves out Valgrind, which takes most of the time; --time has the loops timed, too; a kernel's name measures that
-one alone; `elements` is the C++ program whose debugging information is read."""
+one alone; `elements` and `materials` are the C++ programs whose debugging information is read, `python` is Debian's interpreter
+with debugging information (libpython3.11-dbg), which is left out where it is not installed; LIBPYTHON names another file."""
 import math
 import os
 import pathlib
@@ -21,8 +22,11 @@ MEASURE = pathlib.Path(bench.TRIPTYCH).parent.parent / "measure"
 PLAN = MEASURE / "triptych-plan"
 ARCHIVE = bench.WORK / "loops.tri"
 COUNTED = {"TRIPTYCH_ARCHIVE": str(ARCHIVE), "TRIPTYCH_LOOPS": str(PLAN), "LD_PRELOAD": str(MEASURE / "libtriptych-loops.so")}
-PARTS = 4  # of the C++ program
+PARTS = {"elements": 4, "materials": 2}  # of the C++ programs
+READ = (*PARTS, "python")  # programs whose debugging information is read
+ROUNDS_READ = {"elements": 25, "materials": 200}
 CACHE = bench.WORK / "cache"
+SCRIPT = "print(sum(i * i for i in range({}00)))"
 TEXTS = ("/usr/bin/bash", "/usr/bin/python3", "/usr/bin/gdb", "/usr/bin/git", bench.TRIPTYCH)
 
 
@@ -84,21 +88,26 @@ def analysis():
         bench.line(f"{pathlib.Path(path).name}, {size:.1f} MB", seconds * 1e3, "ms", seconds / size / 0.1, "100 ms", 1)
 
 
-def build_elements(compiler):
-    """The C++ program, with debugging information and without. Returns how many MB that is."""
-    program = f"./elements-{compiler}"
-    for part in range(PARTS + 1):
-        bench.run(compiler, "-std=c++17", "-O2", "-g", f"-DPARTS={PARTS}", f"-DPART={part}", "-c", SOURCE / "elements.cc", "-o",
+def size_of_debugging(path):
+    """MB of debugging information."""
+    sections = [row.split() for row in bench.run("size", "-A", path).splitlines()]
+    return sum(int(words[1]) for words in sections if words and words[0].startswith(".debug")) / 1e6
+
+
+def build_parts(name, compiler):
+    """A C++ program, with debugging information and without."""
+    program, parts = f"./{name}-{compiler}", PARTS[name]
+    for part in range(parts + 1):
+        bench.run(compiler, "-std=c++17", "-O2", "-g", f"-DPARTS={parts}", f"-DPART={part}", "-c", SOURCE / f"{name}.cc", "-o",
                   f"part{part}.o")
-    bench.run(compiler, *[f"part{part}.o" for part in range(PARTS + 1)], "-o", program)
+    bench.run(compiler, *[f"part{part}.o" for part in range(parts + 1)], "-o", program)
     bench.run("strip", "-g", "-o", f"{program}-stripped", program)
-    sections = [row.split() for row in bench.run("size", "-A", program).splitlines()]
-    return program, sum(int(words[1]) for words in sections if words and words[0].startswith(".debug")) / 1e6
+    return program
 
 
-def loops(program, count, archive, *options, env=None):
+def loops(command, archive, *options):
     """CPU time of the whole of it: the program, its analysis, reading what was counted."""
-    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "-q", "--force", *options, "-o", archive, program, count, env=env)
+    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "-q", "--force", *options, "-o", archive, *command)
 
 
 def read(archive, forget=False):
@@ -108,31 +117,63 @@ def read(archive, forget=False):
     return bench.cpu_seconds(bench.TRIPTYCH, "loops", "--csv", "natives", archive)
 
 
-def elements(compiler):
-    program, size = build_elements(compiler)
-    count = 25
-    for name in ("", "-stripped"):
-        loops(program + name, count, f"read{name}.tri", "--no-seal")
+def read_and_run(name, size, command, stripped, few, many, *options):
+    """How long reading takes, against the same program without debugging information, and how long all takes.
+    command, stripped: a number of rounds -> the command."""
+    loops(command(few), "read.tri", "--no-seal", *options)
+    loops(stripped(few), "read-stripped.tri", "--no-seal", *options)
     best, _ = bench.side_by_side({
         "none": lambda: read("read-stripped.tri"),
         "first": lambda: read("read.tri", forget=True),
         "kept": lambda: read("read.tri")}, rounds=15)
     first, kept = best["first"] - best["none"], best["kept"] - best["none"]
-    bench.line(f"elements, {compiler}: {size:.1f} MB of debugging information", first * 1e3, "ms", first / size / 0.06, "60 ms/MB", 1)
+    bench.line(f"{name}: {size:.1f} MB of debugging information", first * 1e3, "ms", first / size / 0.06, "60 ms/MB", 1)
     bench.line("  from what was kept", kept * 1e3, "ms", kept / 0.01, "10 ms", 1)
     best, ratio = bench.side_by_side({
-        "native": lambda: bench.cpu_seconds(program, 6 * count),
-        "stripped": lambda: loops(program + "-stripped", 6 * count, "a.tri"),
-        "loops": lambda: loops(program, 6 * count, "b.tri")}, rounds=5)
+        "native": lambda: bench.cpu_seconds(*command(many)),
+        "stripped": lambda: loops(stripped(many), "a.tri", *options),
+        "loops": lambda: loops(command(many), "b.tri", *options)}, rounds=5)
     bench.line("  triptych loops, all of it", best["loops"] * 1e3, "ms", ratio["loops"], "native", 1.15)
     bench.line("  of the stripped program", best["stripped"] * 1e3, "ms", ratio["stripped"], "native", 1.15)
 
 
-def debugging_information():
-    print("debugging information of a C++ program, CPU time of reading it")
+def parts(name, compiler):
+    program, few = build_parts(name, compiler), ROUNDS_READ[name]
+    read_and_run(f"{name}, {compiler}", size_of_debugging(program), lambda count: (program, count),
+                 lambda count: (program + "-stripped", count), few, 6 * few)
+
+
+def find_python():
+    """The shared library of a Python with debugging information; None: there is none."""
+    named = os.environ.get("LIBPYTHON")
+    found = [pathlib.Path(named)] if named else sorted(pathlib.Path("/usr/lib").glob("*-linux-gnu/libpython3*d.so.1.0"))
+    return next((path for path in found if size_of_debugging(path) > 1), None)
+
+
+def python():
+    library = find_python()
+    if not library:
+        print("  python: no libpython with debugging information (Debian has it in libpython3.11-dbg)")
+        return
+    (bench.WORK / "python.c").write_text("int Py_BytesMain(int, char **);\n"
+                                         "int main(int count, char **words)\n{\n    return Py_BytesMain(count, words);\n}\n")
+    for name, strip in (("python", False), ("python-stripped", True)):
+        folder = bench.WORK / f"lib-{name}"
+        folder.mkdir(exist_ok=True)
+        bench.run(*(["strip", "-g", "-o"] if strip else ["cp", "-T"]), *([folder / library.name, library][::1 if strip else -1]))
+        bench.run("gcc", "python.c", "-o", name, folder / library.name, f"-Wl,-rpath,{folder}")
+    read_and_run("python", size_of_debugging(library), lambda count: ("./python", "-S", "-c", SCRIPT.format(count)),
+                 lambda count: ("./python-stripped", "-S", "-c", SCRIPT.format(count)), 1000, 10000, "--libs", "libpython*")
+
+
+def debugging_information(only):
+    print("debugging information, CPU time of reading it (in addition to what the stripped program takes)")
     os.environ["TRIPTYCH_CACHE"] = str(CACHE)
-    for compiler in filter(bench.have, ("g++", "clang++")):
-        elements(compiler)
+    for name in PARTS:
+        for compiler in filter(bench.have, ("g++", "clang++")) if not only or name in only else ():
+            parts(name, compiler)
+    if not only or "python" in only:
+        python()
 
 
 def main(words):
@@ -144,15 +185,15 @@ def main(words):
     if times:
         COUNTED["TRIPTYCH_LOOPS_TIME"] = "1"
     ratios = []
-    for kernel in [name for name in only if name != "elements"] if only else NUMERICAL + CALLS:
+    for kernel in [name for name in only if name not in READ] if only else NUMERICAL + CALLS:
         for level in (2, 3):
             ratio = measure(kernel, level, valgrind, limits)
             ratios += [ratio] if kernel in NUMERICAL else []
     if len(ratios) > 1:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         bench.line("geometric mean of the numerical ones", len(ratios), "", mean, "native", mean_limit)
-    if not only or "elements" in only:
-        debugging_information()
+    if not only or set(only) & set(READ):
+        debugging_information(only)
     if not only:
         analysis()
     bench.done()
