@@ -152,6 +152,7 @@ struct archive_nodes {
     uint64_t *bytes;
     uint64_t *left;         /* visits that were ended from outside */
     uint64_t *instructions; /* executed in it and nothing below it; 0: not counted */
+    uint64_t *beside;  /* of a loop of a binary: iterations of the source that code beside it did */
     uint32_t *callers; /* string: of a call site in a program without probes, the routines that led
                           to it; 0: the parents tell, or they are not known */
 };
@@ -167,6 +168,8 @@ struct archive_loops {
     uint32_t *factor;  /* iterations of the source in a trip, if the compiler vectorised or unrolled
                           it; 0: not known */
     uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
+    uint32_t *rest_of; /* number of the loop of the same function that leaves over what this one
+                          does, of the same loop of the source; 0: none */
 };
 
 #define ARCHIVE_NATIVE_OWN "(measuring)"

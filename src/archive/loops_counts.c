@@ -14,9 +14,10 @@ static void make_room(struct loops_counts *counts, const struct format_function 
     size_t nodes = (size_t)raw->blocks + 1, loops = (size_t)raw->loops + 1;
     size_t edges = (size_t)raw->edges + nodes;
     for (size_t room = counts->loop_room; room < loops; room = counts->loop_room) {
-        size_t same = room, third = room;
+        size_t same = room, third = room, fourth = room;
         counts->entries = memory_grow(counts->entries, &same, loops, sizeof *counts->entries);
         counts->trips = memory_grow(counts->trips, &third, loops, sizeof *counts->trips);
+        counts->beside = memory_grow(counts->beside, &fourth, loops, sizeof *counts->beside);
         counts->instructions = memory_grow(counts->instructions, &counts->loop_room, loops,
                                            sizeof *counts->instructions);
     }
@@ -29,6 +30,7 @@ static void make_room(struct loops_counts *counts, const struct format_function 
     memset(counts->visits, 0, nodes * sizeof *counts->visits);
     memset(counts->entries, 0, loops * sizeof *counts->entries);
     memset(counts->trips, 0, loops * sizeof *counts->trips);
+    memset(counts->beside, 0, loops * sizeof *counts->beside);
     memset(counts->instructions, 0, loops * sizeof *counts->instructions);
     memset(counts->taken, 0, edges * sizeof *counts->taken);
 }
@@ -38,6 +40,7 @@ void loops_counts_free(struct loops_counts *counts)
     free(counts->visits);
     free(counts->entries);
     free(counts->trips);
+    free(counts->beside);
     free(counts->instructions);
     free(counts->taken);
 }
@@ -196,6 +199,18 @@ static void take_passes(const struct loops_function *function, const struct loop
     }
 }
 
+/* Iterations of the source that code beside a loop does. */
+static void add_beside(const struct loops_function *function, const struct loops_counts *counts)
+{
+    for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {
+        const struct loops_passes *passes = &function->passes[i];
+        for (size_t k = 0; k < passes->beside_count; k++)
+            counts->beside[i] =
+                number_add(counts->beside[i], number_scale(counts->visits[passes->beside[k].node],
+                                                           passes->beside[k].count, 1));
+    }
+}
+
 static void add_instructions(const struct loops_function *function, const struct loops_lost *lost,
                              size_t lost_count, const struct loops_counts *counts)
 {
@@ -240,6 +255,7 @@ bool loops_counts_find(const struct loops_function *function, const uint64_t *co
     add_trips(function, counters, counts);
     take_tests(function, lost, lost_count, counts);
     take_passes(function, counts);
+    add_beside(function, counts);
     add_instructions(function, lost, lost_count, counts);
     counts->calls = function->raw->edges ? (uint64_t)counts->taken[0] : 0;
     counts->others = around_others(function, counts);

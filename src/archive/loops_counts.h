@@ -12,6 +12,7 @@ struct loops_counts {
     uint64_t *visits; /* by node */
     uint64_t *entries;      /* by loop */
     uint64_t *trips;        /* by loop */
+    uint64_t *beside;       /* by loop: iterations of the source that code beside it did */
     uint64_t *instructions; /* by loop, those in loops of it left out; at [loops]: in no loop */
     int64_t *taken;         /* by edge */
     size_t node_room, loop_room, edge_room;

@@ -264,7 +264,7 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
 {
     const struct format_loop *raw = &source->function->loops[loop];
     const struct loops_origin *origin = &source->origins[loop];
-    passes[loop] = (struct loops_passes){.same_as = LOOPS_NONE, .copies = 1};
+    passes[loop] = (struct loops_passes){.same_as = LOOPS_NONE, .copies = 1, .rest_of = LOOPS_NONE};
     if (is_part(source, loop))
         passes[loop].same_as =
             passes[raw->parent].same_as == LOOPS_NONE ? raw->parent : passes[raw->parent].same_as;
@@ -274,6 +274,15 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
         passes[loop].rest = loops_rest_find(source, flow, loop);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
+}
+
+uint32_t loops_passes_factor(const struct loops_function *function,
+                             const struct loops_passes *passes, uint32_t loop)
+{
+    uint32_t factor = function->loops[loop].factor;
+    if (!passes || !passes[loop].is_known || passes[loop].copies <= 1)
+        return factor;
+    return factor % passes[loop].copies ? 0 : factor / passes[loop].copies;
 }
 
 struct loops_passes *loops_passes_find(const struct loops_function *function,
@@ -287,6 +296,10 @@ struct loops_passes *loops_passes_find(const struct loops_function *function,
     struct loops_passes *passes = memory_zeroed((size_t)function->raw->loops + 1, sizeof *passes);
     for (uint32_t i = 0; i < function->raw->loops; i++)
         find_in_loop(&source, &flow, i, passes);
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (passes[i].unit && loops_passes_factor(function, passes, i) > 1)
+            loops_rest_join(&source, &flow, passes, i);
+    }
     loops_flow_end(&flow);
     loops_source_end(&source);
     return passes;
@@ -298,6 +311,7 @@ void loops_passes_free(struct loops_passes *passes, uint32_t count)
         for (size_t k = 0; k < passes[i].front_count; k++)
             free(passes[i].front[k].all);
         free(passes[i].front);
+        free(passes[i].beside);
         free(passes[i].begins.all);
         free(passes[i].enters.all);
     }

@@ -30,7 +30,15 @@ struct loops_passes {
     uint32_t copies; /* passes of the source, one behind the other, in one pass of the code: each
                         has its own condition; at least 1 */
     enum loops_rest rest; /* of a loop with a factor: what does the iterations that are left over */
+    struct loops_beside *beside; /* if all of it is known: code that does them, in no loop */
+    size_t beside_count, beside_room;
+    uint32_t rest_of; /* the loop whose iterations that are left over this one does; LOOPS_NONE */
 };
+
+/* Iterations of the source in a trip of a loop: each condition in it begins one already. 0: not
+ * known. */
+uint32_t loops_passes_factor(const struct loops_function *function,
+                             const struct loops_passes *passes, uint32_t loop);
 
 /* By loop; the caller gives them back. NULL: nothing is known of the function's source. */
 struct loops_passes *loops_passes_find(const struct loops_function *function,

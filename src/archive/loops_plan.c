@@ -108,6 +108,7 @@ static bool has(const struct loops_plan *plan, enum format_plan_section section,
 static bool check_function(const struct loops_plan *plan, const struct format_function *function)
 {
     return has(plan, FORMAT_PLAN_TEXTS, function->name, 1) &&
+           has(plan, FORMAT_PLAN_TEXTS, function->accesses, 1) &&
            has(plan, FORMAT_PLAN_TEXTS, function->why, 1) &&
            has(plan, FORMAT_PLAN_SLOTS, function->first_slot, function->slots) &&
            has(plan, FORMAT_PLAN_BLOCKS, function->first_block, function->blocks) &&

@@ -171,14 +171,12 @@ static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_functi
     return last;
 }
 
-/* Iterations of the source in a trip: each condition in the loop begins one already. */
-static uint32_t factor_of(const struct loops_function *function, uint32_t loop)
+/* The number of the loop whose iterations that are left over a loop does; 0: it is none of these.
+ */
+static uint32_t number_of_whole(const struct loops_function *function, uint32_t loop)
 {
-    const struct loops_passes *passes = function->passes ? &function->passes[loop] : NULL;
-    uint32_t factor = function->loops[loop].factor;
-    if (!passes || !passes->is_known || passes->copies <= 1)
-        return factor;
-    return factor % passes->copies ? 0 : factor / passes->copies;
+    uint32_t whole = function->passes ? function->passes[loop].rest_of : LOOPS_NONE;
+    return whole == LOOPS_NONE ? 0 : whole + 1;
 }
 
 /* Flags, with what the source tells of iterations that are left over. */
@@ -203,7 +201,8 @@ static void add_row(struct raw_reader *reader, const struct loops_function *func
     all->address[row] = function->blocks[raw->head - 1].address;
     all->depth[row] = raw->depth;
     all->flags[row] = flags_of(function, loop);
-    all->factor[row] = factor_of(function, loop);
+    all->factor[row] = loops_passes_factor(function, function->passes, loop);
+    all->rest_of[row] = number_of_whole(function, loop);
     all->inlined[row] = inlined;
 }
 

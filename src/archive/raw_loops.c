@@ -145,7 +145,8 @@ static void add_loops(struct making *making, struct loops_context *context, cons
     const struct loops_function *function = context->function;
     const struct loops_counts *counts = &making->counts;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
-        if (!counts->entries[i] && !counts->trips[i] && !counts->instructions[i])
+        if (!counts->entries[i] && !counts->trips[i] && !counts->instructions[i] &&
+            !counts->beside[i])
             continue;
         uint32_t row = node_of_loop(making, context, i);
         if (row == ARCHIVE_NONE)
@@ -155,6 +156,7 @@ static void add_loops(struct making *making, struct loops_context *context, cons
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
         if (loops_function_whole(function, i) != i)
             continue; /* entries and trips are those of the whole loop */
+        all->beside[row] = number_add(all->beside[row], counts->beside[i]);
         uint64_t ns = 0;
         bool known = time_of(making, context, i, values, &ns);
         add_time(all, row, first, known, ns);

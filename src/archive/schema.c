@@ -73,7 +73,7 @@ static const struct schema_column nodes[] = {
     U64(nodes, trips), U64(nodes, trips_min), U64(nodes, trips_max),
     U64(nodes, bytes), U64(nodes, left), LATER(U64, nodes, instructions, SCHEMA_ZEROS),
     LATER(U8, nodes, how, SCHEMA_ZEROS), LATER(U64, nodes, untimed, SCHEMA_ZEROS),
-    LATER_TEXT(nodes, callers),
+    LATER_TEXT(nodes, callers), LATER(U64, nodes, beside, SCHEMA_ZEROS),
 };
 
 static const struct schema_column logs[] = {
@@ -147,6 +147,7 @@ static const struct schema_column collectives[] = {
 static const struct schema_column loops[] = {
     U32(loops, region), TEXT(loops, binary), U64(loops, address), U32(loops, depth),
     U32(loops, flags), U32(loops, factor), TEXT(loops, inlined),
+    LATER(U32, loops, rest_of, SCHEMA_ZEROS),
 };
 
 static const struct schema_column natives[] = {

@@ -22,6 +22,7 @@ static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, ui
 {
     row->count = number_add(row->count, nodes->count[node]);
     row->trips = number_add(row->trips, nodes->trips[node]);
+    row->beside = number_add(row->beside, nodes->beside[node]);
     row->own = number_add(row->own, nodes->instructions[node]);
     row->time = number_add(row->time, nodes->time[node]);
     if (!nodes->timed[node])
@@ -128,6 +129,7 @@ static void add_to_sum(struct lcct_sum *sum, const struct lcct_row *row, bool ou
 {
     sum->count = number_add(sum->count, row->count);
     sum->trips = number_add(sum->trips, row->trips);
+    sum->beside = number_add(sum->beside, row->beside);
     sum->own = number_add(sum->own, row->own);
     if (outermost) {
         sum->all = number_add(sum->all, row->all);

@@ -10,6 +10,7 @@ struct lcct_row {
     uint32_t first, next; /* child, sibling, the heaviest first; ARCHIVE_NONE: none */
     uint64_t count;       /* calls; how often a loop was entered */
     uint64_t trips;       /* iterations of a loop */
+    uint64_t beside;      /* of the source, that code beside the loop did */
     uint64_t least, most; /* of an entry; least is ARCHIVE_UNKNOWN when they are not known */
     uint64_t own, all;    /* executed instructions: without and with what is below it */
     uint64_t time;        /* ns */
@@ -40,7 +41,7 @@ bool *lcct_hot(const struct lcct *lcct, double percent);
 /* One loop or function in all contexts. */
 struct lcct_sum {
     uint32_t region;
-    uint64_t count, trips, least, most, own, all, time, untimed;
+    uint64_t count, trips, beside, least, most, own, all, time, untimed;
     bool unknown_ends;
 };
 

@@ -105,7 +105,7 @@ static const struct tables_meaning meanings[] = {
     NUMBER("nodes", "max", UNTIMED), NUMBER("nodes", "open_time", UNTIMED),
     NUMBER("nodes", "trips", TRIPLESS), NUMBER("nodes", "trips_min", LARGEST),
     NUMBER("nodes", "trips_max", TRIPLESS), NUMBER("nodes", "bytes", BYTELESS),
-    NUMBER("nodes", "instructions", ZERO), WORD("nodes", "how", node_how),
+    NUMBER("nodes", "instructions", ZERO), NUMBER("nodes", "beside", ZERO), WORD("nodes", "how", node_how),
 
     ROW("event_logs", "place", "places", NEVER), WORD("event_logs", "keep", log_keep),
 
@@ -146,7 +146,7 @@ static const struct tables_meaning meanings[] = {
     MOMENT("collectives", "end_end", ZERO),
 
     ROW("loops", "region", "regions", NEVER), OTHER("loops", "address", HEX),
-    NUMBER("loops", "factor", ZERO),
+    NUMBER("loops", "factor", ZERO), NUMBER("loops", "rest_of", ZERO),
 
     ROW("natives", "place", "places", NEVER), OTHER("natives", "address", HEX),
 

@@ -117,7 +117,9 @@ struct format_function {
     uint32_t cells, slots;
     uint32_t first_slot, first_block, first_edge, first_loop;
     uint32_t blocks, edges, loops;
-    uint32_t spare;
+    uint32_t accesses; /* text: what its instructions do with memory, if it has a loop with a
+                          factor: "1c:l8 20:s16" loads 8 bytes 0x1c bytes from its beginning, and
+                          stores 16 behind that */
 };
 
 struct format_block {

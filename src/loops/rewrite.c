@@ -6,6 +6,8 @@
 #include "loops/liveness.h"
 #include "loops/notes.h"
 #include "loops/parallel.h"
+#include "loops/view.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -198,6 +200,35 @@ static uint32_t count_in(const struct plan *plan, enum format_plan_section secti
     return (uint32_t)(plan->sections[section].used / size);
 }
 
+static bool has_factors(const struct rewritten *function)
+{
+    uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
+    while (i < count && function->factors[i].count <= 1)
+        i++;
+    return i < count;
+}
+
+/* What the instructions of a function load and store: readers find out by that what does the
+ * iterations that a factor leaves over. */
+static uint32_t describe_accesses(struct rewriting *rewriting, const struct rewritten *function,
+                                  uint64_t start)
+{
+    struct buffer text = {0};
+    uint32_t count = has_factors(function) ? function->graph.instruction_count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct instruction *in = &function->graph.instructions[i];
+        struct access access;
+        if (!view_access(rewriting->binary, in, &access) || !access.bytes)
+            continue;
+        buffer_printf(&text, "%s%llx:%c%x", text.used ? " " : "",
+                      (unsigned long long)(in->address - start), access.is_store ? 's' : 'l',
+                      (unsigned)access.bytes * access.parts);
+    }
+    uint32_t found = text.used ? plan_text(rewriting->plan, text.text) : 0;
+    buffer_free(&text);
+    return found;
+}
+
 static void add_function(struct rewriting *rewriting, uint32_t number)
 {
     struct plan *plan = rewriting->plan;
@@ -222,6 +253,7 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
         else
             rewriting->binary->architecture->rewrite(rewriting, number);
         describe_graph(rewriting, function, &element);
+        element.accesses = describe_accesses(rewriting, function, from->start);
         element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
                         (function->notes ? FORMAT_FUNCTION_NOTES : 0);
         element.counters = function->probes.counters;

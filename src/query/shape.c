@@ -150,6 +150,7 @@ static const struct field nodes[] = {
     COMPUTED("tripsMax", WHOLE, NODE_TRIPS_MAX, "the most trips of a visit"),
     COLUMN("callers", TEXT, "callers", ZERO, "of a call of MPI in a program without probes, the routines that led to it: main (a.c:41) -> solve (a.c:30)"),
     COLUMN("instructions", WHOLE, "instructions", ZERO, "of a binary, executed in it and in nothing below it"),
+    COLUMN("beside", WHOLE, "beside", ZERO, "of a loop of a binary, iterations of the source that code beside it did, in no loop"),
     ALWAYS("depth", WHOLE, NODE_DEPTH, "how many are above it"),
     COLUMN("parent", ROW(NODES), "parent", LARGEST, "the node above it"),
     COLUMN("region", ROW(REGIONS), "region", NEVER, "the place in the source"),
@@ -324,6 +325,7 @@ static const struct field loops[] = {
     ALWAYS("vector", BOOL, LOOP_VECTOR, "it works on several elements at once"),
     COLUMN("factor", WHOLE, "factor", ZERO, "iterations of the source in a trip, if the compiler vectorised or unrolled it"),
     COLUMN("inlined", TEXT, "inlined", ZERO, "functions that it was inlined from, the innermost first"),
+    COLUMN("restOf", WHOLE, "rest_of", ZERO, "number of the loop of the same function whose iterations of the source that are left over this one does"),
     NUMBERED("number of the row"),
 };
 

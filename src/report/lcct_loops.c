@@ -107,11 +107,71 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
     buffer_free(&text);
 }
 
-/* What the binary tells of it. */
-static void add_kind(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum)
+/* All loops of a table. */
+struct loops_sums {
+    const struct lcct_sum *all;
+    size_t count;
+};
+
+static uint32_t loops_row(const struct lcct_view *view, const struct lcct_sum *sum)
+{
+    return view->loop_rows[sum->region];
+}
+
+/* Whether a loop does what another one leaves over. */
+static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest,
+                       const struct lcct_sum *whole)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = loops_row(view, rest), whole_row = loops_row(view, whole);
+    return row != ARCHIVE_NONE && whole_row != ARCHIVE_NONE && loops->rest_of[row] &&
+           loops->rest_of[row] == regions->seq[whole->region] &&
+           regions->routine[rest->region] == regions->routine[whole->region] &&
+           loops->binary[row] == loops->binary[whole_row];
+}
+
+/* The loop that a loop does the rest of; NULL: none, or it has no row. */
+static const struct lcct_sum *whole_of(const struct lcct_view *view, const struct loops_sums *sums,
+                                       const struct lcct_sum *sum)
+{
+    uint32_t row = loops_row(view, sum);
+    for (size_t i = 0; view->archive->loops.rest_of[row] && i < sums->count; i++) {
+        if (is_rest_of(view, sum, &sums->all[i]))
+            return &sums->all[i];
+    }
+    return NULL;
+}
+
+static bool add_product(uint64_t *to, uint64_t trips, uint32_t factor)
+{
+    uint64_t product;
+    return !__builtin_mul_overflow(trips, (uint64_t)factor, &product) &&
+           !__builtin_add_overflow(*to, product, to);
+}
+
+/* Iterations of the source, with those that other loops and code beside it do. */
+static bool count_in_source(const struct lcct_view *view, const struct loops_sums *sums,
+                            const struct lcct_sum *sum, uint64_t *count)
 {
     const struct archive_loops *loops = &view->archive->loops;
-    uint32_t row = view->loop_rows[sum->region];
+    uint32_t factor = loops->factor[loops_row(view, sum)];
+    *count = sum->beside;
+    bool known = factor > 1 && add_product(count, sum->trips, factor);
+    for (size_t i = 0; known && i < sums->count; i++) {
+        const struct lcct_sum *rest = &sums->all[i];
+        if (is_rest_of(view, rest, sum))
+            known = add_product(count, rest->trips, loops->factor[loops_row(view, rest)]);
+    }
+    return known;
+}
+
+/* What the binary tells of it. */
+static void add_kind(const struct lcct_view *view, struct sheet *sheet,
+                     const struct loops_sums *sums, const struct lcct_sum *sum)
+{
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = loops_row(view, sum);
     struct buffer kind = {0};
     char address[32];
     if (row == ARCHIVE_NONE) {
@@ -123,7 +183,10 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet, const st
             sheet_text(sheet, "");
         return;
     }
+    const struct lcct_sum *whole = whole_of(view, sums, sum);
     loop_kind(&kind, loops->flags[row], 0);
+    if (whole)
+        buffer_printf(&kind, ", rest of %u", view->archive->regions.seq[whole->region]);
     sheet_text(sheet, kind.text);
     buffer_free(&kind);
     uint64_t in_source;
@@ -132,8 +195,7 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet, const st
     else
         sheet_nothing(sheet);
     bool rests = loops->flags[row] & FORMAT_LOOP_RESTS;
-    bool known = loops->factor[row] > 1 &&
-                 !__builtin_mul_overflow(sum->trips, (uint64_t)loops->factor[row], &in_source);
+    bool known = !whole && count_in_source(view, sums, sum, &in_source);
     if (known)
         sheet_count_known(sheet, in_source, rests);
     else
@@ -157,7 +219,8 @@ static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
     sheet_nothing(sheet);
 }
 
-static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum)
+static void add_row(const struct lcct_view *view, struct sheet *sheet,
+                    const struct loops_sums *sums, const struct lcct_sum *sum)
 {
     const struct archive *archive = view->archive;
     const struct archive_regions *regions = &archive->regions;
@@ -180,7 +243,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     sheet_real(sheet, lcct_percent(view->tree, sum->all));
     sheet_real(sheet, percent);
     add_time(sheet, sum);
-    add_kind(view, sheet, sum);
+    add_kind(view, sheet, sums, sum);
 }
 
 struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
@@ -223,7 +286,7 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
         if (top && i >= top)
             sheet->more++;
         else
-            add_row(view, sheet, &sums[i]);
+            add_row(view, sheet, &(struct loops_sums){sums, count}, &sums[i]);
     }
     free(sums);
     sheet->tells_dropped = true;
@@ -233,6 +296,8 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
     sheet_meaning(sheet, "(all %)", "with all inside");
     sheet_meaning(sheet, "kind", loop_kind_words);
     sheet_meaning(sheet, "factor", "iterations of the source in one");
+    sheet_meaning(sheet, "in source",
+                  "iterations of the source, with those of the loops that do the rest");
     note_times(view, sheet);
     return sheet;
 }

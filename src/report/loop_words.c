@@ -12,7 +12,8 @@ const char loop_kind_note[] =
     "of the source in one of the binary, where that is known.";
 
 const char loop_kind_words[] = "counted (by a register), general, irreducible (several entries), "
-                               "vector (several elements at once)";
+                               "vector (several elements at once), rest of N (it does what loop N "
+                               "of its function leaves over)";
 
 void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
 {
