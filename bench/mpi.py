@@ -14,7 +14,8 @@ EXAMPLES = {"jacobi": (4000, 150), "conjugate": (3000,), "ring": (4000, 150), "m
             "hybrid": (6000, 30)}
 LIMIT = 2  # times two reads of the clock, for profiles
 PROGRAM, LOGGED_PROGRAM = 1.02, 1.05
-ROUNDS = 5
+SHORT = 30  # ms of CPU time for each rank
+ROUNDS, SHORT_ROUNDS = 5, 15
 ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
        "OMPI_MCA_mpi_yield_when_idle": "1"}
 
@@ -73,6 +74,19 @@ def programs(name):
         bench.line("  and logged", best["events"], "s", ratio["events"], "alone", LOGGED_PROGRAM)
 
 
+def short(name, ranks=2):
+    """What measuring adds to a program that does nothing: the command, the launcher, MPI_Init and MPI_Finalize. Ranks that wait
+    for each other spin: the least of many runs is what counts."""
+    bench.run(f"mpicc.{name}", "-O2", bench.HERE / "mpi" / "empty.c", "-o", f"empty.{name}")
+    command = [f"mpirun.{name}", "-n", ranks, f"./empty.{name}"]
+    alone, with_it = [], []
+    for _ in range(SHORT_ROUNDS):
+        alone.append(bench.cpu_seconds(*command, env=ENV))
+        with_it.append(bench.cpu_seconds(*measured(), *command, env=ENV))
+    added = (min(with_it) - min(alone)) / ranks * 1e3
+    bench.line(f"{name}: an empty program, {ranks} ranks: added to each", added, "ms", added / SHORT, f"{SHORT} ms", 1)
+
+
 print("mpi: what measuring adds to a call, native beside measured, 10^6 small messages each")
 for mpi in LIBRARIES:
     if shutil.which(f"mpicc.{mpi}"):
@@ -81,6 +95,8 @@ for mpi in LIBRARIES:
         print(f"  {mpi} is not installed")
 print("mpi: CPU time of whole programs")
 installed = [mpi for mpi in LIBRARIES if shutil.which(f"mpicc.{mpi}")]
+for mpi in installed:
+    short(mpi)
 if installed:
     programs(installed[0])
 bench.done()

@@ -24,8 +24,8 @@ enum {
 
 /* The callers of one site, the innermost first. Never removed. */
 struct path {
-    const struct path *next;
-    const struct tri_region *base;
+    struct path *next;
+    const struct tri_region *base; /* NULL: one of them is in a library that was unloaded */
     struct tri_region *region;
     unsigned count;
     bool is_cut; /* there are more, which are not known */
@@ -45,7 +45,7 @@ struct kept {
 struct callers_slots callers_none;
 bool callers_wanted = true;
 
-static const struct path *paths[BUCKETS];
+static struct path *paths[BUCKETS];
 static unsigned path_count;
 static unsigned generation = 1; /* of the code that is loaded; 0: of a table that is not used yet */
 
@@ -111,7 +111,8 @@ static const struct path *find(unsigned bucket, const struct tri_region *base,
 {
     const struct path *path = __atomic_load_n(&paths[bucket], __ATOMIC_ACQUIRE);
     for (; path; path = path->next) {
-        if (path->base == base && path->count == walk->count && path->is_cut == walk->is_cut &&
+        if (__atomic_load_n(&path->base, __ATOMIC_RELAXED) == base && path->count == walk->count &&
+            path->is_cut == walk->is_cut &&
             !memcmp(path->callers, walk->callers, walk->count * sizeof *walk->callers))
             return path;
     }
@@ -315,12 +316,28 @@ struct tri_region *callers_find(struct tri_region *base, const void *site, const
     return entry->region;
 }
 
+/* Another library may get the same addresses. Without the guard: the loader has a lock of its own.
+ */
+static void forget_paths(void)
+{
+    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
+        struct path *path = __atomic_load_n(&paths[bucket], __ATOMIC_ACQUIRE);
+        for (; path; path = path->next) {
+            for (unsigned i = 0; i < path->count; i++) {
+                if (!address_module((const void *)path->callers[i]))
+                    __atomic_store_n(&path->base, NULL, __ATOMIC_RELAXED);
+            }
+        }
+    }
+}
+
 /* Threads find out by the generation when they look for callers the next time; what they find
  * quickly is taken from them at once. */
 void callers_forget_unloaded(void)
 {
     sigset_t before;
     __atomic_add_fetch(&generation, 1, __ATOMIC_RELAXED);
+    forget_paths();
     guard_enter(&before);
     for (const struct lane *lane = lane_first(); lane; lane = lane->next) {
         struct kept *kept = __atomic_load_n(&lane->callers, __ATOMIC_ACQUIRE);

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-__thread
-    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own = {
-        .callers = &callers_none};
+/* What every call needs is in its first 64 bytes. */
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
+                        aligned(64))) struct wrap_call wrap_own = {.callers = &callers_none};
 bool wrap_logs;
 uint64_t wrap_cpu_every = UINT64_MAX;
 

@@ -121,8 +121,8 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
     const void *known = __atomic_load_n(&at->address, __ATOMIC_RELAXED);
     /* what it points to is complete: no processor reads that before the pointer itself */
     struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_RELAXED);
-    if (__builtin_expect(known == address && region, 1))
-        return region;
+    if (__builtin_expect(known == address && region && act_address(region) == address, 1))
+        return region; /* of a library that was unloaded, the address is another one */
     region = act_site(kind, flags, name, address);
     if (region && !known &&
         __atomic_compare_exchange_n(&at->address, &known, address, false, __ATOMIC_RELAXED,
