@@ -60,6 +60,7 @@ static struct efficiency find(const struct cube *cube, bool replay)
     const struct archive *archive = cube->archive;
     struct efficiency to = {0};
     efficiency_ranks_find(cube, &to);
+    efficiency_work_find(cube, &to);
     for (size_t i = 0; i < to.count && to.state == EFFICIENCY_KNOWN; i++) {
         if (archive->places.clock[to.ranks[i].place] == FORMAT_CLOCK_CPU)
             to.state = EFFICIENCY_CPU_TIME;

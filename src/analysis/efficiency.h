@@ -24,7 +24,8 @@ struct efficiency_rank {
     uint64_t longest;  /* the longest useful time of one of its lanes */
     uint64_t cpu;      /* CPU time of the main lane outside of MPI; ARCHIVE_UNKNOWN: not known */
     uint64_t queued;   /* how long the main lane waited for a core, in MPI and outside; the same */
-    uint64_t work;     /* instructions, if they were counted, else trips of all loops; 0: neither */
+    uint64_t work; /* instructions, if they were counted, else trips of all loops; 0: neither tells
+                      how much it did */
 };
 
 enum efficiency_state {
@@ -63,10 +64,11 @@ struct efficiency_factor {
 /* What tells whether ranks that are outside of MPI longer than others have more to do, or had to
  * wait for a core. */
 enum efficiency_evidence {
-    EFFICIENCY_BY_TIME, /* nobody had to wait for a core: the time outside of MPI */
+    EFFICIENCY_BY_TIME, /* the time outside of MPI; if lanes had to wait for cores, nothing tells */
     EFFICIENCY_BY_CPU,  /* their CPU time outside of MPI */
-    EFFICIENCY_BY_OWN,  /* their time outside of MPI, without waiting for a core: some were blocked,
-                           by I/O or because they slept, so that CPU times do not tell */
+    EFFICIENCY_BY_OWN,  /* their time outside of MPI, of which some computed or were blocked longer
+                           than others for certain: by I/O, or because they slept, so that CPU
+                           times do not tell */
     EFFICIENCY_BY_WORK, /* how much they did */
 };
 
@@ -104,11 +106,17 @@ void efficiency_free(struct efficiency *efficiency);
 /* Finds out what the ranks' times say of what they have to do. */
 void efficiency_judge(const struct archive *archive, struct efficiency *efficiency);
 
+/* Whether lanes had to wait for cores, and nothing tells whether ranks have the same to do. */
+bool efficiency_is_untold(const struct efficiency *efficiency);
+
 /* The evidence of a rank. */
 uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank);
 
 /* Fills in the factors from the ranks' times and the replay. */
 void efficiency_multiply(struct efficiency *efficiency);
+
+/* Fills in how much each rank did, if that is known. */
+void efficiency_work_find(const struct cube *cube, struct efficiency *efficiency);
 
 /* Fills in the ranks, each with its times. */
 void efficiency_ranks_find(const struct cube *cube, struct efficiency *efficiency);

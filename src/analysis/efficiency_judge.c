@@ -12,9 +12,9 @@ enum {
     USED = 2,    /* % of the time outside of MPI: with less CPU time, chance decides who has more */
 };
 
-/* The time of a rank outside of MPI that is left if all its waiting for cores was there, too: it
- * computed or was blocked at least that long. */
-static uint64_t own_time(const struct efficiency_rank *rank)
+/* The least time that a rank can have computed or been blocked outside of MPI: all its waiting for
+ * cores was there, too. */
+static uint64_t least_own(const struct efficiency_rank *rank)
 {
     uint64_t own = rank->queued == ARCHIVE_UNKNOWN ? 0 : number_minus(rank->outside, rank->queued);
     return own > rank->cpu ? own : rank->cpu;
@@ -26,8 +26,6 @@ uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank
     switch (efficiency->evidence) {
     case EFFICIENCY_BY_CPU:
         return is->cpu;
-    case EFFICIENCY_BY_OWN:
-        return own_time(is);
     case EFFICIENCY_BY_WORK:
         return is->work;
     default:
@@ -62,7 +60,7 @@ static bool is_blocked(const struct efficiency *efficiency)
 {
     uint64_t most = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
-        uint64_t blocked = own_time(&efficiency->ranks[i]) - efficiency->ranks[i].cpu;
+        uint64_t blocked = least_own(&efficiency->ranks[i]) - efficiency->ranks[i].cpu;
         most = blocked > most ? blocked : most;
     }
     return 100.0 * (double)most > BLOCKED * (double)efficiency->most;
@@ -77,16 +75,38 @@ static bool is_enough(const struct efficiency *efficiency)
     return 100 * used >= USED * (double)efficiency->outside;
 }
 
+/* Whether a rank had more to do than another for certain: it computed or was blocked longer than
+ * the other was outside of MPI, however long both waited for cores there. */
+static bool is_different(const struct efficiency *efficiency)
+{
+    uint64_t shortest = UINT64_MAX, longest = 0;
+    for (size_t i = 0; i < efficiency->count; i++) {
+        const struct efficiency_rank *rank = &efficiency->ranks[i];
+        uint64_t own = least_own(rank);
+        longest = own > longest ? own : longest;
+        shortest = rank->outside < shortest ? rank->outside : shortest;
+    }
+    return longest > shortest;
+}
+
 /* Threads of OpenMP use their core while they wait: how much a rank did tells more. */
 static void choose_evidence(struct efficiency *to)
 {
     to->evidence = to->threads ? EFFICIENCY_BY_WORK : EFFICIENCY_BY_CPU;
-    if (to->evidence == EFFICIENCY_BY_CPU && is_known(to) && is_blocked(to))
-        to->evidence = EFFICIENCY_BY_OWN;
+    if (to->evidence == EFFICIENCY_BY_CPU && is_known(to) && is_blocked(to)) {
+        to->evidence = is_different(to) ? EFFICIENCY_BY_OWN : EFFICIENCY_BY_TIME;
+        return;
+    }
     if (!is_known(to) || (to->evidence == EFFICIENCY_BY_CPU && !is_enough(to)))
         to->evidence = EFFICIENCY_BY_WORK;
     if (!is_known(to))
         to->evidence = EFFICIENCY_BY_TIME;
+}
+
+bool efficiency_is_untold(const struct efficiency *efficiency)
+{
+    return efficiency->state == EFFICIENCY_KNOWN && efficiency->mpi &&
+           efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME;
 }
 
 void efficiency_judge(const struct archive *archive, struct efficiency *to)
@@ -98,6 +118,7 @@ void efficiency_judge(const struct archive *archive, struct efficiency *to)
     if (to->crowding.crowded)
         choose_evidence(to);
     to->even = balance_of(to);
-    to->preempted = to->evidence != EFFICIENCY_BY_TIME && 100 * to->even >= SAME &&
-                    to->even > to->factors[EFFICIENCY_BALANCE].value;
+    bool counts = to->evidence == EFFICIENCY_BY_CPU || to->evidence == EFFICIENCY_BY_WORK;
+    to->preempted =
+        counts && 100 * to->even >= SAME && to->even > to->factors[EFFICIENCY_BALANCE].value;
 }

@@ -312,26 +312,6 @@ static uint64_t cpu_of(const struct archive_lanes *lanes, uint32_t lane)
     return known ? number_minus(lanes->cpu[lane], lanes->cpu_in_mpi[lane]) : ARCHIVE_UNKNOWN;
 }
 
-/* How much each rank did, on all its lanes. */
-static void add_work(struct search *search)
-{
-    const struct archive *archive = search->archive;
-    const struct archive_nodes *nodes = &archive->nodes;
-    bool instructions = false;
-    for (size_t i = 0; i < nodes->rows && !instructions; i++)
-        instructions = nodes->instructions[i] != 0;
-    for (size_t i = 0; i < nodes->rows; i++) {
-        size_t number = search->of_place[archive->lanes.place[nodes->lane[i]]];
-        if (!number)
-            continue;
-        uint64_t *work = &search->to->ranks[number - 1].work;
-        if (instructions)
-            *work = number_add(*work, nodes->instructions[i]);
-        else if (archive->regions.kind[nodes->region[i]] == TRI_KIND_LOOP)
-            *work = number_add(*work, nodes->trips[i]);
-    }
-}
-
 /* The lanes of all pools; to be freed. */
 static uint32_t *list_pools(const struct search *search, size_t *count)
 {
@@ -368,7 +348,6 @@ static void add_lanes(struct search *search)
         to->ranks[i].queued = lanes->queued[to->ranks[i].lane];
         finish_rank(&to->ranks[i]);
     }
-    add_work(search);
     free(pools);
 }
 

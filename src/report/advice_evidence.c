@@ -23,7 +23,10 @@ static void add_messages(struct buffer *to, const struct advice_finding *finding
     buffer_add(to, finding->count == 1 ? "" : " on average");
 }
 
-enum { LISTED = 8 }; /* ranks whose times are listed one by one */
+enum {
+    LISTED = 8,  /* ranks whose times are listed one by one */
+    UNEVEN = 85, /* % of load balance, below which it is worth a word */
+};
 
 static void add_evidence(const struct efficiency *efficiency, uint64_t value, struct buffer *to)
 {
@@ -49,9 +52,8 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
 {
     enum efficiency_evidence by = efficiency->evidence;
     buffer_printf(to, "%llu ranks %s from ", (unsigned long long)finding->others,
-                  by == EFFICIENCY_BY_CPU ? "use CPU time outside of MPI"
-                  : by == EFFICIENCY_BY_OWN
-                      ? "are outside of MPI, without all that they waited for cores,"
+                  by == EFFICIENCY_BY_CPU    ? "use CPU time outside of MPI"
+                  : by == EFFICIENCY_BY_OWN  ? "are outside of MPI"
                   : by == EFFICIENCY_BY_WORK ? "have instructions or trips of loops"
                                              : "compute");
     add_evidence(efficiency, finding->least, to);
@@ -95,10 +97,12 @@ static void add_crowded(const struct view *view, const struct efficiency *effici
             ". Ranks have the same to do: %s differ by %.0f %% from the mean at most. That "
             "some are outside of MPI longer than others is no imbalance",
             efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside of MPI"
-            : efficiency->evidence == EFFICIENCY_BY_OWN
-                ? "their times outside of MPI, without waiting for cores,"
-                : "their instructions or trips of loops",
+                                                      : "their instructions or trips of loops",
             100 / efficiency->even - 100);
+    else if (efficiency_is_untold(efficiency) &&
+             100 * efficiency->factors[EFFICIENCY_BALANCE].value < UNEVEN)
+        buffer_add(to, ". It is not known whether the ranks have the same to do: some are outside "
+                       "of MPI longer than others, but they may just have waited for cores there");
 }
 
 static void add_late(const struct view *view, const struct advice_finding *finding,

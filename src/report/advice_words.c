@@ -84,7 +84,7 @@ static void add_imbalance(const struct efficiency *efficiency, double ratio, str
         buffer_printf(to, " uses %.1f times the CPU time of", ratio);
         break;
     case EFFICIENCY_BY_OWN:
-        buffer_printf(to, " computes or is blocked %.1f times as long as", ratio);
+        buffer_printf(to, " is outside of MPI %.1f times as long as", ratio);
         break;
     case EFFICIENCY_BY_WORK:
         buffer_printf(to, " does %.1f times as much as", ratio);

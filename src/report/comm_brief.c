@@ -166,8 +166,6 @@ static void say_preempted(const struct efficiency *efficiency, struct buffer *to
     buffer_printf(to, "The load is even: ranks %s, within %.0f %% of the mean",
                   efficiency->evidence == EFFICIENCY_BY_CPU
                       ? "used the same CPU time outside of MPI"
-                  : efficiency->evidence == EFFICIENCY_BY_OWN
-                      ? "were outside of MPI for the same time, without waiting for cores"
                       : "had the same instructions or trips of loops",
                   100 / efficiency->even - 100);
     if (crowding->own)
@@ -182,7 +180,7 @@ static void say_preempted(const struct efficiency *efficiency, struct buffer *to
 static bool say_load(const struct brief *brief, struct buffer *to)
 {
     struct efficiency efficiency = efficiency_look(brief->view->cube);
-    bool preempted = efficiency.preempted;
+    bool preempted = efficiency.preempted, untold = efficiency_is_untold(&efficiency);
     if (preempted)
         say_preempted(&efficiency, to);
     efficiency_free(&efficiency);
@@ -193,17 +191,21 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     double mean = time_outside(&brief->all) / ranks, ratio = mean > 0 ? longest / mean : 1;
     bool matters = 10 * (longest - mean) > (double)brief->all.life / ranks; /* as advice has it */
     bool uneven = ratio > even && matters;
-    buffer_printf(to, "The load is %s: outside of MPI, ",
-                  uneven         ? "uneven"
-                  : ratio > even ? "uneven, but small"
-                                 : "even");
+    untold &= uneven;
+    buffer_printf(to, "%s: outside of MPI, ",
+                  untold         ? "It is not known whether ranks have the same to do"
+                  : uneven       ? "The load is uneven"
+                  : ratio > even ? "The load is uneven, but small"
+                                 : "The load is even");
     add_rank(brief->view, to, most);
     buffer_add(to, " worked longest, ");
     words_time(to, (uint64_t)longest);
     buffer_printf(to, ", %.2f times the mean (", ratio);
     words_time(to, (uint64_t)mean);
     buffer_add(to, ")");
-    if (uneven) {
+    if (untold) {
+        buffer_add(to, ", but lanes had to wait for cores");
+    } else if (uneven) {
         buffer_add(to, "; with the same for all, the run could be up to ");
         words_time(to, (uint64_t)(longest - mean));
         buffer_add(to, " shorter");

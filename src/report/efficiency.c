@@ -151,9 +151,7 @@ static void add_preempted(const struct efficiency *efficiency, struct buffer *to
         ", because others had its core: ranks %s, within %.0f %% of the mean. Run as many "
         "as there are cores, on a machine that nothing else uses.",
         efficiency->evidence == EFFICIENCY_BY_CPU ? "use the same CPU time outside of MPI"
-        : efficiency->evidence == EFFICIENCY_BY_OWN
-            ? "are as long outside of MPI without it"
-            : "have the same instructions or trips of loops",
+                                                  : "have the same instructions or trips of loops",
         100 / efficiency->even - 100);
 }
 
@@ -176,7 +174,7 @@ static void add_balance(const struct view *view, const struct efficiency *effici
         buffer_add(to, ", most of the difference in ");
         efficiency_site(view, blame.region, to);
     }
-    if (efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME) {
+    if (efficiency_is_untold(efficiency)) {
         buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
         return;
     }

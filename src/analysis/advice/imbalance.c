@@ -62,6 +62,20 @@ static uint64_t as_time(const struct efficiency *efficiency, uint64_t part, uint
     return most ? number_scale(efficiency->most, part, most) : 0;
 }
 
+/* What the ranks cost that have less to do than the one with the most. They wait for it in calls of
+ * MPI, so it is no more than their time there. */
+static uint64_t cost_of(const struct efficiency *efficiency, uint64_t most)
+{
+    uint64_t cost = 0, in_mpi = 0;
+    for (size_t i = 0; i < efficiency->count; i++) {
+        const struct efficiency_rank *rank = &efficiency->ranks[i];
+        uint64_t less = most - efficiency_evidence_of(efficiency, i);
+        cost = number_add(cost, as_time(efficiency, less, most));
+        in_mpi = number_add(in_mpi, number_minus(rank->time, rank->outside));
+    }
+    return cost < in_mpi ? cost : in_mpi;
+}
+
 /* place: the rank that has the most to do, `time` of it; least: the least of it; ratio: of the most
  * to the mean. Where lanes wait for cores, CPU time or what ranks did is compared; if neither is
  * known, nothing is. */
@@ -69,19 +83,18 @@ void advice_imbalance(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;
     struct advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
-    bool unknown = efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME;
-    if (100 * efficiency->even >= UNEVEN || unknown)
+    if (100 * efficiency->even >= UNEVEN || efficiency_is_untold(efficiency))
         return;
     size_t rank = find_most(efficiency);
     uint64_t most = efficiency_evidence_of(efficiency, rank);
     finding.place = efficiency->ranks[rank].place;
     finding.time = finding.least = most;
+    finding.cost = cost_of(efficiency, most);
     finding.ratio = 1 / efficiency->even;
     finding.others = efficiency->count;
     finding.shape = shape_of(efficiency);
     for (size_t i = 0; i < efficiency->count; i++) {
         uint64_t has = efficiency_evidence_of(efficiency, i);
-        finding.cost = number_add(finding.cost, as_time(efficiency, most - has, most));
         if (has < finding.least)
             finding.least = has;
     }
