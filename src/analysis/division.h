@@ -41,17 +41,28 @@ struct division_numbers {
     double again;         /* the part of `before` that is done again by all others: 0 to 1 */
 };
 
+/* What tells which worker has the most to do. */
+enum division_load {
+    DIVISION_LOAD_WORK,   /* its work, as it was measured */
+    DIVISION_LOAD_TRIPS,  /* its trips, each as long as in the first run: times do not tell, because
+                             lanes of one of the two runs had to wait for cores */
+    DIVISION_LOAD_UNTOLD, /* nothing: the same, but too little of the work is in counted loops */
+};
+
 /* Of a run as a whole, against the first one; in the measure that work is weighed by. */
 struct division_bound {
-    double before, sum; /* work of all */
-    double most;        /* of the busiest worker */
-    uint32_t busiest;   /* worker */
-    double replicated;  /* part of `before` that every worker does again */
-    double alone;       /* part of it that one worker does while others have none of it */
-    double limit;       /* Amdahl: so many times as fast at most, with any number of workers; 0: no
-                           limit is seen */
-    double limit_here;  /* the same with as many as there were */
-    double limit_balance; /* work before / that of the busiest worker */
+    double before, sum;      /* work of all */
+    enum division_load load; /* untold: nothing of what follows is known */
+    double spread;           /* load of all workers / that of the first run */
+    double most;             /* load of the busiest worker */
+    double uneven;           /* that / the mean */
+    uint32_t busiest;        /* worker */
+    double replicated;       /* part of `before` that every worker does again */
+    double alone;            /* part of it that one worker does while others have none of it */
+    double limit;      /* Amdahl: so many times as fast at most, with any number of workers; 0: no
+                          limit is seen */
+    double limit_here; /* the same with as many as there were */
+    double limit_balance; /* load before / that of the busiest worker */
 };
 
 /* A node of all runs. A parent's number is smaller. Number 0 is the root. */

@@ -1,9 +1,10 @@
 /* division_tree.c: see division_tree.h */
 #include "analysis/division_tree.h"
 
+#include "analysis/crowding.h"
 #include "analysis/division_flat.h"
 #include "analysis/division_keys.h"
-#include "cube/cube.h"
+#include "analysis/division_work.h"
 #include "cube/overlay.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -149,20 +150,6 @@ static void link_children(struct division_tree *tree)
     }
 }
 
-/* Waiting for others, and speaking with them, is no work that could be divided. */
-static uint64_t work_of(const struct archive *archive, const struct cube *cube, uint32_t node,
-                        enum division_work work)
-{
-    uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
-    bool works = kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_IO ||
-                 kind == TRI_KIND_USER || kind == TRI_KIND_TASK || kind == TRI_KIND_WORK;
-    if (!works)
-        return 0;
-    return work == DIVISION_INSTRUCTIONS ? archive->nodes.instructions[node]
-           : work == DIVISION_TIME       ? cube->self[node]
-                                         : archive->nodes.trips[node];
-}
-
 /* By region: how many iterations of the source a trip is; 0: it is not known. */
 static uint32_t *find_factors(const struct archive *archive)
 {
@@ -183,7 +170,7 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
                    enum division_work work)
 {
     const struct archive_nodes *nodes = &tree->archive->nodes;
-    struct cube *cube = work == DIVISION_TIME ? cube_new(tree->archive, false) : NULL;
+    uint64_t *by_node = division_work_new(tree->archive, work, &tree->shared);
     uint32_t *factors = find_factors(tree->archive);
     tree->parts = memory_zeroed(tree->count * tree->worker_count + 1, sizeof *tree->parts);
     for (uint32_t i = 0; i < nodes->rows; i++) {
@@ -194,10 +181,9 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
         part->count = number_add(part->count, nodes->count[i]);
         part->trips =
             number_add(part->trips, iterations(nodes->trips[i], factors[nodes->region[i]]));
-        part->work = number_add(part->work, work_of(tree->archive, cube, i, work));
+        part->work = number_add(part->work, by_node[i]);
     }
-    if (cube)
-        cube_free(cube);
+    free(by_node);
     free(factors);
 }
 
@@ -208,6 +194,7 @@ struct division_tree *division_tree_new(const struct archive *archive, enum divi
     struct division_tree *tree = memory_zeroed(1, sizeof *tree);
     tree->archive = archive;
     tree->by = by;
+    tree->crowded = crowding_find(archive).crowded;
     tree->sources = division_sources_new(archive);
     uint32_t *workers = find_workers(tree);
     struct overlay overlay = lay_over(tree, shape, workers, texts);

@@ -56,6 +56,8 @@ struct division_tree {
     uint32_t *workers;   /* rows of places or lanes */
     uint32_t worker_count;
     uint32_t lane_count; /* of all workers */
+    bool crowded; /* lanes had to wait for cores so long that their times say little: crowding.h */
+    bool shared;  /* loops that were only counted have parts of the times around them */
     struct division_tree_node *nodes;
     size_t count;
     struct division_sources *sources;

@@ -1,12 +1,16 @@
 /* division_verdict.c: what happened to a loop, and what that means for all of the run. */
 #include "analysis/division.h"
 
+#include "analysis/trips.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double even = 1.1;       /* most / mean, up to which it is divided evenly */
 static const double tolerance = 0.02; /* of the first run's trips */
+static const double covered = 0.8; /* of its work in counted loops: with less, trips say little */
 
 /* Trips of a loop; visits of anything else. */
 static uint64_t value_of(const struct division_part *part, bool is_loop)
@@ -105,51 +109,152 @@ struct division_numbers division_judge(const struct division *division, uint32_t
     return numbers;
 }
 
+/* Returns, by node, what a trip took in the first run, if it is a loop whose trips are short enough
+ * to stand for its work; else 0. To be freed. */
+static double *find_costs(const struct division *division)
+{
+    double *costs = memory_zeroed(division->count, sizeof *costs);
+    for (uint32_t i = 1; i < division->count; i++) {
+        uint64_t trips = 0;
+        double work = 0;
+        for (uint32_t k = 0; k < division->trees[0]->worker_count; k++) {
+            const struct division_part *part = division_part(division, i, 0, k);
+            trips = number_add(trips, part ? part->trips : 0);
+            work += part ? (double)part->work : 0;
+        }
+        if (trips && division_is_loop(division, i))
+            costs[i] = fmin(work, (double)trips_limit(trips)) / (double)trips;
+    }
+    return costs;
+}
+
+/* The bound of one run while it is found. */
+struct search {
+    const struct division *division;
+    size_t run;
+    const double *costs; /* by node: see find_costs */
+    double slower;       /* the time of a trip / that in the first run */
+    struct division_bound *bound;
+};
+
+/* The work of a node by its trips in a run, each as long as in the first run. */
+static double expected_work(const struct search *search, uint32_t node, size_t run)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < search->division->trees[run]->worker_count; i++) {
+        const struct division_part *part = division_part(search->division, node, run, i);
+        sum += part ? (double)part->trips * search->costs[node] : 0;
+    }
+    return sum;
+}
+
+static double measured_work(const struct search *search, uint32_t node, size_t run)
+{
+    uint32_t in_tree = search->division->nodes[node].nodes[run];
+    return in_tree == ARCHIVE_NONE ? 0 : division_tree_work(search->division->trees[run], in_tree);
+}
+
+/* Where lanes had to wait for cores, times say little: loops are weighed by their trips, if most of
+ * the work is in them. */
+static void choose_load(struct search *search)
+{
+    const struct division *division = search->division;
+    double before = 0, counted = 0, expected = 0, measured = 0;
+    search->slower = 1;
+    bool same = !search->run && division->trees[0]->worker_count == 1;
+    if (division->work != DIVISION_TIME || same ||
+        (!division->trees[0]->crowded && !division->trees[search->run]->crowded))
+        return;
+    for (uint32_t i = 1; i < division->count; i++) {
+        before += measured_work(search, i, 0);
+        if (search->costs[i] <= 0 || division->nodes[i].nodes[search->run] == ARCHIVE_NONE)
+            continue;
+        counted += expected_work(search, i, 0);
+        expected += expected_work(search, i, search->run);
+        measured += measured_work(search, i, search->run);
+    }
+    bool tell = counted >= covered * before && expected > 0 && measured > 0;
+    search->bound->load = tell ? DIVISION_LOAD_TRIPS : DIVISION_LOAD_UNTOLD;
+    search->slower = tell ? measured / expected : 1;
+}
+
 /* A node's part in what cannot be divided. Work that is done again is so by its trips or visits as
  * well as by its amount: times differ by chance, and a routine that everybody visits may have been
  * divided inside. */
-static void add_to_bound(const struct division *division, uint32_t node, size_t run,
-                         struct division_bound *bound)
+static void add_to_bound(struct search *search, uint32_t node)
 {
-    uint32_t workers = division->trees[run]->worker_count, busy = 0;
-    double before = 0, sum = 0;
-    for (uint32_t i = 0; i < division->trees[0]->worker_count; i++) {
-        const struct division_part *part = division_part(division, node, 0, i);
-        before += part ? (double)part->work : 0;
-    }
+    const struct division *division = search->division;
+    struct division_bound *bound = search->bound;
+    uint32_t workers = division->trees[search->run]->worker_count, busy = 0;
+    double before = measured_work(search, node, 0), sum = measured_work(search, node, search->run);
     for (uint32_t i = 0; i < workers; i++) {
-        const struct division_part *part = division_part(division, node, run, i);
-        sum += part ? (double)part->work : 0;
+        const struct division_part *part = division_part(division, node, search->run, i);
         busy += part && part->work;
     }
     bound->before += before;
     bound->sum += sum;
     if (workers < 2 || before <= 0)
         return;
+    if (bound->load == DIVISION_LOAD_TRIPS)
+        sum = search->costs[node] > 0 ? expected_work(search, node, search->run)
+                                      : sum / search->slower;
     if (busy == 1)
         bound->alone += fmin(before, sum);
     else if (sum > before)
-        bound->replicated += fmin(before * division_judge(division, node, run).again,
+        bound->replicated += fmin(before * division_judge(division, node, search->run).again,
                                   (sum - before) / (workers - 1));
+}
+
+static double load_of(const struct search *search, uint32_t worker)
+{
+    double sum = 0;
+    for (uint32_t i = 1; i < search->division->count; i++) {
+        const struct division_part *part = division_part(search->division, i, search->run, worker);
+        if (part)
+            sum += search->bound->load == DIVISION_LOAD_TRIPS
+                       ? (double)part->trips * search->costs[i]
+                       : (double)part->work;
+    }
+    return sum;
+}
+
+/* Finds the worker with the most to do. */
+static void find_busiest(struct search *search)
+{
+    struct division_bound *bound = search->bound;
+    uint32_t workers = search->division->trees[search->run]->worker_count;
+    double before = bound->before, sum = 0;
+    bound->uneven = 1;
+    if (bound->load == DIVISION_LOAD_UNTOLD)
+        return;
+    if (bound->load == DIVISION_LOAD_TRIPS) {
+        before = 0;
+        for (uint32_t i = 1; i < search->division->count; i++)
+            before += expected_work(search, i, 0);
+    }
+    for (uint32_t worker = 0; worker < workers; worker++) {
+        double load = load_of(search, worker);
+        sum += load;
+        if (load > bound->most) {
+            bound->most = load;
+            bound->busiest = worker;
+        }
+    }
+    bound->spread = before > 0 ? sum / before : 0;
+    bound->uneven = sum > 0 ? bound->most * workers / sum : 1;
+    bound->limit_balance = bound->most > 0 ? before / bound->most : 0;
 }
 
 struct division_bound division_bound(const struct division *division, size_t run)
 {
     struct division_bound bound = {0};
+    double *costs = find_costs(division);
+    struct search search = {division, run, costs, 1, &bound};
     uint32_t workers = division->trees[run]->worker_count;
+    choose_load(&search);
     for (uint32_t i = 1; i < division->count; i++)
-        add_to_bound(division, i, run, &bound);
-    for (uint32_t worker = 0; worker < workers; worker++) {
-        double work = 0;
-        for (uint32_t i = 1; i < division->count; i++) {
-            const struct division_part *part = division_part(division, i, run, worker);
-            work += part ? (double)part->work : 0;
-        }
-        if (work > bound.most) {
-            bound.most = work;
-            bound.busiest = worker;
-        }
-    }
+        add_to_bound(&search, i);
+    find_busiest(&search);
     if (bound.before > 0) {
         bound.replicated /= bound.before;
         bound.alone /= bound.before;
@@ -157,6 +262,6 @@ struct division_bound division_bound(const struct division *division, size_t run
         bound.limit = serial > 0 ? 1 / serial : 0;
         bound.limit_here = workers ? 1 / (serial + (1 - serial) / workers) : 0;
     }
-    bound.limit_balance = bound.most > 0 ? bound.before / bound.most : 0;
+    free(costs);
     return bound;
 }

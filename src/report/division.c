@@ -57,6 +57,45 @@ static void say_matched(const struct division *division, const struct report_opt
         buffer_add(to, "\n");
 }
 
+/* The run whose lanes had to wait for cores. */
+static const char *crowded_name(const struct division *division, size_t run)
+{
+    return division_name(division, division->trees[run]->crowded ? run : 0);
+}
+
+/* Why nothing can be concluded: times do not tell. */
+static void say_untold(const struct division *division, const struct report_options *options,
+                       size_t run, struct buffer *to)
+{
+    struct buffer line = {0};
+    buffer_printf(&line,
+                  "It is not known which %s has the most to do, or how fast the program can get: "
+                  "lanes of %s had to wait for cores, so times do not tell, and too little of the "
+                  "work is in counted loops. Run as many lanes as there are cores, or count "
+                  "instructions with `triptych loops`.",
+                  worker_word(division->trees[run], true), crowded_name(division, run));
+    text_clean(to, options, TEXT_WARN, &line, "  ");
+    buffer_add(to, "\n");
+}
+
+/* Which worker has the most to do, and what that means. */
+static void say_busiest(const struct division *division, const struct report_options *options,
+                        size_t run, const struct division_bound *bound, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    struct buffer line = {0};
+    char busiest[ARCHIVE_NAME];
+    division_worker_name(tree, bound->busiest, busiest);
+    buffer_printf(&line, "The busiest, %s %s, has %.2f times the mean", worker_word(tree, true),
+                  busiest, bound->uneven);
+    if (bound->load == DIVISION_LOAD_TRIPS)
+        buffer_printf(&line, " by trips of loops (lanes of %s had to wait for cores)",
+                      crowded_name(division, run));
+    buffer_printf(&line, ": as the work is divided now, it is %.3g times as fast at most.",
+                  bound->limit_balance);
+    say(to, options, &line);
+}
+
 /* What a run can gain at most, as sentences. */
 static void conclude(const struct division *division, const struct report_options *options,
                      size_t run, struct buffer *to)
@@ -64,10 +103,13 @@ static void conclude(const struct division *division, const struct report_option
     const struct division_tree *tree = division->trees[run];
     struct division_bound bound = division_bound(division, run);
     struct buffer line = {0};
-    char busiest[ARCHIVE_NAME];
     say_matched(division, options, run, to);
     if (tree->worker_count < 2 || bound.before <= 0 || !division_is_enough(division, run))
         return;
+    if (bound.load == DIVISION_LOAD_UNTOLD) {
+        say_untold(division, options, run, to);
+        return;
+    }
     buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
     if (bound.alone > least_part)
         buffer_printf(&line, "%.1f %% is done by one alone", 100 * bound.alone);
@@ -89,14 +131,7 @@ static void conclude(const struct division *division, const struct report_option
                       worker_word(tree, false));
     }
     say(to, options, &line);
-    division_worker_name(tree, bound.busiest, busiest);
-    buffer_printf(&line,
-                  "The busiest, %s %s, has %.2f times the mean: as the work is divided now, it is "
-                  "%.3g times as fast at most.",
-                  worker_word(tree, true), busiest,
-                  bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1,
-                  bound.limit_balance);
-    say(to, options, &line);
+    say_busiest(division, options, run, &bound, to);
     buffer_add(to, "\n");
 }
 

@@ -59,11 +59,11 @@ void division_workers(const struct division *division, size_t run, struct buffer
         buffer_printf(to, ", %u threads", tree->lane_count);
 }
 
-/* What bounds the run; nothing, if too little of it was matched. */
+/* What bounds the run; nothing, if too little of it was matched, or if times do not tell. */
 static void add_limits(struct sheet *sheet, const struct division *division, size_t run,
                        const struct division_bound *bound)
 {
-    if (!division_is_enough(division, run)) {
+    if (!division_is_enough(division, run) || bound->load == DIVISION_LOAD_UNTOLD) {
         for (int i = 0; i < 5; i++)
             sheet_unknown(sheet);
         return;
@@ -77,6 +77,11 @@ static void add_limits(struct sheet *sheet, const struct division *division, siz
         sheet_real(sheet, bound->limit);
     else
         sheet_nothing(sheet);
+}
+
+static const char *load_word(enum division_load load)
+{
+    return load == DIVISION_LOAD_WORK ? "work" : load == DIVISION_LOAD_TRIPS ? "trips" : "unknown";
 }
 
 static void add_run(struct sheet *sheet, const struct division *division, size_t run)
@@ -95,9 +100,15 @@ static void add_run(struct sheet *sheet, const struct division *division, size_t
     sheet_real(sheet, 100 * fmin(matched->of_first, matched->of_run));
     sheet_real(sheet, 100 * matched->of_first);
     sheet_real(sheet, 100 * matched->of_run);
-    sheet_real(sheet, bound.before > 0 ? 100 * bound.sum / bound.before : 0);
-    sheet_real(sheet, bound.sum > 0 ? bound.most * tree->worker_count / bound.sum : 1);
-    sheet_text(sheet, busiest);
+    if (bound.load == DIVISION_LOAD_UNTOLD) {
+        for (int i = 0; i < 3; i++)
+            sheet_unknown(sheet);
+    } else {
+        sheet_real(sheet, 100 * bound.spread);
+        sheet_real(sheet, bound.uneven);
+        sheet_text(sheet, busiest);
+    }
+    sheet_text(sheet, load_word(bound.load));
     add_limits(sheet, division, run, &bound);
     buffer_free(&workers);
 }
@@ -114,6 +125,7 @@ struct sheet *division_runs_sheet(const struct division *division)
         {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
         {"uneven", "max/mean", SHEET_MEAN, 0, 0, false},
         {"busiest", "busiest", SHEET_TEXT, 3, 0, false},
+        {"load", NULL, SHEET_TEXT, 0, 0, false},
         {"replicated_percent", "replicated %", SHEET_PERCENT, 0, 0, false},
         {"alone_percent", "by one %", SHEET_PERCENT, 2, 0, false},
         {"limit_here", "x at most", SHEET_MEAN, 0, 0, false},
@@ -312,7 +324,7 @@ struct sheet *division_loops_sheet(const struct division *division,
                                    size_t first, size_t end)
 {
     struct division_rows rows = division_rows_find(division, options);
-    bool moved = has_other_sources(division, &rows, first, end);
+    bool moved = has_other_sources(division, &rows, first, end), shared = false;
     const struct sheet_column columns[] = {
         {NULL, "loop", SHEET_TEXT, 0, 24, false},
         {"archive", NULL, SHEET_TEXT, 0, 0, false},
@@ -351,6 +363,11 @@ struct sheet *division_loops_sheet(const struct division *division,
     sheet_note(sheet, "before, sum, of each: iterations, of the source where a loop was vectorised "
                       "or unrolled and that is known; %%: of the work of the first run; own: by "
                       "itself.");
+    for (size_t run = 0; run < division->runs; run++)
+        shared |= division->trees[run]->shared;
+    if (shared)
+        sheet_note(sheet, "loops that were only counted have a part of the time around them, by "
+                          "their trips.");
     division_rows_free(&rows);
     return sheet;
 }

@@ -355,13 +355,127 @@ static void longer_times(void **state)
     run_free(&runs[1]);
 }
 
+/* Half of the time, the lanes of a run wait for two cores. */
+static void crowd(struct archive *archive)
+{
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        archive->lanes.queued[i] = 50000;
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        archive->places.cores[i] = 2;
+        archive->places.cores_low[i] = 3;
+    }
+}
+
+/* The times of one rank, so many times as long. */
+static void stretch(struct archive *archive, uint32_t rank, uint64_t times)
+{
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]] == rank)
+            archive->nodes.time[i] *= times;
+    }
+}
+
+/* A rank that waits for a core has no more to do than others: trips tell. */
+static void waiting_for_cores(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{1000}, {10}}, 0, NULL, NULL},
+                       four = {4, {{250, 250, 250, 250}, {10, 10, 10, 10}}, 0, NULL, NULL};
+    struct run runs[] = {run_new(&one), run_new(&four)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    stretch(runs[1].archive, 2, 17);
+    for (int crowded = 0; crowded < 2; crowded++) {
+        if (crowded)
+            crowd(runs[1].archive);
+        struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+        struct division_bound bound = division_bound(division, 1);
+        char *text = text_of(division);
+        assert_int_equal(division->work, DIVISION_TIME);
+        assert_int_equal(bound.load, crowded ? DIVISION_LOAD_TRIPS : DIVISION_LOAD_WORK);
+        near(bound.uneven, crowded ? 1 : 17 * 4 / 20.0);
+        near(bound.limit_balance, 1010.0 / (260 * (crowded ? 1 : 17)));
+        near(bound.spread, 260 * (crowded ? 4 : 20) / 1010.0);
+        near(bound.replicated, 10.0 / 1010);
+        assert_true(!crowded == !strstr(text, "1.00 times the mean by trips of loops"));
+        free(text);
+        division_free(division);
+    }
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* A few long trips do not tell: what they call may be divided in any way. */
+static void waiting_with_few_trips(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{4}}, 0, NULL, NULL}, two = {2, {{2, 2}}, 0, NULL, NULL};
+    struct run runs[] = {run_new(&one), run_new(&two)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    for (uint32_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < runs[i].archive->nodes.rows; k++)
+            runs[i].archive->nodes.time[k] *= 10000;
+    }
+    crowd(runs[1].archive);
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    assert_int_equal(division_bound(division, 1).load, DIVISION_LOAD_UNTOLD);
+    char *text = text_of(division);
+    assert_non_null(strstr(text, "It is not known which rank has the most to do"));
+    assert_null(strstr(text, "times as fast"));
+    free(text);
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
+/* Loops that were only counted share the time of the routine around them, by their trips. A few
+ * trips do not take all of it. */
+static void only_counted(void **state)
+{
+    (void)state;
+    const struct shape one = {1, {{30000}, {9999}, {1}}, 0, NULL, NULL},
+                       two = {2, {{15000, 15000}, {9999, 0}, {1, 1}}, 0, NULL, NULL};
+    struct run runs[] = {run_new(&one), run_new(&two)};
+    const struct archive *archives[] = {runs[0].archive, runs[1].archive};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct archive *archive = runs[i].archive;
+        for (size_t k = 0; k < archive->nodes.rows; k++) {
+            if (archive->regions.kind[archive->nodes.region[k]] != TRI_KIND_LOOP)
+                continue;
+            archive->nodes.timed[k] = ARCHIVE_UNTIMED;
+            archive->nodes.time[k] = 0;
+        }
+    }
+    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    assert_int_equal(division->work, DIVISION_TIME);
+    near(division->share[find(division, 1)], 0.75);
+    near(division->share[find(division, 2)], 9999 / 40000.0);
+    near(division_bound(division, 1).alone, 9999 / 40000.0);
+    char *text = text_of(division);
+    assert_non_null(strstr(text, "30,000"));
+    assert_non_null(strstr(text, "1 loop below 1 % not shown"));
+    assert_non_null(strstr(text, "only counted have a part of the time"));
+    free(text);
+    division_free(division);
+    for (uint32_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < runs[i].archive->nodes.rows; k++)
+            runs[i].archive->nodes.time[k] *= 1000000;
+    }
+    division = division_new(archives, 2, DIVISION_BY_ANY);
+    near(division->share[find(division, 1)], 0.005 * 0.75); /* 5 us for each trip */
+    division_free(division);
+    run_free(&runs[0]);
+    run_free(&runs[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),         cmocka_unit_test(few),
-        cmocka_unit_test(gone_and_changed), cmocka_unit_test(moved),
-        cmocka_unit_test(threads),          cmocka_unit_test(written),
-        cmocka_unit_test(other_source),     cmocka_unit_test(longer_times),
+        cmocka_unit_test(verdicts),          cmocka_unit_test(few),
+        cmocka_unit_test(gone_and_changed),  cmocka_unit_test(moved),
+        cmocka_unit_test(threads),           cmocka_unit_test(written),
+        cmocka_unit_test(other_source),      cmocka_unit_test(longer_times),
+        cmocka_unit_test(waiting_for_cores), cmocka_unit_test(waiting_with_few_trips),
+        cmocka_unit_test(only_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
