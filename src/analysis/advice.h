@@ -49,6 +49,7 @@ struct advice_finding {
     uint64_t cost;                /* of `of`: what there is to gain at most */
     uint64_t of;                  /* the time of all ranks, or of all lanes */
     bool of_lanes;                /* the latter */
+    bool at_least;                /* events that tell of it are missing: it may cost more */
     uint32_t sites[ADVICE_SITES]; /* rows of regions, the most important one first */
     size_t site_count;
     uint32_t place, partner; /* rows of places; ARCHIVE_NONE: none */

@@ -13,7 +13,7 @@
 struct search {
     const struct archive *archive;
     struct delay_waits waits;
-    bool filtered;  /* acts were left out */
+    bool whole;     /* no events are missing */
     uint8_t *known; /* by row of places: how its clock stands to that of rank 0 */
 };
 
@@ -196,7 +196,7 @@ static bool is_complete(const struct archive_collectives *all, size_t first, siz
 
 static void add_instance(struct search *search, size_t first, size_t end)
 {
-    if (search->filtered && !is_complete(&search->archive->collectives, first, end)) {
+    if (!search->whole && !is_complete(&search->archive->collectives, first, end)) {
         search->waits.partial++;
         return;
     }
@@ -253,9 +253,11 @@ static void keep_longest(struct delay_waits *waits)
 struct delay_waits delay_waits_find(const struct archive *archive)
 {
     const struct archive_collectives *parts = &archive->collectives;
-    struct search search = {.archive = archive, .known = find_known(archive)};
-    bool at_least;
-    search.filtered = archive_acts_filtered(archive, &at_least) || at_least;
+    struct search search = {
+        .archive = archive,
+        .known = find_known(archive),
+        .whole = archive_acts_are_whole(archive),
+    };
     for (size_t i = 0; i < archive->messages.rows; i++)
         add_message(&search, i);
     for (size_t i = 0, next; i < parts->rows; i = next) {

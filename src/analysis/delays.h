@@ -5,6 +5,7 @@
 
 #include "archive/archive.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,8 +43,9 @@ struct delays {
     uint64_t all;     /* ns */
     uint64_t unknown; /* messages, and parts of collective operations, between clocks of which it is
                          not known how they stand */
-    uint64_t partial; /* collective operations of which a filter left out some parts: who came last
-                         is not known */
+    uint64_t partial; /* collective operations of which some ranks' events are missing: who came
+                         last is not known */
+    bool at_least;    /* events of MPI are missing: there may be more waits than these */
 };
 
 /* A send of fewer bytes, unless it is synchronous, is taken not to wait for its receive: MPI keeps

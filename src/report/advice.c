@@ -33,10 +33,12 @@ static void add_cost(const struct view *view, const struct advice_finding *findi
                      struct buffer *to)
 {
     struct buffer text = {0};
+    buffer_add(&text, finding->at_least ? "at least " : "");
     words_time(&text, finding->cost);
     buffer_printf(&text, ", %.1f %% of the ", percent(finding));
     words_time(&text, finding->of);
-    buffer_printf(&text, " of all %s", finding->of_lanes ? "lanes" : "ranks");
+    buffer_printf(&text, " of all %s%s", finding->of_lanes ? "lanes" : "ranks",
+                  finding->at_least ? "; events are missing" : "");
     add_line(view, to, TEXT_PLAIN, "   costs     ", &text);
     buffer_free(&text);
 }
@@ -146,7 +148,8 @@ static void add_row(const struct view *view, const struct efficiency *efficiency
     }
     sheet_text(sheet, advice_key(finding->kind));
     sheet_text(sheet, title.text ? title.text : "");
-    sheet_time(sheet, finding->cost, false);
+    sheet_time(sheet, finding->cost, finding->at_least);
+    sheet_flag(sheet, finding->at_least);
     sheet_real(sheet, percent(finding));
     sheet_text(sheet, finding->of_lanes ? "lanes" : "ranks");
     sheet_text(sheet, evidence.text ? evidence.text : "");
@@ -176,6 +179,7 @@ struct sheet *sheet_advice(const struct view *view)
         {"finding", "finding", SHEET_TEXT, 0, 12, false},
         {"title", NULL, SHEET_TEXT, 0, 0, false},
         {"cost_ns", "costs s", SHEET_TIME, 0, 0, false},
+        {"cost_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {"of", NULL, SHEET_TEXT, 0, 0, false},
         {"evidence", NULL, SHEET_TEXT, 0, 0, false},

@@ -91,14 +91,29 @@ static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_
         sheet_time(sheet, ns, sums->at_least);
 }
 
+/* Whether calls there exchange something with other ranks that is logged. */
+static bool can_wait(const struct view *view, uint32_t region)
+{
+    const char *kind = comm_kind(view, region);
+    return strcmp(kind, "communicator") != 0 && strcmp(kind, "other") != 0;
+}
+
 /* Of the time there, for another rank. */
 static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
                         uint32_t place)
 {
+    bool at_least = delays_known(view) && delays_of(view)->at_least && can_wait(view, region);
     if (delays_known(view))
-        sheet_time(sheet, delays_waited(view, region, place), false);
+        sheet_time(sheet, delays_waited(view, region, place), at_least);
     else
         sheet_unknown(sheet);
+    sheet_flag(sheet, at_least);
+}
+
+static void note_missing(const struct view *view, struct sheet *sheet)
+{
+    if (delays_known(view) && delays_of(view)->at_least)
+        sheet_note(sheet, "waited is marked where there may be more of it: events are missing.");
 }
 
 struct sheet *sheet_comm_sites(const struct view *view)
@@ -115,6 +130,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {"count", "times", SHEET_COUNT, 1, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
+        {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
     };
@@ -141,6 +157,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
     sheet_note(sheet, "ranks: how many came there. bytes: of messages, sent, or received at the "
                       "call that saw their end; of collective operations, what the ranks put in "
                       "and got out. waited: of the time there, for another rank.");
+    note_missing(view, sheet);
     free(shown);
     comm_free(&comm);
     return sheet;
@@ -264,6 +281,7 @@ struct sheet *sheet_comm(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
+        {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
         {"min_ns", "min s", SHEET_TIME, 4, 0, false},
         {"max_ns", "max s", SHEET_TIME, 3, 0, false},
@@ -280,6 +298,7 @@ struct sheet *sheet_comm(const struct view *view)
     sheet->more = comm.rows.count - sheet_rows(sheet);
     sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
                       "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
+    note_missing(view, sheet);
     comm_free(&comm);
     return sheet;
 }

@@ -64,9 +64,10 @@ static void doing_cells(const struct view *view, struct sheet *sheet, const stru
 
 static void time_cells(const struct view *view, struct sheet *sheet, uint64_t count, uint64_t time)
 {
-    const struct cube_sums sums = {0};
-    sheet_count(sheet, count);
+    const struct cube_sums sums = {.at_least = delays_of(view)->at_least};
+    sheet_count_known(sheet, count, sums.at_least);
     view_time_cells(view, sheet, &sums, time, true);
+    sheet_flag(sheet, sums.at_least);
 }
 
 static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
@@ -75,9 +76,9 @@ static void note_unknown(const struct view *view, const struct delays *delays, s
     if (delays->partial)
         sheet_note(
             sheet,
-            "%llu collective operations are left out: --filter did not log them on all ranks, "
-            "and who came last is not known.",
-            (unsigned long long)delays->partial);
+            "%llu collective operation%s left out: events of some ranks are missing, and who came "
+            "last is not known.",
+            (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
     if (delays->unknown)
         sheet_note(sheet,
                    "%llu messages and parts of collective operations between different clocks are "
@@ -111,6 +112,7 @@ struct sheet *sheet_comm_waits(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 1, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     const struct delays *delays = delays_of(view);
     struct sheet *sheet =
@@ -246,6 +248,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     const struct delays *delays = delays_of(view);
     struct causes causes = find_doings(delays);
@@ -258,7 +261,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
         call_cells(view, sheet, cause->item.late);
         sheet_count(sheet, cause->causes);
         rank_cells(view, sheet, cause->item.cause);
-        sheet_time(sheet, cause->longest, false);
+        sheet_time(sheet, cause->longest, delays->at_least);
         sheet_count(sheet, cause->ranks);
         time_cells(view, sheet, cause->item.count, cause->item.time);
     }
@@ -289,6 +292,7 @@ struct sheet *sheet_comm_causes(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     const struct delays *delays = delays_of(view);
     struct causes causes = find_causes(delays, true);
@@ -319,6 +323,7 @@ struct sheet *sheet_comm_kinds(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     static const char *const meanings[DELAY_KINDS] = {
         [DELAY_LATE_SENDER] = "a receive, until the message is sent",
@@ -339,5 +344,6 @@ struct sheet *sheet_comm_kinds(const struct view *view)
         sheet_text(sheet, meanings[i]);
         time_cells(view, sheet, delays->calls[i], delays->time[i]);
     }
+    note_unknown(view, delays, sheet);
     return sheet;
 }

@@ -1,6 +1,7 @@
 /* delays.c: see delays.h */
 #include "report/delays.h"
 
+#include "cube/missing.h"
 #include "report/comm.h"
 #include "report/text.h"
 #include "util/interned.h"
@@ -194,10 +195,11 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
         item++;
     archive_place_name(view->archive, worst, waiting);
     archive_place_name(view->archive, item->cause, cause);
-    buffer_printf(to, "%-9s", "waits");
+    buffer_printf(to, "%-9s%s", "waits", delays->at_least ? "at least " : "");
     words_time(to, delays->all);
-    buffer_printf(to, " of all ranks together, %.1f %% of the run. Rank %s waits most: ",
-                  view_percent(view, delays->all), waiting);
+    buffer_printf(to, " of all ranks together, %.1f %% of the run. %s%s waits most: ",
+                  view_percent(view, delays->all),
+                  delays->at_least ? "Of what is known, rank " : "Rank ", waiting);
     words_time(to, most);
     buffer_add(to, ", of this ");
     words_time(to, time_of(delays, item));
@@ -215,13 +217,30 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
     buffer_free(&doing);
 }
 
+/* Why there may be more waits than those that were found. */
+static void add_missing(const struct view *view, struct buffer *to)
+{
+    if (*view->archive->run.part_of)
+        buffer_add(to, "this is a part of another archive");
+    else if (!missing_write(to, view->archive))
+        buffer_add(to, "something of the event log is missing");
+}
+
 void delays_text(const struct view *view, struct buffer *to)
 {
     const struct delays *delays = delays_of(view);
     struct buffer line = {0};
-    if (!delays->count)
+    if (!delays->count && !(delays->at_least && delays_known(view)))
         return;
-    add_sentence(view, delays, &line);
+    if (delays->count)
+        add_sentence(view, delays, &line);
+    else
+        buffer_printf(&line, "%-9sNone was found.", "waits");
+    if (delays->at_least) {
+        buffer_add(&line, " How many more there were is not known: ");
+        add_missing(view, &line);
+        buffer_add(&line, ".");
+    }
     text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
 }

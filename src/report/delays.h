@@ -22,7 +22,8 @@ const char *delays_kind(enum delay_kind kind); /* "late sender" */
 /* What the cause did: "loop 2 of main", "main, line 12 to 20", "MPI_Recv of main". */
 void delays_doing(const struct view *view, const struct delay_item *item, struct buffer *to);
 
-/* Who waits most, where, and because of whom doing what; nothing if nobody waits. */
+/* Who waits most, where, and because of whom doing what; and whether there may be more waits.
+ * Nothing if nobody waits, and no event is missing. */
 void delays_text(const struct view *view, struct buffer *to);
 
 #endif

@@ -263,6 +263,28 @@ static void add_threads(const struct view *view, const struct efficiency *effici
                          "and chunks, hold locks for less time.");
 }
 
+/* Calls of MPI take the time, but it is not known why: how to find out depends on what is missing.
+ */
+static void add_unknown_calls(const struct replay *replay, struct buffer *to)
+{
+    bool logged = replay->state != REPLAY_NO_EVENTS;
+    buffer_add(to, "calls of MPI take the time. ");
+    if (!logged)
+        buffer_printf(to, "`triptych run --events=comm%s%s` logs them, and tells",
+                      replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
+                      replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
+    else
+        buffer_add(to, "A whole event log tells");
+    buffer_add(to, " whether ranks wait for each other or for data to be moved");
+    if (replay->state == REPLAY_INCOMPLETE)
+        buffer_add(to, "; some of this one is missing. `--max-size` of `triptych run` gives it "
+                       "more room");
+    else if (replay->state == REPLAY_FILTERED)
+        buffer_add(to, "; --filter left events out of this one. Run it without --filter, or with "
+                       "one that leaves calls of MPI in the log");
+    buffer_add(to, ".");
+}
+
 static void add_what_to_do(const struct view *view, const struct efficiency *efficiency, int factor,
                            struct buffer *to)
 {
@@ -285,8 +307,7 @@ static void add_what_to_do(const struct view *view, const struct efficiency *eff
         add_threads(view, efficiency, factor, to);
         break;
     default:
-        buffer_add(to, "calls of MPI take the time. `triptych run --events=comm` logs them, and "
-                       "tells whether ranks wait for each other or for data to be moved.");
+        add_unknown_calls(&efficiency->replay, to);
         break;
     }
 }
@@ -370,7 +391,7 @@ static void note_replay(const struct efficiency *efficiency, struct sheet *sheet
         sheet_note(sheet, "serialisation and transfer are not known: some of the log is missing; "
                           "`--max-size` of `triptych run` gives it more room.");
     if (replay->state == REPLAY_FILTERED)
-        sheet_note(sheet, "serialisation and transfer are not known: --filter left acts out of "
+        sheet_note(sheet, "serialisation and transfer are not known: --filter left events out of "
                           "the log.");
     if (replay->state == REPLAY_PART)
         sheet_note(sheet, "serialisation and transfer are not known: this is a part of another "

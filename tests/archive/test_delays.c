@@ -512,7 +512,8 @@ static void adds_up(void **state)
     made_free(run.made);
 }
 
-/* The one that came last may be one that a filter left out: nobody is blamed. */
+/* The one that came last may be one that was filtered or dropped: nobody is blamed, and there may
+ * be more waits. */
 static void collectives_of_some(void **state)
 {
     (void)state;
@@ -531,8 +532,16 @@ static void collectives_of_some(void **state)
         struct delays delays = delays_find(archive);
         assert_int_equal(delays.calls[DELAY_BARRIER], filtered ? 2 : 3);
         assert_int_equal(delays.partial, filtered);
+        assert_int_equal(delays.at_least, filtered);
         delays_free(&delays);
     }
+    archive->lanes.filtered[2] = 0;
+    archive->logs.dropped[2] = 1;
+    struct delays delays = delays_find(archive);
+    assert_int_equal(delays.calls[DELAY_BARRIER], 2);
+    assert_int_equal(delays.partial, 1);
+    assert_true(delays.at_least);
+    delays_free(&delays);
     archive_close(archive);
     made_free(run.made);
 }

@@ -102,6 +102,22 @@ tap.equal(product(factors, "serial_region_efficiency", "thread_load_balance", "t
 for how, what in (("crowded", "ranks that wait for cores"), ("late", "a late sender beside an imbalance")):
     make(how)
     golden(f"{how}.txt", text("--advice", "--width", 100), f"{what}: the advice")
+
+# Of the same, three events of rank 1 were dropped: what is known of waits is the least that there was.
+make("dropped")
+golden("dropped.txt", here.triptych("report", "--advice", "--width", 100, "ranks.tri").out.split("\n\n", 1)[1], "dropped events: the advice")
+report = here.report("ranks.tri")
+tap.equal([(row["finding"], row["cost_at_least"]) for row in report["advice"]],
+          [("load_imbalance", False), ("late_sender", True)], "dropped events: what is found in messages may cost more")
+tap.equal({row["at_least"] for table in ("comm_kinds", "comm_doing", "comm_causes", "comm_waits") for row in report[table]}, {True},
+          "dropped events: there may be more waits")
+tap.equal({row["function"]: row["waited_at_least"] for row in report["comm_sites"]},
+          {"MPI_Send": True, "MPI_Recv": True, "MPI_Allreduce": True}, "dropped events: calls may have waited longer")
+make("full")
+sentence = next(row["sentence"] for row in here.report("ranks.tri")["efficiency"] if row["factor"] == "communication_efficiency")
+tap.equal(sentence, "Communication efficiency is the weakest factor (10.0 %): calls of MPI take the time. A whole event log tells whether ranks "
+          "wait for each other or for data to be moved; some of this one is missing. `--max-size` of `triptych run` gives it more room.",
+          "dropped events: nobody who logged calls is told to log them")
 result = here.triptych("report", "--advice", "--style", "kpx", "ranks.tri", check=False)
 tap.check(result.status == 2 and "--advice" in result.err, "the historic layout has no advice", result)
 tap.done()

@@ -1,6 +1,6 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
- * known word for word. write_ranks NAME advised|silent|lost|fine|hybrid|threads|crowded|late
- * [sealed] */
+ * known word for word. write_ranks NAME
+ * advised|silent|lost|fine|hybrid|threads|crowded|late|dropped|full [sealed] */
 #include "ranks.h"
 
 #include <stdio.h>
@@ -89,12 +89,37 @@ static struct ranks late(void)
     return ranks;
 }
 
+/* The same, but the log of rank 1 had no room for three more events. */
+static struct ranks dropped(void)
+{
+    struct ranks ranks = late();
+    ranks.rank[1].place->log.head.header.dropped = 3;
+    ranks.rank[1].place->log.head.header.limit = 65536;
+    return ranks;
+}
+
+/* Calls take most of the time, and some of them were dropped. */
+static struct ranks full(void)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ranks_loop(&ranks, i, 10 * MS);
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 100 * MS);
+    }
+    ranks.rank[0].place->log.head.header.dropped = 3;
+    return ranks;
+}
+
 static struct ranks make(const char *how)
 {
     if (!strcmp(how, "crowded"))
         return crowded();
     if (!strcmp(how, "late"))
         return late();
+    if (!strcmp(how, "dropped"))
+        return dropped();
+    if (!strcmp(how, "full"))
+        return full();
 
     if (!strcmp(how, "fine"))
         return fine();

@@ -176,8 +176,11 @@ struct advice advice_find(const struct cube *cube, const struct efficiency *effi
     to.needs_events = ranks && !facts.logged;
     facts.logged_io = ranks && is_logged(&facts, FORMAT_EVENTS_IO);
     for (int i = 0; i < SEARCHES; i++) {
+        size_t known = to.count;
         if ((ranks || !searches[i].ranks) && (facts.logged || !searches[i].messages))
             searches[i].find(&facts);
+        for (size_t j = known; j < to.count; j++)
+            to.findings[j].at_least |= searches[i].messages && delays->at_least;
     }
     drop_explained(archive, &to);
     if (to.count)
