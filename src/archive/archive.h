@@ -106,6 +106,10 @@ struct archive_lanes {
                            were logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;      /* of the same, as a signed number; -1: any */
     uint64_t *filtered; /* acts that were left out of the log by --filter */
+    /* From when to when these were, no more than the lane's life; 0 and 0: not known. */
+    uint64_t *filtered_from, *filtered_to;
+    uint64_t *filtered_aside; /* ns: in those of them that are I/O, waiting and MPI, about; without
+                                 regions of which no act is logged */
     /* As lane's start: from when to when acts were dropped because there was no room for them;
        nothing is known of what it did then. 0 and 0: never. */
     uint64_t *dropped_from, *dropped_to;

@@ -110,6 +110,8 @@ static void renew_tables(struct archive *archive)
         renew(archive, lanes->place[i], &lanes->end[i]);
         renew(archive, lanes->place[i], &lanes->dropped_from[i]);
         renew(archive, lanes->place[i], &lanes->dropped_to[i]);
+        renew(archive, lanes->place[i], &lanes->filtered_from[i]);
+        renew(archive, lanes->place[i], &lanes->filtered_to[i]);
     }
     for (size_t i = 0; i < communicators->rows; i++) {
         renew(archive, communicators->place[i], &communicators->made[i]);

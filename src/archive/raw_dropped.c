@@ -57,14 +57,44 @@ void raw_dropped_tell(struct archive *archive, size_t first, const struct raw_dr
     }
 }
 
+void raw_filtered_tell(struct archive *archive, size_t first, const struct format_header *header,
+                       const struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    if (!header->filtered_to)
+        return;
+    uint64_t aside = moments_ns(&place->moments, header->filtered_aside);
+    for (size_t i = first; i < lanes->rows; i++) {
+        if (!lanes->filtered[i])
+            continue;
+        if (!lanes->filtered_to[i] || header->filtered_from < lanes->filtered_from[i])
+            lanes->filtered_from[i] = header->filtered_from;
+        if (header->filtered_to > lanes->filtered_to[i])
+            lanes->filtered_to[i] = header->filtered_to;
+        lanes->filtered_aside[i] = aside / (lanes->rows - first);
+    }
+}
+
+void raw_filtered_always(struct archive_lanes *lanes, size_t lane)
+{
+    lanes->filtered_from[lane] = 0;
+    lanes->filtered_to[lane] = UINT64_MAX;
+}
+
+static void close_stretch(const struct archive_lanes *lanes, size_t lane,
+                          const struct raw_place *place, uint64_t *from, uint64_t *to)
+{
+    if (*from < lanes->start[lane])
+        *from = lanes->start[lane];
+    if (*to > lanes->end[lane])
+        *to = lanes->end[lane];
+    bool any = *from < *to && place->record.clock != FORMAT_CLOCK_CPU;
+    *from = any ? moments_time(&place->moments, *from) : 0;
+    *to = any ? moments_time(&place->moments, *to) : 0;
+}
+
 void raw_dropped_close(struct archive_lanes *lanes, size_t lane, const struct raw_place *place)
 {
-    uint64_t from = lanes->dropped_from[lane], to = lanes->dropped_to[lane];
-    if (from < lanes->start[lane])
-        from = lanes->start[lane];
-    if (to > lanes->end[lane])
-        to = lanes->end[lane];
-    bool any = from < to && place->record.clock != FORMAT_CLOCK_CPU;
-    lanes->dropped_from[lane] = any ? moments_time(&place->moments, from) : 0;
-    lanes->dropped_to[lane] = any ? moments_time(&place->moments, to) : 0;
+    close_stretch(lanes, lane, place, &lanes->dropped_from[lane], &lanes->dropped_to[lane]);
+    close_stretch(lanes, lane, place, &lanes->filtered_from[lane], &lanes->filtered_to[lane]);
 }

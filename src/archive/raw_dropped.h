@@ -18,8 +18,16 @@ struct raw_dropped raw_dropped_find(const struct events *events, const struct ev
 /* Tells the lanes from `first` on, whose times are still ticks. */
 void raw_dropped_tell(struct archive *archive, size_t first, const struct raw_dropped *dropped);
 
-/* Cuts the stretch of a lane down to its life, and gives it in ns; before the lane's own start and
- * end become ns. */
+/* Tells the lanes of a profile, from `first` on, when acts were filtered, in ticks; each gets an
+ * equal part of the time that these took, in ns. */
+void raw_filtered_tell(struct archive *archive, size_t first, const struct format_header *header,
+                       const struct raw_place *place);
+
+/* A lane has visits of a region of which none is logged: when they were is not known. */
+void raw_filtered_always(struct archive_lanes *lanes, size_t lane);
+
+/* Cuts the stretches of a lane down to its life, and gives them in ns; before the lane's own start
+ * and end become ns. */
 void raw_dropped_close(struct archive_lanes *lanes, size_t lane, const struct raw_place *place);
 
 #endif

@@ -308,6 +308,15 @@ static uint64_t ended(const struct format_node *raw)
     return inherited ? 1 : number_minus(raw->count, raw->open != 0);
 }
 
+/* Visits of a region of which none is logged. */
+static void add_filtered(struct archive_lanes *lanes, uint32_t lane, uint64_t visits)
+{
+    if (!visits)
+        return;
+    lanes->filtered[lane] = number_add(lanes->filtered[lane], visits);
+    raw_filtered_always(lanes, lane);
+}
+
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
     struct archive *archive = profile->reader->archive;
@@ -347,7 +356,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
     set_open(all, found, place, raw->open);
     bool filtered = place->facts[raw->region] & RAW_FILTERED;
     if (filtered && !(place->facts[raw->region] & RAW_UNTIMED))
-        archive->lanes.filtered[lane] = number_add(archive->lanes.filtered[lane], ended(raw));
+        add_filtered(&archive->lanes, lane, ended(raw));
     if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
     lights_meet_node(&profile->lights, raw, found, is_loop);
@@ -453,8 +462,10 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
             place->bad_files++;
             continue;
         }
+        size_t first_lane = reader->archive->lanes.rows;
         read_records(&profile, place->used[i]);
         lights_expand(&profile.lights, reader, place, &profile.nodes);
+        raw_filtered_tell(reader->archive, first_lane, &profile.header, place);
         if (profile.log) {
             tell_log(&profile, profile.log);
             struct raw_dropped dropped = raw_dropped_find(events, profile.log, &profile.header);

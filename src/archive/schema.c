@@ -64,6 +64,8 @@ static const struct schema_column lanes[] = {
     LATER(U64, lanes, cpu, SCHEMA_ONES), LATER(U64, lanes, cpu_in_mpi, SCHEMA_ONES),
     LATER(U64, lanes, queued, SCHEMA_ONES),
     LATER(U64, lanes, dropped_from, SCHEMA_ZEROS), LATER(U64, lanes, dropped_to, SCHEMA_ZEROS),
+    LATER(U64, lanes, filtered_from, SCHEMA_ZEROS), LATER(U64, lanes, filtered_to, SCHEMA_ZEROS),
+    LATER(U64, lanes, filtered_aside, SCHEMA_ZEROS),
 };
 
 static const struct schema_column nodes[] = {

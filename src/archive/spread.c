@@ -1,6 +1,7 @@
 /* spread.c: see spread.h */
 #include "archive/spread.h"
 
+#include "archive/cycles_class.h"
 #include "format/event.h"
 #include "format/place.h"
 #include "util/memory.h"
@@ -13,7 +14,8 @@ struct visit {
     uint64_t end; /* no later than that of the visit around it */
     uint64_t bytes;
     uint32_t region;
-    bool ends; /* it has ended by itself or from outside, at `end` */
+    uint32_t node; /* row */
+    bool ends;     /* it has ended by itself or from outside, at `end` */
 };
 
 struct spread {
@@ -29,6 +31,7 @@ struct spread {
     struct visit *stack; /* open visits, the lane itself first */
     size_t depth, room;
     uint64_t unknown_from, unknown_to; /* of the lane: see spread_unknown */
+    struct spread_hidden hidden;       /* the same: see spread_hide */
     struct spread_cell *cells;         /* of the current cycle */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* region -> its cell plus 1 */
@@ -129,15 +132,33 @@ static void go_to(struct spread *spread, uint64_t moment)
         number_add(spread->slices.start, number_scale(cycle + 1, spread->slices.length, 1));
 }
 
+/* Whether `now` is within a stretch; `next` is no later than its next edge. */
+static bool is_within(const struct spread *spread, uint64_t from, uint64_t to, uint64_t *next)
+{
+    bool within = spread->now >= from && spread->now < to;
+    uint64_t edge = within ? to : from;
+    if (spread->now < edge && edge < *next)
+        *next = edge;
+    return within;
+}
+
+static bool is_hidden(const struct spread *spread, uint64_t *next)
+{
+    const struct spread_hidden *hidden = &spread->hidden;
+    const struct visit *visit = &spread->stack[spread->depth - 1];
+    if (hidden->nodes && visit->node != ARCHIVE_NONE && hidden->nodes[visit->node])
+        return true;
+    bool filtered = is_within(spread, hidden->from, hidden->to, next);
+    bool idle = !visit->region && spread->archive->lanes.pool[spread->lane];
+    return filtered && !idle && hidden->classes[visit->region] == CYCLES_PROGRAM;
+}
+
 /* What goes on now, as far as that is known: `next` is no later than the end of it. */
 static uint32_t region_now(const struct spread *spread, uint64_t *next)
 {
-    if (spread->now >= spread->unknown_from && spread->now < spread->unknown_to) {
-        *next = *next < spread->unknown_to ? *next : spread->unknown_to;
+    bool unknown = is_within(spread, spread->unknown_from, spread->unknown_to, next);
+    if (is_hidden(spread, next) || unknown)
         return spread_unknown_region(spread->archive);
-    }
-    if (spread->now<spread->unknown_from && * next> spread->unknown_from)
-        *next = spread->unknown_from;
     return spread->stack[spread->depth - 1].region;
 }
 
@@ -188,10 +209,12 @@ void spread_begin(struct spread *spread, uint32_t lane)
 {
     const struct archive_lanes *lanes = &spread->archive->lanes;
     uint64_t start = spread_moment(spread->archive, lane, lanes->start[lane]);
-    struct visit root = {.end = spread_moment(spread->archive, lane, lanes->end[lane])};
+    struct visit root = {.end = spread_moment(spread->archive, lane, lanes->end[lane]),
+                         .node = ARCHIVE_NONE};
     spread->lane = lane;
     spread->depth = spread->cell_count = 0;
     spread->unknown_from = spread->unknown_to = 0;
+    spread->hidden = (struct spread_hidden){0};
     if (start < spread->slices.start)
         start = spread->slices.start;
     spread->cycle_end = 0;
@@ -213,6 +236,12 @@ void spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
     spread->unknown_to = to;
 }
 
+void spread_hide(struct spread *spread, const struct spread_hidden *hidden)
+{
+    spread->hidden = *hidden;
+    spread->stack[0].node = hidden->root;
+}
+
 /* Who need not wait takes no time; who found it held, did wait. */
 static bool has_waited(const struct archive *archive, const struct archive_act *act)
 {
@@ -228,6 +257,7 @@ void spread_act(struct spread *spread, const struct archive_act *act)
         .end = spread_moment(spread->archive, spread->lane, act->end),
         .bytes = act->bytes,
         .region = nodes->region[act->node],
+        .node = act->node,
         .ends = !(act->flags & ARCHIVE_ACT_OPEN),
     };
     if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */

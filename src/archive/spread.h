@@ -44,6 +44,17 @@ void spread_begin(struct spread *spread, uint32_t lane);
 /* After spread_begin: from then to then, on the clock of the slices, it is not known what the lane
  * did, whatever acts say. The time is that of a region that is in no table. */
 void spread_unknown(struct spread *spread, uint64_t from, uint64_t to);
+
+/* After spread_begin: it is not known what the lane did in nodes that are marked here (by row, or
+ * NULL), nor what seems to be a region of the class `program` from then to then. */
+struct spread_hidden {
+    const uint8_t *nodes;
+    uint32_t root;          /* of the lane; ARCHIVE_NONE: none */
+    const uint8_t *classes; /* by region: enum cycles_class */
+    uint64_t from, to;
+};
+void spread_hide(struct spread *spread, const struct spread_hidden *hidden);
+
 uint32_t spread_unknown_region(const struct archive *archive);
 
 void spread_act(struct spread *spread, const struct archive_act *act); /* in order of their start */

@@ -4,10 +4,10 @@
 #include "cmd/newest.h"
 #include "cmd/query_edit.h"
 #include "cmd/query_follow.h"
+#include "cmd/query_missing.h"
 #include "cmd/query_save.h"
 #include "cmd/query_shell.h"
 #include "cmd/query_watch.h"
-#include "cube/missing.h"
 #include "query/data.h"
 #include "query/output.h"
 #include "query/parser.h"
@@ -200,28 +200,6 @@ static void say_damage(const char *path, uint64_t damaged)
                 (unsigned long long)damaged);
 }
 
-/* Whether a result is made of events. */
-static bool is_of_events(const struct plan *plan)
-{
-    static const char *const names[] = {"events", "messages", "collectives", "cycles",
-                                        "activities"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strcmp(plan->source->name, names[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Which events are missing in a result that is made of them. */
-static void say_missing(const struct archive *archive, const struct plan *plan)
-{
-    struct buffer text = {0};
-    fflush(stdout);
-    if (is_of_events(plan) && missing_write(&text, archive))
-        fprintf(stderr, "triptych query: %s\n", text.text);
-    buffer_free(&text);
-}
-
 static bool run_plan(const struct request *request, const struct plan *plan,
                      struct query_data *data, struct error *error)
 {
@@ -247,7 +225,7 @@ static bool run_plan(const struct request *request, const struct plan *plan,
         query_watch_die(signal);
     }
     if (good)
-        say_missing(data->archive, plan);
+        query_say_missing(data->archive, plan);
     return good && output_is_written(stdout, error);
 }
 

@@ -1,6 +1,7 @@
 /* query_follow.c: see query_follow.h */
 #include "cmd/query_follow.h"
 
+#include "cmd/query_missing.h"
 #include "query/live.h"
 #include "query/live_memory.h"
 #include "util/buffer.h"
@@ -235,12 +236,25 @@ static bool renew(struct query_follow *follow, const struct plan *plan, struct e
     return good;
 }
 
+/* Which events the result lacks, as far as that is known in the end. */
+static void say_missing(const struct query_follow *follow, const struct plan *plan)
+{
+    struct error error = {0};
+    struct archive *archive = archive_open(follow->archive, &error);
+    if (archive)
+        query_say_missing(archive, plan);
+    archive_close(archive);
+}
+
 bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     const char *what = what_needs_all(plan);
     if (!what) {
         catch_interrupt();
-        return stream(follow, plan, error);
+        if (!stream(follow, plan, error))
+            return false;
+        say_missing(follow, plan);
+        return true;
     }
     if (!isatty(STDOUT_FILENO))
         return error_set(
@@ -251,5 +265,8 @@ bool query_follow(struct query_follow *follow, const struct plan *plan, struct e
             "renewed each second",
             what);
     catch_interrupt();
-    return renew(follow, plan, error);
+    if (!renew(follow, plan, error))
+        return false;
+    say_missing(follow, plan);
+    return true;
 }

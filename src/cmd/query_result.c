@@ -1,6 +1,8 @@
 /* query_result.c: see query_result.h */
 #include "cmd/query_result.h"
 
+#include "cmd/query_missing.h"
+
 #include "query/output.h"
 #include "query/parser.h"
 #include "util/memory.h"
@@ -275,6 +277,16 @@ static enum result_end find(struct finding *finding, const char *text, const str
     return RESULT_SHOWN;
 }
 
+/* Which events the result lacks; not while somebody types. */
+static void add_missing(const struct result_request *request, const struct plan *plan,
+                        struct buffer *lines)
+{
+    struct buffer text = {0};
+    if (request->title_last && query_missing(&text, request->data->archive, plan))
+        add_wrapped(lines, LINE_NOTE, text.text, request->width);
+    buffer_free(&text);
+}
+
 enum result_end result_find(const struct result_request *request, const char *text,
                             struct buffer *lines)
 {
@@ -292,6 +304,8 @@ enum result_end result_find(const struct result_request *request, const char *te
         end = find(&finding, groups ? groups : text, (plan ? plan : counted)->shape, lines);
     else if (trouble.what[0] && !trouble.early)
         end = (result_add_trouble(lines, &trouble, text, request->width), RESULT_WRONG);
+    if (end == RESULT_SHOWN)
+        add_missing(request, plan ? plan : counted, lines);
     query_plan_free(plan);
     query_plan_free(counted);
     free(groups);

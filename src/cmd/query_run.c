@@ -1,4 +1,5 @@
 /* query_run.c: the result of one query in the shell. */
+#include "cmd/query_missing.h"
 #include "cmd/query_state.h"
 #include "query/parser.h"
 
@@ -35,6 +36,10 @@ static void write_all(struct shell *shell, const char *text, enum output_format 
         shell_say(shell, LINE_NOTE, "ended after %llu rows", (unsigned long long)rows);
     else if (end == ASK_FAILED)
         shell_say(shell, LINE_WRONG, "%s", error.text);
+    struct buffer missing = {0};
+    if (end == ASK_DONE && query_missing(&missing, shell->data->archive, plan))
+        shell_say(shell, LINE_NOTE, "%s", missing.text);
+    buffer_free(&missing);
     query_plan_free(plan);
 }
 

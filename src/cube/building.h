@@ -2,6 +2,7 @@
 #ifndef CUBE_BUILDING_H
 #define CUBE_BUILDING_H
 
+#include "cube/missing.h"
 #include "cube/projection.h"
 #include "cube/whats.h"
 
@@ -13,6 +14,7 @@ struct building {
     enum projection_by by;
     bool by_message; /* single messages are counted, not what lanes did */
     struct cycles_shape shape;
+    struct missing_hidden hidden; /* what was not logged hides it */
     struct whats whats;
     struct lanes lanes;             /* the chosen ones */
     size_t lanes_each, cycles_each; /* in one row or column */

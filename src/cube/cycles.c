@@ -111,6 +111,12 @@ bool cycles_shape(const struct archive *archive, const struct cycles_range *rang
                      archive->path);
 }
 
+void cycles_hide(struct cycles_shape *shape, const struct missing_hidden *hidden)
+{
+    shape->hidden = hidden;
+    shape->usual &= !hidden->any;
+}
+
 struct giving {
     const struct archive *archive;
     cycles_take *take;
@@ -137,9 +143,26 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
                              });
 }
 
-static bool spread_acts(const struct archive *archive, const struct spread_slices *slices,
+/* Tells of a lane what is hidden as it was not logged. */
+static void hide(struct spread *spread, const struct archive *archive, uint32_t lane,
+                 const struct missing_hidden *hidden)
+{
+    struct missing_stretch filtered = {0};
+    if (!hidden || !hidden->any)
+        return;
+    if (hidden->lanes[lane])
+        missing_filtered_on_lane(archive, lane, &filtered);
+    spread_hide(spread, &(struct spread_hidden){.nodes = hidden->nodes,
+                                                .root = hidden->roots[lane],
+                                                .classes = hidden->classes,
+                                                .from = filtered.from,
+                                                .to = filtered.to});
+}
+
+static bool spread_acts(const struct archive *archive, const struct cycles_shape *shape,
                         uint32_t lane, spread_take *take_cell, void *whom, struct error *error)
 {
+    const struct spread_slices cut = {shape->start, shape->length, shape->count}, *slices = &cut;
     uint64_t from = slices->start,
              to = number_add(from, number_scale(slices->length, slices->count, 1));
     if (to >=
@@ -158,6 +181,7 @@ static bool spread_acts(const struct archive *archive, const struct spread_slice
     spread_begin(spread, lane);
     if (missing_on_lane(archive, lane, &missing))
         spread_unknown(spread, missing.from, missing.to);
+    hide(spread, archive, lane, shape->hidden);
     while (archive_acts_next(acts, &act))
         spread_act(spread, &act);
     spread_end(spread);
@@ -172,7 +196,7 @@ bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *sh
     struct giving giving = {archive, take, to};
     struct spread_slices slices = {shape->start, shape->length, shape->count};
     if (shape->source == CYCLES_OF_EVENTS && !shape->usual)
-        return spread_acts(archive, &slices, lane, give, &giving, error);
+        return spread_acts(archive, shape, lane, give, &giving, error);
     if (shape->usual)
         cycle_table_read(archive, lane, give, &giving);
     else

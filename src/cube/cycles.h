@@ -6,6 +6,8 @@
 #include "archive/cycles_class.h"
 #include "util/progress.h"
 
+struct missing_hidden;
+
 struct cycles_range {
     uint64_t from, to; /* ns, as the lanes' times; 0 and UINT64_MAX: all */
     uint64_t length;   /* ns, of a cycle; 0: a 500th of the time from `from` to `to` */
@@ -25,15 +27,16 @@ struct cycles_cell {
     uint64_t visits;              /* that began in it */
     uint64_t waits;               /* of these, that waited for others; of samples: at most */
     uint64_t bytes, messages;     /* that ended in it */
-    bool unknown; /* it is of no region: events were dropped, and what the lane did is not known */
+    bool unknown; /* it is of no region: events are missing, and what the lane did is not known */
 };
 
 struct cycles_shape {
     uint64_t start, length; /* ns, really used: samples have a length of their own */
     uint32_t count;
     enum cycles_source source;
-    uint64_t stretch; /* ns, of samples: the usual time from one to the next */
-    bool usual;       /* the cycles that a sealed archive has sums of */
+    uint64_t stretch;                    /* ns, of samples: the usual time from one to the next */
+    bool usual;                          /* the cycles that a sealed archive has sums of */
+    const struct missing_hidden *hidden; /* see cycles_hide */
 };
 
 /* Fills the shape, then hands out every cell, lane after lane; the cells of a lane's cycle add up
@@ -41,6 +44,11 @@ struct cycles_shape {
 typedef void cycles_take(void *to, const struct cycles_cell *cell);
 bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
                   struct cycles_shape *shape, struct error *error);
+
+/* Of what was not logged, cells tell that it is not known what the lane did; `hidden` has to live
+ * as long as the shape. */
+void cycles_hide(struct cycles_shape *shape, const struct missing_hidden *hidden);
+
 bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *shape, uint32_t lane,
                     cycles_take *take, void *to, struct error *error);
 

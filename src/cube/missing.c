@@ -31,7 +31,35 @@ bool missing_stretches(const struct archive *archive)
     return false;
 }
 
-/* Those of a place; ARCHIVE_NONE: of all. */
+bool missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
+                              struct missing_stretch *stretch)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    *stretch = (struct missing_stretch){0};
+    if (!lanes->filtered[lane] || lanes->filtered_from[lane] >= lanes->filtered_to[lane])
+        return false;
+    stretch->from = spread_moment(archive, lane, lanes->filtered_from[lane]);
+    stretch->to = spread_moment(archive, lane, lanes->filtered_to[lane]);
+    return stretch->from < stretch->to;
+}
+
+/* Why events are missing: how many of a place (ARCHIVE_NONE: of all), and when on a lane. */
+struct reason {
+    uint64_t (*count)(const struct archive *archive, uint32_t place);
+    bool (*when)(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch);
+    const char *from, *to; /* the words before the two moments */
+};
+
+static uint64_t filtered_of(const struct archive *archive, uint32_t place)
+{
+    uint64_t filtered = 0;
+    for (size_t i = 0; i < archive->lanes.rows; i++) {
+        if (place == ARCHIVE_NONE || archive->lanes.place[i] == place)
+            filtered = number_add(filtered, archive->lanes.filtered[i]);
+    }
+    return filtered;
+}
+
 static uint64_t dropped_of(const struct archive *archive, uint32_t place)
 {
     const struct archive_logs *logs = &archive->logs;
@@ -77,7 +105,8 @@ static void add_moment(struct buffer *to, const struct archive *archive, uint64_
 }
 
 /* " from 0.52 s to 3.1 s", with the number of lanes where others of the place lack nothing. */
-static void add_stretch(struct buffer *to, const struct archive *archive, uint32_t place)
+static void add_stretch(struct buffer *to, const struct archive *archive, uint32_t place,
+                        const struct reason *reason)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     struct missing_stretch all = {UINT64_MAX, 0}, stretch;
@@ -86,7 +115,7 @@ static void add_stretch(struct buffer *to, const struct archive *archive, uint32
         if (lanes->place[i] != place)
             continue;
         count++;
-        if (!missing_on_lane(archive, i, &stretch))
+        if (!reason->when || !reason->when(archive, i, &stretch))
             continue;
         with++;
         all.from = stretch.from < all.from ? stretch.from : all.from;
@@ -96,53 +125,59 @@ static void add_stretch(struct buffer *to, const struct archive *archive, uint32
         buffer_printf(to, " (%zu of %zu lanes)", with, count);
     if (!with)
         return;
-    buffer_add(to, " from ");
+    buffer_add(to, reason->from);
     add_moment(to, archive, all.from);
-    buffer_add(to, " to ");
+    buffer_add(to, reason->to);
     add_moment(to, archive, all.to);
 }
 
 static void add_place(struct buffer *to, const struct archive *archive, uint32_t place,
-                      uint64_t dropped)
+                      uint64_t missing, const struct reason *reason)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(archive, place, name);
-    words_count(to, dropped, true);
+    words_count(to, missing, true);
     buffer_printf(to, " of %s %s", archive->places.rank[place] != ARCHIVE_NONE ? "rank" : "place",
                   name);
-    add_stretch(to, archive, place);
+    add_stretch(to, archive, place, reason);
 }
 
-static void add_places(struct buffer *to, const struct archive *archive)
+static void add_places(struct buffer *to, const struct archive *archive,
+                       const struct reason *reason)
 {
     size_t named = 0, more = 0;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
-        uint64_t dropped = dropped_of(archive, i);
-        if (!dropped)
+        uint64_t missing = reason->count(archive, i);
+        if (!missing)
             continue;
         if (named == MOST_PLACES) {
             more++;
             continue;
         }
         buffer_add(to, named++ ? ", " : ": ");
-        add_place(to, archive, i, dropped);
+        add_place(to, archive, i, missing, reason);
     }
     if (more)
         buffer_printf(to, ", and of %zu more", more);
 }
 
-static void add_filtered(struct buffer *to, uint64_t filtered, bool at_least)
+static void add_filtered(struct buffer *to, const struct archive *archive, uint64_t filtered,
+                         bool at_least)
 {
+    static const struct reason reason = {filtered_of, missing_filtered_on_lane, " between ",
+                                         " and "};
     if (to->used)
         buffer_add(to, "; ");
     buffer_add(to, at_least ? "at least " : "");
     words_count(to, filtered, true);
-    buffer_printf(to, " event%s filtered (--filter), whose time counts as that of what is around",
+    buffer_printf(to, " event%s filtered (--filter)",
                   filtered == 1 && !at_least ? " was" : "s were");
+    add_places(to, archive, &reason);
 }
 
 bool missing_write(struct buffer *to, const struct archive *archive)
 {
+    static const struct reason reason = {dropped_of, missing_on_lane, " from ", " to "};
     struct buffer text = {0};
     bool at_least, filtered_at_least;
     uint64_t dropped = missing_dropped(archive, &at_least);
@@ -152,10 +187,10 @@ bool missing_write(struct buffer *to, const struct archive *archive)
         words_count(&text, dropped, true);
         buffer_printf(&text, " event%s dropped", dropped == 1 && !at_least ? " was" : "s were");
         add_reason(&text, archive);
-        add_places(&text, archive);
+        add_places(&text, archive, &reason);
     }
     if (filtered || filtered_at_least)
-        add_filtered(&text, filtered, filtered_at_least);
+        add_filtered(&text, archive, filtered, filtered_at_least);
     if (!text.used)
         return false;
     buffer_add(to, text.text);

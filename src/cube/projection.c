@@ -380,8 +380,11 @@ static struct projection *finish(struct building *building)
     projection->unit = unit_of(building);
     projection->by = by_word(building);
     projection->source = building->shape.source;
-    if (projection->source == CYCLES_OF_EVENTS)
+    if (projection->source == CYCLES_OF_EVENTS) {
         missing_write(&projection->missing, building->archive);
+        if (building->hidden.any)
+            missing_hidden_write(&projection->missing, building->archive);
+    }
     projection->merged_cycles = building->cycles_each;
     projection->merged_lanes = building->lanes_each;
     return projection;
@@ -400,13 +403,16 @@ static bool prepare(struct building *building, struct error *error)
     const struct projection_request *request = building->request;
     const struct archive *archive = building->archive;
     struct cycles_range range = request->range;
+    building->hidden = missing_hidden_new(building->archive);
     building->measure = measure_of(request);
     if (!building_choose_messages(building, error))
         return false;
     range.counts |= building->measure == PROJECTION_VISITS;
     range.exact |= building->by_message;
-    return cycles_shape(archive, &range, &building->shape, error) &&
-           lanes_choose(&building->lanes, archive, &request->span, error) &&
+    if (!cycles_shape(archive, &range, &building->shape, error))
+        return false;
+    cycles_hide(&building->shape, &building->hidden);
+    return lanes_choose(&building->lanes, archive, &request->span, error) &&
            whats_init(&building->whats, archive, request, error);
 }
 
@@ -434,6 +440,7 @@ struct projection *projection_new(const struct archive *archive,
     free(building.kinds);
     lanes_free(&building.lanes);
     whats_free(&building.whats);
+    missing_hidden_free(&building.hidden);
     return projection;
 }
 

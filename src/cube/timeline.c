@@ -22,7 +22,8 @@ enum {
 struct visit {
     uint64_t start, end; /* no later than that of the visit around it */
     uint32_t region;
-    bool named; /* something inside of it is a span */
+    bool hidden; /* what it did itself is not known: see missing.h */
+    bool named;  /* something inside of it is a span */
 };
 
 /* One lane, from left to right. */
@@ -34,7 +35,9 @@ struct drawing {
     uint64_t now;                   /* everything before it is in a bar, or in `mixed` */
     uint64_t resolution;            /* ns: shorter bars are put together */
     struct missing_stretch unknown; /* of the lane */
-    struct visit *stack;            /* open visits, the lane itself first */
+    const struct missing_hidden *hidden;
+    struct missing_stretch filtered; /* of the lane: what seems to be the program is not known */
+    struct visit *stack;             /* open visits, the lane itself first */
     size_t depth, room;
     struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
     uint64_t longest;          /* of the stretches of `mixed` */
@@ -58,19 +61,38 @@ static void flush(struct drawing *drawing)
     drawing->uncounted = false;
 }
 
+static bool is_within(const struct missing_stretch *stretch, uint64_t moment)
+{
+    return moment >= stretch->from && moment < stretch->to;
+}
+
 static bool is_unknown(const struct drawing *drawing)
 {
-    return drawing->now >= drawing->unknown.from && drawing->now < drawing->unknown.to;
+    return is_within(&drawing->unknown, drawing->now);
+}
+
+/* Whether a region's time, now, may be that of something that was not logged. */
+static bool is_hidden(const struct drawing *drawing, const struct visit *visit)
+{
+    bool idle = !visit->region && drawing->archive->lanes.pool[drawing->lane];
+    return visit->hidden || (is_within(&drawing->filtered, drawing->now) && !idle &&
+                             drawing->classes[visit->region] == CYCLES_PROGRAM);
+}
+
+static uint64_t edge_of(const struct missing_stretch *stretch, uint64_t now, uint64_t until)
+{
+    if (now < stretch->from && stretch->from < until)
+        return stretch->from;
+    if (now < stretch->to && stretch->to < until)
+        return stretch->to;
+    return until;
 }
 
 /* No later than `until`: where what is known begins or ends. */
 static uint64_t next_edge(const struct drawing *drawing, uint64_t until)
 {
-    if (drawing->now < drawing->unknown.from && drawing->unknown.from < until)
-        return drawing->unknown.from;
-    if (drawing->now < drawing->unknown.to && drawing->unknown.to < until)
-        return drawing->unknown.to;
-    return until;
+    until = edge_of(&drawing->unknown, drawing->now, until);
+    return edge_of(&drawing->filtered, drawing->now, until);
 }
 
 /* Whether the last bar goes on: the same region and class, without a gap. */
@@ -108,11 +130,10 @@ static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_
 }
 
 /* The innermost visit was of that region from `now` on, to the next edge at most. */
-static void add_stretch(struct drawing *drawing, uint32_t region, uint64_t until)
+static void add_stretch(struct drawing *drawing, uint32_t region, bool unknown, uint64_t until)
 {
     struct timeline_bar *mixed = &drawing->mixed;
     uint64_t length = until - drawing->now;
-    bool unknown = is_unknown(drawing);
     region = unknown ? 0 : region;
     enum cycles_class class = unknown  ? CYCLES_UNKNOWN
                               : region ? (enum cycles_class)drawing->classes[region]
@@ -136,8 +157,11 @@ static void pass(struct drawing *drawing, uint64_t until)
 {
     if (until > drawing->timeline->end)
         until = drawing->timeline->end;
-    while (until > drawing->now)
-        add_stretch(drawing, drawing->stack[drawing->depth - 1].region, next_edge(drawing, until));
+    while (until > drawing->now) {
+        const struct visit *visit = &drawing->stack[drawing->depth - 1];
+        add_stretch(drawing, visit->region, is_unknown(drawing) || is_hidden(drawing, visit),
+                    next_edge(drawing, until));
+    }
 }
 
 static void add_span(struct drawing *drawing, struct visit *visit)
@@ -185,7 +209,10 @@ static void take(struct drawing *drawing, const struct archive_act *act)
     uint64_t most = drawing->stack[drawing->depth - 1].end;
     pass(drawing, start < most ? start : most);
     end = end < most ? end : most;
-    enter(drawing, (struct visit){start < end ? start : end, end, nodes->region[act->node], false});
+    enter(drawing, (struct visit){.start = start < end ? start : end,
+                                  .end = end,
+                                  .region = nodes->region[act->node],
+                                  .hidden = drawing->hidden->nodes[act->node]});
 }
 
 static void begin_lane(struct drawing *drawing, uint32_t lane)
@@ -201,6 +228,9 @@ static void begin_lane(struct drawing *drawing, uint32_t lane)
     drawing->lane = lane;
     drawing->depth = 0;
     missing_on_lane(drawing->archive, lane, &drawing->unknown);
+    drawing->filtered = (struct missing_stretch){0};
+    if (drawing->hidden->lanes[lane])
+        missing_filtered_on_lane(drawing->archive, lane, &drawing->filtered);
 }
 
 static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
@@ -220,9 +250,10 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     drawing->now = spread_moment(archive, lane, archive->lanes.start[lane]);
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
-    enter(drawing,
-          (struct visit){drawing->now, spread_moment(archive, lane, archive->lanes.end[lane]), 0,
-                         false});
+    uint32_t root = drawing->hidden->roots[lane];
+    enter(drawing, (struct visit){.start = drawing->now,
+                                  .end = spread_moment(archive, lane, archive->lanes.end[lane]),
+                                  .hidden = root != ARCHIVE_NONE && drawing->hidden->nodes[root]});
     while (archive_acts_next(acts, &act))
         take(drawing, &act);
     while (drawing->depth)
@@ -253,7 +284,7 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
     }
     bar.region = drawing->archive->nodes.region[item->node];
     if (is_whole(item)) {
-        add_stretch(drawing, bar.region, until);
+        add_stretch(drawing, bar.region, false, until);
         return;
     }
     drawing->now = until;
@@ -274,12 +305,13 @@ static void add_spans(struct drawing *drawing, uint32_t lane)
     timeline_find_long(&visits, drawing->archive, lane, drawing->timeline,
                        NAMED * drawing->resolution);
     drawing->now = UINT64_MAX; /* nothing is left to be told but names */
-    enter(drawing, (struct visit){0, UINT64_MAX, 0, false});
+    enter(drawing, (struct visit){.end = UINT64_MAX});
     for (size_t i = 0; i < visits.count; i++) {
         const struct timeline_span *visit = &visits.visits[i];
         while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= visit->start)
             leave(drawing);
-        enter(drawing, (struct visit){visit->start, visit->end, visit->region, false});
+        enter(drawing,
+              (struct visit){.start = visit->start, .end = visit->end, .region = visit->region});
     }
     while (drawing->depth)
         leave(drawing);
@@ -306,7 +338,7 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
         while (until > drawing->now) {
             uint64_t edge = next_edge(drawing, until);
             if (is_unknown(drawing))
-                add_stretch(drawing, 0, edge);
+                add_stretch(drawing, 0, true, edge);
             else
                 add_item(drawing, &items[i], edge, UINT64_C(1) << window->level);
         }
@@ -380,13 +412,17 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
                                                                             : lanes->count;
     size_t columns = request->columns ? request->columns : 1;
     uint8_t *classes = cycles_classes_new(archive);
-    struct drawing drawing = {.archive = archive, .classes = classes, .timeline = timeline};
+    struct missing_hidden hidden = missing_hidden_new(archive);
+    struct drawing drawing = {
+        .archive = archive, .classes = classes, .timeline = timeline, .hidden = &hidden};
     bool good = true;
+    if (hidden.any)
+        missing_hidden_write(&timeline->missing, archive);
     drawing.resolution = request->columns ? (timeline->end - timeline->start) / columns : 0;
     timeline->lanes = memory_zeroed(most + 1, sizeof *timeline->lanes);
     timeline->lanes_all = lanes->count;
     bool many = archive->pyramid_tables[PYRAMID_SHAPE].rows && request->columns &&
-                event_blocks_rows(archive) > MANY_ACTS;
+                event_blocks_rows(archive) > MANY_ACTS && !hidden.any;
     if (many)
         good = read_window(&drawing, request, lanes, most, error);
     for (size_t i = 0; good && !many && i < most; i++) {
@@ -395,6 +431,7 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     }
     free(drawing.stack);
     free(classes);
+    missing_hidden_free(&hidden);
     return good;
 }
 

@@ -97,7 +97,8 @@ static const struct tables_meaning meanings[] = {
     NUMBER("lanes", "peer", LARGEST), OTHER("lanes", "tag", SIGNED),
     NUMBER("lanes", "cpu", LARGEST), NUMBER("lanes", "cpu_in_mpi", LARGEST),
     NUMBER("lanes", "queued", LARGEST), MOMENT("lanes", "dropped_from", ZERO),
-    MOMENT("lanes", "dropped_to", ZERO),
+    MOMENT("lanes", "dropped_to", ZERO), MOMENT("lanes", "filtered_from", ZERO),
+    MOMENT("lanes", "filtered_to", ZERO),
 
     ROW("nodes", "lane", "lanes", NEVER), ROW("nodes", "region", "regions", NEVER),
     ROW("nodes", "parent", "nodes", LARGEST), OTHER("nodes", "timed", BOOL),

@@ -193,10 +193,16 @@ enum format_events_kind {
     FORMAT_EVENTS_ALL = 63,
 };
 
+/* In the order of their bits. */
+#define FORMAT_EVENTS_WORDS                                                                        \
+    {                                                                                              \
+        "routines", "loops", "io", "sync", "comm", "tasks"                                         \
+    }
+
 /* The kinds of a list of words; false: one of them is no kind. */
 static inline bool format_events_read(const char *list, uint32_t *kinds)
 {
-    static const char *const words[] = {"routines", "loops", "io", "sync", "comm", "tasks"};
+    static const char *const words[] = FORMAT_EVENTS_WORDS;
     return format_words(words, sizeof words / sizeof words[0], list, kinds);
 }
 

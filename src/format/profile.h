@@ -36,7 +36,11 @@ struct format_header {
      * of what the file's lanes did from `dropped_from` to `dropped_to`, in ticks. */
     uint64_t dropped, dropped_from, dropped_to;
     uint64_t dropped_error; /* errno of what made it so; 0: the limit */
-    uint64_t spare[8];
+    /* Acts that the filter left out one by one, those of regions excepted of which none is logged:
+     * from when to when, and how long those of I/O, of waiting and of MPI took together, in ticks.
+     */
+    uint64_t filtered_from, filtered_to, filtered_aside;
+    uint64_t spare[5];
 };
 
 enum format_lane_state {

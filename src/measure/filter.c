@@ -8,6 +8,7 @@
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
+#include "measure/region.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -288,8 +289,18 @@ static inline void add_one(uint64_t *count)
 #endif
 }
 
-void filter_count(void)
+void filter_count(const struct filter_act *act)
 {
-    if (lane_own)
-        add_one(&lane_own->record->filtered);
+    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
+    if (!lane_own)
+        return;
+    struct format_header *header = lane_own->header;
+    uint64_t start = act->node->open, end = start + act->ticks;
+    if (!header->filtered_to || start < header->filtered_from)
+        header->filtered_from = start;
+    if (end > header->filtered_to)
+        header->filtered_to = end;
+    if (format_events_of(region_kind(act->node->region)) & aside)
+        __atomic_fetch_add(&header->filtered_aside, act->ticks, __ATOMIC_RELAXED);
+    add_one(&lane_own->record->filtered);
 }

@@ -57,15 +57,15 @@ bool filter_drops(uint32_t region);
 /* Whether it is to be logged. */
 bool filter_keeps_far(const struct filter_act *act);
 
-/* It is not. */
-void filter_count(void);
+/* Counts an act that is not, and keeps when it was. */
+void filter_count(const struct filter_act *act);
 
 /* The same for those that have nothing else to do then. */
 static inline bool filter_keeps(const struct filter_act *act)
 {
     if (__builtin_expect(!filter_is_on, 1) || filter_keeps_far(act))
         return true;
-    filter_count();
+    filter_count(act);
     return false;
 }
 

@@ -214,6 +214,7 @@ bool lane_fork(void)
     lane->header->making = 0;
     lane->header->dropped = lane->header->dropped_from = lane->header->dropped_to = 0;
     lane->header->dropped_error = 0;
+    lane->header->filtered_from = lane->header->filtered_to = lane->header->filtered_aside = 0;
     lane->record->number = (uint32_t)place_next_lane();
     lane->record->activity = lane->record->runs = place_next_activity();
     lane->record->parent = FORMAT_NO_ACTIVITY;

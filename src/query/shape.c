@@ -234,6 +234,8 @@ static const struct field lanes[] = {
     COLUMN("leftOut", WHOLE, "filtered", NEVER, "acts that `triptych run --filter` did not log"),
     MOMENT("droppedFrom", "dropped_from", ZERO, "its events were dropped from then on"),
     MOMENT("droppedTo", "dropped_to", ZERO, "until then: what it did between is not known"),
+    MOMENT("filteredFrom", "filtered_from", ZERO, "its filtered events are no earlier"),
+    MOMENT("filteredTo", "filtered_to", ZERO, "and end no later"),
     COLUMN("cpuTime", TIME, "cpu", LARGEST, "CPU time of the thread"),
     COLUMN("cpuInMpi", TIME, "cpu_in_mpi", LARGEST, "of this, in calls of MPI, about"),
     COLUMN("queued", TIME, "queued", LARGEST, "ready to run, but another thread had the core"),

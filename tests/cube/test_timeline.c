@@ -97,6 +97,49 @@ static void mixed_bars_are_not_pure(const struct timeline *timeline)
     assert_true(pure > 0);
 }
 
+/* Within the stretch bars are unknown, elsewhere they are not; those that touch both are short. */
+static void only_unknown_within(const struct timeline *timeline, size_t number, uint64_t from,
+                                uint64_t to)
+{
+    const struct timeline_lane *lane = &timeline->lanes[number];
+    uint64_t column = 2 * HALF / COLUMNS, unknown = 0;
+    for (size_t i = lane->first; i < lane->first + lane->count; i++) {
+        const struct timeline_bar *bar = &timeline->bars[i];
+        unknown += bar->time[CYCLES_UNKNOWN];
+        if (bar->start >= from && bar->end <= to)
+            assert_int_equal(bar->time[CYCLES_UNKNOWN], bar->end - bar->start);
+        else if (bar->end <= from || bar->start >= to)
+            assert_int_equal(bar->time[CYCLES_UNKNOWN], 0);
+        else
+            assert_true(bar->end - bar->start <= 2 * column);
+    }
+    assert_int_equal(unknown, to - from);
+    assert_int_equal(lane->time[CYCLES_UNKNOWN], to - from);
+}
+
+/* Events of the first two lanes were dropped: in the middle, and from a moment on. What is known is
+ * what remains of the sums without it. */
+static void what_was_dropped_is_cut_out_of_bins(struct archive *archive,
+                                                const struct timeline_request *request)
+{
+    struct error error = {0};
+    uint64_t from[LANES] = {START + HALF / 2 + 7, START + HALF}, to[LANES] = {END - HALF / 3, END};
+    uint64_t *before[] = {archive->lanes.dropped_from, archive->lanes.dropped_to};
+    archive->lanes.dropped_from = from;
+    archive->lanes.dropped_to = to;
+    struct timeline *timeline = timeline_new(archive, request, NULL, &error);
+    assert_non_null(timeline);
+    for (size_t i = 0; i < LANES; i++) {
+        assert_int_equal(timeline->lanes[i].time[CYCLES_UNKNOWN], to[i] - from[i]);
+        assert_int_equal(timeline->lanes[i].time[CYCLES_PROGRAM], 2 * HALF - (to[i] - from[i]));
+    }
+    for (size_t i = 0; i < 2; i++)
+        only_unknown_within(timeline, i, from[i], to[i]);
+    timeline_free(timeline);
+    archive->lanes.dropped_from = before[0];
+    archive->lanes.dropped_to = before[1];
+}
+
 static void bars_of_bins(void **state)
 {
     struct error error = {0};
@@ -124,6 +167,7 @@ static void bars_of_bins(void **state)
         assert_int_equal(time, 2 * HALF);
     }
     timeline_free(timeline);
+    what_was_dropped_is_cut_out_of_bins(archive, &request);
     archive_close(archive);
     assert_true(files_remove(path, &error));
 }

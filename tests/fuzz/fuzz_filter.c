@@ -37,6 +37,11 @@ static struct tri_region regions[] = {
     {.kind = TRI_KIND_WORK, .name = "taskloop"},
 };
 
+uint32_t region_kind(uint32_t id)
+{
+    return regions[id % (sizeof regions / sizeof regions[0])].kind;
+}
+
 /* A region of which no visit is logged has no act that is. */
 static void visit(uint32_t id, const struct tri_region *region)
 {

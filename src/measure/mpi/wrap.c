@@ -205,7 +205,7 @@ static bool is_left_out(const struct format_node *node, const struct wrap_call *
     };
     if (filter_keeps_far(&act) || !ends_fit(call))
         return false;
-    filter_count();
+    filter_count(&act);
     log_ends(node, call);
     return true;
 }

@@ -173,7 +173,7 @@ static void make_labels(struct chart *chart)
     for (size_t i = 0; i < chart->rows; i++) {
         const struct projection_item *item = &data->row[chart->order[i]];
         chart->row[i] = clean_label(item->label);
-        chart->look[i] = item->class < CYCLES_CLASSES ? item->class
+        chart->look[i] = item->class < CYCLES_CLASSES ? palette_class(item->class)
                          : is_others(item)            ? PALETTE_OTHERS
                                                       : palette_region(chart->order[i]);
     }

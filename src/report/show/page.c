@@ -143,7 +143,7 @@ void page_legend(const struct page *page, size_t y)
         uint32_t colour = page_colour(page, i);
         for (size_t at = 0; at < 2; at++)
             canvas_put(page->canvas, x + at, y, palette_glyph(chart->look[i], page->look->utf8),
-                       colour, colour);
+                       colour, palette_back(chart->look[i], colour));
         canvas_text(page->canvas, x + 3, y, wide - 3, chart->row[i], CANVAS_NORMAL,
                     page->look->utf8);
         x += wide + LEGEND_GAP;

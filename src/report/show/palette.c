@@ -7,6 +7,7 @@
 #include "report/show/palette.h"
 
 #include "archive/cycles_class.h"
+#include "report/show/canvas.h"
 
 static const struct {
     uint32_t light, dark;
@@ -21,10 +22,12 @@ static const struct {
     {0x009e73, 0x35b88f, 5, 2},  /* I/O */
     {0xd3d8de, 0x3d4652, 0, 8},  /* idle */
     {0xb7a98f, 0x8c806b, 6, 3},  /* MPI setup */
-    {0xa7adb6, 0x6f7885, 7, 7},  /* others, and what is unknown */
-    {0x0072b2, 0x4a9fd8, 0, 12}, {0xe69f00, 0xefb238, 1, 11}, {0x009e73, 0x35b88f, 5, 2},
-    {0xcc79a7, 0xd98fb8, 3, 5},  {0xd55e00, 0xe8803c, 4, 9},  {0x56b4e9, 0x86cdf5, 2, 14},
+    {0xa7adb6, 0x6f7885, 7, 7},  /* others */
+    {0x0072b2, 0x4a9fd8, 0, 12}, {0xe69f00, 0xefb238, 1, 11},
+    {0x009e73, 0x35b88f, 5, 2},  {0xcc79a7, 0xd98fb8, 3, 5},
+    {0xd55e00, 0xe8803c, 4, 9},  {0x56b4e9, 0x86cdf5, 2, 14},
     {0xb9a500, 0xd8c84a, 6, 3},  {0x5d5a94, 0x9a97d0, 7, 13},
+    {0x4b5563, 0xb6bfcb, 1, 6}, /* unknown */
 };
 
 static const struct {
@@ -58,8 +61,20 @@ const char *palette_glyph(size_t look, bool utf8)
         return utf8 ? "·" : ".";
     if (look == PALETTE_OTHERS)
         return utf8 ? "┄" : "-";
+    if (look == PALETTE_UNKNOWN)
+        return "?";
     size_t pattern = palette_pattern(look);
     return utf8 ? shapes[pattern] : plain[pattern];
+}
+
+size_t palette_class(size_t class)
+{
+    return class == CYCLES_UNKNOWN ? PALETTE_UNKNOWN : class;
+}
+
+uint32_t palette_back(size_t look, uint32_t colour)
+{
+    return look == PALETTE_UNKNOWN ? CANVAS_PLAIN : colour;
 }
 
 size_t palette_region(size_t row)

@@ -128,7 +128,8 @@ void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t roo
         "M1 2h3M5 6h3",                /* dashes */
     };
     size_t shape = palette_pattern(look);
-    if (!pattern || !shape) {
+    bool unknown = look == PALETTE_UNKNOWN;
+    if (!unknown && (!pattern || !shape)) {
         snprintf(text, room, "l%zu", look);
         return;
     }
@@ -136,11 +137,29 @@ void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t roo
     if (svg->patterns & 1u << look)
         return;
     svg->patterns |= 1u << look;
+    if (unknown) { /* a hatch on the page, unlike any area with a colour */
+        buffer_printf(&svg->out,
+                      "<defs><pattern id=\"t%zu\" width=\"8\" height=\"8\" "
+                      "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
+                      "class=\"paper\"/><path class=\"s%zu hatch\" d=\"%s\"/></pattern></defs>\n",
+                      look, look, marks[shape]);
+        return;
+    }
     buffer_printf(&svg->out,
                   "<defs><pattern id=\"t%zu\" width=\"8\" height=\"8\" "
                   "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
                   "class=\"l%zu\"/><path class=\"%s\" d=\"%s\"/></pattern></defs>\n",
                   look, look, shape == 3 ? "dot" : "mark", marks[shape]);
+}
+
+void svg_paint(struct svg *svg, size_t look, const char *more, char *text, size_t room)
+{
+    char fill[32];
+    svg_fill(svg, look, false, fill, sizeof fill);
+    if (look == PALETTE_UNKNOWN)
+        snprintf(text, room, "fill=\"%s\" class=\"%s\"", fill, more);
+    else
+        snprintf(text, room, "class=\"%s%s%s\"", fill, *more ? " " : "", more);
 }
 
 /* Colours of the page, then of looks and levels. */
@@ -172,18 +191,19 @@ static void add_colours(struct buffer *to, bool dark)
 
 static void add_style(struct buffer *to, enum show_theme theme)
 {
-    buffer_add(to, "<style>\n"
-                   "text{font-family:\"Helvetica Neue\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;"
-                   "white-space:pre}\n"
-                   ".bold{font-weight:bold}.grid,.axis{fill:none;stroke-width:1}\n"
-                   ".mark{fill:none;stroke-width:1.5;stroke-opacity:.7}"
-                   ".dot{fill:none;stroke-width:2.4;stroke-linecap:round;stroke-opacity:.8}\n"
-                   ".edge{stroke-width:.6}.wash{fill-opacity:.22}"
-                   ".line,.late,.together{fill:none;stroke-opacity:.75}.late{stroke-width:1.3;"
-                   "stroke-opacity:.9}.together{stroke-dasharray:4 2}\n"
-                   ".many .line,.many .late{stroke-width:.8;stroke-opacity:.5}\n"
-                   ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}.none{fill:none;"
-                   "pointer-events:all}\n");
+    buffer_add(to,
+               "<style>\n"
+               "text{font-family:\"Helvetica Neue\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;"
+               "white-space:pre}\n"
+               ".bold{font-weight:bold}.grid,.axis{fill:none;stroke-width:1}\n"
+               ".hatch{fill:none;stroke-width:1}.mark{fill:none;stroke-width:1.5;stroke-opacity:.7}"
+               ".dot{fill:none;stroke-width:2.4;stroke-linecap:round;stroke-opacity:.8}\n"
+               ".edge{stroke-width:.6}.wash{fill-opacity:.22}"
+               ".line,.late,.together{fill:none;stroke-opacity:.75}.late{stroke-width:1.3;"
+               "stroke-opacity:.9}.together{stroke-dasharray:4 2}\n"
+               ".many .line,.many .late{stroke-width:.8;stroke-opacity:.5}\n"
+               ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}.none{fill:none;"
+               "pointer-events:all}\n");
     add_colours(to, theme == SHOW_DARK);
     if (theme == SHOW_AUTO) {
         buffer_add(to, "@media (prefers-color-scheme:dark){\n");

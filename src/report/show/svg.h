@@ -57,4 +57,7 @@ void svg_rect(struct svg *svg, struct svg_box box, const char *fill, const char 
  * asked for the first time. `room` bytes of `text`. */
 void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t room);
 
+/* The same without patterns, as attributes of a path that is not begun yet, with more classes. */
+void svg_paint(struct svg *svg, size_t look, const char *more, char *text, size_t room);
+
 #endif

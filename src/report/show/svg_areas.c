@@ -42,7 +42,9 @@ static void draw_area(const struct frame *frame, size_t row, double *below)
     if (any) {
         /* A line around narrow steps would hide them. */
         bool edge = (frame->right - frame->left) / (double)chart->columns >= NARROW;
-        buffer_printf(out, "<path class=\"l%zu%s\" d=\"M", chart->look[row], edge ? " edge" : "");
+        char paint[64];
+        svg_paint(frame->svg, chart->look[row], edge ? "edge" : "", paint, sizeof paint);
+        buffer_printf(out, "<path %s d=\"M", paint);
         svg_number(out, frame->left);
         buffer_add(out, " ");
         svg_number(out, frame->bottom);

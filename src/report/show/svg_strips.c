@@ -72,8 +72,8 @@ static void draw_bars(const struct frame *strip, size_t row)
     double width = pitch > 4 ? fmin(pitch * 0.76, 40) : pitch;
     double height = strip->bottom - strip->top;
     char fill[32];
-    snprintf(fill, sizeof fill, "l%zu",
-             chart->look[row] == CYCLES_IDLE ? PALETTE_OTHERS : chart->look[row]);
+    svg_fill(strip->svg, chart->look[row] == CYCLES_IDLE ? PALETTE_OTHERS : chart->look[row], false,
+             fill, sizeof fill);
     for (size_t i = 0; i < chart->columns; i++) {
         double value = chart_value(chart, row, i);
         if (!(value > 0))

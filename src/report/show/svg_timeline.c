@@ -102,12 +102,12 @@ static void draw_bar(const struct timeline_plan *plan, size_t lane, const struct
 {
     double x = timeline_x(plan, bar->start), wide = width_of(plan, bar), y = timeline_y(plan, lane);
     struct buffer tip = {0};
-    char class[16];
+    char class[32];
     timeline_bar_tip(&tip, plan->timeline, lane, bar);
     if (timeline_is_mixed(bar)) {
         svg_rect(plan->svg, (struct svg_box){x, y, wide, plan->high}, "none", tip.text);
     } else {
-        snprintf(class, sizeof class, "l%zu", timeline_class(bar));
+        svg_fill(plan->svg, palette_class(timeline_class(bar)), false, class, sizeof class);
         svg_rect(plan->svg, (struct svg_box){x, y, wide, plan->high}, class, tip.text);
     }
     buffer_free(&tip);
@@ -150,11 +150,24 @@ void timeline_box(struct buffer *out, double x, double y, double wide, double hi
     buffer_add(out, "z");
 }
 
+static bool has_class(const struct timeline *timeline, size_t class)
+{
+    for (size_t i = 0; i < timeline->bar_count; i++) {
+        if (timeline->bars[i].time[class])
+            return true;
+    }
+    return false;
+}
+
 /* All that has no rectangle of its own: one path for each class. */
 static void draw_small(const struct timeline_plan *plan, size_t class)
 {
     const struct timeline *timeline = plan->timeline;
     struct buffer *out = &plan->svg->out;
+    char paint[64];
+    if (!has_class(timeline, class))
+        return;
+    svg_paint(plan->svg, palette_class(class), "", paint, sizeof paint);
     size_t before = out->used;
     for (size_t lane = 0; lane < timeline->lane_count; lane++) {
         const struct timeline_lane *of = &timeline->lanes[lane];
@@ -165,7 +178,7 @@ static void draw_small(const struct timeline_plan *plan, size_t class)
                 continue;
             share_of(bar, class, &above, &own);
             if (out->used == before)
-                buffer_printf(out, "<path class=\"l%zu\" d=\"", class);
+                buffer_printf(out, "<path %s d=\"", paint);
             timeline_box(out, timeline_x(plan, bar->start),
                          timeline_y(plan, lane) + plan->high * above, wide, plan->high * own);
         }
@@ -230,7 +243,7 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
             buffer_add(&edges, "v");
             add_number(&edges, plan->high);
         }
-        if (!inside && bar->stretches == 1)
+        if (!inside && bar->stretches == 1 && timeline_class(bar) != CYCLES_UNKNOWN)
             write_name(plan, bar->region, timeline_class(bar), x, y, wide);
     }
     if (edges.used)
@@ -255,9 +268,9 @@ static void find_signs(const struct timeline *timeline, bool waits, bool there[S
 
 static void draw_sign(struct svg *svg, size_t sign, double x, double y)
 {
-    char class[16];
+    char class[32];
     if (sign < CYCLES_CLASSES) {
-        snprintf(class, sizeof class, "l%zu", sign);
+        svg_fill(svg, palette_class(sign), false, class, sizeof class);
         svg_rect(svg, (struct svg_box){x, y - 11, SWATCH, SWATCH}, class, NULL);
     } else if (sign == SIGN_WAIT) {
         svg_rect(svg, (struct svg_box){x, y - 11, SIGN, SWATCH}, "track", NULL);

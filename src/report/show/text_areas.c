@@ -35,15 +35,16 @@ static void draw_column(const struct page *page, size_t x, size_t high)
     for (size_t row = 0; row < chart->rows; row++) {
         size_t up = height_at(page, x, row, high);
         uint32_t colour = page_colour(page, row);
+        uint32_t back = palette_back(chart->look[row], colour);
         const char *glyph = palette_glyph(chart->look[row], utf8);
         for (size_t line = low / 8; line < high && line * 8 < up; line++) {
             size_t from = low > line * 8 ? low - line * 8 : 0, y = page->top + high - 1 - line;
             size_t to = up - line * 8 > 8 ? 8 : up - line * 8;
             if (!colours || !utf8) { /* whoever has the middle of a cell has it all */
                 if (from <= 4 && to > 4)
-                    canvas_put(page->canvas, page->left + x, y, glyph, colour, colour);
+                    canvas_put(page->canvas, page->left + x, y, glyph, colour, back);
             } else if (!from && to == 8) {
-                canvas_put(page->canvas, page->left + x, y, glyph, colour, colour);
+                canvas_put(page->canvas, page->left + x, y, glyph, colour, back);
             } else if (!from) {
                 canvas_put(page->canvas, page->left + x, y, page_up(to, true), colour,
                            CANVAS_PLAIN);

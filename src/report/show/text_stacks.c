@@ -36,6 +36,7 @@ static void draw_bar(const struct page *page, size_t y, size_t lane, size_t end)
     double sum = 0;
     for (size_t row = 0; row < chart->rows; row++) {
         uint32_t colour = page_colour(page, row);
+        uint32_t back = palette_back(chart->look[row], colour);
         const char *glyph = palette_glyph(chart->look[row], page->look->utf8);
         sum += mean_of(chart, row, lane, end);
         size_t up = (size_t)(fmin(1, sum / chart->top) * (double)(width * 8) + 0.5);
@@ -43,9 +44,9 @@ static void draw_bar(const struct page *page, size_t y, size_t lane, size_t end)
             size_t from = low > x * 8 ? low - x * 8 : 0, to = up - x * 8 > 8 ? 8 : up - x * 8;
             if (!fine) {
                 if (from <= 4 && to > 4)
-                    canvas_put(page->canvas, page->left + x, y, glyph, colour, colour);
+                    canvas_put(page->canvas, page->left + x, y, glyph, colour, back);
             } else if (!from && to == 8) {
-                canvas_put(page->canvas, page->left + x, y, glyph, colour, colour);
+                canvas_put(page->canvas, page->left + x, y, glyph, colour, back);
             } else if (!from) {
                 canvas_put(page->canvas, page->left + x, y, page_along(to), colour, CANVAS_PLAIN);
                 begun = colour;

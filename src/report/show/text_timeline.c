@@ -42,6 +42,15 @@ static void add_up(const struct timeline *timeline, const struct timeline_lane *
     }
 }
 
+static void draw_class(struct canvas *canvas, size_t x, size_t y, size_t class,
+                       const struct show_look *look)
+{
+    size_t as = palette_class(class);
+    uint32_t colour =
+        look->colours == SHOW_MONO ? CANVAS_PLAIN : palette_look(as, look->theme != SHOW_LIGHT);
+    canvas_put(canvas, x, y, palette_glyph(as, look->utf8), colour, palette_back(as, colour));
+}
+
 static void draw_lane(struct canvas *canvas, const struct timeline *timeline, size_t number,
                       size_t left, const struct show_look *look)
 {
@@ -55,10 +64,7 @@ static void draw_lane(struct canvas *canvas, const struct timeline *timeline, si
             most = sum[class] > sum[most] ? class : most;
         if (!(sum[most] > 0))
             continue;
-        uint32_t colour = look->colours == SHOW_MONO
-                              ? CANVAS_PLAIN
-                              : palette_look(most, look->theme != SHOW_LIGHT);
-        canvas_put(canvas, left + x, y, palette_glyph(most, look->utf8), colour, colour);
+        draw_class(canvas, left + x, y, most, look);
     }
     free(sums);
 }
@@ -73,13 +79,11 @@ static void draw_classes(struct canvas *canvas, const struct timeline *timeline,
             timeline->bars[i / CYCLES_CLASSES].time[i % CYCLES_CLASSES] > 0;
     for (size_t place = 0; place < CYCLES_CLASSES; place++) {
         size_t i = cycles_class_shown(place);
-        uint32_t colour =
-            look->colours == SHOW_MONO ? CANVAS_PLAIN : palette_look(i, look->theme != SHOW_LIGHT);
         const char *word = cycles_class_word((enum cycles_class)i);
         if (!there[i] || x + 4 + words_width(word) > canvas->width)
             continue;
         for (size_t at = 0; at < 2; at++)
-            canvas_put(canvas, x + at, y, palette_glyph(i, look->utf8), colour, colour);
+            draw_class(canvas, x + at, y, i, look);
         x += 3;
         x += canvas_text(canvas, x, y, canvas->width, word, CANVAS_NORMAL, look->utf8) + 3;
     }

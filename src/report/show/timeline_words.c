@@ -69,7 +69,7 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
     char *label = words_clean(timeline->lanes[lane].label);
     buffer_printf(to, "%s: ", label);
     if (bar->stretches == 1 && timeline_class(bar) == CYCLES_UNKNOWN) {
-        buffer_add(to, "what it did is not known, as its events were dropped");
+        buffer_add(to, "what it did is not known, as its events were dropped or not logged");
     } else if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
         buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
