@@ -75,6 +75,20 @@ tap.equal([(row["routine"], row["line"], row["of"]) for row in rows], [("consume
           "a loop that waits for a flag, and no other")
 tap.check("trips in each of 30 visits" in text and "neither its condition nor its body changes anything" in text, "trips tell", text)
 
+# The same where the loop is all that a small function has: it is only counted, and its time is the function's.
+here.write("flag.c", here.read("spin.c").replace("static void *consumer", """static void wait_for(int k)
+{
+    while (flag < k) /* calls to wait */
+        ;
+}
+static void *consumer""").replace("""        while (flag < k) /* waits */
+            ;
+""", "        wait_for(k);\n"))
+here.triptych("cc", program.CC, "-O2", "-g", "-pthread", *program.CFLAGS, "flag.c", "-o", "flag")
+found, text = advice("./flag")
+tap.equal([(row["routine"], row["line"], row["of"]) for row in found.get("spinning_loop", [])],
+          [("wait_for", line("flag.c", "calls to wait */"), "lanes")], "a loop that is a function's only one, and is not timed by itself")
+
 
 def path():
     """What is known of the critical path, and the report."""

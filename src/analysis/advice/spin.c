@@ -26,18 +26,46 @@ struct spin {
     uint32_t lane; /* row, plus 1: the last one */
 };
 
+/* How many children each node has; 2: two or more. */
+static uint8_t *count_children(const struct archive_nodes *nodes)
+{
+    uint8_t *children = memory_zeroed(nodes->rows + 1, sizeof *children);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] != ARCHIVE_NONE && children[nodes->parent[i]] < 2)
+            children[nodes->parent[i]]++;
+    }
+    return children;
+}
+
+/* The node whose time is that of the loop: itself, or, where only visits and trips of the loop were
+ * counted, a routine in which nothing else was measured. ARCHIVE_NONE: it is not known. */
+static uint32_t timed_by(const struct archive *archive, const uint8_t *children, uint32_t node)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint32_t parent = nodes->parent[node];
+    if (nodes->timed[node])
+        return node;
+    if (parent == ARCHIVE_NONE || !nodes->timed[parent] || children[parent] != 1 ||
+        archive->regions.kind[nodes->region[parent]] != TRI_KIND_ROUTINE)
+        return ARCHIVE_NONE;
+    return parent;
+}
+
 static struct spin *add_up(const struct advice_facts *facts)
 {
     const struct archive *archive = facts->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     struct spin *all = memory_zeroed(archive->regions.rows + 1, sizeof *all);
+    uint8_t *children = count_children(nodes);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t region = nodes->region[i];
         struct spin *spin = &all[region];
-        if (archive->regions.kind[region] != TRI_KIND_LOOP || !nodes->timed[i])
+        bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+        uint32_t timed = is_loop ? timed_by(archive, children, i) : ARCHIVE_NONE;
+        if (timed == ARCHIVE_NONE)
             continue;
-        spin->time = number_add(spin->time, facts->cube->time[i]);
-        spin->self = number_add(spin->self, facts->cube->self[i]);
+        spin->time = number_add(spin->time, facts->cube->time[timed]);
+        spin->self = number_add(spin->self, facts->cube->self[timed]);
         spin->visits = number_add(spin->visits, nodes->count[i]);
         spin->trips = number_add(spin->trips, nodes->trips[i]);
         if (nodes->trips_max[i] > spin->most)
@@ -45,6 +73,7 @@ static struct spin *add_up(const struct advice_facts *facts)
         spin->lanes += spin->lane != nodes->lane[i] + 1;
         spin->lane = nodes->lane[i] + 1;
     }
+    free(children);
     return all;
 }
 
