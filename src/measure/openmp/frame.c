@@ -118,8 +118,18 @@ static void end_wait(const struct frame *frame)
         set_waits_for(0);
 }
 
+/* Who asked when nobody was known to have it has waited all the same if somebody else got it first:
+ * the runtime library hands a mutex on before it tells who has it. */
+static void count_late(const struct frame *frame)
+{
+    if (frame->object && !frame->counted &&
+        __atomic_load_n(&frame->object->got, __ATOMIC_RELAXED) != frame->got)
+        __atomic_fetch_add(&frame->object->waited, 1, __ATOMIC_RELAXED);
+}
+
 static void end_mutex(const struct frame *frame)
 {
+    count_late(frame);
     struct log_value holder = {FORMAT_VALUE_HOLDER, frame->maker};
     uint64_t now = clock_now();
     object_got(frame->object, now);

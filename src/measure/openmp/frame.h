@@ -37,6 +37,7 @@ struct frame {
                                      of the region; else 0 */
     struct format_object *object; /* waited for, or NULL */
     uint64_t id;                  /* mutex */
+    uint64_t got;                 /* mutex: how often somebody had got it when this one asked */
     bool counted;                 /* as one who waits for the object */
 };
 

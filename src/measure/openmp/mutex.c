@@ -103,6 +103,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
         return;
     frame->id = id;
     frame->maker = holder;
+    frame->got = object ? __atomic_load_n(&object->got, __ATOMIC_RELAXED) : 0;
     frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
 }
 
