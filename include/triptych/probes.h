@@ -82,7 +82,7 @@ struct tri_region {
     unsigned line, end_line;
     unsigned short sums, ranges; /* of an anchor (struct tri_light): how many it hands over; at most
                                     TRI_VALUES_MOST values */
-    unsigned lately;             /* which of the visits that were sampled last were long, as bits */
+    unsigned lately;             /* of the visits that were timed last: the library's notes */
 };
 
 /* A light region has no probe, or only where the loops of its anchor are timed (tri_enter_nest). An

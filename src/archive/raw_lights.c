@@ -172,7 +172,27 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
     met->value_count += count;
 }
 
-void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row)
+/* Where no visit was timed since some are only counted, those that were timed before stand for
+ * them, but one that took far longer than all others does not. */
+static void take_first(struct lights_sampled *sampled, const struct archive_nodes *all,
+                       const struct moments *moments)
+{
+    uint32_t row = sampled->row;
+    uint64_t visits = number_minus(all->count[row], number_add(all->open[row], sampled->untimed));
+    uint64_t time = all->time[row], most = all->max[row];
+    if (all->min[row] == ARCHIVE_UNKNOWN || !visits)
+        return;
+    if (visits > 1 && most / FORMAT_RARE > number_minus(time, most) / (visits - 1)) {
+        time = number_minus(time, most);
+        visits--;
+    }
+    const uint64_t many = UINT64_C(1) << 32;
+    sampled->visits = visits;
+    sampled->ticks = number_scale(time, many, moments_ns(moments, many));
+}
+
+void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
+                         const struct archive_nodes *nodes, const struct moments *moments)
 {
     bool scale_rare = raw->rare >= RARE_LEAST;
     met->sampled =
@@ -183,6 +203,8 @@ void lights_meet_sampled(struct lights_met *met, const struct format_sampled *ra
         .untimed = raw->untimed,
         .visits = scale_rare ? number_add(raw->visits, raw->rare) : raw->visits,
         .ticks = scale_rare ? number_add(raw->ticks, raw->rare_ticks) : raw->ticks};
+    if (!met->sampled[met->sampled_count - 1].visits)
+        take_first(&met->sampled[met->sampled_count - 1], nodes, moments);
 }
 
 /* Adds the time of visits that were not timed, by that of others like them, without what their

@@ -50,7 +50,8 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
                         const uint64_t *values);
 
 /* The node of the record was met before; `row` is its own. */
-void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row);
+void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
+                         const struct archive_nodes *nodes, const struct moments *moments);
 
 /* Makes the nodes, below those of the anchors, and estimates times. `nodes`: the rows of nodes by
  * (parent's row, region's row). When all records of a profile were met. */

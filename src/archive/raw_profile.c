@@ -392,7 +392,8 @@ static void begin_values(struct profile *profile, const struct format_values *he
 static void add_sampled(struct profile *profile, const struct format_sampled *raw, size_t index)
 {
     if (raw->node < index && profile->fates[raw->node].type == FORMAT_NODE)
-        lights_meet_sampled(&profile->lights, raw, profile->fates[raw->node].row);
+        lights_meet_sampled(&profile->lights, raw, profile->fates[raw->node].row,
+                            &profile->reader->archive->nodes, &profile->place->moments);
     else
         profile->place->bad_records++;
 }

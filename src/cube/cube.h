@@ -26,6 +26,7 @@ struct cube_sums {
     uint64_t nodes;        /* call paths */
     uint64_t unseen;       /* visits whose time is not known, or estimated by that of others */
     uint64_t unknown;      /* visits on call paths of which no time is known */
+    uint64_t brief;        /* of these, visits that are too short to be told from the clock */
     bool loops_lack;       /* a loop of its own is not timed: its time is in `self` */
     bool vague;            /* trips_min and trips_max are not known of all visits */
     bool untimed;   /* too many visits were only counted: time, self, min and max are not known */

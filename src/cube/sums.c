@@ -42,17 +42,25 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->untimed |= !all->timed[node];
     if (!all->timed[node])
         sums->unknown = number_add(sums->unknown, all->count[node]);
+    if (!all->timed[node] && all->how[node] & ARCHIVE_TOO_SHORT)
+        sums->brief = number_add(sums->brief, all->count[node]);
     sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED;
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
     sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
 }
 
-/* A time that lacks very few visits is a time all the same: at least. */
+/* A time that lacks very few visits, or only some that are short beside it, is a time all the same:
+ * at least. */
 static void settle(struct cube_sums *sums)
 {
-    enum { FEW = 100 }; /* one in so many */
-    if (!sums->untimed || !sums->unknown || sums->unknown > sums->count / FEW)
+    enum {
+        FEW = 100,    /* one in so many */
+        SHORT = 1000, /* ns: no visit that is too short to be told from the clock takes so long */
+    };
+    bool few = sums->unknown <= sums->count / FEW;
+    bool brief = sums->unknown == sums->brief && sums->time / SHORT >= sums->brief;
+    if (!sums->untimed || !sums->unknown || !(few || brief))
         return;
     sums->untimed = false;
     sums->at_least = true;

@@ -20,7 +20,7 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
     below->bytes += bytes;
     if (ticks != UINT64_MAX)
         node_add_time(below, ticks);
-    if (region_is_sampled(node->region))
+    if (region_is_sampled(node->region) && (ticks == UINT64_MAX || !throttle_is_new(below)))
         node_add_sampled(below, ticks);
 }
 
@@ -59,8 +59,9 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
         log_io(node, ticks, file, moved);
     visit_go_up(node, up);
     if (timed && region_is_sampled(node->region)) {
-        node_add_sampled(node, ticks);
-        throttle_reconsider(node->region, ticks);
+        if (!throttle_is_new(node))
+            node_add_sampled(node, ticks);
+        throttle_reconsider(node, ticks);
     } else if (timed && throttle_is_due(node->count)) {
         throttle_consider(node);
     } else if (timed ? place_is_due(now) : throttle_is_due(node->count)) {

@@ -6,6 +6,7 @@
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/store.h"
+#include "measure/throttle.h"
 
 #include <stddef.h>
 
@@ -109,5 +110,17 @@ void light_changed(const struct tri_region *region)
         const struct tri_light *light = &unit->lights[i];
         if (may_be_timed(unit, i) && &unit->regions[light->region] == region)
             choose_inside(unit, &unit->regions[light->anchor]);
+    }
+}
+
+void light_time_next(const struct tri_region *anchor)
+{
+    const struct tri_unit *unit = anchor->unit;
+    for (unsigned i = 0; unit && i < unit->light_count; i++) {
+        if (!may_be_timed(unit, i) || &unit->regions[unit->lights[i].anchor] != anchor)
+            continue;
+        struct tri_region *region = &unit->regions[unit->lights[i].region];
+        if (region_is_sampled(region->id))
+            throttle_learn(region);
     }
 }

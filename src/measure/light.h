@@ -16,4 +16,7 @@ bool light_fork(void); /* in a forked child; with the guard held */
 /* A region is timed otherwise from now on: how often are the loops around it in its anchors? */
 void light_changed(const struct tri_region *region);
 
+/* The next visit of each loop of the anchor of which only some are timed is one of these. */
+void light_time_next(const struct tri_region *anchor);
+
 #endif

@@ -1,6 +1,16 @@
 /* nest.c: visits of anchors, which hand over what their light regions counted. */
 #include "measure/inherit.h"
+#include "measure/light.h"
 #include "measure/visit.h"
+
+/* In the first visits of a call path the loops inside are timed, even if most visits of these loops
+ * are too short for that on other call paths. */
+static VISIT_RARE bool time_loops(const struct tri_region *anchor, const struct format_node *node)
+{
+    if (!(node->count & (node->count - 1))) /* some of them will do: they time the next ones */
+        light_time_next(anchor);
+    return true;
+}
 
 struct tri_node *tri_enter_nest(struct tri_region *anchor)
 {
@@ -9,7 +19,9 @@ struct tri_node *tri_enter_nest(struct tri_region *anchor)
         return handle;
     const struct format_node *node = lane_current;
     uint32_t inside = __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
-    bool timed = visit_is_chosen(node->count - 1, inside) && node->open != FORMAT_OPEN_UNTIMED;
+    bool timed = node->open != FORMAT_OPEN_UNTIMED &&
+                 (visit_is_chosen(node->count - 1, inside) ||
+                  (inside && throttle_is_new(node) && time_loops(anchor, node)));
     return (struct tri_node *)((char *)handle + (timed ? VISIT_INSIDE : 0));
 }
 

@@ -39,11 +39,7 @@ struct tri_node *visit_handle_of(const struct format_node *node)
 VISIT_RARE struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
                                               struct tri_node *handle)
 {
-    unsigned counted = TRI_COUNT;
-    node_add_sampled(node, UINT64_MAX);
-    if (visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
-        __atomic_compare_exchange_n(&region->mode, &counted, TRI_SAMPLE, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
+    visit_note_counted(region, node);
     return handle;
 }
 
@@ -52,15 +48,17 @@ static struct tri_node *open_child(struct tri_region *region, struct format_node
 {
     struct format_node *up = lane_current;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (mode <= TRI_COUNT) {
+    bool sampled = mode == TRI_SAMPLE || (mode == TRI_COUNT && throttle_wants(region, node));
+    if (mode <= TRI_COUNT && !sampled) {
         visit_open(node, TRI_COUNT);
         if (visit_is_to_note(region))
-            visit_was_counted(region, node, NULL);
+            visit_note_counted(region, node);
         return visit_handle(up);
     }
-    if (mode == TRI_SAMPLE) {
-        __atomic_compare_exchange_n(&region->mode, &mode, TRI_COUNT, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
+    if (sampled) {
+        if (mode == TRI_SAMPLE)
+            __atomic_compare_exchange_n(&region->mode, &mode, TRI_COUNT, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED);
         visit_open_timed(node);
         return visit_marked_handle(up, VISIT_SAMPLED);
     }
@@ -209,9 +207,10 @@ static __attribute__((noinline)) void leave_marked(struct tri_node *handle, uint
     uint64_t ticks = clock_now() - node->open;
     node_add_trips(node, trips);
     node_add_time(node, ticks);
-    node_add_sampled(node, ticks);
+    if (!throttle_is_new(node))
+        node_add_sampled(node, ticks);
     visit_go_up(node, up);
-    throttle_reconsider(node->region, ticks);
+    throttle_reconsider(node, ticks);
 }
 
 void tri_leave(struct tri_node *handle)

@@ -192,16 +192,17 @@ bool region_is_sampled(uint32_t id)
     return __atomic_load_n(&record->mode, __ATOMIC_RELAXED) == TRI_SAMPLE;
 }
 
-/* Threads may tell at the same time: one of them is not heard then. */
+/* Threads may tell at the same time: one of them is not heard then. The lowest bits of `lately` are
+ * the last visits; the others are for throttle.c. */
 int region_tell_length(uint32_t id, bool is_long)
 {
     struct tri_region *region = region_known(id);
     if (!region)
         return 0;
     unsigned lately = __atomic_load_n(&region->lately, __ATOMIC_RELAXED);
-    lately = (lately << 1 | is_long) & 255;
-    __atomic_store_n(&region->lately, lately, __ATOMIC_RELAXED);
-    return __builtin_popcount(lately);
+    unsigned last = (lately << 1 | is_long) & REGION_LAST;
+    __atomic_store_n(&region->lately, (lately & ~REGION_LAST) | last, __ATOMIC_RELAXED);
+    return __builtin_popcount(last);
 }
 
 void region_sample(uint32_t id, uint32_t share)
@@ -212,6 +213,13 @@ void region_sample(uint32_t id, uint32_t share)
     __atomic_store_n(&region->share, share, __ATOMIC_RELAXED);
     __atomic_store_n(&region->lately, 0, __ATOMIC_RELAXED);
     switch_to(id, TRI_SAMPLE, TRI_COUNT, FORMAT_THROTTLED);
+}
+
+void region_time_next(struct tri_region *region)
+{
+    unsigned counted = TRI_COUNT;
+    __atomic_compare_exchange_n(&region->mode, &counted, TRI_SAMPLE, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
 }
 
 /* From now on it may be throttled anew. */

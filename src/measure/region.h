@@ -32,7 +32,11 @@ void region_sample(uint32_t id, uint32_t share);
 void region_time_again(uint32_t id);
 bool region_is_sampled(uint32_t id);
 
+/* The next visit of a region that is sampled is timed. */
+void region_time_next(struct tri_region *region);
+
 /* Notes whether a sampled visit was long; returns how many of the last 8 were. */
+#define REGION_LAST 255U /* tri_region.lately: a bit for each of these */
 int region_tell_length(uint32_t id, bool is_long);
 
 /* Its library is unloaded; with the guard held. */

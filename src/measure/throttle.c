@@ -3,8 +3,10 @@
 
 #include "measure/clock.h"
 #include "measure/light.h"
+#include "measure/node.h"
 #include "measure/place.h"
 #include "measure/region.h"
+#include "measure/visit.h"
 
 enum {
     TOLD_UNIT = 1024,   /* ticks: see format_node.told */
@@ -12,6 +14,16 @@ enum {
     MOST_HALVINGS = 12,
     MOST_OF_ALL = 16,
     LONG_OF_LAST = 5, /* so many of the last 8 visits that were timed are to be long */
+};
+
+/* Above the last visits, tri_region.lately says how many more visits are timed in order to meet a
+ * new call path again, and how many were timed for new call paths and were short. There is a limit
+ * to these, so that they cost little, however many call paths there are. */
+enum {
+    TRY = REGION_LAST + 1,
+    TRIES = 8,
+    SPENT = 1 << 16,
+    SPENT_MOST = 4096,
 };
 
 static uint64_t least_visits, shortest_ns;
@@ -65,12 +77,66 @@ void throttle_consider(struct format_node *node)
     light_changed(region_known(node->region));
 }
 
-void throttle_reconsider(uint32_t id, uint64_t ticks)
+static unsigned tries_of(unsigned lately)
 {
+    return lately % SPENT / TRY;
+}
+
+/* Times the next visit, if so many tries are left. */
+static void set_tries(struct tri_region *region, unsigned lately, unsigned tries)
+{
+    lately -= tries_of(lately) * TRY;
+    __atomic_store_n(&region->lately, lately + tries * TRY, __ATOMIC_RELAXED);
+    if (tries && lately / SPENT < SPENT_MOST)
+        region_time_next(region);
+}
+
+bool throttle_wants(const struct tri_region *region, const struct format_node *node)
+{
+    return node->count < THROTTLE_FIRST && __atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0 &&
+           __atomic_load_n(&region->lately, __ATOMIC_RELAXED) / SPENT < SPENT_MOST;
+}
+
+void throttle_learn(struct tri_region *region)
+{
+    set_tries(region, __atomic_load_n(&region->lately, __ATOMIC_RELAXED), TRIES);
+}
+
+void throttle_counted(struct tri_region *region, struct format_node *node)
+{
+    node_add_sampled(node, UINT64_MAX);
+    if (visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
+        region_time_next(region);
+    else if (throttle_is_new(node))
+        throttle_learn(region);
+}
+
+/* After a timed visit: the next one is timed as well while the node is new, or if the visit was of
+ * another node than the new one for which it was timed. */
+static void learn_on(struct tri_region *region, const struct format_node *node, bool is_long)
+{
+    unsigned lately = __atomic_load_n(&region->lately, __ATOMIC_RELAXED);
+    unsigned tries = tries_of(lately);
+    if (!tries && !throttle_is_new(node))
+        return;
+    if (!is_long && lately / SPENT < SPENT_MOST)
+        lately += SPENT;
+    if (node->count < THROTTLE_FIRST)
+        set_tries(region, lately, TRIES);
+    else
+        set_tries(region, lately, tries && !throttle_is_new(node) ? tries - 1 : 0);
+}
+
+void throttle_reconsider(const struct format_node *node, uint64_t ticks)
+{
+    uint32_t id = node->region;
+    struct tri_region *region = region_known(id);
     place_heed();
     bool is_long = in_ns((double)ticks) > 1.5 * (double)shortest_ns;
-    if (region_tell_length(id, is_long) < LONG_OF_LAST)
-        return;
-    region_time_again(id);
-    light_changed(region_known(id));
+    if (region_tell_length(id, is_long) >= LONG_OF_LAST) {
+        region_time_again(id);
+        light_changed(region);
+    } else if (region) {
+        learn_on(region, node, is_long);
+    }
 }

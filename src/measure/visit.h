@@ -6,6 +6,7 @@
 #include "measure/clock.h"
 #include "measure/log.h"
 #include "measure/node.h"
+#include "measure/throttle.h"
 
 #include <triptych/probes.h>
 
@@ -101,8 +102,8 @@ static inline bool visit_is_chosen(uint64_t number, uint32_t share)
     return (uint32_t)number * UINT32_C(2654435769) < share;
 }
 
-/* A visit of a region that is timed now and then was only counted: maybe the next one is timed. As
- * the last step of a fast path, of which it returns the handle. */
+/* The same as visit_note_counted(), as the last step of a fast path, of which it returns the
+ * handle. */
 struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
                                    struct tri_node *handle);
 
@@ -111,14 +112,14 @@ static inline bool visit_is_to_note(const struct tri_region *region)
     return __builtin_expect(__atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0, 0);
 }
 
-/* The same as visit_was_counted(), which is called only where the next visit is to be timed. */
+/* A visit of a region that is timed now and then was only counted: maybe the next one is timed. */
 static inline void visit_note_counted(struct tri_region *region, struct format_node *node)
 {
     uint32_t share = __atomic_load_n(&region->share, __ATOMIC_RELAXED);
     if (__builtin_expect(node->sampled != NULL && !visit_is_chosen(node->count, share), 1))
         node->sampled->untimed++;
     else
-        visit_was_counted(region, node, NULL);
+        throttle_counted(region, node);
 }
 
 /* The child of the current node for that region, if it is the one entered last, or the one that

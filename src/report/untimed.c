@@ -69,6 +69,12 @@ static void add_reason(const struct view *view, struct buffer *to, const struct 
         buffer_add(to, "many short visits: estimated from ");
         words_count(to, number_minus(sums->count, sums->unseen), true);
         buffer_add(to, " of them");
+        if (sums->unknown) {
+            buffer_add(to, "; ");
+            words_count(to, sums->unknown, true);
+            buffer_add(to, sums->unknown == 1 ? " on a call path where none was timed is left out"
+                                              : " on call paths where none was timed are left out");
+        }
     } else if (sums->how & ARCHIVE_TOO_SHORT) {
         buffer_add(to, "many visits, too short to be told from the clock's own time");
     } else if (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) {

@@ -266,7 +266,7 @@ void view_time_cells(const struct view *view, struct sheet *sheet, const struct 
             sheet_unknown(sheet);
         return;
     }
-    if (sums->estimated)
+    if (sums->estimated && !sums->at_least)
         sheet_time_estimated(sheet, ns);
     else
         sheet_time(sheet, ns, sums->at_least);
@@ -285,7 +285,7 @@ void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || (sums->loops_lack && !sums->loops))
         sheet_unknown(sheet);
-    else if (sums->estimated)
+    else if (sums->estimated && !sums->at_least && !sums->loops_lack)
         sheet_time_estimated(sheet, sums->loops);
     else
         sheet_time(sheet, sums->loops, sums->loops && (sums->at_least || sums->loops_lack));
@@ -296,6 +296,7 @@ void view_add_how_columns(struct sheet *sheet)
     sheet_add_column(sheet, (struct sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
 }
 
 void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
@@ -303,17 +304,19 @@ void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
     sheet_flag(sheet, sums->estimated && !sums->untimed);
     sheet_flag(sheet, (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
     sheet_count(sheet, sums->untimed && !sums->unseen ? sums->count : sums->unseen);
+    sheet_flag(sheet, sums->at_least && !sums->untimed);
 }
 
 /* What stands for times that are missing, and for times that are marked. */
 void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
                      const char *what)
 {
-    bool untimed = false, estimated = false, throttled = false, fewest = false;
+    bool untimed = false, estimated = false, throttled = false, fewest = false, lacks = false;
     for (size_t i = 0; i < items->count; i++) {
         const struct cube_sums *sums = &items->items[i].sums;
         untimed |= sums->untimed;
         estimated |= sums->estimated && !sums->untimed;
+        lacks |= sums->unknown && !sums->untimed;
         throttled |= view->archive->regions.reason[items->items[i].region] == FORMAT_THROTTLED;
         fewest |= sums->fewest;
     }
@@ -321,6 +324,9 @@ void view_note_times(const struct view *view, struct sheet *sheet, const struct 
         sheet_note(sheet, "-%s: only counted; its time is part of what is around it.", what);
     if (estimated)
         sheet_note(sheet, "~: estimated from some of its visits.");
+    if (lacks)
+        sheet_note(sheet, "%s of seconds: on some of its call paths no visit was timed.",
+                   view->options->utf8 ? "≥" : ">");
     if (throttled && (untimed || estimated))
         sheet_note(sheet, "Of regions with many short visits only some are timed; "
                           "`triptych run --throttle off` times them all.");

@@ -321,7 +321,21 @@ static void sampled_visits(void **state)
     assert_int_equal(archive->nodes.how[row], ARCHIVE_TOO_SHORT);
     archive_close(archive);
 
+    /* none was chosen: those that were timed before stand for the others, 300 ns each */
     nest.profile->records[nest.profile->records[0].header.used - 1].sampled.visits = 0;
+    archive = must_read(nest.made);
+    assert_int_equal(archive->nodes.timed[row], ARCHIVE_ESTIMATED);
+    assert_int_equal(archive->nodes.time[row], 30000 + 900 * 292);
+    archive_close(archive);
+
+    /* but one that took far longer than the 99 others does not: 20 us of the 30 */
+    nest.profile->records[node].node.max = 20000;
+    archive = must_read(nest.made);
+    assert_int_equal(archive->nodes.time[row], 30000 + (uint64_t)(900 * (10000 / 99.0 - 8)));
+    archive_close(archive);
+
+    /* none was timed at all */
+    nest.profile->records[node].node.min = UINT64_MAX;
     archive = must_read(nest.made);
     assert_int_equal(archive->nodes.timed[row], ARCHIVE_UNTIMED);
     archive_close(archive);

@@ -162,4 +162,25 @@ tap.equal((inner["estimated"], inner["count"], 0 < inner["untimed"] < inner["cou
 text = here.triptych("report", name, "--loops", env={"LC_ALL": "C.UTF-8"}).out
 tap.contains(text, "~: estimated from some of its visits.", "is marked")
 tap.contains(text, "`triptych run --throttle off` times them all.", "and what times all visits is named")
+
+# of what was called often, the first visits on another call path are timed: they may be longer
+found, name = run("elsewhere", "2000", "300", TRIPTYCH_THROTTLE="100,1000000000")
+other = "/main/busy/step"
+expect(found, 10, "another call path", above=other + "/anchor")
+tap.equal([(one(found, path).untimed > 0, one(found, path).timed) for path in ("/main/step", ALL, ALL + "/inner")], [(True, 2)] * 3,
+          "estimated where most visits are")
+tap.equal((one(found, other).untimed, one(found, other).timed), (0, 1), "another call path: its first visits are timed")
+tap.equal((one(found, other + "/anchor").untimed, one(found, other + "/anchor").timed), (0, 1), "another call path: of an anchor, too")
+inner = one(found, other + "/anchor/inner")
+tap.check(inner.visits - inner.untimed >= 16 and inner.timed == 2, "another call path: and of the loops inside it", vars(inner))
+# a leaf is counted when its visit has ended: of a single one nothing else is known
+leaf = one(found, "/main/busy/leaf")
+tap.equal((leaf.visits, leaf.untimed, leaf.timed), (1, 1, 0), "a single visit of a leaf is only counted")
+row = {row["name"]: row for row in here.report(name)["routines"]}["leaf"]
+tap.equal((row["count"], row["time_at_least"], row["time_ns"] > 0), (2001, True, True), "so the time of the leaf is one at least")
+text = here.triptych("report", name, "--routines", "--notes", "--width", "200", env={"LC_ALL": "C.UTF-8"}).out
+tap.check([line for line in text.splitlines() if line.startswith("leaf ") and " 2,001 " in line and "≥" in line and "~" not in line],
+          "it is marked so", text)
+tap.contains(text, "≥ of seconds: on some of its call paths no visit was timed.", "and it is said why")
+tap.contains(text, "; 1 on a call path where none was timed is left out", "and how many visits that are")
 tap.done()

@@ -44,7 +44,7 @@ static inline void quick_count(struct tri_region *region, struct format_node *no
     below->count++;
     below->bytes += moved;
     if (visit_is_to_note(region)) {
-        visit_was_counted(region, node, NULL);
+        visit_note_counted(region, node);
         node_add_sampled(below, UINT64_MAX);
     }
     __asm__ volatile("" ::: "memory");

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAIN, STEP, ANCHOR, INNER, TINY, SMALL, SMALL_LOOP, BUSY, WIDE, COUNT };
+enum { MAIN, STEP, ANCHOR, INNER, TINY, SMALL, SMALL_LOOP, BUSY, WIDE, LEAF, COUNT };
 enum { SUM_VISITS, SUM_TRIPS, SUM_SMALL, SUMS };
 enum { WIDE_SUMS = 40 };
 TRI_UNIT_BEGIN(COUNT);
@@ -92,6 +92,22 @@ static void wide(void)
         tri_leave_nest(handle, TRI_NO_TRIPS, values);
 }
 
+static void leaf(void)
+{
+    TRI_LEAF_ROUTINE(LEAF);
+    for (int k = 0; k < 10 * weight; k++)
+        value += 1e-9;
+}
+
+/* What was called often is called on another call path: so many steps, and the leaf once. */
+static void elsewhere(int steps)
+{
+    TRI_ROUTINE(BUSY);
+    for (int i = 0; i < steps; i++)
+        step(12, -1);
+    leaf();
+}
+
 static void *thread(void *argument)
 {
     for (int i = 0; i < 10; i++)
@@ -145,6 +161,8 @@ int main(int argc, char **argv)
         step(12, -1);
     wide();
     wide();
+    for (int i = 0; i < rounds && !strcmp(how, "elsewhere"); i++)
+        leaf();
     if (!strcmp(how, "threads")) {
         pthread_t threads[3];
         for (int i = 0; i < 3; i++)
@@ -154,6 +172,8 @@ int main(int argc, char **argv)
     }
     if (!strcmp(how, "jump"))
         jump();
+    else if (!strcmp(how, "elsewhere"))
+        elsewhere(10);
     else if (strcmp(how, "return") != 0 && strcmp(how, "threads") != 0)
         middle(how);
     return 0;
@@ -183,5 +203,6 @@ static struct tri_region tri_regions[COUNT] = {
     LOOP("few", TRI_LEAF, 1, 7, SMALL, 0, 0),
     ROUTINE("busy", 8),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 0, 9, 9, 0, "wide", __FILE__, 0, WIDE_SUMS, 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 0, 10, 10, 0, "leaf", __FILE__, 0),
 };
 TRI_LIT_UNIT_END(COUNT, __FILE__, "/nowhere", lights, sizeof lights / sizeof lights[0]);
