@@ -92,9 +92,14 @@ def build(here, name, words, flags, file):
 
 
 def check_seed(here, seed):
-    file = f"r{seed}.c"
-    here.write(file, random_c.program(seed))
-    flags = [("-O2", "-O3", "-O1", "-O0")[seed % 4], "-w", "-fopenmp", "-pthread"]
+    check_alike(here, f"program {seed} ({random_c.special(seed)})", random_c.program(seed), ("-O2", "-O3", "-O1", "-O0")[seed % 4])
+
+
+def check_alike(here, what, text, level):
+    """Whatever has probes, outputs and counts are the same."""
+    file = "alike.c"
+    here.write(file, text)
+    flags = [level, "-w", "-fopenmp", "-pthread"]
     here.run(program.CC, *program.CFLAGS, *flags, file, "-o", "plain", "-lm")
     plain = here.run("./plain", check=False, env={"OMP_NUM_THREADS": "2"})
     expected = None
@@ -104,7 +109,7 @@ def check_seed(here, seed):
             if name == "every" and mode != "timed":
                 continue
             output, found = run(here, name, [], env)
-            title = f"program {seed} ({random_c.special(seed)}), {name}, {mode}"
+            title = f"{what}, {name}, {mode}"
             expected = expected or found
             lost = list(differences(expected, found))
             tap.check(found and not lost, f"{title}: the same counts", "\n".join(lost[:10]))
@@ -190,9 +195,74 @@ def check_seldom(here):
         tap.equal(loop["estimated"], estimated, f"throttle {throttle}: the loop around a small routine is timed {'seldom' if estimated else 'always'}")
 
 
+# Functions that are called where the text does not show it run below the loop around them, also where that only counts.
+CLEANUP = """#include <stdio.h>
+static int seen;
+static void bye(int *p)
+{
+    for (int i = 0; i < *p % 4; i++) seen++;
+}
+static int f(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        __attribute__((cleanup(bye))) int k = i;
+        if (i == 3) continue;
+        for (int j = 0; j < k; j++) {
+            __attribute__((cleanup(bye))) int q = j;
+            if (q == 2) goto out;
+            s += q;
+        }
+    }
+out:
+    return s;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 12; i++) s += f(i);
+    printf("%d %d\\n", s, seen);
+    return 0;
+}
+"""
+# Loops that begin or end in the middle of what is compiled on a condition cannot be written twice.
+CONDITIONS = """#include <stdio.h>
+static int f(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+#ifdef NOTHING
+        s--;
+#else
+        s++;
+#endif
+#if 1
+    for (int i = 0; i < n; i++) {
+#  if 0
+        s--;
+#  elif 1
+        s += i;
+#  endif
+        if (s > 40) break;
+    }
+#endif
+    return s;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 12; i++) s += f(i);
+    printf("%d\\n", s);
+    return 0;
+}
+"""
+
+
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_alike(here, "cleanups", CLEANUP, "-O2")
+    check_alike(here, "conditions", CONDITIONS, "-O2")
     check_times(here)
     check_seldom(here)
     for seed in SEEDS:

@@ -274,6 +274,7 @@ static void walk_own_loop(struct place place, struct node *node)
     struct context context = certain;
     if (place.owner) {
         place.owner->is_open = is_open(node);
+        place.owner->has_probes = quiet_hides_call(node);
         place.owner->is_nest = quiet(place.scope, node) && quiet_height(node) <= HIGHEST_NEST &&
                                quiet_can_copy(place.scope, node) &&
                                !has_untimed_call(place.scope, node);
@@ -493,6 +494,7 @@ void count_plan(struct scope *scope)
         scope->owner = place.owner = owner_new(scope, NULL);
         place.owner->is_light = scope->light != LIGHT_NO;
         place.owner->is_open = is_open(scope->body);
+        place.owner->has_probes = quiet_hides_call(scope->body);
         place.owner->is_nest = quiet(scope, scope->body) &&
                                quiet_height(scope->body) <= HIGHEST_NEST && can_choose(scope);
         if (place.owner->is_open)

@@ -27,6 +27,22 @@ static bool is_harmless_attribute(enum CXCursorKind kind)
     return kind == CXCursor_AlignedAttr || kind == CXCursor_PackedAttr;
 }
 
+/* Where functions may be called that the text does not show: cleanups, assembly. */
+static bool hides_call(const struct node *node)
+{
+    return node->kind == CXCursor_GCCAsmStmt || node->kind == CXCursor_MSAsmStmt ||
+           (clang_isAttribute(node->kind) && !is_harmless_attribute(node->kind));
+}
+
+bool quiet_hides_call(const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (hides_call(at))
+            return true;
+    }
+    return false;
+}
+
 static bool is_light(const struct node *call)
 {
     return call->item && call->item->callee;
@@ -39,9 +55,7 @@ bool quiet(const struct scope *scope, const struct node *top)
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
         if (at->kind == CXCursor_CallExpr && !is_light(at) && !at->is_harmless)
             return false;
-        if (at->kind == CXCursor_GCCAsmStmt || at->kind == CXCursor_MSAsmStmt ||
-            at->kind == CXCursor_AddrLabelExpr ||
-            (clang_isAttribute(at->kind) && !is_harmless_attribute(at->kind)))
+        if (hides_call(at) || at->kind == CXCursor_AddrLabelExpr)
             return false;
         if (at->in_file && clang_isStatement(at->kind) &&
             pragmas_before(scope->unit, at->start).threads)
@@ -154,22 +168,39 @@ void quiet_measure_loops(const struct scope *scope)
     }
 }
 
-/* A directive that means the same when it is met twice. */
-static bool is_repeatable(const struct lex *lex, const struct lex_token *line)
+/* Whether the word of a directive begins with `word`. */
+static bool is_word(const struct lex *lex, const struct lex_token *line, const char *word)
 {
-    static const char *const words[] = {"pragma", "if",    "ifdef", "ifndef", "elif",
-                                        "else",   "endif", "line",  "error",  "warning"};
-    size_t at = line->start + 1;
+    size_t at = line->start + 1, length = strlen(word);
     while (at < line->end && (lex->text[at] == ' ' || lex->text[at] == '\t'))
         at++;
-    if (at < line->end && lex->text[at] >= '0' && lex->text[at] <= '9')
-        return true; /* the preprocessor's own line */
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t length = strlen(words[i]);
-        if (line->end - at >= length && !memcmp(lex->text + at, words[i], length))
-            return true;
-    }
-    return false;
+    return line->end - at >= length && !memcmp(lex->text + at, word, length);
+}
+
+static bool is_word_of(const struct lex *lex, const struct lex_token *line,
+                       const char *const *words)
+{
+    while (*words && !is_word(lex, line, *words))
+        words++;
+    return *words != NULL;
+}
+
+/* A directive that means the same when it is met twice. depth: how many conditions are open, which
+ * have to begin and to end in what is copied. */
+static bool is_repeatable(const struct lex *lex, const struct lex_token *line, int *depth)
+{
+    static const char *const others[] = {"else", "elif", NULL};
+    static const char *const repeatable[] = {"pragma", "line", "error", "warning",
+                                             /* the preprocessor's own line */
+                                             "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+                                             NULL};
+    if (is_word(lex, line, "if"))
+        return ++*depth > 0;
+    if (is_word(lex, line, "endif"))
+        return --*depth >= 0;
+    if (is_word_of(lex, line, others))
+        return *depth > 0;
+    return is_word_of(lex, line, repeatable);
 }
 
 bool quiet_can_copy(const struct scope *scope, const struct node *top)
@@ -183,11 +214,12 @@ bool quiet_can_copy(const struct scope *scope, const struct node *top)
         if (at->kind == CXCursor_LabelStmt || is_static)
             return false;
     }
+    int depth = 0;
     for (size_t i = lex_at(&unit->lex, top->start);
          i < unit->lex.count && unit->lex.tokens[i].start < top->end; i++) {
         if (unit->lex.tokens[i].kind == LEX_DIRECTIVE &&
-            !is_repeatable(&unit->lex, &unit->lex.tokens[i]))
+            !is_repeatable(&unit->lex, &unit->lex.tokens[i], &depth))
             return false;
     }
-    return true;
+    return depth == 0;
 }

@@ -8,6 +8,9 @@
  * to it. Light functions must be known. */
 bool quiet(const struct scope *scope, const struct node *top);
 
+/* Whether functions may be called inside that the text does not show. */
+bool quiet_hides_call(const struct node *top);
+
 /* Levels of loops inside, the top one included, that may be long: constant and short ones do not
  * count. */
 unsigned quiet_height(const struct node *top);
