@@ -304,12 +304,23 @@ static const struct lights_below *find_below(const struct lights_met *met, uint3
     return found == PAIRS_NONE ? NULL : &met->below[found];
 }
 
-/* Whether the own counts of a node, those of visits with a probe, serve in the expansion of this
- * anchor. They do so once, where an anchor is a light region of another: by the first of them. */
-static bool claim(struct lights_met *met, const struct lights_anchor *anchor, uint32_t record)
+/* Whether the own counts of a node, those of visits with a probe, serve for the one who asks: a row
+ * of the table of lights, or an anchor. They serve once, where an anchor is a light region of
+ * another, or several rows speak of one region at one place: for the first who asks. */
+static bool claim(struct lights_met *met, uint32_t who, uint32_t record)
 {
-    uint32_t number = (uint32_t)(anchor - met->anchors);
-    return pairs_add(&met->claims, record, 0, number) == number;
+    return pairs_add(&met->claims, record, 0, who) == who;
+}
+
+static bool claim_as_row(struct lights_met *met, const struct format_light *light, uint32_t record)
+{
+    return claim(met, (uint32_t)(light - met->lights->all), record);
+}
+
+static bool claim_as_anchor(struct lights_met *met, const struct lights_anchor *anchor)
+{
+    return claim(met, (uint32_t)(met->lights->count + (size_t)(anchor - met->anchors)),
+                 anchor->record);
 }
 
 /* What an anchor counted of one light region. What is derived is the total, the visits that had a
@@ -323,7 +334,7 @@ static struct light_counts count_light(struct lights_met *met, const struct ligh
                                        const struct format_light *light, uint64_t passes,
                                        const struct lights_below *below)
 {
-    bool own = below && claim(met, anchor, below->record);
+    bool own = below && claim_as_row(met, light, below->record);
     uint64_t visits = own ? below->visits : 0, trips = own ? below->trips : 0;
     struct light_counts counts;
     if (light->visits >= 0)
@@ -409,7 +420,7 @@ static void expand_anchor(struct lights_met *met, struct raw_reader *reader,
 {
     const struct raw_lights *lights = met->lights;
     const struct light_found own = {anchor->row, anchor->record,
-                                    claim(met, anchor, anchor->record) ? anchor->passes : 0};
+                                    claim_as_anchor(met, anchor) ? anchor->passes : 0};
     for (uint32_t i = lights->first[anchor->region]; i; i = lights->next[i]) {
         const struct format_light *light = &lights->all[i];
         found[i] = add_light(met, reader, place, nodes, anchor, light,

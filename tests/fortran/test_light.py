@@ -89,6 +89,7 @@ def check(name, flags, text):
 # Small routines and all ways to call them. Without optimisation, or the compiler leaves out calls of PURE functions.
 check("small.f90", ["-O0", "-fopenmp"], (HERE / "small" / "small.f90").read_text())
 check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
+check("told.f90", ["-O2", "-fopenmp"], (HERE / "small" / "told.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check_random("free", ".f90", ["-O1"], 20)
 check_random("fixed", ".f", ["-O1"], 21)

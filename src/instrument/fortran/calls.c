@@ -221,10 +221,18 @@ static bool permits(void *context, const char *name, size_t at)
     size_t place = find_word(source, statement, name);
     if (place == NO_STATEMENT || !can_divide_line(source, place))
         return false;
+    struct light_call call = {.at = search->at,
+                              .place = place,
+                              .length = strlen(name),
+                              .callee = callee,
+                              .told = callee->core == CORE_TOLD,
+                              .first_told = routine->told_count};
+    if (call.told && !told_by_call(routine, &call))
+        return false;
+    routine->told_count += call.told ? (unsigned)callee->site_count : 0;
     routine->light_calls = memory_grow(routine->light_calls, &routine->light_call_room,
                                        routine->light_call_count + 1, sizeof *routine->light_calls);
-    routine->light_calls[routine->light_call_count++] = (struct light_call){
-        .at = search->at, .place = place, .length = strlen(name), .callee = callee};
+    routine->light_calls[routine->light_call_count++] = call;
     return true;
 }
 
@@ -285,24 +293,83 @@ bool light_calls_only(const struct routine *routine, size_t at)
     return any;
 }
 
+bool light_calls_have_probes(const struct routine *routine, size_t at)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        if (routine->light_calls[i].at == at && routine->light_calls[i].told)
+            return true;
+    }
+    return false;
+}
+
+/* Adds what a call counts, where it goes to the core. */
+static void count_call(struct routine *routine, size_t number, struct buffer *lines)
+{
+    const struct light_call *call = &routine->light_calls[number];
+    if (routine->coring || told_is_settled(routine, call))
+        return;
+    if (light_call_sums(call)) {
+        char name[VARIABLE_SIZE];
+        struct environment *environment = call->around ? call->around->environment : NULL;
+        routine_variable(routine, environment, name, 'y', (unsigned)number);
+        text_line(lines, "%s = %s + 1", name, name);
+    }
+    told_add(routine, call, lines);
+}
+
+/* The CALL as it goes to the core. */
+static char *call_text(const struct routine *routine, const struct light_call *call)
+{
+    const char *text = statement_at(routine, call->at)->text;
+    char *word = memory_printf("call%s", statement_at(call->callee, call->callee->first)->name);
+    char *name = core_name(call->callee);
+    const char *found = strstr(text, word);
+    char *all = memory_printf("call %s%s", name, found ? found + strlen(word) : "");
+    free(word);
+    free(name);
+    return all;
+}
+
+/* The call goes to the procedure itself, or to its core, as the anchor says. */
+static void insert_choice(struct routine *routine, size_t number, const char *chooser)
+{
+    const struct light_call *call = &routine->light_calls[number];
+    struct slot *slot = &routine->file->slots[call->at];
+    bool is_action = statement_at(routine, call->at)->kind == STATEMENT_IF;
+    struct buffer *after = is_action ? &slot->behind : &slot->after;
+    char *text = call_text(routine, call);
+    text_line(is_action ? &slot->then : &slot->before, "if (%s /= 0) then", chooser);
+    text_line(after, "else");
+    count_call(routine, number, after);
+    text_line(after, "%s", text);
+    text_line(after, "end if");
+    free(text);
+}
+
+static void insert_call(struct routine *routine, size_t number)
+{
+    const struct light_call *call = &routine->light_calls[number];
+    struct slot *slot = &routine->file->slots[call->at];
+    char chooser[VARIABLE_SIZE];
+    enum loops_version version =
+        call->told ? loops_version_at(routine, call->nest, chooser) : LOOPS_LIGHT;
+    if (version == LOOPS_CHOSEN)
+        insert_choice(routine, number, chooser);
+    if (version != LOOPS_LIGHT)
+        return;
+    slot->swaps =
+        memory_grow(slot->swaps, &slot->swap_room, slot->swap_count + 1, sizeof *slot->swaps);
+    slot->swaps[slot->swap_count++] =
+        (struct swap){call->place, call->place + call->length, core_name(call->callee)};
+    bool is_action = statement_at(routine, call->at)->kind == STATEMENT_IF;
+    count_call(routine, number, is_action ? &slot->then : &slot->before);
+}
+
 /* Lets the calls of a statement go to cores. */
 void light_calls_insert(struct routine *routine, size_t at)
 {
-    struct slot *slot = &routine->file->slots[at];
     for (size_t i = 0; i < routine->light_call_count; i++) {
-        const struct light_call *call = &routine->light_calls[i];
-        if (call->at != at || !call->light)
-            continue;
-        slot->swaps =
-            memory_grow(slot->swaps, &slot->swap_room, slot->swap_count + 1, sizeof *slot->swaps);
-        slot->swaps[slot->swap_count++] =
-            (struct swap){call->place, call->place + call->length, core_name(call->callee)};
-        if (call->always || routine->coring)
-            continue;
-        char name[VARIABLE_SIZE];
-        struct environment *environment = call->around ? call->around->environment : NULL;
-        routine_variable(routine, environment, name, 'y', (unsigned)i);
-        text_line(statement_at(routine, at)->kind == STATEMENT_IF ? &slot->then : &slot->before,
-                  "%s = %s + 1", name, name);
+        if (routine->light_calls[i].at == at && routine->light_calls[i].light)
+            insert_call(routine, i);
     }
 }

@@ -64,14 +64,20 @@ static bool is_derived(const struct routine *routine)
             return false;
     }
     for (size_t i = 0; i < routine->light_call_count; i++) {
-        if (!routine->light_calls[i].light || !routine->light_calls[i].always)
-            return false;
-    }
-    for (size_t i = routine->begin; i < routine->stop; i++) {
-        if (jumps_action(statement_at(routine, i)) == STATEMENT_STOP)
+        const struct light_call *call = &routine->light_calls[i];
+        if (!call->light || !call->always || call->told)
             return false;
     }
     return true;
+}
+
+static bool stops(const struct routine *routine)
+{
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        if (jumps_action(statement_at(routine, i)) == STATEMENT_STOP)
+            return true;
+    }
+    return false;
 }
 
 static bool has_suitable_head(const struct routine *routine)
@@ -95,19 +101,22 @@ void core_decide(struct routine *routine)
     routine->core = CORE_DECIDING;
     sites_choose(routine);
     routine->core = CORE_IMPOSSIBLE;
-    if (!has_suitable_head(routine) || !routine->anchors || !is_derived(routine) ||
+    if (!has_suitable_head(routine) || !routine->anchors || stops(routine) ||
         !clone_can_copy(routine, false))
         return;
-    routine->work = find_work(routine);
-    if (routine->work <= MOST_WORK)
-        routine->core = CORE_POSSIBLE;
+    if (is_derived(routine)) {
+        routine->work = find_work(routine);
+        routine->core = routine->work <= MOST_WORK ? CORE_POSSIBLE : CORE_IMPOSSIBLE;
+    } else if (told_is_possible(routine)) {
+        routine->core = CORE_TOLD;
+    }
 }
 
 /* A routine that is asked for while it is looked at calls itself, perhaps by way of others. */
 bool core_is_possible(struct routine *routine)
 {
     core_decide(routine);
-    return routine->core == CORE_POSSIBLE;
+    return routine->core == CORE_POSSIBLE || routine->core == CORE_TOLD;
 }
 
 char *core_name(const struct routine *routine)

@@ -27,10 +27,13 @@ void counted_begin(struct routine *routine, const struct site *anchor, struct bu
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
         char name[VARIABLE_SIZE];
-        if (light_counts_call(call, anchor) && !call->always)
+        if (!light_counts_call(call, anchor) || told_is_settled(routine, call))
+            continue;
+        if (light_call_sums(call))
             text_line(lines, "%s = 0",
                       routine_variable(routine, call->around ? call->around->environment : NULL,
                                        name, 'y', (unsigned)i));
+        told_begin(routine, call, lines);
     }
 }
 
@@ -116,6 +119,38 @@ void counted_add_closed(struct routine *routine, const struct site *nest, struct
     }
 }
 
+/* Adds a value to those that are handed over. */
+static void collect(struct buffer *lines, unsigned *count, char letter, unsigned number)
+{
+    text_line(lines, "tri_v(%u) = tri_%c%u", ++*count, letter, number);
+}
+
+/* The sums of a call, or the ranges of its loops. */
+static void collect_call(const struct routine *routine, size_t number, bool ranges,
+                         struct buffer *lines, unsigned *count)
+{
+    const struct light_call *call = &routine->light_calls[number];
+    if (!ranges && light_call_sums(call))
+        collect(lines, count, 'y', (unsigned)number);
+    for (size_t i = 0; call->told && i < call->callee->site_count; i++) {
+        unsigned loop = call->first_told + (unsigned)i;
+        if (!light_sums_trips(&call->callee->sites[i]))
+            continue;
+        collect(lines, count, ranges ? 'f' : 'e', loop);
+        if (ranges)
+            collect(lines, count, 'g', loop);
+    }
+}
+
+static void collect_calls(const struct routine *routine, const struct site *anchor, bool ranges,
+                          struct buffer *lines, unsigned *count)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        if (light_counts_call(&routine->light_calls[i], anchor))
+            collect_call(routine, i, ranges, lines, count);
+    }
+}
+
 void counted_collect(struct routine *routine, const struct site *anchor, struct buffer *lines)
 {
     unsigned count = 0;
@@ -125,22 +160,19 @@ void counted_collect(struct routine *routine, const struct site *anchor, struct 
         if (!light_is_counted_by(loop, anchor))
             continue;
         if (light_sums_visits(loop))
-            text_line(lines, "tri_v(%u) = tri_i%u", ++count, loop->number);
+            collect(lines, &count, 'i', loop->number);
         if (light_sums_trips(loop))
-            text_line(lines, "tri_v(%u) = tri_t%u", ++count, loop->number);
+            collect(lines, &count, 't', loop->number);
     }
-    for (size_t i = 0; i < routine->light_call_count; i++) {
-        const struct light_call *call = &routine->light_calls[i];
-        if (light_counts_call(call, anchor) && !call->always)
-            text_line(lines, "tri_v(%u) = tri_y%zu", ++count, i);
-    }
+    collect_calls(routine, anchor, false, lines, &count);
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
         if (!light_is_counted_by(loop, anchor) || !light_sums_trips(loop))
             continue;
-        text_line(lines, "tri_v(%u) = tri_j%u", ++count, loop->number);
-        text_line(lines, "tri_v(%u) = tri_k%u", ++count, loop->number);
+        collect(lines, &count, 'j', loop->number);
+        collect(lines, &count, 'k', loop->number);
     }
+    collect_calls(routine, anchor, true, lines, &count);
     if (count > routine->most_values)
         routine->most_values = count;
 }

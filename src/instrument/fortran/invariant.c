@@ -94,6 +94,31 @@ static bool is_kept(const struct routine *routine, const char *name, size_t firs
     return true;
 }
 
+/* Whether a call that goes to a core gives a variable another value: it is passed on as such, for a
+ * dummy argument that is not kept. */
+static bool may_assign_by_call(const struct routine *routine, size_t at, const char *name)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        if (call->at == at && !told_keeps_argument(routine, call, name))
+            return true;
+    }
+    return !light_calls_only(routine, at);
+}
+
+bool trips_keep_argument(const struct routine *routine, const char *name)
+{
+    if (!names_keeps_value(routine->block, name))
+        return false;
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        bool call = jumps_action(statement) == STATEMENT_CALL && contains(statement->text, name);
+        if (call ? may_assign_by_call(routine, i, name) : may_assign(routine, statement, name))
+            return false;
+    }
+    return true;
+}
+
 static bool is_invariant(const struct routine *routine, const char *expression, size_t first,
                          size_t last)
 {

@@ -106,7 +106,9 @@ static void limit_values(struct routine *routine)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
-        *(call->around ? &call->around->values : &routine->values) += call->light && !call->always;
+        unsigned *values = call->around ? &call->around->values : &routine->values;
+        if (call->light)
+            *values += light_call_sums(call) + 3 * told_values(call);
     }
     for (size_t i = routine->site_count; i-- > 0;) {
         struct site *loop = &routine->sites[i];
@@ -181,8 +183,11 @@ static void find_few(struct routine *routine)
         routine->sites[i].height = routine->sites[i].inside = 0;
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
-        if (call->light && call->around)
-            call->around->inside += (unsigned)call->callee->work;
+        if (!call->light || !call->around)
+            continue;
+        call->around->inside += (unsigned)call->callee->work;
+        if (call->told) /* as a loop that may be timed */
+            call->around->height = 1;
     }
     for (size_t i = routine->site_count; i-- > 0;) {
         struct site *loop = &routine->sites[i], *around = loop->around;
@@ -252,6 +257,8 @@ static void find_anchors(struct routine *routine)
         const struct light_call *call = &routine->light_calls[i];
         if (call->light && call->nest)
             call->nest->anchors = true;
+        else if (call->light && call->told)
+            routine->is_nest = true;
     }
 }
 
@@ -332,18 +339,32 @@ static unsigned row_of(const struct plan *plan, size_t first, unsigned region)
     return 0;
 }
 
-static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light);
+/* How many values an anchor hands over. */
+struct handed {
+    unsigned sums, ranges;
+};
 
-/* What is in a core: all of it is derived. `light` is the row of the core itself, `within` its
- * number. */
+static void hand_over_trips(struct tri_light *light, struct handed *handed)
+{
+    light->trips = (int)handed->sums++;
+    light->range = (int)handed->ranges++;
+    light->times = light->least = light->most = light->out_of = 0;
+}
+
+static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light,
+                          struct handed *handed);
+
+/* What is in a core. within: the row of the core itself. */
 static void describe_core(struct plan *plan, const struct routine *core, unsigned anchor,
-                          unsigned within)
+                          unsigned within, struct handed *handed)
 {
     size_t first = plan->light_count;
     for (size_t i = 0; i < core->site_count; i++) {
         const struct site *loop = &core->sites[i];
         struct tri_light light = derived_loop(loop, anchor);
         light.within = loop->nest ? row_of(plan, first, loop->nest->number) : within;
+        if (light_sums_trips(loop))
+            hand_over_trips(&light, handed);
         plan_add_light(plan, &light);
     }
     size_t end = plan->light_count;
@@ -354,21 +375,22 @@ static void describe_core(struct plan *plan, const struct routine *core, unsigne
             if (plan->lights[k].region == call->nest->number)
                 light.within = (unsigned)k + 1;
         }
-        describe_call(plan, call, light);
+        describe_call(plan, call, light, handed);
     }
 }
 
 /* The light's anchor, what it is within, and its visits are known. */
-static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light)
+static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light,
+                          struct handed *handed)
 {
     light.region = call->callee->number;
     light.trips = light.range = -1;
     light.per = 1;
-    describe_core(plan, call->callee, light.anchor, plan_add_light(plan, &light));
+    describe_core(plan, call->callee, light.anchor, plan_add_light(plan, &light), handed);
 }
 
 static void describe_calls(struct routine *routine, const struct site *anchor, unsigned number,
-                           size_t first, unsigned *sums)
+                           size_t first, struct handed *handed)
 {
     struct plan *plan = &routine->file->plan;
     size_t end = plan->light_count;
@@ -381,9 +403,9 @@ static void describe_calls(struct routine *routine, const struct site *anchor, u
             if (plan->lights[k].region == call->nest->number)
                 light.within = (unsigned)k + 1;
         }
-        if (!call->always)
-            light.visits = (int)(*sums)++;
-        describe_call(plan, call, light);
+        if (light_call_sums(call))
+            light.visits = (int)handed->sums++;
+        describe_call(plan, call, light, handed);
     }
 }
 
@@ -391,7 +413,7 @@ static void describe(struct routine *routine, const struct site *anchor, unsigne
 {
     struct plan *plan = &routine->file->plan;
     size_t first = plan->light_count;
-    unsigned sums = 0, ranges = 0;
+    struct handed handed = {0};
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
         if (!light_is_counted_by(loop, anchor))
@@ -400,17 +422,14 @@ static void describe(struct routine *routine, const struct site *anchor, unsigne
         if (loop->nest != anchor)
             light.within = row_of(plan, first, loop->nest->number);
         if (light_sums_visits(loop))
-            light.visits = (int)sums++;
-        if (light_sums_trips(loop)) {
-            light.trips = (int)sums++;
-            light.range = (int)ranges++;
-            light.times = light.least = light.most = light.out_of = 0;
-        }
+            light.visits = (int)handed.sums++;
+        if (light_sums_trips(loop))
+            hand_over_trips(&light, &handed);
         plan_add_light(plan, &light);
     }
-    describe_calls(routine, anchor, number, first, &sums);
-    plan->regions[number].sums = sums;
-    plan->regions[number].ranges = ranges;
+    describe_calls(routine, anchor, number, first, &handed);
+    plan->regions[number].sums = handed.sums;
+    plan->regions[number].ranges = handed.ranges;
 }
 
 void light_describe(struct routine *routine)

@@ -99,6 +99,17 @@ static const char *chooser(const struct site *loop, const struct routine *routin
     return name;
 }
 
+enum loops_version loops_version_at(const struct routine *routine, const struct site *nest,
+                                    char *name)
+{
+    if (routine->copied || is_beside_clone(routine))
+        return LOOPS_LIGHT;
+    if (nest && nest->doubled)
+        return LOOPS_TIMED;
+    snprintf(name, VARIABLE_SIZE, "tri_l%u", nest ? nest->number : routine->number);
+    return LOOPS_CHOSEN;
+}
+
 void loops_begin_inside(struct routine *routine, const struct site *nest, struct buffer *lines)
 {
     unsigned number = nest ? nest->number : routine->number;

@@ -98,6 +98,7 @@ static void leave_beside_clone(struct routine *routine, struct buffer *lines)
         return;
     }
     text_line(lines, "if (tri_r(1,%u) /= 0) then", row);
+    told_settle(routine, lines);
     counted_collect(routine, NULL, lines);
     text_line(lines, "call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
     text_line(lines, "end if");
@@ -447,6 +448,7 @@ static void plan_routine(struct routine *routine)
     routine->at_once = routine->anchors && !routine->calls;
     note_leaves(routine);
     routine->cloned = clone_is_possible(routine);
+    told_find_settled(routine);
     if (routine->has_core)
         core_write(routine);
     if (routine->cloned)

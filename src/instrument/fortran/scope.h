@@ -127,9 +127,20 @@ struct light_call {
     struct routine *callee;
     struct site *around; /* the loop around it */
     bool light;
-    bool always;       /* every pass of what is around it makes it once */
-    struct site *nest; /* the measured loop around it; NULL: the routine */
+    bool told;           /* its loops count what the arguments say (told.c); where the anchor says
+                            so, the procedure itself is called */
+    bool settled;        /* what they say can be said when the routine is left */
+    unsigned first_told; /* the first of the numbers of its loops in variables */
+    bool always;         /* every pass of what is around it makes it once */
+    struct site *nest;   /* the measured loop around it; NULL: the routine */
 };
+
+/* Whether the visits that a call makes are handed over. They are not derived where some of them may
+ * have a probe: several calls may share them. */
+static inline bool light_call_sums(const struct light_call *call)
+{
+    return !call->always || call->told;
+}
 
 /* Where a statement stands. */
 struct spot {
@@ -180,7 +191,13 @@ struct fortran {
 };
 
 /* Whether other routines may count the visits of a routine. */
-enum core_state { CORE_UNDECIDED, CORE_DECIDING, CORE_IMPOSSIBLE, CORE_POSSIBLE };
+enum core_state {
+    CORE_UNDECIDED,
+    CORE_DECIDING,
+    CORE_IMPOSSIBLE,
+    CORE_POSSIBLE, /* all counts in it are derived from its visits */
+    CORE_TOLD      /* or follow from its arguments */
+};
 
 struct routine {
     struct fortran *file;
@@ -217,6 +234,7 @@ struct routine {
     /* calls.c, core.c */
     struct light_call *light_calls; /* in the order of the text */
     size_t light_call_count, light_call_room;
+    unsigned told_count; /* loops of procedures that it calls so */
     enum core_state core;
     unsigned long long work; /* of a core: how many statements a visit executes at most */
     bool has_core;           /* some call goes to its core, */
@@ -265,11 +283,31 @@ void light_calls_find(struct routine *routine);
 void light_calls_insert(struct routine *routine, size_t at);
 /* Whether nothing is called in a statement but what is counted there. */
 bool light_calls_only(const struct routine *routine, size_t at);
+/* And whether these go to the procedure itself where the anchor says so. */
+bool light_calls_have_probes(const struct routine *routine, size_t at);
 
 /* core.c: decides how what is in the routine is measured, and whether it can have a core; its name;
  * writes it. */
 void core_decide(struct routine *routine);
 bool core_is_possible(struct routine *routine);
+
+/* told.c: whether what a routine's loops count follows from its arguments; and whether the actual
+ * arguments of a call tell it. */
+bool told_is_possible(const struct routine *callee);
+bool told_by_call(const struct routine *routine, const struct light_call *call);
+/* Sets what is counted to nothing; adds what a visit counts. */
+void told_begin(struct routine *routine, const struct light_call *call, struct buffer *lines);
+/* Finds the calls whose arguments stay as they are in the whole routine, and where it is known in
+ * the end how often they were made. In a procedure beside its clone they are settled there. */
+void told_find_settled(struct routine *routine);
+bool told_is_settled(const struct routine *routine, const struct light_call *call);
+void told_settle(struct routine *routine, struct buffer *lines);
+void told_add(struct routine *routine, const struct light_call *call, struct buffer *lines);
+/* How many loops hand over trips, and a range. */
+unsigned told_values(const struct light_call *call);
+/* Whether a call passes the variable on, if at all, only for arguments that keep their values. */
+bool told_keeps_argument(const struct routine *routine, const struct light_call *call,
+                         const char *name);
 char *core_name(const struct routine *routine);
 void core_write(struct routine *routine);
 
@@ -332,6 +370,11 @@ unsigned jumps_new_label(struct routine *routine);
 bool jumps_never_falls_through(const struct statement *statement);
 
 /* loop_probes.c */
+/* Whether a call with loops of its own is written without probes here: yes, no, or as tri_l says,
+ * whose name is written to `name`. */
+enum loops_version { LOOPS_LIGHT, LOOPS_TIMED, LOOPS_CHOSEN };
+enum loops_version loops_version_at(const struct routine *routine, const struct site *nest,
+                                    char *name);
 void loops_open(struct routine *routine, struct site *loop);
 void loops_close(struct routine *routine, size_t last);
 void loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
@@ -344,6 +387,9 @@ bool trips_of_head(struct routine *routine, const struct site *loop, struct buff
 /* The same for trips that do not change as long as [first, last] is executed; false: they may. */
 bool trips_are_invariant(const struct routine *routine, const struct site *loop, size_t first,
                          size_t last);
+
+/* Whether a dummy argument has one value in the whole routine. */
+bool trips_keep_argument(const struct routine *routine, const char *name);
 
 /* clone.c: a second procedure beside a quiet one, for visits that are timed. */
 bool clone_is_possible(const struct routine *routine);

@@ -137,7 +137,7 @@ static void find_calls(struct routine *routine)
         if (own && (own->kind == TRI_KIND_IO || !own->obstacle) && !own->few)
             mark(routine, own->around);
         if (is_executed(statement) && !names_calls_nothing(routine->block, statement) &&
-            !light_calls_only(routine, i))
+            (!light_calls_only(routine, i) || light_calls_have_probes(routine, i)))
             mark(routine, own && own->kind == TRI_KIND_LOOP ? own : routine_spot(routine, i)->loop);
     }
 }

@@ -1,0 +1,362 @@
+/* told.c: calls of procedures whose loops have trips that follow from the arguments: C(N1,N3) in a
+ * matrix product. Where such a call goes to the procedure's core, what the loops count is
+ * calculated from the actual arguments. tri_o: the trips of a loop in a visit, tri_q: its passes;
+ * tri_e: trips in all, tri_f and tri_g: the least and most of a visit. */
+#include "instrument/fortran/reader/names.h"
+#include "instrument/fortran/reader/phrase.h"
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 64, MOST_LOOPS = 6, MOST_STATEMENTS = 60 };
+
+/* The dummy or actual argument number `at`, from 0, in the brackets at `open`, which is copied; or
+ * NULL. */
+static char *argument(const char *open, size_t at)
+{
+    int depth = 0;
+    const char *start = open + 1;
+    for (const char *c = open; *c; c++) {
+        depth += *c == '(' || *c == '[';
+        depth -= *c == ')' || *c == ']';
+        if (depth > 1 || (depth == 1 && *c != ','))
+            continue;
+        if (!at)
+            return memory_printf("%.*s", (int)(c - start), start);
+        if (!depth)
+            break;
+        at--;
+        start = c + 1;
+    }
+    return NULL;
+}
+
+/* The brackets behind a procedure's name; NULL: there are none. */
+static const char *brackets(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    const char *found = strstr(text, name);
+    while (found && found[length] != '(')
+        found = strstr(found + 1, name);
+    return found ? found + length : NULL;
+}
+
+/* Which dummy argument the name is; false: none. */
+static bool find_dummy(const struct routine *callee, const char *name, size_t *number)
+{
+    const struct statement *head = statement_at(callee, callee->first);
+    const char *open = brackets(head->text, head->name);
+    for (*number = 0; open; ++*number) {
+        char *dummy = argument(open, *number);
+        bool found = dummy && !strcmp(dummy, name), ends = !dummy;
+        free(dummy);
+        if (found)
+            return true;
+        if (ends)
+            return false;
+    }
+    return false;
+}
+
+/* The next name in text from `at` on. */
+static size_t name_at(const char *text, size_t at, char *name)
+{
+    size_t end = at;
+    while (phrase_is_name_char(text[end]))
+        end++;
+    size_t length = end - at < LONGEST ? end - at : LONGEST - 1;
+    memcpy(name, text + at, length);
+    name[length] = '\0';
+    return end;
+}
+
+/* What stands for a name of the callee in the caller: (argument), or a number. NULL: nothing can.
+ * call: NULL where the arguments are not yet known. */
+static char *translation(const struct routine *routine, const struct routine *callee,
+                         const struct light_call *call, const char *name)
+{
+    long long value;
+    size_t number;
+    if (names_constant(callee->block, name, &value))
+        return memory_printf(value < 0 ? "(%lld)" : "%lld", value);
+    if (!find_dummy(callee, name, &number) || !names_is_integer(callee->block, name))
+        return NULL;
+    if (!call)
+        return memory_string("1");
+    const char *text = statement_at(routine, call->at)->text;
+    const char *callees_name = statement_at(callee, callee->first)->name;
+    const char *open = brackets(text, callees_name);
+    char *actual = open ? argument(open, number) : NULL;
+    char *all = NULL;
+    if (actual && *actual && !strpbrk(actual, "='\"%:") &&
+        names_is_surely_repeatable(routine->block, actual))
+        all = memory_printf("(%s)", actual);
+    free(actual);
+    return all;
+}
+
+/* Adds the next part of a bound, at text[*at], as it is: a sign or a number. */
+static bool add_plain(struct buffer *out, const char *text, size_t *at)
+{
+    size_t size = strspn(text + *at, "0123456789");
+    if ((!size && !strchr("+-*/()", text[*at])) || text[*at + size] == '_')
+        return false;
+    size += !size;
+    buffer_add_bytes(out, text + *at, size);
+    *at += size;
+    return true;
+}
+
+/* A bound of one of the callee's loops in the words of the caller; NULL: it cannot be said so. */
+static char *translated(const struct routine *routine, const struct routine *callee,
+                        const struct light_call *call, const char *text)
+{
+    struct buffer out = {0};
+    bool good = true;
+    for (size_t at = 0; good && text[at];) {
+        char name[LONGEST];
+        if (!isalpha((unsigned char)text[at])) {
+            good = add_plain(&out, text, &at);
+            continue;
+        }
+        at = name_at(text, at, name);
+        char *other = text[at] == '(' ? NULL : translation(routine, callee, call, name);
+        good = other != NULL;
+        if (good)
+            buffer_add(&out, other);
+        free(other);
+    }
+    if (!good)
+        buffer_free(&out);
+    return good ? buffer_take(&out) : NULL;
+}
+
+static bool can_translate(const struct routine *routine, const struct routine *callee,
+                          const struct light_call *call, const char *text)
+{
+    char *done = translated(routine, callee, call, text);
+    free(done);
+    return done != NULL;
+}
+
+/* Whether the trips of a loop of the callee follow from arguments that stay as they are. */
+static bool is_told(const struct routine *callee, const struct site *loop)
+{
+    const struct statement *statement = statement_at(callee, loop->at);
+    return statement->do_kind == DO_COUNTED && !loop->left_early && !statement->do_step &&
+           trips_are_invariant(callee, loop, callee->begin, callee->stop - 1) &&
+           can_translate(NULL, callee, NULL, statement->do_first) &&
+           can_translate(NULL, callee, NULL, statement->do_last);
+}
+
+bool told_is_possible(const struct routine *callee)
+{
+    size_t loops = 0;
+    if (callee->light_call_count || callee->file->request->untimed_loops ||
+        callee->block->unit != STATEMENT_SUBROUTINE ||
+        callee->stop - callee->first > MOST_STATEMENTS)
+        return false;
+    for (size_t i = 0; i < callee->site_count; i++) {
+        const struct site *loop = &callee->sites[i];
+        if (loop->kind != TRI_KIND_LOOP || loop->obstacle || !loop->light || loop->every ||
+            light_sums_visits(loop) || (light_sums_trips(loop) && !is_told(callee, loop)))
+            return false;
+        loops++;
+    }
+    return loops && loops <= MOST_LOOPS;
+}
+
+bool told_by_call(const struct routine *routine, const struct light_call *call)
+{
+    const struct routine *callee = call->callee;
+    for (size_t i = 0; i < callee->site_count; i++) {
+        const struct site *loop = &callee->sites[i];
+        const struct statement *statement = statement_at(callee, loop->at);
+        if (light_sums_trips(loop) && (!can_translate(routine, callee, call, statement->do_first) ||
+                                       !can_translate(routine, callee, call, statement->do_last)))
+            return false;
+    }
+    return true;
+}
+
+bool told_keeps_argument(const struct routine *routine, const struct light_call *call,
+                         const char *name)
+{
+    const struct routine *callee = call->callee;
+    const struct statement *head = statement_at(callee, callee->first);
+    const char *passed = brackets(statement_at(routine, call->at)->text, head->name);
+    const char *taken = brackets(head->text, head->name);
+    bool kept = passed && taken;
+    for (size_t i = 0; kept; i++) {
+        char *actual = argument(passed, i), *dummy = argument(taken, i);
+        bool ends = !actual || !dummy;
+        if (!ends && !strcmp(actual, name))
+            kept = trips_keep_argument(callee, dummy);
+        free(actual);
+        free(dummy);
+        if (ends)
+            break;
+    }
+    return kept;
+}
+
+/* Whether a text of the caller has one value in the whole routine: there are but numbers and dummy
+ * arguments in it. */
+static bool is_kept_text(const struct routine *routine, const char *text)
+{
+    for (size_t at = 0; text[at];) {
+        char name[LONGEST];
+        size_t number;
+        if (!isalpha((unsigned char)text[at])) {
+            at++;
+            continue;
+        }
+        at = name_at(text, at, name);
+        if (!find_dummy(routine, name, &number) || !trips_keep_argument(routine, name))
+            return false;
+    }
+    return true;
+}
+
+static bool is_kept_bound(const struct routine *routine, const struct light_call *call,
+                          const char *text)
+{
+    char *other = translated(routine, call->callee, call, text);
+    bool kept = other && is_kept_text(routine, other);
+    free(other);
+    return kept;
+}
+
+/* Whether it is known in the end how often the call was made. */
+static bool is_counted_in_the_end(const struct light_call *call)
+{
+    const struct site *nest = call->nest;
+    return call->always && (!nest || (!nest->nest && !light_sums_visits(nest) && !nest->every &&
+                                      (light_sums_trips(nest) || nest->out_of == 1)));
+}
+
+void told_find_settled(struct routine *routine)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        struct light_call *call = &routine->light_calls[i];
+        call->settled = call->light && call->told && is_counted_in_the_end(call);
+        for (size_t k = 0; call->settled && k < call->callee->site_count; k++) {
+            const struct site *loop = &call->callee->sites[k];
+            const struct statement *statement = statement_at(call->callee, loop->at);
+            call->settled =
+                !light_sums_trips(loop) || (is_kept_bound(routine, call, statement->do_first) &&
+                                            is_kept_bound(routine, call, statement->do_last));
+        }
+    }
+}
+
+bool told_is_settled(const struct routine *routine, const struct light_call *call)
+{
+    return call->settled && routine->cloned && !routine->cloning;
+}
+
+/* Declares a variable of the call for one of the callee's loops. */
+static const char *variable(struct routine *routine, const struct light_call *call, char *name,
+                            char letter, size_t loop)
+{
+    return routine_variable(routine, call->around ? call->around->environment : NULL, name, letter,
+                            call->first_told + (unsigned)loop);
+}
+
+void told_begin(struct routine *routine, const struct light_call *call, struct buffer *lines)
+{
+    char name[VARIABLE_SIZE];
+    for (size_t i = 0; call->told && i < call->callee->site_count; i++) {
+        if (!light_sums_trips(&call->callee->sites[i]))
+            continue;
+        text_line(lines, "%s = 0", variable(routine, call, name, 'e', i));
+        text_line(lines, "%s = 9223372036854775807_8", variable(routine, call, name, 'f', i));
+        text_line(lines, "%s = 0", variable(routine, call, name, 'g', i));
+    }
+}
+
+/* Sets tri_o to the trips of a loop. */
+static void set_trips(struct routine *routine, const struct light_call *call,
+                      const struct site *loop, const char *trips, struct buffer *lines)
+{
+    const struct statement *statement = statement_at(call->callee, loop->at);
+    struct environment *environment = call->around ? call->around->environment : NULL;
+    char *first = translated(routine, call->callee, call, statement->do_first);
+    char *last = translated(routine, call->callee, call, statement->do_last);
+    routine_scratch(routine, environment, "tri_a");
+    text_line(lines, "tri_a = %s", first);
+    text_line(lines, "%s = %s", trips, last);
+    text_line(lines, "if (%s < tri_a) %s = tri_a - 1", trips, trips);
+    text_line(lines, "%s = %s - tri_a + 1", trips, trips);
+    free(first);
+    free(last);
+}
+
+/* Adds what the loops count in some visits; visits: how many, a number or a variable. */
+static void add(struct routine *routine, const struct light_call *call, const char *visits,
+                struct buffer *lines)
+{
+    const struct routine *callee = call->callee;
+    for (size_t i = 0; call->told && i < callee->site_count; i++) {
+        const struct site *loop = &callee->sites[i];
+        unsigned number = call->first_told + (unsigned)i;
+        char trips[VARIABLE_SIZE], passes[VARIABLE_SIZE], around[VARIABLE_SIZE];
+        snprintf(around, sizeof around, "%s", visits);
+        variable(routine, call, passes, 'q', i);
+        if (loop->nest)
+            snprintf(around, sizeof around, "tri_q%u",
+                     call->first_told + (unsigned)(loop->nest - callee->sites));
+        if (!light_sums_trips(loop)) {
+            text_line(lines, loop->out_of > 1 ? "%s = %s * %llu / %u" : "%s = %s * %llu", passes,
+                      around, loop->times, loop->out_of);
+            continue;
+        }
+        set_trips(routine, call, loop, variable(routine, call, trips, 'o', i), lines);
+        text_line(lines, "%s = %s * %s", passes, around, trips);
+        text_line(lines, "tri_e%u = tri_e%u + %s", number, number, passes);
+        bool certain = isdigit((unsigned char)*around);
+        if (!certain)
+            text_line(lines, "if (%s > 0) then", around);
+        text_line(lines, "if (%s < tri_f%u) tri_f%u = %s", trips, number, number, trips);
+        text_line(lines, "if (%s > tri_g%u) tri_g%u = %s", trips, number, number, trips);
+        if (!certain)
+            text_line(lines, "end if");
+    }
+}
+
+void told_add(struct routine *routine, const struct light_call *call, struct buffer *lines)
+{
+    add(routine, call, "1", lines);
+}
+
+void told_settle(struct routine *routine, struct buffer *lines)
+{
+    for (size_t i = 0; i < routine->light_call_count; i++) {
+        const struct light_call *call = &routine->light_calls[i];
+        const struct site *nest = call->nest;
+        char visits[VARIABLE_SIZE] = "1";
+        if (!told_is_settled(routine, call))
+            continue;
+        if (nest && light_sums_trips(nest))
+            snprintf(visits, sizeof visits, "tri_n%u", nest->number);
+        else if (nest)
+            snprintf(visits, sizeof visits, "%llu", nest->times);
+        told_begin(routine, call, lines);
+        char name[VARIABLE_SIZE];
+        text_line(lines, "%s = %s", routine_variable(routine, NULL, name, 'y', (unsigned)i),
+                  visits);
+        add(routine, call, visits, lines);
+    }
+}
+
+unsigned told_values(const struct light_call *call)
+{
+    unsigned count = 0;
+    for (size_t i = 0; call->told && i < call->callee->site_count; i++)
+        count += light_sums_trips(&call->callee->sites[i]);
+    return count;
+}
