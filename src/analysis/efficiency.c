@@ -66,6 +66,8 @@ static struct efficiency find(const struct cube *cube, bool replay)
             to.state = EFFICIENCY_CPU_TIME;
     }
     add_up(&to);
+    if (to.state == EFFICIENCY_KNOWN && *archive->run.part_of)
+        to.state = EFFICIENCY_PART;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && is_cut(&to))
         to.state = EFFICIENCY_CUT;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)

@@ -34,6 +34,7 @@ enum efficiency_state {
     EFFICIENCY_CPU_TIME, /* the clock stood still while lanes waited */
     EFFICIENCY_UNTIMED,  /* calls of MPI, or parallel regions, were only counted */
     EFFICIENCY_CUT,      /* ranks were cut off or still run, and were not seen for the same time */
+    EFFICIENCY_PART,     /* the archive is a part of another one: what is not in it looks useful */
 };
 
 /* The factors. Each is the product of those that are indented below it. */

@@ -94,6 +94,9 @@ static void add_limits(const struct view *view, const struct advice *advice,
     else if (efficiency->state == EFFICIENCY_CUT)
         buffer_add(&text, "ranks were cut off or still run, and were not seen for the same time: "
                           "how they share the work is not known.");
+    else if (efficiency->state == EFFICIENCY_PART)
+        buffer_add(&text, "this is a part of another archive: how ranks and threads share the work "
+                          "is not known.");
     else if (advice->needs_events)
         buffer_add(&text, "messages were not logged: rings, small messages, messages to itself and "
                           "ranks that make the work for all were not looked for. `triptych run "

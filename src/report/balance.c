@@ -180,8 +180,8 @@ struct sheet *sheet_balance(const struct view *view)
     struct sheet *sheet = sheet_new("balance", "Load balance: how evenly ranks share it");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
-    if (ranks < 2 || !view->archive->ranked)
-        return sheet;
+    if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
+        return sheet; /* of a part of an archive, others may have had as much */
     struct shared *all = find_shared(view, ranks, &count);
     uint64_t run = run_time(view);
     size_t little = drop_little(view, all, &count, ranks, run);

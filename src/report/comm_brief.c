@@ -274,6 +274,28 @@ static void say_next(const struct brief *brief, struct buffer *to, bool uneven)
         buffer_add(to, "Next: `triptych report --advice` says what could be changed, and where");
 }
 
+/* Of a part of another archive: its calls, of which others may be missing. The rest of the time is
+ * not known to be outside of MPI. */
+static size_t say_part(const struct brief *brief, struct buffer *lines)
+{
+    size_t count = 0;
+    struct buffer *first = &lines[count++];
+    buffer_add(first, "The calls of MPI in this part took ");
+    words_time(first, brief->all.inside);
+    if (brief->all.ends) {
+        buffer_add(first, ", without ");
+        words_time(first, brief->all.ends);
+        buffer_add(first, " in MPI_Init and MPI_Finalize");
+    }
+    if (brief->all.inside)
+        say_sites(brief, &lines[count++]);
+    buffer_printf(&lines[count++],
+                  "The share of MPI and the load of the ranks are not known: this is a part of "
+                  "another archive. Next: `triptych report %s`, the whole",
+                  brief->view->archive->run.part_of);
+    return count;
+}
+
 /* Of ranks that have ended, or some of which go on. */
 static size_t say_times(const struct brief *brief, struct buffer *lines)
 {
@@ -303,6 +325,8 @@ static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuc
     else if (!all_are_stuck && brief->untimed)
         buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
                       brief->comm.count);
+    else if (!all_are_stuck && *brief->view->archive->run.part_of)
+        count += say_part(brief, &lines[count]);
     else if (!all_are_stuck)
         count += say_times(brief, &lines[count]);
     return count;

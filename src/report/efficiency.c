@@ -482,6 +482,14 @@ void efficiency_text(const struct view *view, struct buffer *to)
 {
     const struct efficiency *efficiency = efficiency_of(view);
     struct buffer sentence = {0};
+    if (efficiency->state == EFFICIENCY_PART) {
+        buffer_printf(&sentence,
+                      "How well the %s use their time is not known: this is a part of another "
+                      "archive.",
+                      efficiency->mpi ? "ranks" : "threads");
+        text_clean(to, view->options, TEXT_PLAIN, &sentence, "  ");
+        buffer_add(to, "\n");
+    }
     if (efficiency->state != EFFICIENCY_KNOWN)
         return;
     struct sheet *sheet = make_sheet(view, efficiency);

@@ -234,7 +234,7 @@ static void a_full_log(void **state)
     ranks_free(&ranks);
 }
 
-/* Nor is it possible when a query chose the acts. */
+/* Nor is it possible when a query chose the acts: what is not in them is not all useful. */
 static void a_part(void **state)
 {
     (void)state;
@@ -249,6 +249,10 @@ static void a_part(void **state)
     free(ranks.archive->run.part_of);
     ranks.archive->run.part_of = strdup("/whole.tri");
     assert_int_equal(replay_run(ranks.archive, lanes).state, REPLAY_PART);
+    struct efficiency part = efficiency_find(ranks.cube);
+    assert_int_equal(part.state, EFFICIENCY_PART);
+    assert_false(part.factors[EFFICIENCY_BALANCE].known);
+    efficiency_free(&part);
     ranks_free(&ranks);
 }
 
