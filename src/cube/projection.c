@@ -1,9 +1,11 @@
 /* projection.c: see projection.h */
 #include "cube/projection.h"
 
+#include "archive/spread.h"
 #include "cube/building.h"
 #include "cube/missing.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -365,6 +367,44 @@ static bool nothing(const struct building *building, struct error *error)
         error, "nothing of that was seen in %s in the time, places and lanes asked for", path);
 }
 
+/* The columns of a lane's life. Returns whether one of them has no value. */
+static bool mark_lane(const struct building *building, const struct projection *projection,
+                      size_t number, bool *unknown)
+{
+    const struct archive *archive = building->archive;
+    const struct cycles_shape *shape = &building->shape;
+    uint32_t lane = building->lanes.rows[number];
+    size_t row = number / building->lanes_each * projection->columns;
+    uint64_t start = spread_moment(archive, lane, archive->lanes.start[lane]);
+    uint64_t end = spread_moment(archive, lane, archive->lanes.end[lane]);
+    uint64_t length = number_scale(shape->length, building->cycles_each, 1);
+    uint64_t column = number_minus(start, shape->start) / length;
+    bool any = false;
+    for (; column < projection->columns &&
+           number_add(shape->start, number_scale(length, column, 1)) < end;
+         column++) {
+        unknown[row + column] |= isnan(projection->value[row + column]);
+        any |= unknown[row + column];
+    }
+    return any;
+}
+
+/* Finds where a lane was there, but no value of it is known: see struct projection. NULL: nowhere,
+ * or it has other axes. */
+static bool *find_unknown(const struct building *building, const struct projection *projection)
+{
+    if (building->request->axes != PROJECTION_WHEN_WHERE)
+        return NULL;
+    bool *unknown = memory_zeroed(projection->rows * projection->columns + 1, sizeof *unknown);
+    bool any = false;
+    for (size_t i = 0; i < building->lanes.count; i++)
+        any |= mark_lane(building, projection, i, unknown);
+    if (any)
+        return unknown;
+    free(unknown);
+    return NULL;
+}
+
 static struct projection *finish(struct building *building)
 {
     struct projection *projection = memory_zeroed(1, sizeof *projection);
@@ -387,6 +427,7 @@ static struct projection *finish(struct building *building)
     }
     projection->merged_cycles = building->cycles_each;
     projection->merged_lanes = building->lanes_each;
+    projection->unknown = find_unknown(building, projection);
     return projection;
 }
 
@@ -455,6 +496,7 @@ void projection_free(struct projection *projection)
     free(projection->row);
     free(projection->column);
     free(projection->value);
+    free(projection->unknown);
     buffer_free(&projection->missing);
     free(projection);
 }

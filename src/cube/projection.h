@@ -71,17 +71,19 @@ struct projection_item {
 
 /* Values: of time, a share of the lanes' time in that column: 0 to 1 (WHAT_WHEN, WHEN_WHERE), or
  * seconds (WHAT_WHERE); of anything else, a number per cell. Merged cells: the mean share, the sum
- * of numbers. NaN: the lane was not there at that time. */
+ * of numbers. NaN: the lane was not there at that time, or it is not known what it did. */
 struct projection {
     size_t rows, columns;
     struct projection_item *row;
     struct projection_item *column; /* of lanes; NULL where columns are cycles */
     double *value;                  /* rows × columns */
-    uint64_t zero;                  /* ns: the run's start, the zero of what people read */
-    uint64_t start, length;         /* ns: of the first cycle, and of each */
-    const char *unit;               /* "of the time", "s", "bytes", "visits", "messages sent" ... */
-    const char *by;                 /* "kind", "call site", "size", "class", "what" */
-    double most;                    /* the largest value */
+    bool *unknown;          /* the same, of WHEN_WHERE: a lane was there, but it is not known
+                               what it did, and the value is NaN; NULL: this is nowhere so */
+    uint64_t zero;          /* ns: the run's start, the zero of what people read */
+    uint64_t start, length; /* ns: of the first cycle, and of each */
+    const char *unit;       /* "of the time", "s", "bytes", "visits", "messages sent" ... */
+    const char *by;         /* "kind", "call site", "size", "class", "what" */
+    double most;            /* the largest value */
     enum cycles_source source;
     struct buffer missing; /* of what is made of events: which of them are missing; or empty */
     uint64_t merged_cycles, merged_lanes; /* put together in one cell; 1: none */

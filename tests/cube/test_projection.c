@@ -106,6 +106,35 @@ static void utilisation_is_neither_waiting_nor_idle(void **state)
     projection_free(all);
 }
 
+/* A lane whose events were dropped was there: only one that had not begun or has ended is not. */
+static void what_is_unknown_is_there(void **state)
+{
+    struct archive *archive = *state;
+    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHEN_WHERE);
+    struct projection *all = project(state, &wanted);
+    assert_null(all->unknown);
+    projection_free(all);
+    archive->lanes.dropped_from[0] = MADE_START + 200;
+    archive->lanes.dropped_to[0] = MADE_START + 500;
+    archive->lanes.end[1] = MADE_START + 600;
+    all = project(state, &wanted);
+    assert_non_null(all->unknown);
+    for (size_t i = 0; i < 10; i++) {
+        assert_int_equal(isnan(all->value[i]), i >= 2 && i < 5);
+        assert_int_equal(all->unknown[i], i >= 2 && i < 5);
+        assert_int_equal(isnan(all->value[10 + i]), i >= 6);
+        assert_false(all->unknown[10 + i]);
+    }
+    projection_free(all);
+    wanted.most_cycles = 5;
+    all = project(state, &wanted);
+    for (size_t i = 0; i < 5; i++) /* the third column is known in part */
+        assert_int_equal(all->unknown[i], i == 1);
+    projection_free(all);
+    archive->lanes.dropped_from[0] = archive->lanes.dropped_to[0] = 0;
+    archive->lanes.end[1] = MADE_START + LOGGED_END;
+}
+
 static void execution_by_lane(void **state)
 {
     struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHERE);
@@ -261,6 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_over_time),
         cmocka_unit_test(utilisation_is_neither_waiting_nor_idle),
+        cmocka_unit_test(what_is_unknown_is_there),
         cmocka_unit_test(execution_by_lane),
         cmocka_unit_test(communication_is_bytes_or_waits),
         cmocka_unit_test(neighbours_are_put_together),

@@ -29,6 +29,22 @@ def check_limit():
     tap.check(json.loads(heat.out)["displays"][0]["values"], "other displays are drawn", heat.out[:200])
 
 
+def check_unknown():
+    """Where events were dropped, the lane was there all the same."""
+    here.triptych("run", "-o", "none.tri", "--events", "--no-samples", "--throttle", "off", "--max-size", "64K", "./busy", 1, here / "witness", 50000)
+    heat = here.triptych("show", "none.tri", "execution", "when-where").out
+    tap.check("? unknown" in heat and "????" in heat, "When x Where: where events were dropped, it is unknown what the lane did", heat)
+    here.triptych("show", "none.tri", "execution", "when-where", "--svg", "heat.svg")
+    svg = here.read("heat.svg")
+    tap.check("hatched: unknown" in svg and ": unknown</title>" in svg, "so they are in a picture", svg[-3000:])
+    data = json.loads(here.triptych("show", "none.tri", "execution", "when-where", "--format", "json").out)["displays"][0]
+    for lane, ranges in enumerate(data["unknown"]):
+        values = data["values"][lane]
+        tap.check(all(value is None for first, end in ranges for value in values[first:end]), f"lane {lane}: an unknown value is null", ranges)
+    ends = [ranges[-1][1] for ranges in data["unknown"] if ranges]
+    tap.check(len(ends) == 1 and ends[0] < len(data["values"][0]), "after the end of the lane it is not there", data["unknown"])
+
+
 def check_full_disk():
     small = here / "small"
     small.mkdir()
@@ -49,5 +65,6 @@ def check_full_disk():
 
 
 check_limit()
+check_unknown()
 check_full_disk()
 tap.done()

@@ -154,6 +154,10 @@ void chart_tip(struct buffer *to, const struct chart *chart, size_t row, size_t 
         scale_value(to, SCALE_SECONDS, chart_time(chart, (double)(column + columns)), true);
     }
     buffer_add(to, ": ");
+    if (chart_unknown(chart, row, column)) {
+        buffer_add(to, "unknown");
+        return;
+    }
     scale_value(to, chart->kind, chart_value(chart, row, column), true);
     if (chart->kind == SCALE_COUNT && *chart->unit)
         buffer_printf(to, " %s", chart->unit);

@@ -28,6 +28,12 @@ double chart_value(const struct chart *chart, size_t row, size_t column)
     return is_number(value) ? value : NAN;
 }
 
+bool chart_unknown(const struct chart *chart, size_t row, size_t column)
+{
+    const bool *unknown = chart->data->unknown;
+    return unknown && unknown[chart->order[row] * chart->columns + column];
+}
+
 double chart_sum(const struct chart *chart, size_t column)
 {
     double sum = 0;
@@ -82,6 +88,16 @@ double chart_cell(const struct chart *chart, size_t row, size_t cell, size_t cel
         }
     }
     return count ? sum / (double)count : NAN;
+}
+
+bool chart_cell_unknown(const struct chart *chart, size_t row, size_t cell, size_t cells)
+{
+    size_t first = cell * chart->columns / cells, last = (cell + 1) * chart->columns / cells;
+    for (size_t column = first; column < (last > first ? last : first + 1); column++) {
+        if (chart_unknown(chart, row, column))
+            return true;
+    }
+    return false;
 }
 
 double chart_time(const struct chart *chart, double column)
@@ -191,7 +207,8 @@ static void find_top(struct chart *chart)
         double sum = is_stacked(chart) ? chart_sum(chart, column) : 0;
         for (size_t row = 0; row < chart->rows; row++) {
             double value = chart_value(chart, row, column);
-            chart->missing |= isnan(value);
+            chart->unknown |= chart_unknown(chart, row, column);
+            chart->missing |= isnan(value) && !chart_unknown(chart, row, column);
             if (!is_stacked(chart) && value > sum)
                 sum = value;
         }
@@ -225,7 +242,11 @@ bool chart_make(struct chart *chart, const struct show_panel *panel, struct erro
     if (!data->rows || !data->columns || !data->row || !data->value || (lanes && !data->column))
         return error_set(error, "there is nothing to draw: nothing of that was measured");
     if (!any_number(data))
-        return error_set(error, "there is nothing to draw: no lane was there at that time");
+        return error_set(error,
+                         data->unknown
+                             ? "there is nothing to draw: what the lanes did at that time is not "
+                               "known"
+                             : "there is nothing to draw: no lane was there at that time");
     chart->rows = data->rows;
     chart->columns = data->columns;
     chart->unit = data->unit ? data->unit : "";

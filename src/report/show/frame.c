@@ -208,6 +208,8 @@ double frame_levels(const struct frame *frame, double y)
     x += swatch * PALETTE_LEVELS + 16;
     if (chart->missing)
         buffer_add(&name, "; blank: not there");
+    if (chart->unknown)
+        buffer_add(&name, "; hatched: unknown");
     svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);
     buffer_free(&name);
     return y + 22;

@@ -34,6 +34,25 @@ static json_t *items_json(const struct projection_item *items, size_t count)
     return array;
 }
 
+/* Where lanes were there, but it is not known what they did: of each row, from which column to
+ * before which. */
+static json_t *unknown_json(const struct projection *data)
+{
+    json_t *rows = json_array();
+    for (size_t row = 0; row < data->rows; row++) {
+        const bool *unknown = &data->unknown[row * data->columns];
+        json_t *line = json_array();
+        for (size_t i = 0, end; i < data->columns; i = end) {
+            for (end = i + 1; end < data->columns && unknown[end] == unknown[i];)
+                end++;
+            if (unknown[i])
+                json_array_append_new(line, json_pack("[I, I]", (json_int_t)i, (json_int_t)end));
+        }
+        json_array_append_new(rows, line);
+    }
+    return rows;
+}
+
 static void add_projection(json_t *object, const struct projection *data)
 {
     json_t *values = json_array();
@@ -59,6 +78,8 @@ static void add_projection(json_t *object, const struct projection *data)
         json_array_append_new(values, line);
     }
     json_object_set_new(object, "values", values);
+    if (data->unknown)
+        json_object_set_new(object, "unknown", unknown_json(data));
 }
 
 void show_json(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,

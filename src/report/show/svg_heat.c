@@ -17,12 +17,15 @@ enum {
     DENSE = 6,         /* rows this low touch each other */
     TOOLTIPS = 1500,   /* more cells than that have none of their own */
     NO_LEVEL = PALETTE_LEVELS,
+    UNKNOWN, /* a level of its own */
 };
 
 static size_t level_at(const struct chart *chart, size_t row, size_t column)
 {
     double value = chart_value(chart, row, column);
-    return isnan(value) ? NO_LEVEL : chart_level(chart, value);
+    return chart_unknown(chart, row, column) ? UNKNOWN
+           : isnan(value)                    ? NO_LEVEL
+                                             : chart_level(chart, value);
 }
 
 /* How many neighbours of the same level begin here. */
@@ -32,6 +35,31 @@ static size_t run_at(const struct chart *chart, size_t row, size_t column)
     while (end < chart->columns && level_at(chart, row, end) == level_at(chart, row, column))
         end++;
     return end - column;
+}
+
+/* Stretches of which nothing is known are hatched. */
+static void draw_unknown(const struct frame *frame, double pitch)
+{
+    const struct chart *chart = frame->chart;
+    double wide = (frame->right - frame->left) / (double)chart->columns;
+    double gap = pitch >= 8 ? 2 : 0;
+    char fill[32];
+    for (size_t row = 0; row < chart->rows && chart->unknown; row++) {
+        for (size_t i = 0, run; i < chart->columns; i += run) {
+            run = run_at(chart, row, i);
+            if (level_at(chart, row, i) != UNKNOWN)
+                continue;
+            struct buffer tip = {0};
+            chart_tip(&tip, chart, row, i, run);
+            svg_fill(frame->svg, PALETTE_OTHERS, true, fill, sizeof fill);
+            svg_rect(frame->svg,
+                     (struct svg_box){frame->left + wide * (double)i,
+                                      frame->top + pitch * (double)row + gap / 2,
+                                      wide * (double)run, pitch - gap},
+                     fill, tip.text);
+            buffer_free(&tip);
+        }
+    }
 }
 
 /* Few cells: each by itself, with what it says. */
@@ -44,7 +72,7 @@ static void draw_cells(const struct frame *frame, double pitch)
         for (size_t i = 0; i < chart->columns; i++) {
             char class[16];
             size_t level = level_at(chart, row, i);
-            if (level == NO_LEVEL)
+            if (level >= NO_LEVEL)
                 continue;
             struct buffer tip = {0};
             chart_tip(&tip, chart, row, i, 1);
@@ -143,6 +171,7 @@ double svg_heat(struct svg *svg, const struct chart *chart, double y)
         draw_cells(&frame, pitch);
     else
         draw_runs(&frame, pitch);
+    draw_unknown(&frame, pitch);
     for (size_t row = 0; row < chart->rows; row++)
         draw_meter(&frame, row, pitch);
     buffer_add(&svg->out, "</g>\n");

@@ -35,6 +35,20 @@ static void draw_meter(const struct page *page, size_t y, double mean)
     buffer_free(&value);
 }
 
+/* A cell of lanes without a value: they are not there, or what one of them did is not known. */
+static void draw_blank(const struct page *page, size_t x, size_t y, size_t row, size_t end)
+{
+    size_t width = page->right - page->left;
+    bool unknown = false, utf8 = page->look->utf8;
+    for (size_t lane = row; lane < end; lane++)
+        unknown |= chart_cell_unknown(page->chart, lane, x, width);
+    canvas_text(page->canvas, page->left + x, y, 1,
+                unknown ? "?"
+                : utf8  ? "╌"
+                        : "~",
+                CANVAS_FAINT, true);
+}
+
 /* Lanes from `row` to before `end` are drawn in one line: the mean of those that are there. */
 static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
 {
@@ -53,8 +67,7 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
         if (count)
             page_level(page, page->left + x, y, chart_level(page->chart, sum / (double)count));
         else
-            canvas_text(page->canvas, page->left + x, y, 1, page->look->utf8 ? "╌" : "~",
-                        CANVAS_FAINT, true);
+            draw_blank(page, x, y, row, end);
     }
     for (size_t lane = row; lane < end; lane++) {
         double mean = chart_mean(page->chart, lane);
@@ -70,7 +83,7 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
     draw_meter(page, y, there ? all / (double)there : NAN);
 }
 
-/* "0 [ ·▁▂▃▄▅▆▇█] 100 %   ╌ not there" */
+/* "0 [ ·▁▂▃▄▅▆▇█] 100 %   ╌ not there   ? unknown" */
 static void draw_legend(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
@@ -87,6 +100,8 @@ static void draw_legend(const struct page *page, size_t y)
     scale_value(&top, chart->kind, chart->top, utf8);
     if (chart->missing)
         buffer_add(&top, utf8 ? "   ╌ not there" : "   ~ not there");
+    if (chart->unknown)
+        buffer_add(&top, "   ? unknown");
     canvas_text(canvas, x, y, canvas->width, top.text, CANVAS_FAINT, utf8);
     canvas_text_before(canvas, canvas->width, y, VALUE, "mean", CANVAS_FAINT, utf8);
     buffer_free(&top);
