@@ -146,6 +146,8 @@ static bool is_hidden(const struct spread *spread, uint64_t *next)
 {
     const struct spread_hidden *hidden = &spread->hidden;
     const struct visit *visit = &spread->stack[spread->depth - 1];
+    if (hidden->outside && spread->depth == 1)
+        return true;
     if (hidden->nodes && visit->node != ARCHIVE_NONE && hidden->nodes[visit->node])
         return true;
     bool filtered = is_within(spread, hidden->from, hidden->to, next);

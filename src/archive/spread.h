@@ -52,6 +52,7 @@ struct spread_hidden {
     uint32_t root;          /* of the lane; ARCHIVE_NONE: none */
     const uint8_t *classes; /* by region: enum cycles_class */
     uint64_t from, to;
+    bool outside; /* nor is it known what the lane did outside of all acts */
 };
 void spread_hide(struct spread *spread, const struct spread_hidden *hidden);
 

@@ -156,7 +156,8 @@ static void hide(struct spread *spread, const struct archive *archive, uint32_t 
                                                 .root = hidden->roots[lane],
                                                 .classes = hidden->classes,
                                                 .from = filtered.from,
-                                                .to = filtered.to});
+                                                .to = filtered.to,
+                                                .outside = hidden->outside});
 }
 
 static bool spread_acts(const struct archive *archive, const struct cycles_shape *shape,

@@ -31,6 +31,8 @@ struct missing_hidden {
     uint8_t *lanes;   /* by row: nor is what seems to be the program while acts were filtered */
     uint32_t *roots;  /* by row of lanes: its root; ARCHIVE_NONE: none */
     uint8_t *classes; /* by row of regions: enum cycles_class */
+    bool outside;     /* of a part of another archive: nor is what a lane did outside of all visits
+                         that were selected */
     bool any;
 };
 

@@ -124,7 +124,8 @@ static void find_roots(struct missing_hidden *hidden, const struct archive *arch
     }
 }
 
-/* A part of another archive has what was chosen of it, and nothing else is asked for. */
+/* A part of another archive has what was selected of it: what is in no selected visit is not known.
+ */
 struct missing_hidden missing_hidden_new(const struct archive *archive)
 {
     struct missing_hidden hidden = {
@@ -134,7 +135,8 @@ struct missing_hidden missing_hidden_new(const struct archive *archive)
         .classes = cycles_classes_new(archive),
     };
     find_roots(&hidden, archive);
-    if (!archive->logs.rows || *archive->run.part_of)
+    hidden.outside = hidden.any = archive->logs.rows && *archive->run.part_of;
+    if (!archive->logs.rows || hidden.outside)
         return hidden;
     find_nodes(&hidden, archive);
     find_lanes(&hidden, archive);
@@ -209,6 +211,11 @@ bool missing_kinds_write(struct buffer *to, const struct archive *archive)
 void missing_hidden_write(struct buffer *to, const struct archive *archive)
 {
     struct buffer text = {0};
+    if (*archive->run.part_of) {
+        buffer_printf(to, "%sunknown: what was not selected, as this is a part of another archive",
+                      to->used ? "; " : "");
+        return;
+    }
     if (missing_kinds_write(&text, archive))
         buffer_printf(to, "%s%s", to->used ? "; " : "", text.text);
     buffer_free(&text);

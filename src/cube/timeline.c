@@ -251,9 +251,11 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
     uint32_t root = drawing->hidden->roots[lane];
-    enter(drawing, (struct visit){.start = drawing->now,
-                                  .end = spread_moment(archive, lane, archive->lanes.end[lane]),
-                                  .hidden = root != ARCHIVE_NONE && drawing->hidden->nodes[root]});
+    enter(drawing,
+          (struct visit){.start = drawing->now,
+                         .end = spread_moment(archive, lane, archive->lanes.end[lane]),
+                         .hidden = drawing->hidden->outside ||
+                                   (root != ARCHIVE_NONE && drawing->hidden->nodes[root])});
     while (archive_acts_next(acts, &act))
         take(drawing, &act);
     while (drawing->depth)

@@ -64,10 +64,9 @@ static void add_unknown(void *to, const struct cycles_cell *cell)
 
 /* Draws the archive, and checks how much of the first lane is unknown, and how much the program's.
  * The result is what is said of it, to be freed. */
-static char *check(struct logged *logged, uint64_t unknown, uint64_t program)
+static char *check_archive(const struct archive *archive, uint64_t unknown, uint64_t program)
 {
     struct error error = {0};
-    struct archive *archive = logged_read(logged);
     struct timeline *timeline = drawn(archive);
     assert_int_equal(timeline->lanes[0].time[CYCLES_UNKNOWN], unknown);
     assert_int_equal(timeline->lanes[0].time[CYCLES_PROGRAM], program);
@@ -82,6 +81,14 @@ static char *check(struct logged *logged, uint64_t unknown, uint64_t program)
     missing_hidden_free(&hidden);
     char *said = buffer_take(&timeline->missing);
     timeline_free(timeline);
+    return said;
+}
+
+/* The same of what is read from memory. */
+static char *check(struct logged *logged, uint64_t unknown, uint64_t program)
+{
+    struct archive *archive = logged_read(logged);
+    char *said = check_archive(archive, unknown, program);
     archive_close(archive);
     logged_free(logged);
     return said;
@@ -161,6 +168,24 @@ static void lanes_know_when_acts_were_filtered(void **state)
     logged_free(logged);
 }
 
+/* What a query did not select is not the program's. Of the second lane it selected nothing. */
+static void a_part_has_what_was_selected(void **state)
+{
+    (void)state;
+    struct logged *logged = logged_new();
+    logged_act(logged, 0, LOGGED_SOLVE, 100, 400);
+    struct archive *archive = logged_read(logged);
+    free(check_archive(archive, 0, LOGGED_END));
+    free(archive->run.part_of);
+    archive->run.part_of = strdup("/whole.tri");
+    says(check_archive(archive, 700, 300), "unknown: what was not selected");
+    struct timeline *timeline = drawn(archive);
+    assert_int_equal(timeline->lanes[1].time[CYCLES_UNKNOWN], LOGGED_END);
+    timeline_free(timeline);
+    archive_close(archive);
+    logged_free(logged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_region_that_the_filter_leaves_out_hides_what_it_is_in),
         cmocka_unit_test(acts_that_the_filter_left_out_hide_what_was_then),
         cmocka_unit_test(lanes_know_when_acts_were_filtered),
+        cmocka_unit_test(a_part_has_what_was_selected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

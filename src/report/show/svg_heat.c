@@ -51,7 +51,7 @@ static void draw_unknown(const struct frame *frame, double pitch)
                 continue;
             struct buffer tip = {0};
             chart_tip(&tip, chart, row, i, run);
-            svg_fill(frame->svg, PALETTE_OTHERS, true, fill, sizeof fill);
+            svg_fill(frame->svg, PALETTE_UNKNOWN, true, fill, sizeof fill);
             svg_rect(frame->svg,
                      (struct svg_box){frame->left + wide * (double)i,
                                       frame->top + pitch * (double)row + gap / 2,
