@@ -128,8 +128,7 @@ uint32_t loops_front_enter(const struct loops_nodes *nodes, const uint8_t *begin
     return first_twin;
 }
 
-/* Whether every way from the head back to it goes through a node. */
-static bool is_on_every_way(const struct loops_nodes *nodes, uint32_t through)
+bool loops_front_is_on_every_way(const struct loops_nodes *nodes, uint32_t through)
 {
     const struct loops_flow *flow = nodes->flow;
     size_t room = (size_t)nodes->function->raw->blocks + 1, count = 0;
@@ -188,7 +187,8 @@ void loops_front_copies(const struct loops_nodes *nodes, struct loops_passes *pa
     for (uint32_t node = 1; node <= function->raw->blocks && anchors < MOST_ANCHORS; node++) {
         struct loops_edges found = {0};
         if (nodes->kinds[node] != NODE_BODY || function->blocks[node - 1].loop != nodes->loop ||
-            !find_copies(nodes, node, &found) || !found.count || !is_on_every_way(nodes, node)) {
+            !find_copies(nodes, node, &found) || !found.count ||
+            !loops_front_is_on_every_way(nodes, node)) {
             free(found.all);
             continue;
         }

@@ -21,4 +21,7 @@ void loops_front_copies(const struct loops_nodes *nodes, struct loops_passes *pa
 /* How many tests of the condition there are on the way into the loop, if there is one way. */
 uint32_t loops_front_guards(const struct loops_nodes *nodes);
 
+/* Whether every way from the head back to it goes through a node. */
+bool loops_front_is_on_every_way(const struct loops_nodes *nodes, uint32_t through);
+
 #endif

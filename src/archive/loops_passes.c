@@ -182,20 +182,25 @@ static void add_endless(const struct loops_nodes *nodes, struct loops_passes *pa
 }
 
 /* How many nodes of the loop passes begin at: 1, unless the loop was unrolled with its conditions.
+ * 0: there are several, and not each trip comes to all of them.
  */
 static uint32_t count_copies(const struct loops_nodes *nodes, const struct loops_edges *begins)
 {
     uint8_t *seen = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
     uint32_t count = 0;
+    bool always = true;
     for (size_t i = 0; i < begins->count; i++) {
         uint32_t to = nodes->function->edges[begins->all[i]].to;
         if (loops_nodes_leads_to_head(nodes, to))
             to = nodes->head;
-        count += loops_nodes_has(nodes, to) && !seen[to];
+        if (loops_nodes_has(nodes, to) && !seen[to]) {
+            count++;
+            always &= loops_front_is_on_every_way(nodes, to);
+        }
         seen[to] = 1;
     }
     free(seen);
-    return count ? count : 1;
+    return count <= 1 ? 1 : always ? count : 0;
 }
 
 static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
@@ -276,13 +281,33 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
         find_passes(source, flow, loop, &passes[loop]);
 }
 
+/* Whether a loop is left at more than one place: its last trip may be less than the others. */
+static bool is_left_in_middle(const struct loops_function *function, uint32_t loop)
+{
+    uint32_t leaves = 0;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (!edge->from || edge->kind == FORMAT_EDGE_LOST || edge->from == leaves ||
+            !loops_function_is_in(function, edge->from, loop) ||
+            loops_function_is_in(function, edge->to, loop))
+            continue;
+        if (leaves)
+            return true;
+        leaves = edge->from;
+    }
+    return false;
+}
+
 uint32_t loops_passes_factor(const struct loops_function *function,
                              const struct loops_passes *passes, uint32_t loop)
 {
     uint32_t factor = function->loops[loop].factor;
-    if (!passes || !passes[loop].is_known || passes[loop].copies <= 1)
+    uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
+    if (factor <= 1)
         return factor;
-    return factor % passes[loop].copies ? 0 : factor / passes[loop].copies;
+    if (!copies || factor % copies)
+        return 0;
+    return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;
 }
 
 struct loops_passes *loops_passes_find(const struct loops_function *function,

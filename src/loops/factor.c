@@ -103,7 +103,8 @@ static uint32_t find_ratio(const struct view *view)
         return 0;
     for (uint32_t i = 0; i < view->count; i++) {
         const struct view_group *group = &view->groups[i];
-        if (group->count == 1 && told_element(view, group) == group->all[0].bytes)
+        if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
+            (!view->has_unknown || stride_of(group) == group->all[0].bytes))
             return 1; /* of this array it takes one, so there is one iteration */
     }
     if (leaves_gaps(view))

@@ -155,6 +155,7 @@ static void note_access(struct viewing *viewing, const struct access *access)
     struct place place = place_of(viewing, access);
     struct view_group *group =
         place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
+    view->has_unknown |= !place.is_known;
     if (!group)
         return;
     view->has_vectors |= access->bytes >= 16 && !access->element;

@@ -26,6 +26,7 @@ struct view {
     uint32_t lanes, float_lanes;  /* bytes of the elements of vectors, as bits */
     bool has_vectors;             /* 16 bytes and more are moved at once */
     bool is_whole;                /* there was room for all of it, and nothing is called */
+    bool has_unknown;             /* something is accessed by a register that nobody followed */
     struct view_group groups[VIEW_GROUPS];
     uint32_t count;
 };

@@ -12,6 +12,7 @@ import program
 import tap
 
 SOURCE = program.SOURCE / "tests" / "loops" / "programs" / "vectors.c"
+UNTOLD = SOURCE.with_name("untold.c")
 MACHINE = platform.machine()
 CROSS = "x86_64-linux-gnu-gcc"
 LEVELS = {"gcc": [["-O2"], ["-O3"], ["-O3", "-funroll-loops"]], "clang": [["-O1"], ["-O2"], ["-O3", "-ffast-math"]]}
@@ -95,6 +96,22 @@ def check_all(name, binary):
         tap.check(not wrong, f"{name}: {count} iterations, with those that are left over", "\n".join(wrong))
 
 
+def check_untold(name, compiler, level):
+    """What is said is right; that may be nothing, or at least so many."""
+    here.run(compiler, "-g", "-fwrapv", *level, UNTOLD, "-o", "untold")
+    here.triptych("loops", "-q", "--force", "-o", "untold.tri", here / "untold", str(COUNT + MORE))
+    said, least, unknown = collections.Counter(), collections.Counter(), set()
+    for row in rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "untold.tri").out):
+        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["iterations"])
+        said[row["function"]] += int(row["source_iterations"] or own)
+        least[row["function"]] += int(row["source_iterations_at_least"])
+        unknown |= set() if row["factor"] else {row["function"]}
+    wrong = [f"{function}: {said[function]} of {count} iterations" for function, count in
+             {"back": COUNT + MORE, "pick": COUNT + MORE, "stop": 21}.items()
+             if function not in unknown and said[function] != count and not (least[function] and said[function] < count)]
+    tap.check(not wrong, f"{name}: no wrong number", "\n".join(wrong))
+
+
 def check(name, trips, binary):
     unknown = UNKNOWN_UNROLLED if "unroll" in name else UNKNOWN
     found = list(differences(trips(binary, str(COUNT), str(SIDE)), COUNT, SIDE, True, unknown))
@@ -115,6 +132,7 @@ def main():
                 check(f"{MACHINE}, {compiler} {' '.join(level)}", trips_of_native, "vectors")
                 check_claims(f"{MACHINE}, {compiler} {' '.join(level)}", "vectors", str(COUNT + MORE), "0")
                 here.run(compiler, "-g", *level, *jam, SOURCE, "-o", "vectors")
+                check_untold(f"{MACHINE}, {compiler} -g {' '.join(level)}", compiler, level)
                 check_all(f"{MACHINE}, {compiler} -g {' '.join(level)}", "vectors")
             if MACHINE != "x86_64" and program.have(CROSS) and program.have("qemu-x86_64"):
                 command = [CROSS] if compiler == "gcc" else [compiler, "--target=x86_64-linux-gnu"]

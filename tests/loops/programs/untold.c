@@ -1,0 +1,49 @@
+/* untold.c: loops that compilers unroll so that it is hard to tell how many iterations a trip is:
+ * through registers that are made anew for each access, with a condition in the body, and left in
+ * the middle of a trip. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#define KERNEL __attribute__((noinline))
+
+static short numbers[4096];
+static int keys[4096];
+static unsigned char bytes[4096];
+
+KERNEL static long back(int count)
+{
+    long sum = 0;
+    for (int i = count - 1; i >= 0; i--)
+        sum += numbers[i];
+    return sum;
+}
+
+KERNEL static long pick(unsigned count)
+{
+    long sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (keys[i] > 50)
+            sum += bytes[i];
+    return sum;
+}
+
+KERNEL static long stop(unsigned count)
+{
+    long sum = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (bytes[i] == 77)
+            break;
+        sum += bytes[i];
+    }
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    int count = argc > 1 ? atoi(argv[1]) : 0;
+    numbers[count & 4095] = 3;
+    bytes[20] = 77;
+    keys[30] = 60;
+    printf("%ld %ld %ld\n", back(count), pick((unsigned)count), stop((unsigned)count));
+    return 0;
+}
