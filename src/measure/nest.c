@@ -40,10 +40,11 @@ static inline void add_values(struct format_node *node, const unsigned long long
         *to++ += *values;
     for (const unsigned long long *end = values + 2 * (size_t)all->ranges; values < end;
          values += 2, to += 2) {
-        if (values[0] < to[0])
-            to[0] = values[0];
-        if (values[1] > to[1])
-            to[1] = values[1];
+        uint64_t least = to[0], most = to[1];
+        if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* seldom */
+            to[0] = values[0] < least ? values[0] : least;
+            to[1] = values[1] > most ? values[1] : most;
+        }
     }
 }
 
