@@ -24,7 +24,9 @@ bool libclang_load(struct error *error)
     static bool is_loaded;
     void **functions = (void **)&libclang, *library = is_loaded ? NULL : open_library();
     if (!is_loaded && !library)
-        return error_set(error, "libclang 14 cannot be loaded: %s", dlerror());
+        return error_set(error,
+                         "libclang 14, which reads C, cannot be loaded: %s; install libclang1-14",
+                         dlerror());
     for (size_t i = 0; !is_loaded && i < sizeof names / sizeof names[0]; i++) {
         functions[i] = dlsym(library, names[i]);
         if (!functions[i])
