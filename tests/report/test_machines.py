@@ -29,7 +29,8 @@ tap.equal(loops["solve", 1], {
     "routine": "solve", "seq": 1, "label": "sweep", "type": "D", "form": "for", "trips": 1300, "trips_at_least": True,
     "mean_trips": 1300 / 3, "min_trips": 300, "max_trips": 600, "count": 4, "count_at_least": False, "open": 1, "left": 0,
     "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "exclusive_ns": 2950 * MS, "exclusive_percent": 100 * 2950 / 13000,
-    "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0}, "a loop")
+    "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0,
+    "time_at_least": True}, "a loop")
 tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
           [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
 tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],
