@@ -386,6 +386,7 @@ static void describe_call(struct plan *plan, const struct light_call *call, stru
     light.region = call->callee->number;
     light.trips = light.range = -1;
     light.per = 1;
+    light.times = call->told; /* it has a probe in some visits of the anchor */
     describe_core(plan, call->callee, light.anchor, plan_add_light(plan, &light), handed);
 }
 
