@@ -7,6 +7,7 @@
 #include "util/number.h"
 #include "util/words.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,7 +188,7 @@ void summary_overhead(const struct cube *cube, struct buffer *to)
         buffer_printf(to, "at least %.1f", least);
     else if (most < 0.05)
         buffer_add(to, "less than 0.1");
-    else if (cube->overhead_least < cube->overhead_most)
+    else if (lround(10 * least) < lround(10 * most))
         buffer_printf(to, "%.1f to %.1f", least, most);
     else
         buffer_printf(to, "%.1f", most);

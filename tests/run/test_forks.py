@@ -56,6 +56,25 @@ check("events.tri", "--events")
 check("cpu.tri", "--clock", "cpu")
 check("raw.tri", "--no-seal")
 
+# A short loop behind a fork that no loop is around: both processes make its trips.
+here.write("behind.c", """#include <sys/wait.h>
+#include <unistd.h>
+static volatile double sum;
+int main(void)
+{
+    pid_t child = fork();
+    for (int i = 0; i < 20; i++)
+        sum += i;
+    if (child)
+        wait(NULL);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "behind.c", "-o", "behind")
+here.triptych("run", "-q", "-o", "behind.tri", "./behind", env={"ASAN_OPTIONS": "detect_leaks=0"})
+[loop] = here.report("behind.tri")["loops"]
+tap.equal((loop["count"], loop["trips"], loop["count_at_least"]), (2, 40, False), "a loop behind a fork, in both processes")
+
 # Where nothing tells that a call forks, the trips since then are not known, and that is said.
 here.write("other.c", "#include <unistd.h>\nint other(void) { return fork() == 0; }\n")
 here.write("unseen.c", """#include <stdlib.h>

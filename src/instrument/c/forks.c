@@ -16,7 +16,7 @@ static bool is_fork(const char *name)
     return false;
 }
 
-static bool is_known(const struct unit *unit, CXCursor function)
+bool forks_is_forking(const struct unit *unit, CXCursor function)
 {
     for (size_t i = 0; i < unit->forking_count; i++) {
         if (clang_equalCursors(unit->forking[i], function))
@@ -31,7 +31,7 @@ static bool may_fork(const struct unit *unit, CXCursor call)
     CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(call));
     CXString name = clang_getCursorSpelling(callee);
     const char *text = clang_getCString(name);
-    bool may = (text && is_fork(text)) || is_known(unit, callee);
+    bool may = (text && is_fork(text)) || forks_is_forking(unit, callee);
     clang_disposeString(name);
     return may;
 }
@@ -57,7 +57,7 @@ static enum CXChildVisitResult look_at_function(CXCursor cursor, CXCursor parent
     struct unit *unit = more->unit;
     CXCursor function = clang_getCanonicalCursor(cursor);
     if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || !clang_isCursorDefinition(cursor) ||
-        is_known(unit, function))
+        forks_is_forking(unit, function))
         return CXChildVisit_Continue;
     struct search search = {unit, false};
     clang_visitChildren(cursor, look_for_call, &search);

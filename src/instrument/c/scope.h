@@ -157,6 +157,7 @@ unsigned scope_region(struct scope *scope, enum tri_kind kind, unsigned flags, s
 
 /* Which functions of the unit fork, before any of them is walked. */
 void forks_find(struct unit *unit);
+bool forks_is_forking(const struct unit *unit, CXCursor function);
 
 /* The walks: each adds regions and edits. */
 void routines_plan(struct unit *unit);

@@ -490,7 +490,9 @@ void count_plan(struct scope *scope)
         return;
     scope->is_counted = true;
     scope->can_count = can_count(scope);
-    if (scope->can_count && !is_cut(scope, scope->body)) {
+    /* Of a visit that a forked child goes on with, only the parent counts what is inside. */
+    bool forks = forks_is_forking(scope->unit, scope->canonical);
+    if (scope->can_count && !forks && !is_cut(scope, scope->body)) {
         scope->owner = place.owner = owner_new(scope, NULL);
         place.owner->is_light = scope->light != LIGHT_NO;
         place.owner->is_open = is_open(scope->body);
