@@ -81,6 +81,13 @@ static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
     }
 }
 
+/* A look is a system call, at which the kernel may take the core from the thread: so many ticks,
+ * which are no time of the program's. 0: it did not. */
+static uint64_t lost_since(uint64_t before, uint64_t looked)
+{
+    return looked - before < wrap_cpu_every / 20 ? 0 : looked - before;
+}
+
 /* Since the last look, calls lasted less than the time from one look to the next: they are taken to
  * have used the core all the time. The rest is the program's. */
 VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
@@ -93,20 +100,21 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
     int saved = errno;
     uint64_t inside = ns_of(call->cpu_inside), used = read_cpu(call);
     uint64_t looked = clock_now();
-    if (looked - node->open < wrap_cpu_every / 20) /* else the system took the core meanwhile */
-        node->open = looked;                       /* the look is not a part of the call */
+    if (!lost_since(node->open, looked))
+        node->open = looked; /* the look is not a part of the call */
     add_inside(call, inside < used ? inside : used, looked);
     errno = saved;
 }
 
 /* The other way round: of the time since the last look, the call had the larger part. */
-VISIT_RARE void wrap_cpu_left(struct wrap_call *call, uint64_t now)
+VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
 {
     int saved = errno;
     uint64_t since = now - (call->cpu_next - wrap_cpu_every), used = read_cpu(call);
     uint64_t outside = since > call->cpu_inside ? ns_of(since - call->cpu_inside) : 0;
     add_inside(call, used > outside ? used - outside : 0, now);
     errno = saved;
+    return lost_since(now, clock_now());
 }
 
 /* As whoever reads the log adds them up. */
@@ -266,8 +274,9 @@ VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
     uint64_t ticks = timed && now > node->open ? now - node->open : 0;
     node->bytes += call->bytes;
     if (timed) {
+        uint64_t with_look = wrap_cpu(call, ticks, now);
+        ticks = visit_is_logged(call->node) ? ticks : with_look; /* as the log has it */
         node_add_time(node, ticks);
-        wrap_cpu(call, ticks, now);
     }
     if (call->file)
         add_to_file(node, call, ticks);

@@ -65,15 +65,15 @@ bool wrap_start(void);
  * known how much of it went into MPI, and how much the program had for itself. */
 extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks */
 void wrap_cpu_entered(struct wrap_call *call);
-void wrap_cpu_left(struct wrap_call *call, uint64_t now);
+uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now);
 
-/* A call that took so many ticks ends. */
-static inline __attribute__((always_inline)) void wrap_cpu(struct wrap_call *call, uint64_t ticks,
-                                                           uint64_t now)
+/* A call that took so many ticks ends now. With those that the system took from the thread while it
+ * looked at its CPU time. */
+static inline __attribute__((always_inline)) uint64_t wrap_cpu(struct wrap_call *call,
+                                                               uint64_t ticks, uint64_t now)
 {
     call->cpu_inside += ticks;
-    if (__builtin_expect(ticks >= wrap_cpu_every, 0))
-        wrap_cpu_left(call, now);
+    return __builtin_expect(ticks >= wrap_cpu_every, 0) ? ticks + wrap_cpu_left(call, now) : ticks;
 }
 
 /* The next function of that name. */
@@ -230,6 +230,19 @@ static inline void wrap_value(struct wrap_call *call, enum format_value what, ui
 void wrap_finish_logged(struct wrap_call *call, uint64_t now);
 void wrap_finish_far(struct wrap_call *call, uint64_t now);
 
+/* The end of a visit of `node`, below `up`, that is not logged. */
+static inline __attribute__((always_inline)) void
+wrap_leave(struct wrap_call *call, struct format_node *up, struct format_node *node, uint64_t now)
+{
+    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    node->bytes += call->bytes;
+    node_add_time(node, wrap_cpu(call, now - node->open, now));
+    visit_go_up(node, up);
+}
+
 static inline __attribute__((always_inline)) void wrap_finish(struct wrap_call *call)
 {
     struct tri_node *handle = call->node;
@@ -242,16 +255,8 @@ static inline __attribute__((always_inline)) void wrap_finish(struct wrap_call *
         wrap_finish_logged(call, now);
         return;
     }
-    struct format_node *up = (struct format_node *)handle, *node = up->recent;
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
-        wrap_finish_far(call, now);
-        return;
-    }
-    uint64_t ticks = now - node->open;
-    node->bytes += call->bytes;
-    node_add_time(node, ticks);
-    visit_go_up(node, up);
-    wrap_cpu(call, ticks, now);
+    struct format_node *up = (struct format_node *)handle;
+    wrap_leave(call, up, up->recent, now);
 }
 
 static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *call,
@@ -334,17 +339,7 @@ wrap_end_quick(struct wrap_call *call, const struct wrap_quick *quick, const voi
         return;
     listen_busy = 0;
     call->frame = NULL;
-    struct format_node *node = quick->node;
-    uint64_t now = clock_counter();
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
-        wrap_finish_far(call, now);
-        return;
-    }
-    uint64_t ticks = now - node->open;
-    node->bytes += call->bytes;
-    node_add_time(node, ticks);
-    visit_go_up(node, quick->up);
-    wrap_cpu(call, ticks, now);
+    wrap_leave(call, quick->up, quick->node, clock_counter());
 }
 
 /* The same for those who need not be as fast. */
