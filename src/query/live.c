@@ -94,20 +94,27 @@ bool live_is_over(const struct archive *archive)
     return !is_run_on(&archive->run);
 }
 
+/* Whether a run has just made the folder, and nothing in it but its description, or a part of it.
+ */
+static bool is_just_made(const struct folder *folder)
+{
+    bool is_new = true;
+    char **names = folder_names(folder, ".");
+    for (size_t i = 0; names[i]; i++)
+        is_new = is_new && !strcmp(names[i], "run.json.new");
+    folder_free_names(names);
+    return is_new;
+}
+
 bool live_may_come(const char *path)
 {
     struct folder folder = {.root = path};
     struct archive_run run = {0};
     if (access(path, F_OK) != 0)
         return errno == ENOENT;
+    bool comes = is_just_made(&folder); /* first: the description may come meanwhile */
     run_json_read(&folder, &run);
-    bool comes = is_run_on(&run);
-    bool has_places = folder_has(&folder, "places");
-    if (!run.known && !has_places) { /* a folder that was made just now */
-        char **names = folder_names(&folder, ".");
-        comes = !names[0];
-        folder_free_names(names);
-    }
+    comes = comes || is_run_on(&run);
     run_json_free(&run);
     return comes;
 }
