@@ -36,6 +36,8 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
     pthread_mutex_init(&data->lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
+    static atomic_uint_fast64_t last;
+    data->serial = atomic_fetch_add(&last, 1) + 1;
     data->texts = texts_new();
     data->strings = memory_zeroed(archive->strings.rows + 1, sizeof *data->strings);
     for (size_t i = 0; i < archive->strings.rows; i++)

@@ -13,6 +13,7 @@
 struct query_data {
     struct archive *archive;
     struct texts *texts; /* of the archive, of the query, and what was computed */
+    uint64_t serial;     /* no other one has it: numbers of texts are different in each */
     uint32_t *strings;   /* row of the archive's strings -> text */
     uint64_t start;      /* ns: of the run */
     uint8_t *types;      /* enum archive_kind, by row of regions */

@@ -21,8 +21,9 @@ struct lines {
     bool json;
     const struct shape *shape;
     struct shown *begins; /* what is written before each field of a line */
-    struct shown *texts;  /* by number; those that came so far */
+    struct shown *texts;  /* by number; those that came so far, of this serial number of the data */
     size_t text_room;
+    uint64_t serial;
     char *bytes;
     size_t used, room;
 };
@@ -133,8 +134,20 @@ static void put_real(struct lines *lines, double value)
     lines->used += (size_t)snprintf(lines->bytes + lines->used, NUMBER, "%.17g", value);
 }
 
+static void forget_texts(struct lines *lines)
+{
+    for (size_t i = 0; i < lines->text_room; i++)
+        free(lines->texts[i].text);
+    free(lines->texts);
+    lines->texts = NULL;
+    lines->text_room = 0;
+}
+
 static void put_text(struct lines *lines, const struct query_data *data, int64_t number)
 {
+    if (lines->serial != data->serial)
+        forget_texts(lines); /* a new look at a run that goes on */
+    lines->serial = data->serial;
     size_t before = lines->text_room;
     if ((size_t)number >= before) {
         lines->texts =
@@ -208,10 +221,8 @@ void lines_end(struct lines *lines)
     flush(lines);
     for (size_t i = 0; i < lines->shape->count; i++)
         free(lines->begins[i].text);
-    for (size_t i = 0; i < lines->text_room; i++)
-        free(lines->texts[i].text);
+    forget_texts(lines);
     free(lines->begins);
-    free(lines->texts);
     free(lines->bytes);
     free(lines);
 }
