@@ -1,8 +1,6 @@
 /* leave_folds.c: see leave_folds.h */
 #include "measure/loops/leave_folds.h"
 
-#include "measure/loops/quick.h"
-
 #include <string.h>
 #include <sys/mman.h>
 
@@ -35,39 +33,12 @@ static bool grow(struct folds *folds)
     return true;
 }
 
-bool folds_push(struct fold fold, bool may_make)
+bool folds_make_room(void)
 {
+    if (!folds_own)
+        folds_own = make();
     struct folds *folds = folds_own;
-    if (!folds || folds->count == folds->room) {
-        if (!may_make)
-            return false;
-        if (!folds)
-            folds = folds_own = make();
-        if (!folds || (folds->count == folds->room && !grow(folds)))
-            return true; /* it will be found upwards, or be lost */
-    }
-    if (fold.again) {
-        fold.note = fold.again->note;
-        fold.again->note = 0;
-    }
-    folds->all[folds->count] = fold;
-    folds->count++;
-    quick_forget();
-    return true;
-}
-
-bool folds_pop(uint64_t stack, bool entering, struct fold *fold)
-{
-    struct folds *folds = folds_own;
-    if (!folds || !folds->count)
-        return false;
-    *fold = folds->all[folds->count - 1];
-    if (fold->stack > stack || (fold->stack == stack && entering && !fold->entered))
-        return false;
-    folds->count--;
-    if (fold->again)
-        fold->again->note = fold->note;
-    return true;
+    return folds && (folds->count < folds->room || grow(folds));
 }
 
 struct folds *folds_begin(void)

@@ -5,6 +5,7 @@
 #define MEASURE_LOOPS_LEAVE_FOLDS_H
 
 #include "measure/loops/contexts.h"
+#include "measure/loops/quick.h"
 
 #include <stddef.h>
 
@@ -41,12 +42,47 @@ struct folds {
 /* Those of the stack that this thread is on; NULL: there are none yet. */
 extern CONTEXTS_TLS struct folds *folds_own;
 
+/* Makes room for one more. False: there is no memory. */
+bool folds_make_room(void);
+
 /* False: there is no room, and none may be made. */
-bool folds_push(struct fold fold, bool may_make);
-/* The last one, if it is over when a function goes on with that stack pointer, or is entered with
- * it; taken off. Who is entered with the pointer of one that was, too, comes after it; else that
- * one may have jumped on through a pointer, and will need its way back. */
-bool folds_pop(uint64_t stack, bool entering, struct fold *fold);
+static inline bool folds_push(struct fold fold, bool may_make)
+{
+    struct folds *folds = folds_own;
+    if (!folds || folds->count == folds->room) {
+        if (!may_make)
+            return false;
+        if (!folds_make_room())
+            return true; /* it will be found upwards, or be lost */
+        folds = folds_own;
+    }
+    if (fold.again) {
+        fold.note = fold.again->note;
+        fold.again->note = 0;
+    }
+    folds->all[folds->count] = fold;
+    folds->count++;
+    quick_forget();
+    return true;
+}
+
+/* Takes off the last one, if it is over when a function goes on with that stack pointer, or is
+ * entered with it, and returns it: it may be read until the next one is pushed. NULL: it is not
+ * over, or there is none. Who is entered with the pointer of one that was entered, too, comes after
+ * it; else that one may have jumped on through a pointer, and will need its way back. */
+static inline const struct fold *folds_pop(uint64_t stack, bool entering)
+{
+    struct folds *folds = folds_own;
+    if (!folds || !folds->count)
+        return NULL;
+    const struct fold *fold = &folds->all[folds->count - 1];
+    if (fold->stack > stack || (fold->stack == stack && entering && !fold->entered))
+        return NULL;
+    folds->count--;
+    if (fold->again)
+        fold->again->note = fold->note;
+    return fold;
+}
 
 /* Others for another stack; what was there is returned, and given back when that one has ended. */
 struct folds *folds_begin(void);

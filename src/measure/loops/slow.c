@@ -61,29 +61,54 @@ static bool is_function(const struct format_context *context)
 
 /* Contexts that were found below another one, which may have many. */
 enum { LAST_FOUND = 1024 };
-static LEAVE_TLS struct format_context *last_found[LAST_FOUND];
+struct last_found {
+    struct format_context *context;
+    bool is_leaf; /* its function */
+};
+static LEAVE_TLS struct last_found last_found[LAST_FOUND];
 
-/* What was called by what is not measured, below a context: where that was called, if it is noted.
- */
+/* Where what is called below a context stands, if it is noted. */
+static inline uint32_t noted_site(const struct format_context *from)
+{
+    return format_noted_site(is_function(from) ? from->note : 0);
+}
+
+static inline struct last_found *last_found_at(const struct format_context *from, uint32_t function,
+                                               uint32_t site)
+{
+    return &last_found[((from->self * 31 ^ function) + site * 7) % LAST_FOUND];
+}
+
+/* What was called by what is not measured, below a context, if it was found lately; else NULL. No
+ * function has two contexts on a chain: whoever has one below `from` has none further up. */
+static inline const struct last_found *find_lately(const struct format_context *from,
+                                                   uint32_t function)
+{
+    uint32_t site = noted_site(from);
+    const struct last_found *known = last_found_at(from, function, site);
+    const struct format_context *found = known->context;
+    bool is_it =
+        found && found->parent == from && found->function == function && found->site == site;
+    return is_it ? known : NULL;
+}
+
+/* The same, whenever that was; it is made if there is none. */
 static struct format_context *find_below(struct format_context *from, uint32_t function,
                                          bool may_make)
 {
-    uint32_t site = format_noted_site(is_function(from) ? from->note : 0);
-    uint32_t key = (from->self * 31 ^ function) + site * 7;
-    struct format_context **known = &last_found[key % LAST_FOUND];
-    struct format_context *found = *known;
-    if (found && found->parent == from && found->function == function && found->site == site)
-        return found;
-    found = from->below;
+    uint32_t site = noted_site(from);
+    struct format_context *found = from->below;
     while (found && (found->function != function || found->site != site))
         found = found->next;
-    if (found)
-        return *known = found;
-    found = make(from, function, site, may_make);
-    if (found) {
+    if (!found) {
+        found = make(from, function, site, may_make);
+        if (!found)
+            return NULL;
         found->next = from->below;
         from->below = found;
     }
+    bool is_leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
+    *last_found_at(from, function, site) = (struct last_found){found, is_leaf};
     return found;
 }
 
@@ -110,12 +135,18 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
+/* Takes off what was further down, and has returned, when a function is entered with that pointer.
+ */
+static inline void pop_ended(uint64_t stack)
+{
+    for (const struct fold *fold; (fold = folds_pop(stack, true));)
+        contexts_current = fold->to;
+}
+
 /* Somebody who is not measured called: below what is current. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
-    struct fold fold;
-    while (folds_pop(stack, true, &fold)) /* what was further down has returned */
-        contexts_current = fold.to;
+    pop_ended(stack);
     struct format_context *from = contexts_current;
     if (from == &contexts_nowhere)
         from = begin(may_make);
@@ -139,6 +170,27 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     if (is_main)
         slow_main = 0;
     return found;
+}
+
+/* The same, and the context is current; NULL: enter() has to look closer. Native code that calls
+ * measured functions all the time, such as an interpreter, comes here with each call. */
+static inline struct format_context *enter_again(uint32_t function, uint64_t stack)
+{
+    pop_ended(stack);
+    struct format_context *from = contexts_current;
+    if (from == &contexts_nowhere || slow_main == function)
+        return NULL;
+    const struct last_found *known = find_lately(from, function);
+    if (!known)
+        return NULL;
+    struct format_context *found = known->context;
+    if (known->is_leaf) {
+        remember(from, found);
+        return found;
+    }
+    if (!folds_push((struct fold){from, stack, true, NULL, NULL, 0}, false))
+        return NULL;
+    return contexts_current = found;
 }
 
 /* A slot of the current context is empty: it gets a context, unless the function is one further up.
@@ -166,11 +218,10 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
 static struct format_context *restore(uint32_t function, uint64_t stack, bool may_make)
 {
     struct format_context *exact = NULL, *last = NULL;
-    struct fold fold;
     quick_forget();
-    while (folds_pop(stack, false, &fold)) {
-        struct format_context *way = fold_way(&fold, function, stack);
-        last = fold.to;
+    for (const struct fold *fold; (fold = folds_pop(stack, false));) {
+        struct format_context *way = fold_way(fold, function, stack);
+        last = fold->to;
         exact = way ? way : exact;
     }
     struct format_context *found = exact ? exact : above(contexts_current, function);
@@ -210,12 +261,17 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 
+/* Whether the function that goes on now finds its context in contexts_current. */
+static bool is_made_current(uint32_t kind, uint32_t function)
+{
+    if (kind == FORMAT_SLOW_ENTER)
+        return !(modules_function(function)->flags & FORMAT_FUNCTION_LEAF);
+    return kind == FORMAT_SLOW_RESTORE || kind == FORMAT_SLOW_LAND;
+}
+
 static struct format_context *take(uint32_t what, uint32_t function, struct format_context *found)
 {
-    uint32_t kind = what >> FORMAT_SLOW_SHIFT;
-    bool leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
-    if (found && (kind == FORMAT_SLOW_RESTORE || kind == FORMAT_SLOW_LAND ||
-                  (kind == FORMAT_SLOW_ENTER && !leaf)))
+    if (found && is_made_current(what >> FORMAT_SLOW_SHIFT, function))
         contexts_current = found;
     return found;
 }
@@ -237,7 +293,12 @@ static struct format_context *end_slow(struct format_context *found)
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
 {
     begin_slow(stack);
-    return end_slow(take(what, function, find(what, function, stack, false)));
+    struct format_context *found = NULL;
+    if (what >> FORMAT_SLOW_SHIFT == FORMAT_SLOW_ENTER)
+        found = enter_again(function, stack);
+    if (!found)
+        found = take(what, function, find(what, function, stack, false));
+    return end_slow(found);
 }
 
 /* Whose context is asked for. */
