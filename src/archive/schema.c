@@ -210,7 +210,27 @@ void schema_set_rows(struct archive *archive, enum schema_which which, size_t ro
     memcpy(columns_of(archive, which), &rows, sizeof rows);
 }
 
-/* Adds what an archive of an earlier version lacks. */
+static const struct schema_column *find_column(const struct schema_table *schema, const char *name)
+{
+    for (size_t i = 0; i < schema->column_count; i++) {
+        if (!strcmp(schema->columns[i].name, name))
+            return &schema->columns[i];
+    }
+    return NULL;
+}
+
+bool schema_may_lack(enum schema_which which, const struct table_column *column, size_t rows)
+{
+    const struct schema_column *known = find_column(&schema_tables[which], column->name);
+    if (!known || known->type != column->type || !known->missing)
+        return false;
+    unsigned char byte = known->missing == SCHEMA_ONES ? 0xff : 0;
+    const unsigned char *data = column->data;
+    size_t bytes = rows * table_type_size(column->type);
+    return !bytes || (data[0] == byte && !memcmp(data, data + 1, bytes - 1));
+}
+
+/* Adds what the archive lacks. */
 static void add_missing(struct table *table, const struct schema_column *column)
 {
     size_t size = table_type_size(column->type);

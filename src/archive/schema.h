@@ -4,9 +4,10 @@
 
 #include "archive/archive.h"
 
-/* What stands for a column that an archive of an earlier version lacks. */
+/* What stands for a column that an archive lacks: one of an earlier version, or one whose rows
+ * would all be the same. */
 enum schema_missing {
-    SCHEMA_DAMAGE, /* all have it */
+    SCHEMA_DAMAGE, /* all archives have it */
     SCHEMA_ZEROS,
     SCHEMA_ONES, /* all bits */
 };
@@ -63,6 +64,10 @@ void schema_set_rows(struct archive *archive, enum schema_which which, size_t ro
 /* Points the struct of columns to the table's columns. Fails when one is missing or of another
  * type. */
 bool schema_bind(struct archive *archive, enum schema_which which, struct error *error);
+
+/* Whether a column of the table need not be written, because all of its rows are what stands for it
+ * where it is missing. */
+bool schema_may_lack(enum schema_which which, const struct table_column *column, size_t rows);
 
 /* Whether every number that is a row of another table is one. */
 bool schema_check(const struct archive *archive, struct error *error);

@@ -29,14 +29,19 @@ static bool make_table(const char *folder, const char *name, char path[PATH_MAX]
     return files_make_folder(path, error);
 }
 
-static bool write_table(const char *folder, const struct table *table, struct progress *progress,
-                        struct error *error)
+/* which: one of those that schema.h names; ARCHIVE_TABLES: none, and all columns are written. A
+ * file for each column is most of what sealing a small archive costs. */
+static bool write_table(const char *folder, const struct table *table, int which,
+                        struct progress *progress, struct error *error)
 {
     char path[PATH_MAX];
     if (!make_table(folder, table->name, path, error))
         return false;
     for (size_t i = 0; i < table->column_count; i++) {
         progress_show(progress, i, table->column_count);
+        if (which < ARCHIVE_TABLES &&
+            schema_may_lack((enum schema_which)which, &table->columns[i], table->rows))
+            continue;
         if (!write_column(folder, table, &table->columns[i], table->rows, error))
             return false;
     }
@@ -59,7 +64,7 @@ static bool write_version(const char *folder, struct error *error)
     static const uint32_t version[] = {SEALED_VERSION};
     struct table_column column = {.name = "version", .type = TABLE_U32, .data = (void *)version};
     struct table table = {.name = "archive", .rows = 1, .column_count = 1, .columns = &column};
-    return write_table(folder, &table, NULL, error);
+    return write_table(folder, &table, ARCHIVE_TABLES, NULL, error);
 }
 
 bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
@@ -68,10 +73,11 @@ bool sealed_write(const struct archive *archive, const char *folder, struct prog
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         if (schema_tables[i].optional && !archive->tables[i].rows)
             continue;
-        if (!write_table(folder, &archive->tables[i], progress, error))
+        if (!write_table(folder, &archive->tables[i], i, progress, error))
             return false;
     }
-    if (archive->sample_table.rows && !write_table(folder, &archive->sample_table, progress, error))
+    if (archive->sample_table.rows &&
+        !write_table(folder, &archive->sample_table, ARCHIVE_TABLES, progress, error))
         return false;
     return write_strings(folder, archive, error) && write_version(folder, error) &&
            files_sync(folder, error);

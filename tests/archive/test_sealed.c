@@ -135,6 +135,40 @@ static void a_column_is_an_array(void **state)
     assert_int_equal(counts[2], 4); /* root, main, fread */
 }
 
+/* Whether all rows of a column are what stands for it where it is missing. */
+static bool tells_nothing(const struct archive *archive, int table, const struct schema_column *as)
+{
+    const uint8_t *bytes = table_find(&archive->tables[table], as->name)->data;
+    size_t size = archive->tables[table].rows * table_type_size(as->type);
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != (as->missing == SCHEMA_ONES ? 0xff : 0))
+            return false;
+    }
+    return as->missing != SCHEMA_DAMAGE;
+}
+
+static void columns_that_tell_nothing_have_no_file(void **state)
+{
+    size_t written = 0, left_out = 0;
+    seal(*state);
+    struct archive *archive = open_here(*state);
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        for (size_t j = 0; archive->tables[i].rows && j < schema_tables[i].column_count; j++) {
+            const struct schema_column *as = &schema_tables[i].columns[j];
+            char name[128];
+            snprintf(name, sizeof name, "tables/%s/%s.%s", schema_tables[i].name, as->name,
+                     table_type_name(as->type));
+            bool nothing = tells_nothing(archive, i, as);
+            assert_int_equal(there_is(*state, name), !nothing);
+            left_out += nothing;
+            written += as->missing != SCHEMA_DAMAGE && !nothing;
+        }
+    }
+    assert_true(written > 0);
+    assert_true(left_out > 0);
+    archive_close(archive);
+}
+
 static void truncate_to(const struct place *here, const char *name, off_t size)
 {
     assert_int_equal(truncate(path_in(here, name), size), 0);
@@ -237,6 +271,7 @@ int main(void)
         TEST(again_and_after_an_interruption),
         TEST(plain_events_are_refused),
         TEST(a_column_is_an_array),
+        TEST(columns_that_tell_nothing_have_no_file),
         TEST(damaged_tables_are_told),
         TEST(sources_are_copied),
         TEST(missing_and_short_columns_are_told),
