@@ -61,6 +61,7 @@ static inline bool folds_push(struct fold fold, bool may_make)
         fold.again->note = 0;
     }
     folds->all[folds->count] = fold;
+    __atomic_signal_fence(__ATOMIC_RELEASE); /* a handler may walk the stack */
     folds->count++;
     quick_forget();
     return true;

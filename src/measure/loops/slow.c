@@ -59,13 +59,16 @@ static bool is_function(const struct format_context *context)
     return context->function < FORMAT_CONTEXT_SIGNAL;
 }
 
-/* Contexts that were found below another one, which may have many. */
-enum { LAST_FOUND = 1024 };
-struct last_found {
-    struct format_context *context;
-    bool is_leaf; /* its function */
-};
-static LEAVE_TLS struct last_found last_found[LAST_FOUND];
+/* Contexts that were found below another one, which may have many: their addresses, with LAST_LEAF
+ * if the function is a leaf. Each is one word, since a signal handler may look for others
+ * meanwhile. */
+enum { LAST_FOUND = 1024, LAST_LEAF = 1 };
+static LEAVE_TLS uintptr_t last_found[LAST_FOUND];
+
+static inline struct format_context *context_of(uintptr_t known)
+{
+    return (struct format_context *)(known & ~(uintptr_t)LAST_LEAF);
+}
 
 /* Where what is called below a context stands, if it is noted. */
 static inline uint32_t noted_site(const struct format_context *from)
@@ -73,23 +76,22 @@ static inline uint32_t noted_site(const struct format_context *from)
     return format_noted_site(is_function(from) ? from->note : 0);
 }
 
-static inline struct last_found *last_found_at(const struct format_context *from, uint32_t function,
-                                               uint32_t site)
+static inline uintptr_t *last_found_at(const struct format_context *from, uint32_t function,
+                                       uint32_t site)
 {
     return &last_found[((from->self * 31 ^ function) + site * 7) % LAST_FOUND];
 }
 
-/* What was called by what is not measured, below a context, if it was found lately; else NULL. No
+/* What was called by what is not measured, below a context, if it was found lately; else 0. No
  * function has two contexts on a chain: whoever has one below `from` has none further up. */
-static inline const struct last_found *find_lately(const struct format_context *from,
-                                                   uint32_t function)
+static inline uintptr_t find_lately(const struct format_context *from, uint32_t function)
 {
     uint32_t site = noted_site(from);
-    const struct last_found *known = last_found_at(from, function, site);
-    const struct format_context *found = known->context;
+    uintptr_t known = __atomic_load_n(last_found_at(from, function, site), __ATOMIC_RELAXED);
+    const struct format_context *found = context_of(known);
     bool is_it =
         found && found->parent == from && found->function == function && found->site == site;
-    return is_it ? known : NULL;
+    return is_it ? known : 0;
 }
 
 /* The same, whenever that was; it is made if there is none. */
@@ -108,7 +110,8 @@ static struct format_context *find_below(struct format_context *from, uint32_t f
         from->below = found;
     }
     bool is_leaf = modules_function(function)->flags & FORMAT_FUNCTION_LEAF;
-    *last_found_at(from, function, site) = (struct last_found){found, is_leaf};
+    __atomic_store_n(last_found_at(from, function, site),
+                     (uintptr_t)found | (is_leaf ? LAST_LEAF : 0), __ATOMIC_RELAXED);
     return found;
 }
 
@@ -180,11 +183,11 @@ static inline struct format_context *enter_again(uint32_t function, uint64_t sta
     struct format_context *from = contexts_current;
     if (from == &contexts_nowhere || slow_main == function)
         return NULL;
-    const struct last_found *known = find_lately(from, function);
+    uintptr_t known = find_lately(from, function);
     if (!known)
         return NULL;
-    struct format_context *found = known->context;
-    if (known->is_leaf) {
+    struct format_context *found = context_of(known);
+    if (known & LAST_LEAF) {
         remember(from, found);
         return found;
     }
