@@ -38,34 +38,48 @@ static inline bool is_counted_at_once(const struct tri_region *region, unsigned 
     return mode == TRI_COUNT && region->flags & TRI_LEAF && region->kind == TRI_KIND_ROUTINE;
 }
 
+/* The handle goes to memory, so whatever is rare gets the address: the fast path then needs no
+ * frame. */
 static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
     struct format_node *node = visit_find_child(region);
-    if (node && is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
+    if (!node)
+        return;
+    if (is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
         visit_count(region, node, 1);
-    else if (node)
-        *handle = as_integer(visit_enter_far(region));
+    else
+        *handle = as_integer(visit_open_child(region, node));
+}
+
+static __attribute__((noinline)) void enter_otherwise(struct tri_region *region, int64_t *handle)
+{
+    unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    *handle = as_integer(visit_enter_otherwise(region, mode));
 }
 
 void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
-    struct format_node *node = lane_current->recent;
+    struct format_node *up = lane_current, *node = visit_near_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    if (__builtin_expect(mode != TRI_COUNT, 1))
-        *handle = as_integer(visit_enter(region));
-    else if (__builtin_expect(node->region != region->id, 0))
+    if (__builtin_expect(!node, 0)) {
         enter_far(region, handle);
-    else if (is_counted_at_once(region, mode))
+    } else if (__builtin_expect(mode >= TRI_TIME_SLOW, 0)) {
+        enter_otherwise(region, handle);
+    } else if (is_counted_at_once(region, mode)) {
         visit_count(region, node, 1);
-    else
-        *handle = as_integer(visit_enter(region));
+    } else {
+        visit_open(node, mode);
+        *handle = as_integer(visit_handle(up));
+        if (mode != TRI_TIME && visit_is_to_note(region))
+            visit_note_counted(region, node);
+    }
 }
 
 /* A routine, or an anchor, in which no other probe runs while it is only counted: then there is no
  * handle, and it is counted at its end. */
 void tri_fortran_open(struct tri_region *region, int64_t *handle)
 {
-    *handle = as_integer(tri_enter_on(region));
+    *handle = as_integer(visit_enter(region));
 }
 
 void tri_fortran_close(struct tri_region *region, struct tri_node *handle)

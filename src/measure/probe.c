@@ -36,15 +36,14 @@ struct tri_node *visit_handle_of(const struct format_node *node)
     return sampled ? visit_marked_handle(node->up, VISIT_SAMPLED) : visit_handle(node->up);
 }
 
-VISIT_RARE struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
-                                              struct tri_node *handle)
+VISIT_RARE struct tri_node *visit_was_counted_far(struct tri_region *region,
+                                                  struct format_node *node, struct tri_node *handle)
 {
-    visit_note_counted(region, node);
+    throttle_counted(region, node);
     return handle;
 }
 
-/* Begins a visit of the child, whatever the mode is. */
-static struct tri_node *open_child(struct tri_region *region, struct format_node *node)
+struct tri_node *visit_open_child(struct tri_region *region, struct format_node *node)
 {
     struct format_node *up = lane_current;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
@@ -69,7 +68,7 @@ static struct tri_node *open_child(struct tri_region *region, struct format_node
 VISIT_RARE struct tri_node *visit_enter_far(struct tri_region *region)
 {
     struct format_node *node = visit_find_child(region);
-    return node ? open_child(region, node) : NULL;
+    return node ? visit_open_child(region, node) : NULL;
 }
 
 __attribute__((noinline)) struct tri_node *visit_enter_otherwise(struct tri_region *region,
@@ -79,7 +78,7 @@ __attribute__((noinline)) struct tri_node *visit_enter_otherwise(struct tri_regi
     if (__builtin_expect(node->region != region->id, 0))
         return visit_enter_far(region);
     if (__builtin_expect(mode != TRI_TIME_LOG || clock_kind != FORMAT_CLOCK_COUNTER, 0))
-        return open_child(region, node);
+        return visit_open_child(region, node);
     visit_open(node, TRI_TIME);
     return visit_logged_handle(up);
 }

@@ -63,7 +63,10 @@ struct tri_node *visit_handle_of(const struct format_node *node);
  * region, the first probe of a thread, or a pause. NULL: this visit is not measured. */
 struct format_node *visit_find_child(struct tri_region *region);
 
-/* Begins a visit of it; the handle, or NULL. */
+/* Begins a visit of a child that was found, whatever the mode is. */
+struct tri_node *visit_open_child(struct tri_region *region, struct format_node *node);
+
+/* Both in one; the handle, or NULL. */
 struct tri_node *visit_enter_far(struct tri_region *region);
 
 /* Ends the visit below `up`, which is not the current one, or not its parent's recent child any
@@ -102,11 +105,6 @@ static inline bool visit_is_chosen(uint64_t number, uint32_t share)
     return (uint32_t)number * UINT32_C(2654435769) < share;
 }
 
-/* The same as visit_note_counted(), as the last step of a fast path, of which it returns the
- * handle. */
-struct tri_node *visit_was_counted(struct tri_region *region, struct format_node *node,
-                                   struct tri_node *handle);
-
 static inline bool visit_is_to_note(const struct tri_region *region)
 {
     return __builtin_expect(__atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0, 0);
@@ -120,6 +118,22 @@ static inline void visit_note_counted(struct tri_region *region, struct format_n
         node->sampled->untimed++;
     else
         throttle_counted(region, node);
+}
+
+/* The rare part of visit_was_counted(). */
+struct tri_node *visit_was_counted_far(struct tri_region *region, struct format_node *node,
+                                       struct tri_node *handle);
+
+/* The same as visit_note_counted(), as the last step of a fast path, of which it returns the
+ * handle. */
+static inline struct tri_node *visit_was_counted(struct tri_region *region,
+                                                 struct format_node *node, struct tri_node *handle)
+{
+    uint32_t share = __atomic_load_n(&region->share, __ATOMIC_RELAXED);
+    if (__builtin_expect(node->sampled == NULL || visit_is_chosen(node->count, share), 0))
+        return visit_was_counted_far(region, node, handle);
+    node->sampled->untimed++;
+    return handle;
 }
 
 /* The child of the current node for that region, if it is the one entered last, or the one that
