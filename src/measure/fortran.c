@@ -70,8 +70,8 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
     } else {
         visit_open(node, mode);
         *handle = as_integer(visit_handle(up));
-        if (mode != TRI_TIME && visit_is_to_note(region))
-            visit_note_counted(region, node);
+        if (mode != TRI_TIME)
+            visit_note_counted(region, node, node->count);
     }
 }
 

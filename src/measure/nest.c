@@ -104,14 +104,13 @@ static inline void count_nest(struct tri_region *anchor, struct format_node *nod
 {
     struct format_node *up = lane_current;
     node_make_current(node);
-    node->count++;
+    uint64_t count = ++node->count;
     node_add_trips(node, trips);
     if (__builtin_expect(node_is_anchor(node), 1))
         add_values(node, values);
     __asm__ volatile("" ::: "memory");
     lane_current = up;
-    if (visit_is_to_note(anchor))
-        visit_note_counted(anchor, node);
+    visit_note_counted(anchor, node, count);
 }
 
 static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,

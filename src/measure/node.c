@@ -2,7 +2,7 @@
  *
  * A visit first tries the child entered last, then the sibling that followed that one last time: a
  * loop that calls a, b, c, a, b, c always finds them there. Only then the table is asked: open
- * addressing, at most half full, never shrinking.
+ * addressing, at most a quarter full, never shrinking.
  *
  * A signal handler with probes may come in anywhere. Indices are taken by an atomic addition and
  * slots by compare-and-swap, so the two cannot take the same one; tables that were outgrown stay
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FIRST_TABLE = 256 };
+enum { FIRST_TABLE = 512, SPARSE = 4 };
 
 static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
 {
@@ -40,7 +40,7 @@ static struct format_node *find(const struct lane *lane, const struct format_nod
         return NULL;
     for (size_t slot = slot_of(up, region, size);; slot = (slot + 1) & (size - 1)) {
         struct format_node *node = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
-        if (!node || (node->up == up && node->region == region))
+        if (!node || (node->region == region && node->up == up))
             return node;
     }
 }
@@ -80,7 +80,7 @@ static struct format_node *reserve(struct lane *lane, uint64_t index, uint32_t r
     sigset_t before;
     guard_enter(&before);
     struct format_node *node = NULL;
-    if ((lane->table_used * 2 < lane->table_size || grow_table(lane)) &&
+    if ((lane->table_used * SPARSE < lane->table_size || grow_table(lane)) &&
         store_at(&lane->store, index + records - 1))
         node = store_at(&lane->store, index);
     place_renew_moment();
@@ -97,7 +97,7 @@ static struct format_node *take_records(struct lane *lane, uint32_t records, uin
     for (;;) {
         *index = __atomic_fetch_add(&lane->header->used, records, __ATOMIC_RELAXED);
         bool full = *index + records > lane->store.capacity ||
-                    (lane->table_used + 1) * 2 >= lane->table_size;
+                    (lane->table_used + 1) * SPARSE >= lane->table_size;
         struct format_node *node =
             full ? reserve(lane, *index, records) : store_at(&lane->store, *index);
         if (!node || *index + records > UINT32_MAX) {
@@ -222,6 +222,21 @@ void node_forget_all(struct lane *lane)
     lane->table_used = 0;
 }
 
+/* Apart from the search, which is frequent and then needs no frame. */
+static __attribute__((noinline, cold)) struct format_node *
+make_child(struct format_node *up, uint32_t region, struct format_node *last)
+{
+    int error = errno;
+    struct format_node *node = make(lane_own, up, region);
+    errno = error;
+    if (!node)
+        return NULL;
+    if (last != &lane_nobody)
+        last->next = node;
+    up->recent = node;
+    return node;
+}
+
 struct format_node *node_child(struct format_node *up, uint32_t region)
 {
     struct format_node *last = up->recent;
@@ -229,14 +244,9 @@ struct format_node *node_child(struct format_node *up, uint32_t region)
         return last;
     struct format_node *node = last->next;
     if (node->region != region) {
-        struct lane *lane = lane_own;
-        int error = errno;
-        node = find(lane, up, region);
-        if (!node)
-            node = make(lane, up, region);
-        errno = error;
-        if (!node)
-            return NULL;
+        node = find(lane_own, up, region);
+        if (__builtin_expect(!node, 0))
+            return make_child(up, region, last);
         if (last != &lane_nobody)
             last->next = node;
     }

@@ -50,8 +50,7 @@ struct tri_node *visit_open_child(struct tri_region *region, struct format_node 
     bool sampled = mode == TRI_SAMPLE || (mode == TRI_COUNT && throttle_wants(region, node));
     if (mode <= TRI_COUNT && !sampled) {
         visit_open(node, TRI_COUNT);
-        if (visit_is_to_note(region))
-            visit_note_counted(region, node);
+        visit_note_counted(region, node, node->count);
         return visit_handle(up);
     }
     if (sampled) {
@@ -249,12 +248,11 @@ static inline void count_loop(struct tri_region *region, struct format_node *nod
 {
     struct format_node *up = lane_current;
     node_make_current(node);
-    node->count++;
+    uint64_t count = ++node->count;
     node_add_trips(node, trips);
     __asm__ volatile("" ::: "memory");
     lane_current = up;
-    if (visit_is_to_note(region))
-        visit_note_counted(region, node);
+    visit_note_counted(region, node, count);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)

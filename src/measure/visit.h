@@ -105,16 +105,28 @@ static inline bool visit_is_chosen(uint64_t number, uint32_t share)
     return (uint32_t)number * UINT32_C(2654435769) < share;
 }
 
-static inline bool visit_is_to_note(const struct tri_region *region)
+/* The part of the visits of a region that is timed, of 2^32; 0: all of them, or none. */
+static inline uint32_t visit_share(const struct tri_region *region)
 {
-    return __builtin_expect(__atomic_load_n(&region->share, __ATOMIC_RELAXED) != 0, 0);
+    return __atomic_load_n(&region->share, __ATOMIC_RELAXED);
 }
 
-/* A visit of a region that is timed now and then was only counted: maybe the next one is timed. */
-static inline void visit_note_counted(struct tri_region *region, struct format_node *node)
+/* Whether no more is to be done about a visit that was only counted, the node's count-th, of a
+ * region of which some visits are timed, than to add it to those that were not. */
+static inline bool visit_is_common(const struct format_node *node, uint64_t count, uint32_t share)
 {
-    uint32_t share = __atomic_load_n(&region->share, __ATOMIC_RELAXED);
-    if (__builtin_expect(node->sampled != NULL && !visit_is_chosen(node->count, share), 1))
+    return __builtin_expect(node->sampled != NULL && !visit_is_chosen(count, share), 1);
+}
+
+/* The node's count-th visit was only counted: if its region is timed now and then, maybe the next
+ * one is timed. */
+static inline void visit_note_counted(struct tri_region *region, struct format_node *node,
+                                      uint64_t count)
+{
+    uint32_t share = visit_share(region);
+    if (__builtin_expect(share == 0, 1))
+        return;
+    if (visit_is_common(node, count, share))
         node->sampled->untimed++;
     else
         throttle_counted(region, node);
@@ -129,8 +141,10 @@ struct tri_node *visit_was_counted_far(struct tri_region *region, struct format_
 static inline struct tri_node *visit_was_counted(struct tri_region *region,
                                                  struct format_node *node, struct tri_node *handle)
 {
-    uint32_t share = __atomic_load_n(&region->share, __ATOMIC_RELAXED);
-    if (__builtin_expect(node->sampled == NULL || visit_is_chosen(node->count, share), 0))
+    uint32_t share = visit_share(region);
+    if (__builtin_expect(share == 0, 1))
+        return handle;
+    if (!visit_is_common(node, node->count, share))
         return visit_was_counted_far(region, node, handle);
     node->sampled->untimed++;
     return handle;
@@ -158,9 +172,7 @@ static inline struct tri_node *visit_enter(struct tri_region *region)
     if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
         return visit_enter_otherwise(region, mode);
     visit_open(node, mode);
-    if (mode != TRI_TIME && visit_is_to_note(region))
-        return visit_was_counted(region, node, visit_handle(up));
-    return visit_handle(up);
+    return mode == TRI_TIME ? visit_handle(up) : visit_was_counted(region, node, visit_handle(up));
 }
 
 /* The last writes of a visit. */
@@ -176,11 +188,10 @@ static inline void visit_count(struct tri_region *region, struct format_node *no
 {
     struct format_node *up = lane_current;
     node_make_current(node);
-    node->count += visits;
+    uint64_t count = node->count += visits;
     __asm__ volatile("" ::: "memory");
     lane_current = up;
-    if (visit_is_to_note(region))
-        visit_note_counted(region, node);
+    visit_note_counted(region, node, count);
 }
 
 #endif

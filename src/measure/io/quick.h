@@ -43,8 +43,8 @@ static inline void quick_count(struct tri_region *region, struct format_node *no
     node->bytes += moved;
     below->count++;
     below->bytes += moved;
-    if (visit_is_to_note(region)) {
-        visit_note_counted(region, node);
+    if (__builtin_expect(visit_share(region) != 0, 0)) {
+        visit_note_counted(region, node, node->count);
         node_add_sampled(below, UINT64_MAX);
     }
     __asm__ volatile("" ::: "memory");
