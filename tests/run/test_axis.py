@@ -112,8 +112,12 @@ def kill_together(name, *options):
                          env=NO_LEAKS, start_new_session=True)
     running.stdout.readline()
     begun, pulse = time.monotonic_ns(), here / name / "pulse"
-    until(lambda: pulse.exists() and struct.unpack("<QQ", pulse.read_bytes())[1] >= begun + 500_000_000,
-          "the run said that it goes on")
+
+    def goes_on():
+        told = pulse.read_bytes() if pulse.exists() else b""
+        return len(told) == 16 and struct.unpack("<QQ", told)[1] >= begun + 500_000_000
+
+    until(goes_on, "the run said that it goes on")
     os.killpg(running.pid, signal.SIGKILL)
     running.wait()
     return 500_000_000
