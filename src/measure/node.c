@@ -200,7 +200,8 @@ void node_add_sampled(struct format_node *node, uint64_t ticks)
 
 void node_remember(struct lane *lane, struct format_node *node)
 {
-    if (!lane->table_size && !grow_table(lane))
+    /* Who makes a node has made room for it; a forked child that inherits many has not. */
+    if (lane->table_used >= lane->table_size / 2 && !grow_table(lane))
         return;
     insert(lane->table, lane->table_size, node);
     __atomic_fetch_add(&lane->table_used, 1, __ATOMIC_RELAXED);

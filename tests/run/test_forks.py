@@ -75,6 +75,33 @@ here.triptych("run", "-q", "-o", "behind.tri", "./behind", env={"ASAN_OPTIONS": 
 [loop] = here.report("behind.tri")["loops"]
 tap.equal((loop["count"], loop["trips"], loop["count_at_least"]), (2, 40, False), "a loop behind a fork, in both processes")
 
+# A child that inherits thousands of open visits.
+here.write("deep.c", """#include <sys/wait.h>
+#include <unistd.h>
+static volatile int sum;
+static int __attribute__((noinline)) even(int n);
+static int __attribute__((noinline)) odd(int n)
+{
+    return even(n - 1) + sum;
+}
+static int __attribute__((noinline)) even(int n)
+{
+    if (n > 0)
+        return odd(n - 1) + sum;
+    if (fork())
+        wait(NULL);
+    return sum;
+}
+int main(void)
+{
+    return even(3000);
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "deep.c", "-o", "deep")
+here.triptych("run", "-q", "-o", "deep.tri", "./deep", env={"ASAN_OPTIONS": "detect_leaks=0"})
+counts = {row["name"]: row["count"] for row in here.report("deep.tri")["routines"]}
+tap.equal((counts["even"], counts["odd"]), (1501, 1500), "a fork below 3,001 open visits: these are the parent's")
+
 # Where nothing tells that a call forks, the trips since then are not known, and that is said.
 here.write("other.c", "#include <unistd.h>\nint other(void) { return fork() == 0; }\n")
 here.write("unseen.c", """#include <stdlib.h>
