@@ -236,6 +236,12 @@ void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t un
     add_bytes(ranks, rank, RANKS_WRITE, bytes);
 }
 
+void ranks_meet(struct ranks *ranks, uint64_t at)
+{
+    for (uint32_t i = 0; i < ranks->count; i++)
+        ranks_together(ranks, i, RANKS_REDUCE, 0, 8, at);
+}
+
 void ranks_machine(struct ranks *ranks, uint32_t rank, uint64_t cores, uint64_t outside,
                    uint64_t in_mpi, uint64_t queued)
 {

@@ -73,6 +73,9 @@ void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, ui
                     uint64_t bytes, uint64_t until);
 void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until);
 
+/* All come to the end together. */
+void ranks_meet(struct ranks *ranks, uint64_t at);
+
 /* In a parallel region that began `forked` ns ago: the lane computes, calls MPI_Barrier, and waits
  * until the region ends, `ns` after it began. */
 void ranks_parallel(struct ranks *ranks, uint32_t rank, uint64_t forked, uint64_t useful,
