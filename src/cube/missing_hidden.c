@@ -2,6 +2,7 @@
 #include "cube/missing.h"
 
 #include "archive/cycles_class.h"
+#include "cube/cube.h"
 #include "format/event.h"
 #include "format/region.h"
 #include "util/memory.h"
@@ -49,25 +50,6 @@ static bool is_logged(const struct archive *archive, uint32_t node, uint32_t kin
             !(archive->regions.flags[region] & FORMAT_FILTERED));
 }
 
-/* By node: ns in it and in no timed node below it. */
-static uint64_t *own_times(const struct archive *archive)
-{
-    const struct archive_nodes *nodes = &archive->nodes;
-    uint64_t *own = memory_zeroed(nodes->rows, sizeof *own);
-    uint64_t *below = memory_zeroed(nodes->rows, sizeof *below);
-    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
-        uint32_t parent = nodes->parent[i];
-        uint64_t time = number_add(nodes->time[i], nodes->open_time[i]);
-        if (is_share(archive, i))
-            continue;
-        own[i] = nodes->timed[i] ? number_minus(time, below[i]) : 0;
-        if (parent != ARCHIVE_NONE)
-            below[parent] = number_add(below[parent], nodes->timed[i] ? time : below[i]);
-    }
-    free(below);
-    return own;
-}
-
 static enum cycles_class class_of(const struct archive *archive, const uint8_t *classes,
                                   uint32_t node)
 {
@@ -82,23 +64,25 @@ static void find_nodes(struct missing_hidden *hidden, const struct archive *arch
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t kinds = logged_kinds(archive);
+    struct cube *cube = cube_new(archive, false);
     uint32_t *shown = memory_zeroed(nodes->rows, sizeof *shown);
-    uint64_t *own = own_times(archive), *drawn = memory_zeroed(nodes->rows, sizeof *drawn),
+    uint64_t *drawn = memory_zeroed(nodes->rows, sizeof *drawn),
              *others = memory_zeroed(nodes->rows, sizeof *others);
     const uint8_t *classes = hidden->classes;
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t as = is_logged(archive, i, kinds) ? i : shown[nodes->parent[i]];
+        uint64_t own = is_share(archive, i) ? 0 : cube->self[i];
         shown[i] = as;
-        drawn[as] = number_add(drawn[as], own[i]);
+        drawn[as] = number_add(drawn[as], own);
         if (class_of(archive, classes, i) != class_of(archive, classes, as))
-            others[as] = number_add(others[as], own[i]);
+            others[as] = number_add(others[as], own);
     }
     for (uint32_t i = 0; i < nodes->rows; i++) {
         hidden->nodes[i] = others[i] > drawn[i] / HIDDEN_PART;
         hidden->any |= hidden->nodes[i];
     }
+    cube_free(cube);
     free(shown);
-    free(own);
     free(drawn);
     free(others);
 }
