@@ -31,8 +31,7 @@ struct instrumented {
     size_t size;
     char *table; /* Fortran: the C file that goes with it */
     size_t table_size;
-    struct plan plan;    /* its edits are used up */
-    bool wants_original; /* only the original draws all of the compiler's warnings */
+    struct plan plan; /* its edits are used up */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;

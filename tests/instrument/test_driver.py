@@ -30,6 +30,29 @@ static inline const char *where(void) { return __FILE__; }
 #endif
 '''
 PROBED = "tri_enter_on"
+LOOP = "void g(int);\nvoid h(int n) { for (int i = 0; i < n; i++) g(i); }\n"
+WARNINGS = (  # that the text with probes in it does not draw
+    ("-Wmisleading-indentation", "int f(int n);\nint f(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++)\n"
+     "        s += i;\n        s++;\n    return s;\n}\n"),
+    ("-Wdangling-else", "int f(int n);\nint f(int n)\n{\n    if (n)\n        for (int i = 0; i < n; i++)\n"
+     "            if (i > 3) n--;\n            else n++;\n    return n;\n}\n"),
+    ("-Wdangling-else", "int f(int n);\nint f(int n)\n{\n    if (n)\n        if (n > 3) while (n) n--;\n"
+     "        else n++;\n    return n;\n}\n"),
+    ("-Wimplicit-fallthrough", LOOP + "void f(int n)\n{\n    switch (n) {\n    case 1: for (int i = 0; i < n; i++) g(i);\n"
+     "    case 2: g(n);\n    }\n}\n"),
+    ("-Wclobbered", "#include <setjmp.h>\nextern jmp_buf b;\nint g(int);\nint f(int n);\nint f(int n)\n{\n    int k = n;\n"
+     "    if (setjmp(b)) return k;\n    for (k = 1; k < n; k += g(k)) g(k);\n    return k;\n}\n"),
+    ("-Wdeprecated-declarations", "int old(int) __attribute__((deprecated));\nint f(int n);\nint f(int n)\n{\n"
+     "    for (int i = 0; i < old(n); i++) n--;\n    return old(n);\n}\n"),
+    ("-Wunused-variable", LOOP + "int f(int n)\n{\n    for (int i = 0, k = 3; i < n; i++) g(i);\n    int left;\n    return n;\n}\n"),
+    ("-Wunused-label", LOOP + "int f(int n)\n{\nhere:\n    for (int i = 0; i < n; i++) g(i);\n    return n;\n}\n"),
+    ("-Wvla", LOOP + "int f(int n);\nint f(int n)\n{\n    for (int i = 0; i < n; i++) { int a[n]; a[0] = i; g(a[0]); }\n"
+     "    return n;\n}\n"),
+    ("-Wsuggest-attribute=const", "int f(int n);\nint f(int n)\n{\n    int s = 0;\n    for (int i = 0; i < n; i++) s ^= i * i;\n"
+     "    return s;\n}\n"),
+    ("-Wsuggest-attribute=noreturn", "void g(int);\nvoid f(int n);\nvoid f(int n)\n{\n    for (;;) g(n);\n}\n"),
+    ("-Wmaybe-uninitialized", "int f(int n);\nint f(int n)\n{\n    int s;\n    for (int i = 0; i < n; i++) s = i;\n    return s;\n}\n"),
+)
 
 
 def project(below=""):
@@ -140,6 +163,8 @@ def messages(compiler):
                  "do ; while (n > 3);", "for (i = 0; i < n; i++)\n        ;\n    { n++; }"):
         alike(f"{compiler}: the empty body of {text.splitlines()[0]}", compiler, "-Wall", "-Wextra", "-Werror", "-c", "bad.c",
               before=bad(f"int f(int n);\nint f(int n)\n{{\n    int i = 0;\n    {text}\n    return i + n;\n}}\n"))
+    for option, text in WARNINGS:
+        alike(f"{compiler}: {option}", compiler, "-O2", option, "-Werror", "-c", "bad.c", before=bad(text))
     here = program.folder()
     here.write("odd.c", "typedef int v __attribute__((vector_size(16)));\nint f(int n) { struct { int a[n]; } s; "
                "return sizeof s; }\n")

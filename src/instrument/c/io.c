@@ -253,23 +253,6 @@ static void insert(struct scope *scope, struct call *call)
     buffer_free(&keeper);
 }
 
-static enum CXChildVisitResult find_wanted(CXCursor cursor, CXCursor parent, CXClientData found)
-{
-    (void)parent;
-    if (clang_getCursorKind(cursor) == CXCursor_WarnUnusedResultAttr)
-        *(bool *)found = true;
-    return CXChildVisit_Continue;
-}
-
-/* The call is a statement of its own, though its declaration says warn_unused_result. */
-static bool drops_wanted_result(const struct node *call)
-{
-    bool wanted = false;
-    if (clang_isStatement(call->parent->kind))
-        clang_visitChildren(clang_getCursorReferenced(call->cursor), find_wanted, &wanted);
-    return wanted;
-}
-
 void io_plan(struct scope *scope, struct node *node)
 {
     struct unit *unit = scope->unit;
@@ -291,8 +274,6 @@ void io_plan(struct scope *scope, struct node *node)
         plan_leave_alone(&unit->plan, call.number, obstacle);
         return;
     }
-    if (drops_wanted_result(node))
-        unit->ignores_results = true;
     read_arguments(unit, &call);
     insert(scope, &call);
 }

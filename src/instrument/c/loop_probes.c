@@ -26,19 +26,6 @@ static void insert_trips(struct scope *scope, const struct loop *loop)
     free(trips);
 }
 
-/* An empty body that a compiler may take for a mistake: right behind the head, or that of a `do`.
- */
-static bool is_suspicious(const struct unit *unit, const struct node *loop)
-{
-    const struct node *body = loops_body(loop);
-    if (body->kind != CXCursor_NullStmt)
-        return false;
-    size_t before = lex_before(&unit->lex, body->start);
-    return loop->kind == CXCursor_DoStmt || before >= unit->lex.count ||
-           !memchr(unit->text + unit->lex.tokens[before].end, '\n',
-                   body->start - unit->lex.tokens[before].end);
-}
-
 void loop_probes_around(struct edits *edits, const struct loop *loop, const char *statements)
 {
     unsigned depth = loop->node->depth * 4;
@@ -49,13 +36,12 @@ void loop_probes_around(struct edits *edits, const struct loop *loop, const char
     edits_close(edits, loop->end, depth, " }");
 }
 
-void loop_probes_trip(struct edits *edits, struct unit *unit, const struct loop *loop)
+void loop_probes_trip(struct edits *edits, const struct unit *unit, const struct loop *loop)
 {
     const struct body *body = &loop->body;
     unsigned number = loop->number, depth = loop->node->depth * 4;
     bool apart = body->open > 0 && !strchr(" \t\n{", unit->text[body->open - 1]);
     if (!body->braced) {
-        unit->fills_empty = unit->fills_empty || is_suspicious(unit, loop->node);
         edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", apart ? " " : "", number);
         edits_close(edits, body->close, depth + 1, " }");
         return;

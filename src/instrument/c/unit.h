@@ -36,8 +36,6 @@ struct unit {
     size_t forking_count, forking_room;
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself; /* one offset may then stand for more than one place in the program */
-    bool ignores_results; /* a call drops a result that its declaration wants used */
-    bool fills_empty;     /* a probe stands in an empty body that the compiler may warn of */
     bool untimed_loops;   /* loops are only ever counted */
     bool every_probe;     /* no region is light */
     bool is_pic;          /* for a shared library: others may take the place of its functions */

@@ -121,8 +121,6 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
         routines_free(&unit);
         clang_getInclusions(unit.tu, add_header, done);
         done->includes_itself = unit.includes_itself;
-        done->wants_original = unit.ignores_results || unit.fills_empty ||
-                               (unit.size && unit.text[unit.size - 1] != '\n');
         done->plan = unit.plan;
         unit.plan = (struct plan){0};
     }

@@ -12,47 +12,54 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int run(const struct state *state, const struct words *words, const char *errors)
+static pid_t start(const struct state *state, const struct words *words, const char *errors)
 {
     struct error error = {0};
     struct process how = {.input = state->input, .errors = errors};
-    int status = process_run(words->list, &how, &error);
-    if (status == PROCESS_MISSING)
+    pid_t child = process_start(words->list, &how, &error);
+    if (child == PROCESS_MISSING)
         state_say_missing(state, &error);
-    return status;
+    return child;
+}
+
+static int run(const struct state *state, const struct words *words, const char *errors)
+{
+    return process_wait(start(state, words, errors));
 }
 
 enum text {
     TEXT_ORIGINAL,
-    TEXT_ORIGINAL_ASIDE,   /* only for what the compiler says: it leaves nothing with the user */
-    TEXT_ORIGINAL_MODULES, /* only for its Fortran modules: nothing is said */
-    TEXT_INSTRUMENTED,
-    TEXT_INSTRUMENTED_QUIETLY
+    TEXT_ORIGINAL_ASIDE, /* for what the compiler says of it, and for its Fortran modules: nobody
+                            wants the object */
+    TEXT_INSTRUMENTED    /* whatever the compiler says of it, it says of the original, or should
+                            not say */
 };
 
-static bool is_instrumented(enum text text)
+/* The original's listing must not be written over the other one's, nor its temporary files, which
+ * are wanted nevertheless: the compiler's words differ with and without them. */
+static void add_aside(struct words *words, const char *word)
 {
-    return text == TEXT_INSTRUMENTED || text == TEXT_INSTRUMENTED_QUIETLY;
+    if (!strncmp(word, "-save-temps", 11) || !strncmp(word, "--save-temps", 12))
+        words_add(words, "-save-temps=obj");
+    else if (strncmp(word, "-Wa,-a", 6) != 0)
+        words_add(words, word);
 }
 
 /* Modules are looked for where the user has them written, too, but the user's are only ever those
- * of the original: probes leave traces in them. */
-static bool writes_modules_aside(enum text text)
-{
-    return text == TEXT_ORIGINAL_ASIDE || is_instrumented(text);
-}
-
-/* The probes need what Fortran 95 does not have. */
+ * of the original: probes leave traces in them. The probes need what Fortran 95 does not have. */
 static void add_option(struct words *words, const struct command_word *word, enum text text)
 {
-    bool modules = word->role == ROLE_MODULES && writes_modules_aside(text);
+    bool instrumented = text == TEXT_INSTRUMENTED;
+    bool modules = word->role == ROLE_MODULES && instrumented;
     if (modules && !strncmp(word->text, "-J", 2))
         words_printf(words, "-I%s", word->text + 2);
     else if (modules && !strcmp(word->text, "-module-dir"))
         words_add(words, "-I");
-    else if (is_instrumented(text) && !strcmp(word->text, "-std=f95"))
+    else if (instrumented && !strcmp(word->text, "-std=f95"))
         words_add(words, "-std=f2003");
-    else if (text != TEXT_ORIGINAL_MODULES || strncmp(word->text, "-save-temps", 11) != 0)
+    else if (text == TEXT_ORIGINAL_ASIDE)
+        add_aside(words, word->text);
+    else
         words_add(words, word->text);
 }
 
@@ -72,7 +79,7 @@ static void add_fortran(const struct state *state, struct words *words, const st
 /* The table of regions is not in the file: it is no whole program. */
 static bool stays_away(const struct command_word *word, const struct source *source, enum text text)
 {
-    return is_instrumented(text) && source->language == LANGUAGE_FORTRAN &&
+    return text == TEXT_INSTRUMENTED && source->language == LANGUAGE_FORTRAN &&
            !strcmp(word->text, "-fwhole-program");
 }
 
@@ -81,7 +88,7 @@ static void start_command(const struct state *state, struct words *words,
                           const struct source *source, enum text text)
 {
     const struct command *command = &state->command;
-    bool instrumented = is_instrumented(text);
+    bool instrumented = text == TEXT_INSTRUMENTED;
     for (size_t i = 0; i < command->compiler; i++)
         words_add(words, command->words[i].text);
     for (size_t i = 0; instrumented && i < source->extra.count; i++)
@@ -104,40 +111,36 @@ static void start_command(const struct state *state, struct words *words,
     }
 }
 
-static int compile_one(const struct state *state, const struct source *source, enum text text,
+static pid_t start_one(const struct state *state, const struct source *source, enum text text,
                        const char *output, const char *errors)
 {
     struct words words = {0};
-    bool aside = text == TEXT_ORIGINAL_ASIDE;
+    bool aside = text == TEXT_ORIGINAL_ASIDE, instrumented = text == TEXT_INSTRUMENTED;
     start_command(state, &words, source, text);
     for (size_t i = 0; !aside && i < source->beside.count; i++)
         words_add(&words, source->beside.list[i]);
-    if (text == TEXT_INSTRUMENTED_QUIETLY)
+    if (instrumented)
         words_add(&words, "-w");
     if (aside && command_says(&state->command, "-dumpdir")) {
         words_add(&words, "-dumpdir");
         words_printf(&words, "%s/", state->scratch);
     }
-    if (source->language == LANGUAGE_FORTRAN && writes_modules_aside(text)) {
+    if (source->language == LANGUAGE_FORTRAN && instrumented) {
         words_add(&words, "-J");
         words_add(&words, source->modules);
     }
-    if (text == TEXT_ORIGINAL_MODULES) {
-        words_add(&words, "-fsyntax-only");
-        words_add(&words, "-w");
-    }
     words_add(&words, "-o");
     words_add(&words, output);
-    words_add(&words, is_instrumented(text) ? source->text_path : source->name);
-    int status = run(state, &words, errors);
+    words_add(&words, instrumented ? source->text_path : source->name);
+    pid_t child = start(state, &words, errors);
     words_free(&words);
-    return status;
+    return child;
 }
 
-static bool is_empty(const char *path)
+static int compile_one(const struct state *state, const struct source *source, enum text text,
+                       const char *output, const char *errors)
 {
-    struct stat about;
-    return stat(path, &about) != 0 || about.st_size == 0;
+    return process_wait(start_one(state, source, text, output, errors));
 }
 
 static bool was_stopped(int status)
@@ -145,7 +148,7 @@ static bool was_stopped(int status)
     return status == PROCESS_MISSING || process_signal();
 }
 
-/* What the compiler had against the instrumented text. */
+/* What the compiler said. */
 static void repeat(const char *errors)
 {
     size_t size = 0;
@@ -155,18 +158,17 @@ static void repeat(const char *errors)
     free(said);
 }
 
-/* Compiles the instrumented text to `output`. Whatever the compiler has to say it says about the
- * original, which is compiled, too, when there is something to say. With -Werror a warning that the
- * original does not draw must not count, hence the second try. In `left`: the original has to take
- * its place. */
+/* Compiles the instrumented text to `output`, and the original beside it at the same time: messages
+ * and exit status are those of the original. In `left`: the original has to take its place; what
+ * the compiler says of it has been said. */
 static int compile_text(struct state *state, struct source *source, const char *output, bool *left)
 {
     char *errors = state_scratch(state, source, "errors");
+    char *object = state_scratch(state, source, "original.o");
+    pid_t original = start_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
     int status = compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
-    bool quiet = status == 0 && is_empty(errors) && !source->wants_original;
-    if (status != 0 && !was_stopped(status))
-        status = compile_one(state, source, TEXT_INSTRUMENTED_QUIETLY, output, errors);
-    *left = status != 0 && !was_stopped(status);
+    int said = process_wait(original);
+    *left = said == 0 && status != 0 && !was_stopped(status);
     if (*left) {
         char *reason = memory_printf("the compiler did not take the instrumented text"
                                      " (triptych %s --keep DIR shows it)",
@@ -175,15 +177,12 @@ static int compile_text(struct state *state, struct source *source, const char *
         free(reason);
         if (state->options->verbose)
             repeat(errors);
-    } else if (status == 0 && !quiet) {
-        char *object = state_scratch(state, source, "original.o");
-        status = compile_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
-        free(object);
-        if (status != 0)
-            unlink(output);
     }
+    if (said != 0)
+        unlink(output);
     free(errors);
-    return status;
+    free(object);
+    return said ? said : status;
 }
 
 /* The standard that a main program is compiled by is the one that its input and output keep to when
@@ -199,42 +198,15 @@ static bool changes_behaviour(const struct state *state, struct source *source, 
     return is_main;
 }
 
-/* Leaves the original's modules with the user. False: it is not taken. */
-static bool write_modules(struct state *state, struct source *source, const char *output)
-{
-    char *errors = state_scratch(state, source, "errors");
-    int status = compile_one(state, source, TEXT_ORIGINAL_MODULES, output, errors);
-    free(errors);
-    return status == 0;
-}
-
-/* Compiles a Fortran source and its modules. Those that the text does not mention, since they come
- * from an INCLUDE, are seen when they are written. */
-static int compile_with_modules(struct state *state, struct source *source, const char *output,
-                                bool *left)
-{
-    bool defines = source->defines_modules;
-    for (;;) {
-        *left = defines && !write_modules(state, source, output);
-        int status = *left ? 0 : compile_text(state, source, output, left);
-        if (defines || status != 0 || paths_is_empty(source->modules))
-            return status;
-        defines = true;
-    }
-}
-
-/* The same as compile_text, with modules, and with the table of regions in the object. */
+/* The same as compile_text, with the table of a Fortran source's regions in the object. */
 static int compile_instrumented(struct state *state, struct source *source, const char *output,
                                 bool *left)
 {
-    if (source->language != LANGUAGE_FORTRAN)
-        return compile_text(state, source, output, left);
-    *left = !join_compile(state, source);
-    if (*left)
-        return 0;
-    int status = compile_with_modules(state, source, output, left);
-    if (status == 0 && !*left)
-        *left = changes_behaviour(state, source, output) || !join_objects(state, source, output);
+    bool fortran = source->language == LANGUAGE_FORTRAN;
+    int status = compile_text(state, source, output, left);
+    if (fortran && status == 0)
+        *left = changes_behaviour(state, source, output) || !join_compile(state, source) ||
+                !join_objects(state, source, output);
     return status;
 }
 
@@ -245,8 +217,13 @@ static int compile_alone(struct state *state, struct source *source, const char 
     int status = 0;
     if (source->text_path)
         status = compile_instrumented(state, source, output, &left);
-    if (left && !process_signal())
-        status = compile_one(state, source, TEXT_ORIGINAL, output, NULL);
+    if (left && !process_signal()) {
+        char *errors = source->text_path ? state_scratch(state, source, "errors") : NULL;
+        status = compile_one(state, source, TEXT_ORIGINAL, output, errors);
+        if (status != 0 && errors)
+            repeat(errors);
+        free(errors);
+    }
     return status;
 }
 
@@ -344,31 +321,17 @@ static int link_all(const struct state *state, bool with_dependencies)
     return status;
 }
 
-/* Makes the object to be linked. A C source that is to stay as it is gets none: the link command
- * compiles it. A Fortran source always does, for others may need its modules. */
-static int compile_for_link(struct state *state, struct source *source)
-{
-    if (!source->object)
-        source->object = state_scratch(state, source, "o");
-    if (source->language == LANGUAGE_FORTRAN)
-        return compile_alone(state, source, source->object);
-    bool left;
-    int status = compile_instrumented(state, source, source->object, &left);
-    if (!left)
-        return status;
-    free(source->object);
-    source->object = NULL;
-    return 0;
-}
-
 int compile_and_link(struct state *state)
 {
     int worst = 0;
     outputs_ask(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
-        if (!source_is_compiled_alone(&state->sources[i]))
+        struct source *source = &state->sources[i];
+        if (!source_is_compiled_alone(source))
             continue;
-        int status = compile_for_link(state, &state->sources[i]);
+        if (!source->object)
+            source->object = state_scratch(state, source, "o");
+        int status = compile_alone(state, source, source->object);
         worst = worst ? worst : status;
     }
     return worst ? worst : link_all(state, false);

@@ -22,17 +22,11 @@ static char *read_text(struct state *state, struct source *source, const struct 
             error_errno(error, "cannot read %s", source->path);
         return text;
     }
-    char *errors = state_scratch(state, source, "errors");
     struct fortran_input input = {
         .name = source->name,
         .free_form = language_is_free_form(source->name, state->command.words[source->word].x),
-        .input = state->input,
-        .errors = errors};
-    char *text = preprocess_fortran(&state->command, &input, size, error);
-    struct stat said;
-    source->wants_original = stat(errors, &said) == 0 && said.st_size > 0;
-    free(errors);
-    return text;
+        .input = state->input};
+    return preprocess_fortran(&state->command, &input, size, error);
 }
 
 bool fortran_instrument(struct state *state, struct source *source, struct instrumented *done,
@@ -54,7 +48,6 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     char *header = memory_printf("\"%s/triptych/probes.h\"", state->options->include);
     char *output = command->output ? memory_string(command->output)
                                    : command_default_output(command, source->name);
-    source->defines_modules = strcasestr(text, "module") != NULL;
     symbol_make(symbol, directory ? directory : "", source->name, output, text, size);
     struct instrument_request request = {.path = source->path,
                                          .shown = source->shown,
@@ -75,13 +68,6 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     return good;
 }
 
-/* Whether the original draws words that the instrumented file does not: it is held to an older
- * standard, or gfortran wonders about its name. */
-static bool says_more(const struct command *command, const struct source *source)
-{
-    return command_says(command, "-std=f95") || language_of(source->name, NULL) != LANGUAGE_FORTRAN;
-}
-
 /* INCLUDE and USE look where the original stands, and names in the program stay the user's. */
 void fortran_add_extra(struct state *state, struct source *source)
 {
@@ -91,7 +77,6 @@ void fortran_add_extra(struct state *state, struct source *source)
     free(folder);
     source->modules = state_scratch(state, source, "modules");
     mkdir(source->modules, 0700);
-    source->wants_original = source->wants_original || says_more(&state->command, source);
     if (state->facts.is_flang) /* it has no such option */
         return;
     char *mapped = source_mapped_name(&state->command, source->shown);

@@ -55,7 +55,7 @@ char *preprocess_fortran(const struct command *command, const struct fortran_inp
     words_add(&words, source->free_form ? "f95-cpp-input" : "f77-cpp-input");
     words_add(&words, source->name);
     struct process how = {
-        .input = source->input, .errors = source->errors, .output_file = fileno(output)};
+        .input = source->input, .errors = "/dev/null", .output_file = fileno(output)};
     int status = process_run(words.list, &how, error);
     words_free(&words);
     char *text = NULL;

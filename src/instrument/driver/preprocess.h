@@ -15,8 +15,7 @@ bool preprocess_c(const struct command *command, const char *path, const char *o
 struct fortran_input {
     const char *name; /* as the compiler is given it */
     bool free_form;
-    const char *input;  /* file that is its standard input, or NULL */
-    const char *errors; /* file for the preprocessor's messages */
+    const char *input; /* file that is its standard input, or NULL */
 };
 
 /* The text with its line markers; NULL: it failed, and error says so. The caller's to free. */

@@ -10,14 +10,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t running; /* the child, or 0 */
+enum { MOST = 2 }; /* children at a time */
+
+static volatile sig_atomic_t running[MOST]; /* their process ids, or 0 */
 static volatile sig_atomic_t came;
 
 static void pass_on(int number)
 {
     came = number;
-    if (running > 0)
-        kill((pid_t)running, number);
+    for (size_t i = 0; i < MOST; i++) {
+        if (running[i] > 0)
+            kill((pid_t)running[i], number);
+    }
 }
 
 void process_catch_signals(void)
@@ -72,6 +76,17 @@ static char **plain_environment(void)
     return list;
 }
 
+/* Puts `to` into the place that holds `from`. */
+static void exchange(pid_t from, pid_t to)
+{
+    for (size_t i = 0; i < MOST; i++) {
+        if (running[i] == from) {
+            running[i] = to;
+            return;
+        }
+    }
+}
+
 /* A signal that comes while the child is made waits until there is a child to pass it on to. */
 static int spawn(pid_t *child, char *const *words, const posix_spawn_file_actions_t *actions,
                  char **environment)
@@ -86,7 +101,7 @@ static int spawn(pid_t *child, char *const *words, const posix_spawn_file_action
     int failed = posix_spawnp(child, words[0], actions, &attributes, words, environment);
     posix_spawnattr_destroy(&attributes);
     if (!failed) {
-        running = *child;
+        exchange(0, *child);
         if (came)
             kill(*child, came);
     }
@@ -94,7 +109,7 @@ static int spawn(pid_t *child, char *const *words, const posix_spawn_file_action
     return failed;
 }
 
-int process_run(char *const *words, const struct process *how, struct error *error)
+pid_t process_start(char *const *words, const struct process *how, struct error *error)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -104,14 +119,25 @@ int process_run(char *const *words, const struct process *how, struct error *err
     int failed = spawn(&child, words, &actions, environment ? environment : environ);
     posix_spawn_file_actions_destroy(&actions);
     free(environment);
-    if (failed) {
-        errno = failed;
-        error_errno(error, "cannot run the compiler '%s'", words[0]);
-        return PROCESS_MISSING;
-    }
+    if (!failed)
+        return child;
+    errno = failed;
+    error_errno(error, "cannot run the compiler '%s'", words[0]);
+    return PROCESS_MISSING;
+}
+
+int process_wait(pid_t child)
+{
     int status;
+    if (child == PROCESS_MISSING)
+        return PROCESS_MISSING;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    running = 0;
+    exchange(child, 0);
     return status;
+}
+
+int process_run(char *const *words, const struct process *how, struct error *error)
+{
+    return process_wait(process_start(words, how, error));
 }

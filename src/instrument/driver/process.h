@@ -4,6 +4,8 @@
 
 #include "util/error.h"
 
+#include <sys/types.h>
+
 struct process {
     const char *input;  /* file to be its standard input, or NULL */
     const char *errors; /* file for its standard error, or NULL: ours */
@@ -15,10 +17,15 @@ struct process {
 
 enum { PROCESS_MISSING = -1 };
 
-/* Waits for the end. The answer is what waitpid() said, or PROCESS_MISSING with an error. */
-int process_run(char *const *words, const struct process *how, struct error *error);
+/* Starts a child; at most two run at a time. The answer is its process id, or PROCESS_MISSING with
+ * an error. */
+pid_t process_start(char *const *words, const struct process *how, struct error *error);
+/* Waits for its end. The answer is what waitpid() said, or PROCESS_MISSING, if that is the child.
+ */
+int process_wait(pid_t child);
+int process_run(char *const *words, const struct process *how, struct error *error); /* both */
 
-/* While it is set, SIGINT, SIGTERM and SIGHUP go to the running child and are remembered. */
+/* From then on, SIGINT, SIGTERM and SIGHUP go to the running children and are remembered. */
 void process_catch_signals(void);
 int process_signal(void); /* the one that came, or 0 */
 

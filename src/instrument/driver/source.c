@@ -171,7 +171,6 @@ static bool write_text(struct state *state, struct source *source, const struct 
         source->text_path = NULL;
         return false;
     }
-    source->wants_original = source->wants_original || done->wants_original;
     if (source->language == LANGUAGE_FORTRAN)
         fortran_add_extra(state, source);
     else

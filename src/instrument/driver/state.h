@@ -11,21 +11,19 @@
 struct source {
     size_t word; /* its place in the command */
     enum language language;
-    const char *name;     /* as the compiler was given it */
-    const char *shown;    /* the same, or <stdin> */
-    char *path;           /* the file to read: the name, or where standard input was kept */
-    char *text_path;      /* the instrumented file, NULL: it stays as it is */
-    char *table_path;     /* Fortran: the C file that goes with it */
-    bool free_form;       /* Fortran: of the instrumented file */
-    bool preprocessed;    /* Fortran: the original is, before it is compiled */
-    bool defines_modules; /* Fortran: its text speaks of modules */
-    char *modules;        /* Fortran: folder for modules that nobody reads */
-    char *object;         /* to be linked, or NULL */
-    char *reason;         /* why it is not measured, or NULL */
-    struct words extra;   /* options that make the instrumented file look like the original */
-    struct words beside;  /* options that name what is written beside the object as if it were
-                             compiled and linked by one command */
-    bool wants_original;  /* only the original draws all of the compiler's warnings */
+    const char *name;    /* as the compiler was given it */
+    const char *shown;   /* the same, or <stdin> */
+    char *path;          /* the file to read: the name, or where standard input was kept */
+    char *text_path;     /* the instrumented file, NULL: it stays as it is */
+    char *table_path;    /* Fortran: the C file that goes with it */
+    bool free_form;      /* Fortran: of the instrumented file */
+    bool preprocessed;   /* Fortran: the original is, before it is compiled */
+    char *modules;       /* Fortran: folder for modules that nobody reads */
+    char *object;        /* to be linked, or NULL */
+    char *reason;        /* why it is not measured, or NULL */
+    struct words extra;  /* options that make the instrumented file look like the original */
+    struct words beside; /* options that name what is written beside the object as if it were
+                            compiled and linked by one command */
 };
 
 struct state {

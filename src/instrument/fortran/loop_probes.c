@@ -317,8 +317,6 @@ static void divide(struct routine *routine, size_t last)
         slots[loop->at].drops_do_label = true;
     if (label && !label->used)
         slots[last].drops_label = true;
-    if (end->kind != STATEMENT_END_DO) /* which the compiler may call obsolete */
-        routine->file->hides_warnings = true;
 }
 
 /* END DO, with the name that the construct has here. */

@@ -169,7 +169,6 @@ struct fortran {
     struct source source;
     struct plan plan;
     bool uses_units;
-    bool hides_warnings;      /* that the user's own text draws */
     char *clash;              /* why nothing can be measured in it, or NULL */
     struct slot *slots;       /* as many as there are statements */
     struct slot *clone_slots; /* as many, for clones of procedures; NULL: there is none */

@@ -184,7 +184,6 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
         done->table_size = table.used;
         done->table = buffer_take(&table);
     }
-    done->wants_original = file.hides_warnings;
     done->plan = file.plan;
     free_slots(&file);
     free(file.clash);
