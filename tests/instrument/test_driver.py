@@ -373,6 +373,29 @@ def personality():
             tap.contains(said, f"{2 if there else 1} routines", f"{compiler} is taken for what it is")
 
 
+def other_languages():
+    """What is C++, by its name, by -x or by the compiler, is compiled as such, and said not to be measured."""
+    source = "#include <vector>\nint main() { std::vector<int> v(3); for (int i : v) (void)i; return 0; }\n"
+    for words in (["g++", "a.cpp"], ["g++", "-c", "a.cpp"], ["g++", "plain.c"], ["gcc", "-x", "c++", "plain.c", "-lstdc++"]):
+        (plain, one), (measured, two) = pair(*words, before=lambda here: (here.write("a.cpp", source), here.write("plain.c", source)))
+        file = next(word for word in words if word.startswith(("a.", "plain.")))
+        tap.check((two.status, two.err.split(";")[0]) == (0, f"triptych cc: {file} is compiled but not measured: it is C++"),
+                  f"{' '.join(words)}: C++ is said not to be measured", two)
+        tap.equal(files(measured), files(plain), f"{' '.join(words)}: leaves the same files")
+
+
+def digraphs():
+    here = program.folder()
+    here.write("d.c", "int f(int n) <% int s = 0; for (int i = 0; i < n; i++) <% s += i; %> return s; %>\n"
+               "int main(void)\n<%\n    return f(10) - 45;\n%>\n")
+    here.triptych("cc", "gcc", "d.c", "-o", "d")
+    tap.equal(here.run("./d").status, 0, "a program in digraphs runs alike")
+    report = here.report("d.tri")
+    tap.equal(sorted((row["name"], row["count"]) for row in report["routines"]), [("f", 1), ("main", 1)],
+              "routines that open by digraphs are measured")
+    tap.equal([row["trips"] for row in report["loops"]], [10], "their loops, too")
+
+
 def main():
     for compiler in ("gcc", "clang"):
         if not program.have(compiler) or (program.SANITIZED and compiler == "clang"):
@@ -384,6 +407,9 @@ def main():
         part()
     if program.have("gcc"):
         headers_of_gcc_alone()
+        digraphs()
+    if program.have("g++"):
+        other_languages()
     tap.done()
 
 

@@ -35,9 +35,19 @@ static void test_tokens(void **state)
     expect("a # b", "a|#|b");
 }
 
+static void test_digraphs(void **state)
+{
+    (void)state;
+    char text[] = "int f() <% a<b; \"<%\" %> /* %> */ x%y";
+    expect(text, "int|f|(|)|<%|a|<|b|;|\"<%\"|%>|x|%|y");
+    lex_spell_braces(text, strlen(text));
+    assert_string_equal(text, "int f() {  a<b; \"<%\"  } /* %> */ x%y");
+}
+
 static void test_directives(void **state)
 {
     (void)state;
+    expect("%:define x {\na", "%:define x {|a");
     expect("a\n  # define X \\\n 1 /* c\n d */ e\nb", "a|# define X \\\n 1 /* c\n d */ e|b");
     expect("/* c */ #pragma omp\nx", "#pragma omp|x");
     expect("#include \"a//b\"\ny", "#include \"a//b\"|y");
@@ -95,9 +105,9 @@ static void test_finding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_directives),
-        cmocka_unit_test(test_unfinished), cmocka_unit_test(test_skipped),
-        cmocka_unit_test(test_finding),
+        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_digraphs),
+        cmocka_unit_test(test_directives), cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_skipped),    cmocka_unit_test(test_finding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,8 +67,8 @@ static size_t end_of_number(const char *text, size_t at, size_t size)
 
 static size_t end_of_punct(const char *text, size_t at, size_t size)
 {
-    static const char *const longer[] = {"<<=", ">>=", "...", "##", "++", "--", "->", "<<",
-                                         ">>",  "<=",  ">=",  "==", "!=", "&&", "||", "+=",
+    static const char *const longer[] = {"<<=", ">>=", "...", "##", "<%", "%>", "++", "--", "->",
+                                         "<<",  ">>",  "<=",  ">=", "==", "!=", "&&", "||", "+=",
                                          "-=",  "*=",  "/=",  "%=", "&=", "^=", "|="};
     for (size_t i = 0; i < sizeof longer / sizeof longer[0]; i++) {
         size_t length = strlen(longer[i]);
@@ -104,7 +104,7 @@ static size_t read_token(struct lex *lex, size_t at, bool line_start)
         add_comment(lex, at, end);
         return end;
     }
-    if (c == '#' && line_start) {
+    if (line_start && (c == '#' || (c == '%' && next == ':'))) {
         end = end_of_directive(text, at, size);
         add_token(lex, LEX_DIRECTIVE, at, end);
     } else if (c == '"' || c == '\'') {
@@ -153,6 +153,22 @@ void lex_read(struct lex *lex, const char *text, size_t size, const struct lex_s
                 line_start = false;
         }
     }
+}
+
+void lex_spell_braces(char *text, size_t size)
+{
+    struct lex lex = {0};
+    if (!memmem(text, size, "<%", 2))
+        return;
+    lex_read(&lex, text, size, NULL, 0);
+    for (size_t i = 0; i < lex.count; i++) {
+        char *at = text + lex.tokens[i].start;
+        if (lex_is(&lex, i, "<%"))
+            memcpy(at, "{ ", 2);
+        else if (lex_is(&lex, i, "%>"))
+            memcpy(at, " }", 2);
+    }
+    lex_free(&lex);
 }
 
 void lex_free(struct lex *lex)

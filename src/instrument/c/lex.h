@@ -39,6 +39,10 @@ void lex_read(struct lex *lex, const char *text, size_t size, const struct lex_s
               size_t skipped_count);
 void lex_free(struct lex *lex);
 
+/* Writes the digraphs <% and %> of a text as the braces that they stand for, with a space: every
+ * offset stays. */
+void lex_spell_braces(char *text, size_t size);
+
 /* The number of the first token that starts at or after the offset; lex->count: none. */
 size_t lex_at(const struct lex *lex, size_t offset);
 

@@ -20,6 +20,7 @@ static bool read_text(struct unit *unit, const char *path, struct error *error)
     fclose(file);
     unit->size = buffer.used;
     unit->text = buffer_take(&buffer);
+    lex_spell_braces(unit->text, unit->size);
     return !failed || error_errno(error, "cannot read %s", path);
 }
 

@@ -70,6 +70,16 @@ static void read_answer(struct facts *facts, FILE *answer)
     free(line);
 }
 
+static bool is_cxx(const char *compiler)
+{
+    static const char *const others[] = {"mpicxx", "mpiCC", "CC", "icpx", "nvc++"};
+    const char *base = strrchr(compiler, '/') ? strrchr(compiler, '/') + 1 : compiler;
+    bool found = strstr(base, "++") != NULL;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        found = found || !strcmp(base, others[i]);
+    return found;
+}
+
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
 {
     struct words words = {0};
@@ -104,6 +114,8 @@ bool facts_ask(struct facts *facts, const struct command *command, struct error 
         fclose(answer);
     }
     words_free(&words);
+    facts->is_cxx = is_cxx(command->words[command->compiler - 1].text) ||
+                    (facts->compiler && is_cxx(facts->compiler));
     return status != PROCESS_MISSING;
 }
 

@@ -9,6 +9,7 @@
 /* Zero-initialise. */
 struct facts {
     bool is_clang, is_flang;
+    bool is_cxx;          /* it takes a .c for C++, as g++ does */
     char *target;         /* NULL: it did not say */
     struct words folders; /* where it looks for <headers> */
     char *compiler; /* what runs behind wrappers, as ccache and mpicc are; NULL: it did not say */

@@ -20,11 +20,17 @@ static const struct kind suffixes[] = {
     {"f08", LANGUAGE_FORTRAN, true, false},  {"f18", LANGUAGE_FORTRAN, true, false},
     {"F90", LANGUAGE_FORTRAN, true, true},   {"F95", LANGUAGE_FORTRAN, true, true},
     {"F03", LANGUAGE_FORTRAN, true, true},   {"F08", LANGUAGE_FORTRAN, true, true},
-    {"F18", LANGUAGE_FORTRAN, true, true},
+    {"F18", LANGUAGE_FORTRAN, true, true},   {"cc", LANGUAGE_CXX, false, true},
+    {"cp", LANGUAGE_CXX, false, true},       {"cxx", LANGUAGE_CXX, false, true},
+    {"cpp", LANGUAGE_CXX, false, true},      {"CPP", LANGUAGE_CXX, false, true},
+    {"c++", LANGUAGE_CXX, false, true},      {"C", LANGUAGE_CXX, false, true},
+    {"ii", LANGUAGE_CXX, false, false},
 };
 
 static const struct kind words[] = {
     {"c", LANGUAGE_C, false, true},
+    {"c++", LANGUAGE_CXX, false, true},
+    {"c++-cpp-output", LANGUAGE_CXX, false, false},
     {"f77", LANGUAGE_FORTRAN, false, false},
     {"f77-cpp-input", LANGUAGE_FORTRAN, false, true},
     {"f95", LANGUAGE_FORTRAN, true, false},

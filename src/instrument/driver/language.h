@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum language { LANGUAGE_OTHER, LANGUAGE_C, LANGUAGE_FORTRAN };
+enum language { LANGUAGE_OTHER, LANGUAGE_C, LANGUAGE_FORTRAN, LANGUAGE_CXX };
 
 /* `x` is what -x says, or NULL: the name decides. */
 enum language language_of(const char *name, const char *x);

@@ -178,11 +178,21 @@ static bool write_text(struct state *state, struct source *source, const struct 
     return true;
 }
 
+static bool is_cxx(const struct state *state, const struct source *source)
+{
+    return source->language == LANGUAGE_CXX ||
+           (source->language == LANGUAGE_C && !state->command.words[source->word].x &&
+            state->facts.is_cxx);
+}
+
 static bool instrument(struct state *state, struct source *source, struct instrumented *done,
                        struct error *error)
 {
     if (state->command.freestanding)
         return error_set(error, "it is compiled for use without the C library");
+    if (is_cxx(state, source))
+        return error_set(error, "it is C++; `triptych loops --time PROGRAM` measures its loops, "
+                                "without compiling it again");
     if (source->language == LANGUAGE_C)
         return parse_whole(state, source, done, error);
     if (state->command.does == COMMAND_ASSEMBLER)
