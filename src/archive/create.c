@@ -2,6 +2,7 @@
 #include "archive/create.h"
 
 #include "archive/archive.h"
+#include "archive/own_files.h"
 #include "format/skip.h"
 #include "util/memory.h"
 
@@ -9,40 +10,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool exists_in(const char *path, const char *name)
-{
-    char inner[PATH_MAX];
-    snprintf(inner, sizeof inner, "%s/%s", path, name);
-    return access(inner, F_OK) == 0;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
-{
-    (void)status;
-    (void)type;
-    (void)walk;
-    return remove(path);
-}
-
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static bool is_archive(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
-           (exists_in(path, "run.json") || exists_in(path, "places"));
-}
 
 /* The number of a process that still writes into it; 0: none. */
 static uint32_t writer_of(const char *path)
@@ -61,9 +34,12 @@ static uint32_t writer_of(const char *path)
 /* The archive of that name makes room, and comes back if the new one is discarded. */
 static bool put_aside(struct archive_new *made, struct error *error)
 {
-    if (!is_archive(made->path))
-        return error_set(error, "%s is no archive and is not replaced; choose another name with -o",
-                         made->path);
+    if (!own_is_archive(made->path))
+        return error_set(
+            error,
+            "%s is no archive that this version of Triptych made, and is not replaced; "
+            "remove it, or choose another name with -o",
+            made->path);
     uint32_t pid = writer_of(made->path);
     if (pid)
         return error_set(error,
@@ -101,7 +77,7 @@ enum archive_created archive_create(struct archive_new *made, const char *path, 
     }
     made->device = status.st_dev;
     made->inode = status.st_ino;
-    return ARCHIVE_CREATED;
+    return own_mark(path, error) ? ARCHIVE_CREATED : ARCHIVE_FAILED;
 }
 
 bool archive_is_there(const struct archive_new *made)
@@ -118,17 +94,45 @@ static void forget(struct archive_new *made)
     *made = (struct archive_new){0};
 }
 
+/* Says which files of a replaced archive are still there, and where. */
+static void say_what_stays(const struct own_foreign *foreign, const char *where)
+{
+    if (foreign->count == 1)
+        fprintf(stderr, "triptych: %s/%s was made by no run and stays\n", where, foreign->first);
+    else
+        fprintf(stderr, "triptych: %s/%s and %zu more were made by no run and stay\n", where,
+                foreign->first, foreign->count - 1);
+}
+
+/* Removes what a run made of the archive that was put aside. The rest goes where it was. */
+static void remove_replaced(const struct archive_new *made)
+{
+    struct own_foreign foreign;
+    struct error error;
+    if (!own_remove(made->replaced, NULL, &foreign, &error))
+        fprintf(stderr, "triptych: %s\n", error.text);
+    if (foreign.count)
+        say_what_stays(&foreign,
+                       own_move_foreign(made->replaced, made->path) ? made->path : made->replaced);
+    free(foreign.first);
+}
+
 void archive_keep(struct archive_new *made)
 {
     if (made->replaced)
-        remove_tree(made->replaced);
+        remove_replaced(made);
     forget(made);
 }
 
 void archive_discard(struct archive_new *made)
 {
+    struct own_foreign foreign = {0};
+    struct error ignored;
     if (archive_is_there(made))
-        remove_tree(made->path);
+        own_remove(made->path, NULL, &foreign, &ignored);
+    if (foreign.count)
+        say_what_stays(&foreign, made->path);
+    free(foreign.first);
     if (made->replaced && rename(made->replaced, made->path) != 0)
         fprintf(stderr, "triptych: what was replaced is now %s\n", made->replaced);
     forget(made);

@@ -25,15 +25,16 @@ enum archive_created {
     ARCHIVE_FAILED, /* nothing can be written there */
 };
 
-/* Makes the folder. One that exists is put aside if it is an archive whose run has ended, and
- * `force` allows to replace it. */
+/* Makes the folder. One that exists is put aside if it has the marker of an archive, its run has
+ * ended, and `force` allows to replace it. */
 enum archive_created archive_create(struct archive_new *made, const char *path, bool force,
                                     struct error *error);
 
 /* Whether the folder at its path is still the one that was made. */
 bool archive_is_there(const struct archive_new *made);
 
-/* The new one stays, what it replaced is removed. */
+/* The new one stays. Of what it replaced, the files that a run made are removed; others go to the
+ * same names in the new one, and a line on stderr says so. */
 void archive_keep(struct archive_new *made);
 
 /* The new one is removed, what it replaced comes back. */

@@ -5,6 +5,7 @@
 #include "archive/events.h"
 #include "archive/files.h"
 #include "archive/folder.h"
+#include "archive/manifest.h"
 #include "archive/names.h"
 #include "archive/part_messages.h"
 #include "archive/part_nodes.h"
@@ -130,6 +131,9 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
         return false;
     copy_activities(from, to);
     if (!sealed_write(to, part, progress, error))
+        return false;
+    sources_copy_from(to, from);
+    if (!manifest_write(to->path, error))
         return false;
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);
@@ -263,8 +267,6 @@ bool part_write(struct archive *from, const struct part_rows *chosen, const char
     bool good = make_tables(from, &acts, &nodes, to, stop, progress, error) &&
                 write_tables(from, &acts, to, stop, progress, error) &&
                 write_run(&acts, path, about, error);
-    if (good)
-        sources_copy_from(to, from);
     sealed_acts_free(acts.acts);
     part_nodes_free(&nodes);
     end_part(to);

@@ -4,7 +4,9 @@
 #include "archive/events.h"
 #include "archive/files.h"
 #include "archive/folder.h"
+#include "archive/manifest.h"
 #include "archive/messages.h"
+#include "archive/own_files.h"
 #include "archive/sealed.h"
 #include "archive/sources.h"
 #include "format/death.h"
@@ -14,21 +16,21 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#define PART "tables.part" /* the tables, until all are written */
+
 struct paths {
-    char part[PATH_MAX], tables[PATH_MAX], places[PATH_MAX], plans[PATH_MAX], deaths[PATH_MAX];
+    char part[PATH_MAX], tables[PATH_MAX];
 };
 
 static bool name_paths(const char *archive, struct paths *paths, struct error *error)
 {
-    int size = snprintf(paths->part, sizeof paths->part, "%s/tables.part", archive);
+    int size = snprintf(paths->part, sizeof paths->part, "%s/" PART, archive);
     snprintf(paths->tables, sizeof paths->tables, "%s/tables", archive);
-    snprintf(paths->places, sizeof paths->places, "%s/places", archive);
-    snprintf(paths->plans, sizeof paths->plans, "%s/" FORMAT_LOOPS_FOLDER, archive);
-    snprintf(paths->deaths, sizeof paths->deaths, "%s/" FORMAT_DEATHS_FOLDER, archive);
     return size < PATH_MAX || error_set(error, "the path is too long: %.200s...", archive);
 }
 
@@ -58,13 +60,23 @@ static void forget_processes(struct archive *archive)
         archive->places.alive[i] = 0;
 }
 
+/* Removes one of the archive's folders. Files in it that no run made stay. */
+static bool remove_folder(const char *archive, const char *name, struct error *error)
+{
+    struct own_foreign foreign;
+    bool removed = own_remove(archive, name, &foreign, error);
+    free(foreign.first);
+    return removed;
+}
+
 static bool write_tables(struct archive *archive, const struct paths *paths,
                          struct progress *progress, struct error *error)
 {
-    if (!files_remove(paths->part, error) || !files_make_folder(paths->part, error) ||
+    if (!remove_folder(archive->path, PART, error) || !files_make_folder(paths->part, error) ||
         !events_seal(archive, paths->part, progress, error) ||
         !messages_seal(archive, paths->part, error) ||
-        !sealed_write(archive, paths->part, progress, error))
+        !sealed_write(archive, paths->part, progress, error) ||
+        !manifest_write(archive->path, error))
         return false;
     if (rename(paths->part, paths->tables))
         return error_errno(error, "%s cannot be renamed", paths->part);
@@ -98,8 +110,9 @@ static bool seal(const char *path, struct progress *progress, struct error *erro
         }
     }
     archive_close(archive);
-    return done && files_remove(paths.part, error) && files_remove(paths.places, error) &&
-           files_remove(paths.plans, error) && files_remove(paths.deaths, error);
+    return done && remove_folder(path, PART, error) && remove_folder(path, "places", error) &&
+           remove_folder(path, FORMAT_LOOPS_FOLDER, error) &&
+           remove_folder(path, FORMAT_DEATHS_FOLDER, error);
 }
 
 bool archive_seal(const char *path, struct progress *progress, struct error *error)

@@ -5,6 +5,8 @@
 #ifndef FORMAT_LOOPS_H
 #define FORMAT_LOOPS_H
 
+#include "format/sum.h"
+
 #include <stdint.h>
 
 #define FORMAT_PLAN_MAGIC UINT64_C(0x314e414c50495254) /* "TRIPLAN1" */
@@ -38,17 +40,6 @@ struct format_plan {
                      of what was counted take 0 for one that is not told */
     struct format_section sections[FORMAT_PLAN_SECTIONS];
 };
-
-/* Continues the sum of a file with so many words: a plan that was damaged must not be executed. */
-static inline uint64_t format_sum(uint64_t sum, const void *from, uint64_t words)
-{
-    const uint64_t *word = (const uint64_t *)from;
-    for (uint64_t i = 0; i < words; i++) {
-        sum = (sum ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        sum ^= sum >> 32;
-    }
-    return sum;
-}
 
 /* Words of the copy that are completed when it is known where everything is. On x86-64 they are the
  * 4 bytes of a distance, an offset or a constant, to which what is told here is added: of JUMP the

@@ -1,6 +1,8 @@
 /* folder.c: see folder.h. mkdir decides who is first; nothing here needs a lock. */
 #include "measure/folder.h"
 
+#include "format/marker.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -25,6 +27,23 @@ static bool make_inner(const char *archive, const char *name)
     return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+/* Makes the folder of an archive, with the marker that tells it from others. */
+static bool make_marked(const char *archive)
+{
+    static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
+    char path[PATH_MAX];
+    if (too_long(snprintf(path, sizeof path, "%s/" FORMAT_MARKER_FILE, archive), sizeof path) ||
+        mkdir(archive, 0777) != 0)
+        return false;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    bool made = fd >= 0 && write(fd, &marker, sizeof marker) == (ssize_t)sizeof marker;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error == EEXIST ? EACCES : error; /* EEXIST is that of the folder */
+    return made;
+}
+
 bool folder_make_archive(char *archive, size_t size)
 {
     char here[PATH_MAX];
@@ -38,7 +57,7 @@ bool folder_make_archive(char *archive, size_t size)
                 snprintf(archive, size, "%s/%s%s.tri", here, program_invocation_short_name, number),
                 size))
             return false;
-        if (mkdir(archive, 0777) == 0)
+        if (make_marked(archive))
             return make_inner(archive, "places");
         if (errno != EEXIST)
             return false;
@@ -65,7 +84,7 @@ static bool make_places(const char *archive)
 {
     if (make_inner(archive, "places"))
         return true;
-    return errno == ENOENT && (mkdir(archive, 0777) == 0 || errno == EEXIST) &&
+    return errno == ENOENT && (make_marked(archive) || errno == EEXIST) &&
            make_inner(archive, "places");
 }
 
