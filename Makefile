@@ -1,6 +1,6 @@
 # A thin front for Meson and ninja. Every target first sees to it that the packages it needs are installed.
 #
-#   make                     build, in ./build
+#   make                     build, in ./build: the commands are in build/src/cmd
 #   make demo                build, measure a bundled example and show the result
 #   make check               all tests, in several builds; the last line says: N passed, N failed
 #   make check-foreign       the whole of GCC's C and Fortran torture tests and more, instrumented; MPICH's, measured
@@ -19,13 +19,13 @@ SETUP ?= scripts/setup
 
 all:
 	@$(SETUP) build
-	@test -f build/build.ninja || meson setup build
+	@scripts/configure
 	@ninja -C build
 
 demo:
 	@$(SETUP) build
-	@test -f build/build.ninja || meson setup build
-	@ninja -C build src/cmd/triptych src/measure/libtriptych.so src/measure/libtriptych.a src/measure/libtriptych-listen.so
+	@scripts/configure
+	@ninja -C build tools
 	@build/src/cmd/triptych demo
 
 check:

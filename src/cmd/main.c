@@ -1,8 +1,11 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
 
+#include "util/memory.h"
+
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct command {
@@ -46,8 +49,35 @@ static void print_help(FILE *out)
     fputs("\n`triptych COMMAND --help` tells more; start with `triptych demo`.\n", out);
 }
 
+/* `triptych-gcc` is `triptych cc gcc`, in one word; NULL: it is called by another name. */
+static const char *compiler_of_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return !strncmp(name, "triptych-", 9) && name[9] ? name + 9 : NULL;
+}
+
+static bool is_for_fortran(const char *compiler)
+{
+    return strstr(compiler, "fort") || strstr(compiler, "f77") || strstr(compiler, "f90");
+}
+
+static int stand_for(const char *compiler, int argc, char **argv)
+{
+    bool fortran = is_for_fortran(compiler);
+    char **words = memory_zeroed((size_t)argc + 2, sizeof *words);
+    words[0] = fortran ? "fc" : "cc";
+    words[1] = (char *)compiler;
+    memcpy(words + 2, argv + 1, (size_t)argc * sizeof *words);
+    int result = fortran ? cmd_fc(argc + 1, words) : cmd_cc(argc + 1, words);
+    free(words);
+    return result;
+}
+
 int main(int argc, char **argv)
 {
+    const char *compiler = argc > 0 ? compiler_of_name(argv[0]) : NULL;
+    if (compiler)
+        return stand_for(compiler, argc, argv);
     if (argc < 2) {
         print_help(stderr);
         return CMD_MISUSED;

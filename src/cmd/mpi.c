@@ -55,8 +55,17 @@ static bool begins(const char *text, const char *beginning)
 static bool is_launcher(const char *word)
 {
     const char *name = last_part(word);
-    return begins(name, "mpirun") || begins(name, "mpiexec") || begins(name, "orterun") ||
-           begins(name, "prterun");
+    static const char *const beginnings[] = {"mpirun", "mpiexec", "orterun", "prterun"};
+    static const char *const schedulers[] = {"srun", "aprun", "jsrun", "ibrun"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+        if (begins(name, beginnings[i]))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++) {
+        if (!strcmp(name, schedulers[i]))
+            return true;
+    }
+    return false;
 }
 
 /* Where links end, from a word of the command; the folders of PATH are searched for one without a
@@ -212,8 +221,8 @@ const char *mpi_library(char **command)
     free(path);
     if (!is_there)
         fprintf(stderr,
-                "triptych run: MPI calls are not seen: %s was not installed when Triptych was "
-                "built; install it and build Triptych again\n",
+                "triptych run: MPI calls are not seen: no mpicc of %s was in PATH when Triptych was "
+                "built; put one there and run `make` again\n",
                 known[mpi].name);
     return is_there ? known[mpi].library : NULL;
 }

@@ -47,7 +47,7 @@ const char *paths_library(void)
 const char *paths_include(void)
 {
     static char room[PATH_MAX];
-    return below_prefix(room, INSTALL_PREFIX "/include", BUILD_INCLUDE);
+    return below_prefix(room, INSTALL_INCLUDE, BUILD_INCLUDE);
 }
 
 const char *paths_examples(void)

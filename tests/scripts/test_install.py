@@ -1,5 +1,6 @@
 """What is installed works where it was put, without the folder it was built in: test_install.py BUILD-FOLDER"""
 import json
+import os
 import sys
 
 import program
@@ -21,13 +22,31 @@ tap.equal(len(list(prefix.rglob("libtriptych.*"))), 2, "the library is installed
 
 here.write("a.c", "#include <triptych/triptych.h>\n"
                   "int main(void)\n{\n    for (int i = 0; i < 7; i++)\n        TRI_REGION(\"inner\") { }\n    return 0;\n}\n")
-here.run(found[0], "cc", "gcc", *program.CFLAGS, f"-I{prefix / 'include'}", "a.c", "-o", "a")
+here.run(found[0], "cc", "gcc", *program.CFLAGS, "a.c", "-o", "a")
 libraries = here.run("ldd", "a", env={"LD_LIBRARY_PATH": None}).out  # Meson sets it for its own tests
 tap.contains(libraries, str(prefix), "a program built with it uses the installed library")
 here.run(found[0], "run", "-o", "a.tri", "./a", env={"LD_LIBRARY_PATH": None})
 report = here.report("a.tri")
 tap.equal([(row["count"], row["trips"]) for row in report["loops"]], [(1, 7)], "and is measured")
 tap.equal([(row["name"], row["count"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
+
+where = {"PATH": f"{prefix / 'bin'}:{os.environ['PATH']}", "LD_LIBRARY_PATH": None}
+here.run("triptych-gcc", *program.CFLAGS, "a.c", "-o", "word", env=where)
+here.run("./word", env=where)
+tap.equal([row["count"] for row in here.report("word.tri")["user"]], [7], "triptych-gcc is triptych cc gcc in one word")
+if program.have("pkg-config"):
+    folder = next(prefix.rglob("triptych.pc")).parent
+    flags = here.run("pkg-config", "--cflags", "--libs", "triptych", env={"PKG_CONFIG_PATH": folder}).out.split()
+    tap.check(f"-I{prefix / 'include'}" in [os.path.normpath(flag) for flag in flags] and "-ltriptych" in flags,
+              "pkg-config tells where it was moved to", flags)
+modules = "/usr/share/modules/init/bash"
+if os.path.exists(modules):
+    shown = here.run("bash", "-c", f". {modules}; module use {prefix / 'share/modulefiles'}; module load triptych && command -v triptych"
+                     " && triptych --version && echo $TRIPTYCH_ROOT")
+    tap.equal(shown.out.splitlines(), [str(found[0]), here.run(found[0], "--version").out.strip(), str(prefix)],
+              "module load triptych finds it where it was moved to")
+else:
+    tap.skip("module load triptych", "there is no environment-modules")
 
 if not program.SANITIZED and list(prefix.rglob("libtriptych-loops.so")):
     here.write("b.c", "int main(void)\n{\n    volatile int sum = 0;\n    for (int i = 0; i < 9; i++)\n        sum += i;\n    return 0;\n}\n")

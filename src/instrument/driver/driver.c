@@ -167,9 +167,23 @@ static void end(struct state *state)
     free(state->input);
 }
 
+/* <triptych/triptych.h> is found behind all folders that the user names. */
+static void show_header(const char *folder)
+{
+    static const char *const names[] = {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *others = getenv(names[i]);
+        char *path =
+            memory_printf("%s%s%s", others ? others : "", others && *others ? ":" : "", folder);
+        setenv(names[i], path, 1);
+        free(path);
+    }
+}
+
 int driver_run(const struct driver_options *options, int argc, char **argv)
 {
     struct state state = {.options = options};
+    show_header(options->include);
     command_read(&state.command, argc, argv);
     process_catch_signals();
     bool ours = state.command.does != COMMAND_OTHER && state.command.sources > 0;
