@@ -79,9 +79,9 @@ static void test_languages(void **state)
     (void)state;
     expect("gcc -x c a.txt", COMMAND_LINK, 1, 1, NULL);
     expect("gcc -xc a.txt b.txt -xnone c.txt", COMMAND_LINK, 2, 3, NULL);
-    expect("gcc -x c++ a.c", COMMAND_LINK, 0, 1, NULL);
+    expect("gcc -x c++ a.c", COMMAND_LINK, 1, 1, NULL);
     expect("gcc -x c -", COMMAND_LINK, 1, 1, NULL);
-    expect("gcc a.cc a.C a.s a.S a.i a.c", COMMAND_LINK, 1, 6, NULL);
+    expect("gcc a.cc a.C a.s a.S a.i a.c", COMMAND_LINK, 3, 6, NULL);
     expect("gfortran a.f a.for a.ftn a.fpp a.f90 a.f95 a.f03 a.f08", COMMAND_LINK, 8, 8, NULL);
     expect("gfortran a.F a.FOR a.FTN a.FPP a.F90 a.F95 a.F03 a.F08", COMMAND_LINK, 8, 8, NULL);
     expect("gfortran a.f18 a.For a.f77 a.mod .f90", COMMAND_LINK, 0, 5, NULL);

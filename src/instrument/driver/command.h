@@ -36,7 +36,7 @@ enum command_role {
     ROLE_DEPENDENCIES, /* -MD and its relatives */
     ROLE_LANGUAGE,     /* -x and its word */
     ROLE_MODULES,      /* -J and its word: where Fortran modules are written */
-    ROLE_SOURCE,       /* of a language that is measured */
+    ROLE_SOURCE,       /* of a language that is measured, or C++ */
     ROLE_INPUT         /* any other file */
 };
 
