@@ -2,6 +2,7 @@
 #include "archive/create.h"
 
 #include "archive/archive.h"
+#include "archive/files.h"
 #include "archive/own_files.h"
 #include "format/skip.h"
 #include "util/memory.h"
@@ -57,21 +58,43 @@ static enum archive_created is_in_the_way(const char *path, struct error *error)
     return ARCHIVE_EXISTS;
 }
 
+static enum archive_created is_a_link(const char *path, struct error *error)
+{
+    error_set(error, "%s is a symbolic link, which is not followed; choose another name with -o",
+              path);
+    return ARCHIVE_EXISTS;
+}
+
+/* Looks at the folder that was made, by descriptor. False with errno: somebody has put another one
+ * in its place. */
+static bool look_at(const char *path, struct stat *status)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    bool is_own = fd >= 0 && fstat(fd, status) == 0 && status->st_uid == geteuid();
+    if (fd >= 0 && !is_own)
+        errno = EPERM;
+    if (fd >= 0)
+        close(fd);
+    return is_own;
+}
+
 enum archive_created archive_create(struct archive_new *made, const char *path, bool force,
                                     struct error *error)
 {
     *made = (struct archive_new){.path = memory_string(path)};
-    if (access(path, F_OK) == 0) {
+    struct stat status;
+    if (lstat(path, &status) == 0) {
+        if (S_ISLNK(status.st_mode))
+            return is_a_link(path, error);
         if (!force)
             return is_in_the_way(path, error);
         if (!put_aside(made, error))
             return ARCHIVE_EXISTS;
     }
-    struct stat status;
     bool is_made = mkdir(path, 0777) == 0;
     if (!is_made && errno == EEXIST) /* somebody else was faster */
         return is_in_the_way(path, error);
-    if (!is_made || stat(path, &status) != 0) {
+    if (!is_made || !look_at(path, &status)) {
         error_errno(error, "the archive %s cannot be made", path);
         return ARCHIVE_FAILED;
     }
@@ -83,7 +106,7 @@ enum archive_created archive_create(struct archive_new *made, const char *path, 
 bool archive_is_there(const struct archive_new *made)
 {
     struct stat status;
-    return made->inode && stat(made->path, &status) == 0 && status.st_dev == made->device &&
+    return made->inode && lstat(made->path, &status) == 0 && status.st_dev == made->device &&
            status.st_ino == made->inode;
 }
 
@@ -143,9 +166,16 @@ bool archive_write_run(const char *path, const json_t *run, struct error *error)
     char new_path[PATH_MAX], old_path[PATH_MAX];
     snprintf(new_path, sizeof new_path, "%s/run.json.new", path);
     snprintf(old_path, sizeof old_path, "%s/run.json", path);
-    if (json_dump_file(run, new_path, JSON_INDENT(2)) != 0 || rename(new_path, old_path) != 0)
-        return error_errno(error, "%s cannot be written", old_path);
-    return true;
+    char *text = json_dumps(run, JSON_INDENT(2));
+    if (!text)
+        return error_set(error, "%s cannot be made: there is no memory for it", old_path);
+    struct error ignored;
+    bool written = files_write(new_path, text, strlen(text), &ignored);
+    int why = errno;
+    free(text);
+    errno = why;
+    return (written && rename(new_path, old_path) == 0) ||
+           error_errno(error, "%s cannot be written", old_path);
 }
 
 static uint64_t *count_visits(const struct archive *archive)
@@ -159,7 +189,7 @@ static uint64_t *count_visits(const struct archive *archive)
 bool archive_write_skip(const char *path, const struct archive *earlier, uint64_t limit,
                         unsigned *skipped, struct error *error)
 {
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(path, "wxe");
     if (!file)
         return error_errno(error, "%s cannot be written", path);
     const struct archive_regions *regions = &earlier->regions;

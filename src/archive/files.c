@@ -40,17 +40,40 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
-bool files_write(const char *path, const void *data, size_t size, struct error *error)
+/* Opens a file that is new: one of that name, or a link, is removed first and never written to. */
+static int open_new(const char *path)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+    int fd = open(path, flags, 0666);
+    if (fd < 0 && errno == EEXIST && unlink(path) == 0)
+        fd = open(path, flags, 0666);
+    return fd;
+}
+
+static bool write_new(const char *path, const void *data, size_t size, const mode_t *mode,
+                      struct error *error)
+{
+    int fd = open_new(path);
     if (fd < 0)
         return error_errno(error, "%s cannot be written", path);
-    bool written = write_all(fd, data, size);
+    bool written = write_all(fd, data, size) && (!mode || fchmod(fd, *mode) == 0);
     if (!written)
         error_errno(error, "%s cannot be written", path);
     if (close(fd) && written)
         return error_errno(error, "%s cannot be written", path);
     return written;
+}
+
+bool files_write(const char *path, const void *data, size_t size, struct error *error)
+{
+    return write_new(path, data, size, NULL, error);
+}
+
+bool files_write_mode(const char *path, const void *data, size_t size, unsigned mode,
+                      struct error *error)
+{
+    const mode_t exact = (mode_t)mode;
+    return write_new(path, data, size, &exact, error);
 }
 
 /* EINVAL: a file system that cannot. */

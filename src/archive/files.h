@@ -12,8 +12,12 @@
 /* Makes the folder and those above it that are missing. */
 bool files_make_folder(const char *path, struct error *error);
 
-/* A new file, or a new content of an old one. */
+/* Writes a new file, which takes the place of one that has the name. */
 bool files_write(const char *path, const void *data, size_t size, struct error *error);
+
+/* The same for a file with that mode, whatever the umask is. */
+bool files_write_mode(const char *path, const void *data, size_t size, unsigned mode,
+                      struct error *error);
 
 /* Writes to a file that one thread has. `failed` becomes the errno of the first failure, and stays
  * so: 0 before. */

@@ -25,7 +25,7 @@ static bool open_in_memory(const struct folder *folder, const char *path, struct
 {
     for (size_t i = 0; i < folder->file_count; i++) {
         if (!strcmp(folder->files[i].path, path)) {
-            *file = (struct folder_file){-1, &folder->files[i], folder->files[i].size};
+            *file = (struct folder_file){-1, &folder->files[i], folder->files[i].size, 0600};
             return true;
         }
     }
@@ -61,7 +61,7 @@ bool folder_open(const struct folder *folder, const char *path, struct folder_fi
             close(fd);
         return false;
     }
-    *file = (struct folder_file){fd, NULL, (uint64_t)facts.st_size};
+    *file = (struct folder_file){fd, NULL, (uint64_t)facts.st_size, facts.st_mode & 0777};
     return true;
 }
 

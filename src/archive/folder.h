@@ -28,6 +28,7 @@ struct folder_file {
     int fd; /* less than 0: in memory */
     const struct folder_memory_file *memory;
     uint64_t size; /* when it was opened; a file may grow or shrink while it is read */
+    unsigned mode; /* who may read and write it, as chmod() takes it */
 };
 
 /* Regular files only. */

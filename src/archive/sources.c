@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <triptych/probes.h>
 
 #define LARGEST ((size_t)16 << 20)
@@ -63,6 +64,7 @@ static bool copy(const char *archive_path, const char *above, const char *path)
     if (!folder_open(&root, path + 1, &file))
         return false;
     bool fits = file.size <= LARGEST;
+    unsigned mode = file.mode | S_IRUSR; /* others may read no more than before */
     folder_close(&file);
     size_t size;
     char *text = fits ? folder_read_all(&root, path + 1, LARGEST, &size) : NULL;
@@ -72,7 +74,7 @@ static bool copy(const char *archive_path, const char *above, const char *path)
     *slash = '\0';
     bool made = files_make_folder(target, &ignored);
     *slash = '/';
-    bool copied = made && files_write(target, text, size, &ignored);
+    bool copied = made && files_write_mode(target, text, size, mode, &ignored);
     free(text);
     return copied;
 }

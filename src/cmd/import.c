@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "export/otf2_import.h"
 #include "util/memory.h"
+#include "util/privacy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,6 +123,7 @@ static int import_trace(const char *anchor, const char *output, bool force)
     struct foreign_state state = {0};
     struct progress progress;
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
+    privacy_begin();
     if (archive_create(&made, output, force, &error) != ARCHIVE_CREATED) {
         archive_discard(&made);
         return fail(error.text);

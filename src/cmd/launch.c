@@ -2,6 +2,7 @@
 #include "cmd/launch.h"
 
 #include "util/memory.h"
+#include "util/privacy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,7 @@ static _Noreturn void become(char **command, const sigset_t *mask, int report)
     snprintf(self, sizeof self, "%ld", (long)getpid());
     setenv("TRIPTYCH_COMMAND", self, 1);
     sigprocmask(SIG_SETMASK, mask, NULL);
+    privacy_leave();
     execvp(command[0], command);
     int error = errno;
     if (write(report, &error, sizeof error) != sizeof error)

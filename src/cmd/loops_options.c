@@ -34,6 +34,7 @@ static const char help[] =
     "      --engine ENGINE     native (default), or valgrind: slow, for what cannot be patched\n"
     "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --no-seal           leave the archive as the program wrote it\n"
+    "      --shared            others may read the archive, as the umask says (default: only you)\n"
     "  -q, --quiet             show nothing; files of --svg and --dot are written\n"
     "What is shown (default: all four, if there is something to tell):\n"
     "      --table             loops: entries, iterations, instructions\n"
@@ -71,6 +72,7 @@ enum {
     ENGINE,
     FOR,
     NO_SEAL,
+    SHARED,
     TABLE,
     TREE,
     RANKS,
@@ -101,6 +103,7 @@ static const struct option long_options[] = {
     {"engine", required_argument, NULL, ENGINE},
     {"for", required_argument, NULL, FOR},
     {"no-seal", no_argument, NULL, NO_SEAL},
+    {"shared", no_argument, NULL, SHARED},
     {"quiet", no_argument, NULL, 'q'},
     {"table", no_argument, NULL, TABLE},
     {"tree", no_argument, NULL, TREE},
@@ -242,6 +245,9 @@ static bool read_flag(int option, struct loops_options *options)
         return true;
     case FORCE:
         options->force = true;
+        return true;
+    case SHARED:
+        options->shared = true;
         return true;
     case NO_SEAL:
         options->no_seal = true;

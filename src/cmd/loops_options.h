@@ -18,7 +18,7 @@ struct loops_options {
 
     /* Of a run: */
     const char *output; /* NAME.tri; NULL: as the program */
-    bool force, quiet, no_seal, valgrind;
+    bool force, quiet, no_seal, shared, valgrind;
     const char *libs; /* names of libraries, or NULL */
     const char *time; /* word of --for, or NULL */
     uint64_t time_ns; /* the same, or 0 */

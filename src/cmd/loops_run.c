@@ -147,6 +147,7 @@ int loops_run(const struct loops_options *options, char **command, int *status)
         .force = options->force,
         .quiet = options->quiet,
         .no_seal = options->no_seal,
+        .shared = options->shared,
         .clock = "counter",
         .time = options->time,
         .time_ns = options->time_ns,

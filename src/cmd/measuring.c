@@ -12,14 +12,23 @@
 #include "cmd/pulse.h"
 #include "cmd/sampling.h"
 #include "util/memory.h"
+#include "util/privacy.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Whether there is anything of that name, also a link that leads nowhere. */
+static bool is_taken(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
 
 /* The archive's absolute path: as asked for, or after the program, with a number if that one
  * exists. */
@@ -36,7 +45,7 @@ static char *name_archive(const struct measuring *measuring, char **command)
     if (measuring->output)
         return memory_printf("%s/%s", here, measuring->output);
     char *path = memory_printf("%s/%s.tri", here, name);
-    for (int i = 2; !measuring->force && access(path, F_OK) == 0; i++) {
+    for (int i = 2; !measuring->force && is_taken(path); i++) {
         free(path);
         path = memory_printf("%s/%s.%d.tri", here, name, i);
     }
@@ -92,6 +101,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
     progress_end(&progress);
     if (!good)
         complain(measuring, error.text);
+    privacy_leave();
     if (!measuring->quiet || measuring->summarises_quietly)
         measuring->summarise(measuring->options, made->path, status);
     archive_keep(made);
@@ -167,11 +177,23 @@ static bool run_unmeasured(const struct measuring *measuring, char **command,
     return false;
 }
 
+/* The command's own processes learn by a variable who may read the archive. */
+static void set_privacy(const struct measuring *measuring)
+{
+    if (measuring->shared) {
+        setenv("TRIPTYCH_SHARED", "1", 1);
+    } else {
+        unsetenv("TRIPTYCH_SHARED");
+        privacy_begin();
+    }
+}
+
 int measuring_run(const struct measuring *measuring, char **command, int *status)
 {
     struct error error = {0};
     struct archive_new made;
     int code = CMD_FAILED;
+    set_privacy(measuring);
     char *path = name_archive(measuring, command);
     bool ran = false, may_choose = !measuring->output && !measuring->force;
     enum archive_created created = archive_create(&made, path, measuring->force, &error);

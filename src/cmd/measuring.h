@@ -12,6 +12,7 @@ struct measuring {
     const char *name;   /* of the subcommand, for messages: "run" */
     const char *output; /* the archive; NULL: named after the program */
     bool force, quiet, no_seal;
+    bool shared; /* others may read the archive, as far as the umask lets them */
     const char *clock;
     const char *time; /* word of --for; NULL: until the command ends */
     uint64_t time_ns; /* the same, or 0 */

@@ -5,6 +5,7 @@
 #include "archive/part.h"
 #include "cmd/query_watch.h"
 #include "query/parser.h"
+#include "util/privacy.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -74,6 +75,7 @@ static bool write_part(const struct query_save *save, const struct plan *plan,
                          save->path);
     if (access(save->path, F_OK) == 0 && !save->force)
         return error_set(error, "%s exists; --force replaces it", save->path);
+    privacy_begin();
     if (archive_create(&made, save->path, save->force, error) != ARCHIVE_CREATED) {
         archive_discard(&made);
         return false;
@@ -84,6 +86,7 @@ static bool write_part(const struct query_save *save, const struct plan *plan,
         archive_keep(&made);
     else
         archive_discard(&made);
+    privacy_leave();
     return good;
 }
 

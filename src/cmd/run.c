@@ -103,6 +103,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         .force = options->force,
         .quiet = options->quiet,
         .no_seal = options->no_seal,
+        .shared = options->shared,
         .clock = options->clock,
         .time = options->time,
         .time_ns = options->time_ns,

@@ -59,6 +59,7 @@ static const char help[] =
     "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
     "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
     "      --no-seal           leave the archive as the program wrote it\n"
+    "      --shared            others may read the archive, as the umask says (default: only you)\n"
     "  -q, --quiet             no summary\n"
     "\n"
     "Counts first, then times without what ran over 10000 times, and no second build:\n"
@@ -79,6 +80,7 @@ enum {
     THROTTLE,
     CLOCK,
     NO_SEAL,
+    SHARED,
     FOR,
     EVENTS,
     FILTER,
@@ -111,6 +113,7 @@ static const struct option long_options[] = {
     {"no-samples", no_argument, NULL, NO_SAMPLES},
     {"for", required_argument, NULL, FOR},
     {"no-seal", no_argument, NULL, NO_SEAL},
+    {"shared", no_argument, NULL, SHARED},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, HELP},
     {NULL, 0, NULL, 0},
@@ -188,6 +191,9 @@ static int read_option(int option, struct run_options *options)
         return -1;
     case SKIP_HOT:
         options->skip_hot = optarg;
+        return -1;
+    case SHARED:
+        options->shared = true;
         return -1;
     case NO_SEAL:
         options->no_seal = true;

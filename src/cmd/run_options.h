@@ -11,7 +11,7 @@
 
 struct run_options {
     const char *output;
-    bool force, count, quiet, no_seal;
+    bool force, count, quiet, no_seal, shared;
     struct buffer only, exclude;
     const char *skip_hot;
     uint64_t limit;

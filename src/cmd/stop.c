@@ -2,10 +2,12 @@
 #include "archive/archive.h"
 #include "archive/pages.h"
 #include "cmd/cmd.h"
+#include "util/privacy.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 static const char help[] =
@@ -50,10 +52,19 @@ static bool ask(const char *path, unsigned *asked, struct pages_count *count, st
     return pages_mark_stopped(path, count, error);
 }
 
+/* What is written into an archive that is the user's alone stays so. */
+static void keep_private(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !(status.st_mode & (S_IRWXG | S_IRWXO)))
+        privacy_begin();
+}
+
 static bool stop(const char *path, struct error *error)
 {
     struct pages_count count = {0};
     unsigned asked = 0;
+    keep_private(path);
     if (!pages_are_there(path, error) || !pages_close_door(path, error))
         return false;
     if (!ask(path, &asked, &count, error)) {

@@ -2,7 +2,9 @@
 #include "loops/make.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char usage[] =
     "usage: triptych-plan [--all | --time] BINARY FILE\n"
@@ -13,9 +15,18 @@ static const char usage[] =
     "a program can be counted.\n"
     "Exit status: 0 done, 1 it cannot be done (a message says why), 2 misused.\n";
 
+/* A plan is the user's alone, as the archive is. */
+static void set_privacy(void)
+{
+    const char *shared = secure_getenv("TRIPTYCH_SHARED");
+    if (!shared || strcmp(shared, "1") != 0)
+        umask(077);
+}
+
 int main(int count, char **words)
 {
     struct error error = {0};
+    set_privacy();
     if (count == 2 && !strcmp(words[1], "--help")) {
         fputs(usage, stdout);
         return 0;

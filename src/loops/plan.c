@@ -110,7 +110,7 @@ bool plan_save(struct plan *plan, const char *path, struct error *error)
     plan->header.sum = 0;
     plan->header.sum = sum_of(plan);
     char *part = memory_printf("%s.%ld", path, (long)getpid());
-    FILE *file = fopen(part, "we");
+    FILE *file = fopen(part, "wxe");
     bool good = file && put_all(plan, file);
     if (file)
         good = fclose(file) == 0 && good;

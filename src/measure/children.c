@@ -2,6 +2,7 @@
  * down, also a launcher or a shell, which is no place of its own. The child itself could not. And
  * kill: what a launcher ends because another process has died did not die by itself. */
 #include "format/death.h"
+#include "measure/folder.h"
 #include "measure/identity.h"
 #include "measure/listen.h"
 #include "measure/place.h"
@@ -24,14 +25,11 @@
 /* The folder is made by whoever comes first. */
 static int open_deaths(const char *archive, const char *boot)
 {
-    char path[PATH_MAX];
-    int size = snprintf(path, sizeof path, "%s/" FORMAT_DEATHS_FOLDER, archive);
-    if (size < 0 || (size_t)size + 1 + IDENTITY_BOOT >= sizeof path)
+    char path[sizeof FORMAT_DEATHS_FOLDER + IDENTITY_BOOT];
+    if (!folder_make(archive, FORMAT_DEATHS_FOLDER))
         return -1;
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return -1;
-    snprintf(path + size, sizeof path - (size_t)size, "/%s", boot);
-    return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    snprintf(path, sizeof path, FORMAT_DEATHS_FOLDER "/%s", boot);
+    return folder_open_file(archive, path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
 /* May be called in a handler of SIGCHLD. */

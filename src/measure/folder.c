@@ -1,4 +1,6 @@
-/* folder.c: see folder.h. mkdir decides who is first; nothing here needs a lock. */
+/* folder.c: see folder.h. mkdir decides who is first; nothing here needs a
+ * lock. Descriptors are closed at once: a program may close those that it does
+ * not know. */
 #include "measure/folder.h"
 
 #include "format/marker.h"
@@ -7,9 +9,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static char current[PATH_MAX]; /* the archive that this process has a place in */
 
 static bool too_long(int wrote, size_t size)
 {
@@ -19,28 +24,118 @@ static bool too_long(int wrote, size_t size)
     return true;
 }
 
+/* Whether others may read the archive, as far as the umask lets them. */
+static bool is_shared(void)
+{
+    const char *text = secure_getenv("TRIPTYCH_SHARED");
+    return text && !strcmp(text, "1");
+}
+
+static mode_t folder_mode(void)
+{
+    return is_shared() ? 0777 : 0700;
+}
+
+static mode_t file_mode(void)
+{
+    return is_shared() ? 0666 : 0600;
+}
+
+static void close_quietly(int fd)
+{
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+}
+
+static int open_below(int folder, const char *name)
+{
+    return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Opens the archive's folder. It must be the user's own: somebody else may have
+ * put another one in its place. */
+static int open_archive(const char *archive)
+{
+    struct stat facts;
+    int fd = open_below(AT_FDCWD, archive);
+    if (fd < 0 || is_shared() || (fstat(fd, &facts) == 0 && facts.st_uid == geteuid()))
+        return fd;
+    close(fd);
+    errno = EPERM;
+    return -1;
+}
+
 static bool make_inner(const char *archive, const char *name)
 {
-    char path[PATH_MAX];
-    if (too_long(snprintf(path, sizeof path, "%s/%s", archive, name), sizeof path))
-        return false;
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    int folder = open_archive(archive);
+    bool made = folder >= 0 && (mkdirat(folder, name, folder_mode()) == 0 || errno == EEXIST);
+    close_quietly(folder);
+    return made;
+}
+
+bool folder_make(const char *archive, const char *name)
+{
+    return make_inner(archive, name);
+}
+
+/* Opens the folders above a file one below the other; the last name of `path`
+ * is left in *name. */
+static int open_above(int folder, const char *path, const char **name)
+{
+    for (const char *slash; folder >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
+        char part[NAME_MAX + 1];
+        int inner = -1;
+        if (!too_long(snprintf(part, sizeof part, "%.*s", (int)(slash - path), path), sizeof part))
+            inner = open_below(folder, part);
+        close_quietly(folder);
+        folder = inner;
+    }
+    *name = path;
+    return folder;
+}
+
+int folder_open_file(const char *archive, const char *path, int flags)
+{
+    const char *name;
+    int folder = open_above(open_archive(archive), path, &name);
+    int fd = folder < 0 ? -1 : openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, file_mode());
+    close_quietly(folder);
+    return fd;
+}
+
+int folder_open_of_place(const char *path, int flags)
+{
+    size_t size = strlen(current);
+    if (!size || strncmp(path, current, size) != 0 || path[size] != '/') {
+        errno = ENOENT; /* the place could not be made */
+        return -1;
+    }
+    return folder_open_file(current, path + size + 1, flags);
+}
+
+const char *folder_why(int error)
+{
+    if (error == EPERM)
+        return "cannot be written: it belongs to another user";
+    if (error == ELOOP || error == ENOTDIR)
+        return "cannot be written: Not a directory, or a symbolic link, which is "
+               "not followed";
+    return NULL;
 }
 
 /* Makes the folder of an archive, with the marker that tells it from others. */
 static bool make_marked(const char *archive)
 {
     static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
-    char path[PATH_MAX];
-    if (too_long(snprintf(path, sizeof path, "%s/" FORMAT_MARKER_FILE, archive), sizeof path) ||
-        mkdir(archive, 0777) != 0)
+    if (mkdir(archive, folder_mode()) != 0)
         return false;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd = folder_open_file(archive, FORMAT_MARKER_FILE, O_WRONLY | O_CREAT | O_EXCL);
     bool made = fd >= 0 && write(fd, &marker, sizeof marker) == (ssize_t)sizeof marker;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error == EEXIST ? EACCES : error; /* EEXIST is that of the folder */
+    close_quietly(fd);
+    if (!made && errno == EEXIST)
+        errno = EPERM; /* somebody else was faster; EEXIST is that of the folder */
     return made;
 }
 
@@ -64,14 +159,11 @@ bool folder_make_archive(char *archive, size_t size)
     }
 }
 
-/* The next number nobody has drawn: every process appends one byte to a file and looks where it
- * stands. */
+/* The next number nobody has drawn: every process appends one byte to a file
+ * and looks where it stands. */
 static unsigned draw_number(const char *archive)
 {
-    char path[PATH_MAX];
-    if (too_long(snprintf(path, sizeof path, "%s/places/next", archive), sizeof path))
-        return 0;
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    int fd = folder_open_file(archive, "places/next", O_WRONLY | O_CREAT | O_APPEND);
     if (fd < 0)
         return 0;
     off_t after = write(fd, ".", 1) == 1 ? lseek(fd, 0, SEEK_CUR) : 0;
@@ -88,18 +180,28 @@ static bool make_places(const char *archive)
            make_inner(archive, "places");
 }
 
+static int open_places(const char *archive)
+{
+    const char *none;
+    return open_above(open_archive(archive), "places/", &none);
+}
+
 bool folder_make_place(const char *archive, char *folder, size_t size, unsigned *number)
 {
-    if (!make_places(archive))
-        return false;
-    for (unsigned i = draw_number(archive);; i++) {
+    int places = make_places(archive) ? open_places(archive) : -1;
+    bool made = false;
+    for (unsigned i = places < 0 ? 0 : draw_number(archive); places >= 0; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%u", i);
         if (too_long(snprintf(folder, size, "%s/places/%u", archive, i), size))
-            return false;
-        if (mkdir(folder, 0777) == 0) {
-            *number = i;
-            return true;
-        }
-        if (errno != EEXIST)
-            return false;
+            break;
+        made = mkdirat(places, name, folder_mode()) == 0;
+        *number = i;
+        if (made || errno != EEXIST)
+            break;
     }
+    close_quietly(places);
+    if (made && current[0] == '\0')
+        snprintf(current, sizeof current, "%s", archive);
+    return made;
 }

@@ -2,6 +2,7 @@
  * program. */
 #include "measure/identity.h"
 
+#include "measure/folder.h"
 #include "measure/timens.h"
 
 #include <errno.h>
@@ -95,7 +96,7 @@ static size_t json_command(char *out, size_t room)
 
 bool identity_write_run(const char *archive)
 {
-    char path[PATH_MAX], here[PATH_MAX] = "", cwd[PATH_MAX] = "", host[65] = "";
+    char here[PATH_MAX] = "", cwd[PATH_MAX] = "", host[65] = "";
     char command[4096] = "", text[16384], started[32] = "";
     struct timespec monotonic, real;
     struct tm day;
@@ -116,8 +117,7 @@ bool identity_write_run(const char *archive)
                         (long long)monotonic.tv_sec * 1000000000 + monotonic.tv_nsec -
                             (long long)timens_monotonic,
                         (long long)real.tv_sec * 1000000000 + real.tv_nsec);
-    snprintf(path, sizeof path, "%s/run.json", archive);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = folder_open_file(archive, "run.json", O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0)
         return false;
     bool written = size > 0 && size < (int)sizeof text && write(fd, text, (size_t)size) == size;

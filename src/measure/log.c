@@ -4,6 +4,7 @@
 #include "format/place.h"
 #include "measure/clock.h"
 #include "measure/filter.h"
+#include "measure/folder.h"
 #include "measure/lane.h"
 #include "measure/listen.h"
 #include "measure/node.h"
@@ -144,7 +145,7 @@ static bool make_file(struct log *log)
         errno = ENAMETOOLONG;
         return false;
     }
-    int fd = open(log->path, O_RDWR | O_CLOEXEC | O_CREAT | O_TRUNC, 0666);
+    int fd = folder_open_of_place(log->path, O_RDWR | O_CREAT | O_EXCL);
     if (fd < 0)
         return false;
     bool mapped = map_file(log, fd);
@@ -216,7 +217,7 @@ static bool move_pieces(struct log *log)
     uint64_t place = keep == FORMAT_KEEP_LAST && limit ? first % limit : first;
     uint64_t offset = FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE;
     const size_t bytes = (size_t)FORMAT_MOVED * FORMAT_PIECE_SIZE;
-    int fd = store_may_grow(offset + bytes) ? open(log->path, O_WRONLY | O_CLOEXEC) : -1;
+    int fd = store_may_grow(offset + bytes) ? folder_open_of_place(log->path, O_WRONLY) : -1;
     if (fd < 0)
         return false;
     for (uint64_t i = 0; keep == FORMAT_KEEP_LAST && limit && i < FORMAT_MOVED; i++)

@@ -94,7 +94,8 @@ static bool start(const struct settings *settings)
     if ((!settings->archive &&
          !(folder_make_archive(made, sizeof made) && identity_write_run(made))) ||
         !place_make(archive) || !region_prepare()) {
-        place_complain(errno, "cannot be written");
+        const char *why = folder_why(errno);
+        place_complain(why ? 0 : errno, why ? why : "cannot be written");
         return false;
     }
     filter_start(settings);

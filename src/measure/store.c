@@ -1,6 +1,8 @@
 /* store.c: see store.h */
 #include "measure/store.h"
 
+#include "measure/folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -25,7 +27,7 @@ static int open_file(const struct store *store, int flags)
         errno = ENAMETOOLONG;
         return -1;
     }
-    return open(path, O_RDWR | O_CLOEXEC | flags, 0666);
+    return folder_open_of_place(path, O_RDWR | flags);
 }
 
 /* File systems without fallocate get zeros written: a hole in a full disk would be a SIGBUS later.
@@ -111,7 +113,7 @@ bool store_create(struct store *store, const char *folder, const char *name, int
     store->extents = 0;
     store->number = number;
     store->name = name;
-    return grow(store, O_CREAT | O_TRUNC, bytes);
+    return grow(store, O_CREAT | O_EXCL, bytes);
 }
 
 /* Every step doubles the file, up to a limit: few mappings, and little more than half of it in use.
@@ -176,7 +178,7 @@ static void detach(struct store *store)
 
 bool store_fork(struct store *store, bool copy)
 {
-    int fd = open_file(store, O_CREAT | O_TRUNC);
+    int fd = open_file(store, O_CREAT | O_EXCL);
     bool moved = fd >= 0 && move_extents(store, fd, copy);
     int error = errno;
     if (fd >= 0)

@@ -8,11 +8,23 @@
 /* Of Valgrind's core: the tool's part has no name for making a folder. */
 extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord);
 
+/* Whether others may read the archive: see measure/folder.c. */
+static Bool is_shared(void)
+{
+    const HChar *text = VG_(getenv)("TRIPTYCH_SHARED");
+    return text && VG_STREQ(text, "1");
+}
+
+static UWord file_mode(void)
+{
+    return is_shared() ? 0666 : 0600;
+}
+
 /* 0, or the reason. */
 static UWord make_folder(const HChar *path)
 {
-    SysRes result =
-        VG_(do_syscall)(__NR_mkdirat, (UWord)VKI_AT_FDCWD, (UWord)path, 0777, 0, 0, 0, 0, 0);
+    SysRes result = VG_(do_syscall)(__NR_mkdirat, (UWord)VKI_AT_FDCWD, (UWord)path,
+                                    is_shared() ? 0777 : 0700, 0, 0, 0, 0, 0);
     return sr_isError(result) ? sr_Err(result) : 0;
 }
 
@@ -21,7 +33,7 @@ static UInt draw_number(const HChar *archive)
 {
     HChar path[BASE_PATH];
     VG_(sprintf)(path, "%s/places/next", archive);
-    Int fd = VG_(fd_open)(path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_APPEND, 0666);
+    Int fd = VG_(fd_open)(path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_APPEND, (Int)file_mode());
     if (fd < 0)
         return 0;
     Off64T after = VG_(write)(fd, ".", 1) == 1 ? VG_(lseek)(fd, 0, VKI_SEEK_CUR) : 0;
@@ -73,7 +85,7 @@ void files_write(const HChar *folder, const HChar *name, const void *bytes, Size
     HChar path[BASE_PATH + 64], part[BASE_PATH + 64];
     VG_(sprintf)(path, "%s/%s", folder, name);
     VG_(sprintf)(part, "%s.part", path);
-    Int fd = VG_(fd_open)(part, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, 0666);
+    Int fd = VG_(fd_open)(part, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, (Int)file_mode());
     Bool good = fd >= 0 && put(fd, bytes, size);
     if (fd >= 0)
         VG_(close)(fd);

@@ -1,6 +1,7 @@
 /* libraries.c: see libraries.h */
 #include "measure/loops/libraries.h"
 
+#include "measure/folder.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/watch.h"
@@ -51,12 +52,11 @@ static void note(uint64_t fits)
 {
     static uint64_t noted;
     for (unsigned i = 0; i < FORMAT_LOOPS_PATTERNS; i++) {
-        char path[PATH_MAX];
+        char path[64];
         if (!((fits & ~noted) >> i & 1))
             continue;
-        snprintf(path, sizeof path, "%s/%s/" FORMAT_LOOPS_FITS, place_archive(),
-                 FORMAT_LOOPS_FOLDER, i);
-        int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        snprintf(path, sizeof path, FORMAT_LOOPS_FOLDER "/" FORMAT_LOOPS_FITS, i);
+        int file = folder_open_file(place_archive(), path, O_WRONLY | O_CREAT);
         if (file >= 0)
             close(file);
     }

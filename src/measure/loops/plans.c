@@ -4,6 +4,7 @@
  * Where files cannot be locked, several make it: it appears under its name when it is complete. */
 #include "measure/loops/plans.h"
 
+#include "measure/folder.h"
 #include "measure/loops/check.h"
 #include "measure/loops/helper.h"
 #include "measure/place.h"
@@ -114,7 +115,7 @@ static bool make_folder(char *path, size_t size)
         errno = ENAMETOOLONG;
         return false;
     }
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    return folder_make(place_archive(), FORMAT_LOOPS_FOLDER);
 }
 
 /* Made by this process, or by another one that had the lock before. */
@@ -123,7 +124,8 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
 {
     char lock[PATH_MAX + 8];
     snprintf(lock, sizeof lock, "%s.lock", path);
-    int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int fd =
+        folder_open_file(place_archive(), lock + strlen(place_archive()) + 1, O_RDWR | O_CREAT);
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
         ;
     const struct format_plan *plan = map_plan(path, binary);

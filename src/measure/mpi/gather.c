@@ -8,6 +8,7 @@
  * the definitions and a piece. */
 #include "measure/mpi/gather.h"
 
+#include "measure/folder.h"
 #include "measure/mpi/gather_place.h"
 #include "measure/place.h"
 
@@ -175,7 +176,7 @@ static void open_file(struct gathering *all)
     if (!place_page() || size < 0 || size + 8 >= (int)sizeof all->whole)
         return;
     snprintf(all->part, sizeof all->part, "%.*s.part", size, all->whole);
-    all->fd = open(all->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    all->fd = folder_open_of_place(all->part, O_WRONLY | O_CREAT | O_EXCL);
     write_bytes(all, &header, sizeof header);
     write_bytes(all, all->set.bytes, all->set.used);
 }
