@@ -4,8 +4,11 @@
 #include "archive/files.h"
 #include "archive/folder.h"
 #include "archive/manifest.h"
+#include "format/filter.h"
 #include "format/manifest.h"
 #include "format/marker.h"
+#include "format/place.h"
+#include "format/pulse.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -28,9 +31,10 @@ static const char *const patterns[] = {
     FORMAT_MANIFEST_FILE ".part",
     "run.json",
     "run.json.new",
-    "pulse",
-    "stopped",
-    "filter",
+    FORMAT_PULSE_FILE,
+    FORMAT_STOPPED_FILE,
+    FORMAT_SEALING_FILE,
+    FORMAT_FILTER_FILE,
     "skip",
     "openmp/libgomp.so.1",
     "places/next",
@@ -102,7 +106,7 @@ bool own_mark(const char *path, struct error *error)
 static bool is_own(const struct walk *walk, mode_t mode)
 {
     if (S_ISLNK(mode))
-        return !strncmp(walk->path, "openmp/", 7);
+        return !strcmp(walk->path, FORMAT_LATE_LINK) || !strncmp(walk->path, "openmp/", 7);
     if (!S_ISREG(mode))
         return false;
     if (interned_find(walk->listed, walk->path, strlen(walk->path)) != UINT32_MAX)

@@ -11,6 +11,7 @@
 #include "archive/sources.h"
 #include "format/death.h"
 #include "format/loops.h"
+#include "format/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,8 +43,11 @@ static bool has_ended(const struct archive *archive, struct error *error)
                          archive->path);
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i] && places->state[i] != ARCHIVE_STOPPED)
-            return error_set(error, "%s is not sealed: its process %u still runs", archive->path,
-                             places->pid[i]);
+            return error_set(
+                error,
+                "%s is not sealed: its process %u still runs, and what it does is added to "
+                "the archive",
+                archive->path, places->pid[i]);
         const char *damage = archive_text(archive, places->damage[i]);
         if (*damage)
             return error_set(error,
@@ -115,10 +119,20 @@ static bool seal(const char *path, struct progress *progress, struct error *erro
            remove_folder(path, FORMAT_DEATHS_FOLDER, error);
 }
 
+/* From now on, programs that begin see that they are late: see measure/late.h. */
+static bool close_door(const char *path, char door[PATH_MAX], struct error *error)
+{
+    if (snprintf(door, PATH_MAX, "%s/" FORMAT_SEALING_FILE, path) >= PATH_MAX)
+        return error_set(error, "the path is too long: %.200s...", path);
+    return files_write(door, "", 0, error);
+}
+
 bool archive_seal(const char *path, struct progress *progress, struct error *error)
 {
+    char door[PATH_MAX];
     int locked = lock(path);
-    bool sealed = seal(path, progress, error);
+    bool sealed = close_door(path, door, error) && seal(path, progress, error);
+    unlink(door); /* where it is sealed, tables/ says so */
     if (locked >= 0)
         close(locked);
     return sealed;

@@ -7,6 +7,7 @@
 #include "cmd/cmd.h"
 #include "cmd/description.h"
 #include "cmd/ending.h"
+#include "cmd/holders.h"
 #include "cmd/launch.h"
 #include "cmd/mpi.h"
 #include "cmd/pulse.h"
@@ -68,12 +69,43 @@ static bool nothing_was_measured(const char *path)
     return nothing;
 }
 
-/* What the command has started may end a moment after it: a daemon of MPI does. */
-static void wait_for_last(const char *archive)
+/* Waits a moment for what the command has started: a daemon of MPI ends a little later, a program
+ * in the background of a shell begins a little later. True: a process is still there, *holder. */
+static bool wait_for_last(const char *archive, struct holder *holder)
 {
     const struct timespec step = {.tv_nsec = 20000000};
-    for (int i = 0; i < 25 && pages_are_alive(archive); i++)
+    bool held = false;
+    for (int i = 0; i < 25; i++) {
+        held = holders_find(archive, holder);
+        if (!held && !pages_are_alive(archive))
+            break;
         nanosleep(&step, NULL);
+    }
+    return held;
+}
+
+/* Nothing was measured until now. A process that is still there may begin a program that makes the
+ * archive by itself. */
+static void finish_unmeasured(const struct measuring *measuring, struct archive_new *made,
+                              const struct holder *holder, int status)
+{
+    if (holder)
+        fprintf(stderr,
+                "triptych %s: nothing was measured until the command ended; process %d (%s) still "
+                "runs, and what it starts from now on gets an archive of its own\n",
+                measuring->name, (int)holder->pid, holder->name);
+    else
+        complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
+    archive_discard(made);
+}
+
+static void say_who_is_late(const struct measuring *measuring, const struct holder *holder)
+{
+    if (!measuring->quiet)
+        fprintf(stderr,
+                "triptych: process %d (%s) of the command still runs: programs that it starts from "
+                "now on get an archive of their own\n",
+                (int)holder->pid, holder->name);
 }
 
 /* Writes down how it ended, seals the archive and says what there is to see. */
@@ -87,13 +119,13 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
         archive_keep(made);
         return;
     }
+    description_end(description, status);
+    struct holder holder;
+    bool held = wait_for_last(made->path, &holder);
     if (nothing_was_measured(made->path)) {
-        complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
-        archive_discard(made);
+        finish_unmeasured(measuring, made, held ? &holder : NULL, status);
         return;
     }
-    description_end(description, status);
-    wait_for_last(made->path);
     struct progress progress;
     progress_start(&progress, "sealing the archive");
     bool good = archive_write_run(made->path, description, &error) &&
@@ -101,6 +133,8 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
     progress_end(&progress);
     if (!good)
         complain(measuring, error.text);
+    else if (held && !measuring->no_seal)
+        say_who_is_late(measuring, &holder);
     privacy_leave();
     if (!measuring->quiet || measuring->summarises_quietly)
         measuring->summarise(measuring->options, made->path, status);

@@ -102,6 +102,12 @@ enum format_stop {
 #define FORMAT_STOPPED_FILE "stopped"
 #define FORMAT_STOPPED_WHY "stopped by the user"
 
+/* A file of that name: the archive is being sealed. When that is done, it has the folder. Programs
+ * that begin then are measured into another archive, which the link names. */
+#define FORMAT_SEALING_FILE "sealing"
+#define FORMAT_TABLES_FOLDER "tables"
+#define FORMAT_LATE_LINK "late"
+
 /* How OpenMP was seen. */
 enum format_openmp {
     FORMAT_OPENMP_NONE = 0,   /* the program has none, as far as is known */

@@ -1,6 +1,5 @@
-/* folder.c: see folder.h. mkdir decides who is first; nothing here needs a
- * lock. Descriptors are closed at once: a program may close those that it does
- * not know. */
+/* folder.c: see folder.h. mkdir decides who is first; nothing here needs a lock. Descriptors are
+ * closed at once: a program may close those that it does not know. */
 #include "measure/folder.h"
 
 #include "format/marker.h"
@@ -54,8 +53,8 @@ static int open_below(int folder, const char *name)
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Opens the archive's folder. It must be the user's own: somebody else may have
- * put another one in its place. */
+/* Opens the archive's folder. It must be the user's own: somebody else may have put another one in
+ * its place. */
 static int open_archive(const char *archive)
 {
     struct stat facts;
@@ -80,8 +79,7 @@ bool folder_make(const char *archive, const char *name)
     return make_inner(archive, name);
 }
 
-/* Opens the folders above a file one below the other; the last name of `path`
- * is left in *name. */
+/* Opens the folders above a file one below the other; the last name of `path` is left in *name. */
 static int open_above(int folder, const char *path, const char **name)
 {
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
@@ -120,13 +118,12 @@ const char *folder_why(int error)
     if (error == EPERM)
         return "cannot be written: it belongs to another user";
     if (error == ELOOP || error == ENOTDIR)
-        return "cannot be written: Not a directory, or a symbolic link, which is "
-               "not followed";
+        return "cannot be written: Not a directory, or a symbolic link, which is not followed";
     return NULL;
 }
 
-/* Makes the folder of an archive, with the marker that tells it from others. */
-static bool make_marked(const char *archive)
+/* The marker tells it from other folders. */
+bool folder_make_new(const char *archive)
 {
     static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
     if (mkdir(archive, folder_mode()) != 0)
@@ -152,15 +149,15 @@ bool folder_make_archive(char *archive, size_t size)
                 snprintf(archive, size, "%s/%s%s.tri", here, program_invocation_short_name, number),
                 size))
             return false;
-        if (make_marked(archive))
+        if (folder_make_new(archive))
             return make_inner(archive, "places");
         if (errno != EEXIST)
             return false;
     }
 }
 
-/* The next number nobody has drawn: every process appends one byte to a file
- * and looks where it stands. */
+/* The next number nobody has drawn: every process appends one byte to a file and looks where it
+ * stands. */
 static unsigned draw_number(const char *archive)
 {
     int fd = folder_open_file(archive, "places/next", O_WRONLY | O_CREAT | O_APPEND);
@@ -176,7 +173,7 @@ static bool make_places(const char *archive)
 {
     if (make_inner(archive, "places"))
         return true;
-    return errno == ENOENT && (make_marked(archive) || errno == EEXIST) &&
+    return errno == ENOENT && (folder_make_new(archive) || errno == EEXIST) &&
            make_inner(archive, "places");
 }
 
@@ -201,7 +198,15 @@ bool folder_make_place(const char *archive, char *folder, size_t size, unsigned 
             break;
     }
     close_quietly(places);
-    if (made && current[0] == '\0')
+    if (made)
         snprintf(current, sizeof current, "%s", archive);
     return made;
+}
+
+void folder_remove_place(const char *folder)
+{
+    char path[PATH_MAX];
+    if (!too_long(snprintf(path, sizeof path, "%s/place", folder), sizeof path))
+        unlink(path);
+    rmdir(folder);
 }

@@ -10,11 +10,17 @@
  */
 bool folder_make_archive(char *archive, size_t size);
 
+/* Makes an archive of that path. False with errno: EEXIST if there is something of that name. */
+bool folder_make_new(const char *archive);
+
 /* Makes a place's folder in the archive that nobody else has; its number goes to *number. */
 bool folder_make_place(const char *archive, char *folder, size_t size, unsigned *number);
 
 /* Makes a folder in the archive, if it is not there. */
 bool folder_make(const char *archive, const char *name);
+
+/* Removes the folder of a place that has nothing but its page. */
+void folder_remove_place(const char *folder);
 
 /* Opens a file by its path from the archive on: "places/0/regions". Flags are those of open(); new
  * files are the user's alone, unless the run is shared (TRIPTYCH_SHARED). -1 with errno: EPERM if

@@ -98,6 +98,11 @@ bool place_make(const char *path)
     return true;
 }
 
+void place_unmake(void)
+{
+    folder_remove_place(folder);
+}
+
 /* Whoever asks for an end makes a file first and then looks for places: one that is made meanwhile
  * sees the file. */
 static bool is_stopped(void)

@@ -11,6 +11,9 @@
  * With the guard held, as everything here that does not say otherwise. */
 bool place_make(const char *archive);
 
+/* Takes back what place_make() made. */
+void place_unmake(void);
+
 /* From now on there is something to stop: `at_stop` switches all regions off. */
 void place_begin(void (*at_stop)(void));
 

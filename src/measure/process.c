@@ -12,6 +12,7 @@
 #include "measure/identity.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
+#include "measure/late.h"
 #include "measure/light.h"
 #include "measure/listen.h"
 #include "measure/log.h"
@@ -26,6 +27,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <unistd.h>
 
 static sigset_t before_fork;
 static unsigned forks; /* how many forks lie between this process and the one that began */
@@ -84,16 +86,50 @@ unsigned tri_forks(void)
     return forks;
 }
 
+/* The run was sealed before this program began. */
+static bool make_late_place(const char *archive, char *late, size_t size)
+{
+    bool made;
+    if (!late_find(archive, late, size, &made) || (made && !identity_write_run(late)) ||
+        !place_make(late))
+        return false;
+    if (made)
+        place_say(0, "the run was sealed before this program began",
+                  "what the program does is measured into this archive");
+    return true;
+}
+
+/* It may be sealed while the place is made: then it is asked again. */
+static bool join(const char *archive, char *late, size_t size)
+{
+    if (late_is_sealed(archive))
+        return make_late_place(archive, late, size);
+    if (!place_make(archive))
+        return false;
+    if (!late_is_sealed(archive))
+        return true;
+    place_unmake();
+    return make_late_place(archive, late, size);
+}
+
+static bool make_place(const char *archive)
+{
+    static char made[PATH_MAX - 64];
+    if (!archive)
+        return folder_make_archive(made, sizeof made) && identity_write_run(made) &&
+               place_make(made);
+    /* Missing on a host with a disk of its own, and if nothing was measured until the run ended. */
+    if (access(archive, F_OK) != 0 && folder_make_new(archive))
+        identity_write_run(archive);
+    return join(archive, made, sizeof made);
+}
+
 static bool start(const struct settings *settings)
 {
-    static char made[PATH_MAX];
-    const char *archive = settings->archive ? settings->archive : made;
     clock_start(settings->clock);
     choose_start(settings);
     throttle_start(settings);
-    if ((!settings->archive &&
-         !(folder_make_archive(made, sizeof made) && identity_write_run(made))) ||
-        !place_make(archive) || !region_prepare()) {
+    if (!make_place(settings->archive) || !region_prepare()) {
         const char *why = folder_why(errno);
         place_complain(why ? 0 : errno, why ? why : "cannot be written");
         return false;
