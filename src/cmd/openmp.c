@@ -22,7 +22,7 @@ static const char gomp[] = "libgomp.so.1", llvm[] = "libomp.so.5";
 
 bool openmp_read(const char *word)
 {
-    return !strcmp(word, "auto") || !strcmp(word, "own") || !strcmp(word, "llvm");
+    return !strcmp(word, "own") || !strcmp(word, "llvm");
 }
 
 static _Noreturn void become_traced(const char *path, const char *folder, int out)
@@ -112,7 +112,6 @@ static char *find_llvm(void)
 struct moving {
     const char *folder;
     bool made;   /* the folder, with LLVM's library in it by libgomp's name */
-    bool moves;  /* some program of the command does */
     bool failed; /* it was said why not */
 };
 
@@ -120,9 +119,8 @@ static void complain(struct moving *moving, const char *why, const char *what_to
 {
     if (!moving->failed)
         fprintf(stderr,
-                "triptych run: OpenMP is not seen: %s; %s. The program runs on its own runtime "
-                "library.\n",
-                why, what_to_do);
+                "triptych run: %s; %s. The program runs on its own OpenMP runtime library.\n", why,
+                what_to_do);
     moving->failed = true;
 }
 
@@ -133,8 +131,7 @@ static bool make_folder(struct moving *moving)
     char *path = find_llvm();
     char *link = memory_printf("%s/%s", moving->folder, gomp);
     if (!path) {
-        complain(moving,
-                 "gcc's runtime library tells nothing of what it does, and LLVM's is missing",
+        complain(moving, "LLVM's OpenMP runtime library is missing",
                  "install it: apt-get install libomp5-14");
     } else {
         moving->made = (mkdir(moving->folder, 0777) == 0 || access(moving->folder, W_OK) == 0) &&
@@ -148,8 +145,9 @@ static bool make_folder(struct moving *moving)
     return moving->made;
 }
 
-/* Whether a program that needs libgomp starts with what is in the folder. */
-static bool stands_it(const struct program *program, struct moving *moving)
+/* Complains if a program that needs libgomp would not start, or not run well, with what is in the
+ * folder. */
+static void check(const struct program *program, struct moving *moving)
 {
     char *said = trace(program->path, moving->folder), *from = loaded_gomp(said);
     bool ours = from && !strncmp(from, moving->folder, strlen(moving->folder));
@@ -165,13 +163,11 @@ static bool stands_it(const struct program *program, struct moving *moving)
                             program->path, program->misdone);
     if (why)
         complain(moving, why,
-                 ours ? "build it with clang to see it" : "link it with -Wl,--enable-new-dtags");
-    bool stands = !why;
+                 ours ? "leave out --openmp llvm" : "link it with -Wl,--enable-new-dtags");
     free(why);
     free(lack);
     free(from);
     free(said);
-    return stands;
 }
 
 static void consider(const struct program *program, void *data)
@@ -180,8 +176,8 @@ static void consider(const struct program *program, void *data)
     if (program->kind != PROGRAM_DYNAMIC || moving->failed)
         return;
     char *said = trace(program->path, NULL), *from = loaded_gomp(said);
-    if (from && make_folder(moving))
-        moving->moves |= stands_it(program, moving);
+    if (from)
+        check(program, moving);
     free(from);
     free(said);
 }
@@ -209,13 +205,10 @@ static void behave_like_gomp(void)
 void openmp_set_environment(const char *word, char **command, const char *folder)
 {
     struct moving moving = {.folder = folder};
-    if (!strcmp(word, "own"))
+    if (strcmp(word, "llvm") != 0 || !make_folder(&moving))
         return;
-    if (!strcmp(word, "llvm"))
-        moving.moves = make_folder(&moving);
-    else
-        program_each(command, consider, &moving);
-    if (moving.failed || !moving.moves)
+    program_each(command, consider, &moving);
+    if (moving.failed)
         return;
     environment_put_in_front("LD_LIBRARY_PATH", folder);
     behave_like_gomp();

@@ -42,9 +42,8 @@ static const char help[] =
     "(default: "
     "all)\n"
     "                          or none\n"
-    "      --openmp WHICH      what OpenMP programs of gcc run on: llvm, whose runtime library can "
-    "be\n"
-    "                          listened to; their own; or auto (default): llvm where that can be\n"
+    "      --openmp WHICH      the runtime library that OpenMP programs of gcc run on: their own\n"
+    "                          (default), or llvm\n"
     "      --events[=KINDS]    log when each act begins and ends; KINDS: "
     "routines,loops,io,sync,tasks,comm\n"
     "                          (default: all)\n"
@@ -238,7 +237,7 @@ static int read_option(int option, struct run_options *options)
                              optarg);
     case OPENMP:
         options->openmp = optarg;
-        return openmp_read(optarg) ? -1 : misused("--openmp takes auto, own or llvm, not", optarg);
+        return openmp_read(optarg) ? -1 : misused("--openmp takes own or llvm, not", optarg);
     case SAMPLE:
         return sampling_read_interval(optarg, &options->sample)
                    ? -1
@@ -268,7 +267,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options->clock = "counter";
     options->collect = "all";
     options->sample = 10000000;
-    options->openmp = "auto";
+    options->openmp = "own";
     int option, end = -1;
     optind = 1;
     while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
@@ -310,7 +309,7 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "throttle", description_text(options->throttle));
     if (strcmp(options->collect, "all") != 0)
         json_object_set_new(all, "collect", json_string(options->collect));
-    if (strcmp(options->openmp, "auto") != 0)
+    if (strcmp(options->openmp, "own") != 0)
         json_object_set_new(all, "openmp", json_string(options->openmp));
     if (options->time)
         json_object_set_new(all, "for", description_text(options->time));

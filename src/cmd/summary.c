@@ -123,28 +123,21 @@ static void print_totals(const struct archive *archive)
     buffer_free(&added);
 }
 
-/* How OpenMP was seen, where that is not as a user would think. */
+/* Whether OpenMP was seen in another way than a user would think. */
 static void print_openmp(const struct archive *archive, int status)
 {
-    bool moved = false, unseen = false;
-    for (size_t i = 0; i < archive->places.rows; i++) {
+    bool moved = false;
+    for (size_t i = 0; i < archive->places.rows; i++)
         moved |= archive->places.openmp[i] == FORMAT_OPENMP_MOVED;
-        unseen |= archive->places.openmp[i] == FORMAT_OPENMP_UNSEEN;
-    }
     if (moved)
-        fputs("triptych: it was made for libgomp and ran on LLVM's OpenMP runtime library, which "
-              "tells what it does; loops with a static schedule are not seen that way, sections "
-              "look like loops, master is invisible; --openmp own: on libgomp\n",
-              stderr);
-    if (moved && status != 0)
-        fputs("triptych: if it fails only so, LLVM's library is the reason: run it with --openmp "
-              "own\n",
-              stderr);
-    if (unseen)
         fputs(
-            "triptych: its OpenMP was not seen: it ran on libgomp, which tells nothing; if nothing "
-            "else is said above, --openmp llvm runs it on LLVM's, which does\n",
+            "triptych: the program was made for libgomp and ran on LLVM's OpenMP runtime library, "
+            "as --openmp llvm asks for\n",
             stderr);
+    if (moved && status != 0)
+        fputs("triptych: if it fails only so, LLVM's library is the reason: leave out --openmp "
+              "llvm\n",
+              stderr);
 }
 
 /* How much of it MPI took, where, and how even the load is. */

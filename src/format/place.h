@@ -111,9 +111,9 @@ enum format_stop {
 /* How OpenMP was seen. */
 enum format_openmp {
     FORMAT_OPENMP_NONE = 0,   /* the program has none, as far as is known */
-    FORMAT_OPENMP_SEEN = 1,   /* by its own runtime library */
+    FORMAT_OPENMP_SEEN = 1,   /* on its own runtime library */
     FORMAT_OPENMP_MOVED = 2,  /* a program made for libgomp ran on LLVM's runtime library */
-    FORMAT_OPENMP_UNSEEN = 3, /* its runtime library tells nothing */
+    FORMAT_OPENMP_UNSEEN = 3, /* it ran on libgomp, which earlier versions did not listen to */
 };
 
 enum format_resources_known {

@@ -318,6 +318,15 @@ void act_end(struct tri_node *handle, const struct act_end *end)
     errno = saved;
 }
 
+void act_undo(struct tri_node *handle)
+{
+    struct format_node *up = handle ? visit_up(handle) : NULL, *node = up ? up->recent : NULL;
+    if (!node || node != lane_current)
+        return;
+    node->count--;
+    visit_go_up(node, up);
+}
+
 /* The child of the current node, which may be another after it. NULL: it is not measured. */
 static inline struct format_node *find_node(struct tri_region *region)
 {

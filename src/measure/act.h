@@ -50,6 +50,9 @@ struct act_end {
 
 void act_end(struct tri_node *handle, const struct act_end *end);
 
+/* It did not begin after all. */
+void act_undo(struct tri_node *handle);
+
 /* An act that takes no time: at `now` in ticks, or when it is called for 0. */
 void act_point(struct tri_region *region, const struct act_end *end);
 

@@ -49,9 +49,14 @@ uint64_t place_next_lane(void)
     return __atomic_fetch_add(&page->lanes, 1, __ATOMIC_RELAXED);
 }
 
+uint32_t place_next_activities(uint32_t count)
+{
+    return __atomic_fetch_add(&page->activities, count, __ATOMIC_RELAXED);
+}
+
 uint32_t place_next_activity(void)
 {
-    return __atomic_fetch_add(&page->activities, 1, __ATOMIC_RELAXED);
+    return place_next_activities(1);
 }
 
 void place_renew_moment(void)

@@ -24,6 +24,9 @@ const char *place_archive(void);
 uint64_t place_next_lane(void); /* numbers of lanes, from 0 */
 uint32_t place_next_activity(void);
 
+/* The first of so many numbers in a row. */
+uint32_t place_next_activities(uint32_t count);
+
 struct format_place *place_page(void);
 void place_renew_moment(void);
 

@@ -14,21 +14,30 @@ import tempfile
 
 SECONDS = 60
 SUITES = ["gcc.c-torture/execute", "gfortran.fortran-torture/execute", "gfortran.dg"]
+OPENMP = ["libgomp.c", "libgomp.c-c++-common", "libgomp.fortran"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def unpack(tarball, cache):
-    """Takes the suites out of the source tarball, which may stand at any depth in it."""
+    """Takes the suites out of the source tarball, which may stand at any depth in it: those of the compilers, and in a
+    folder `libgomp` those of OpenMP with the header that they share."""
     part = cache + ".part"
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(part)
     subprocess.run(["tar", "xf", os.path.abspath(tarball), "-C", part, "--wildcards",
-                    *("*/gcc/testsuite/%s/*" % suite for suite in SUITES)], check=True, stderr=subprocess.DEVNULL)
+                    *("*/gcc/testsuite/%s/*" % suite for suite in SUITES),
+                    *("*/libgomp/testsuite/%s/*" % suite for suite in OPENMP), "*/libgomp/libgomp_g.h"],
+                   check=True, stderr=subprocess.DEVNULL)
     found = glob.glob(part + "/**/gcc/testsuite", recursive=True)
-    if not found:
-        raise OSError("no gcc/testsuite in " + tarball)
-    shutil.rmtree(cache, ignore_errors=True)
-    os.rename(found[0], cache)
+    openmp = glob.glob(part + "/**/libgomp/testsuite", recursive=True)
+    if not found or not openmp:
+        raise OSError("no gcc/testsuite or libgomp/testsuite in " + tarball)
+    shutil.move(os.path.join(os.path.dirname(openmp[0]), "libgomp_g.h"), openmp[0])
+    os.rename(openmp[0], os.path.join(found[0], "libgomp"))
+    os.makedirs(cache, exist_ok=True)
+    for name in os.listdir(found[0]):
+        shutil.rmtree(os.path.join(cache, name), ignore_errors=True)
+        os.rename(os.path.join(found[0], name), os.path.join(cache, name))
     shutil.rmtree(part, ignore_errors=True)
 
 
@@ -75,9 +84,9 @@ def exceptions(file):
     return found
 
 
-def run(words, folder):
+def run(words, folder, env=None):
     """Exit status and messages; a status of None: it took too long."""
-    process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    process = subprocess.Popen(words, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, start_new_session=True)
     try:
         output, _ = process.communicate(timeout=SECONDS)

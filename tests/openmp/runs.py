@@ -6,7 +6,6 @@ import seen
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILERS = ("clang", "gcc")
-# A program of gcc runs on LLVM's library; both may be slow where many others run.
 OPTIONS = {"clang": ["-fopenmp-version=50"], "gcc": [], "gfortran": []}
 SUFFIX = {"gfortran": ".f90"}
 

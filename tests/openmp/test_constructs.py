@@ -1,4 +1,5 @@
-"""Every construct of OpenMP is seen as often as it was met, with clang and with gcc, at its line."""
+"""Every construct of OpenMP is seen as often as it was met, with clang and with gcc, at its line; with gcc on libgomp and on
+LLVM's library."""
 import program
 import runs
 import seen
@@ -90,11 +91,11 @@ def check_ends(found, name):
     tap.check(not late, f"{name}: no thread is in a parallel region that has ended", "\n".join(map(str, late[:3])))
 
 
-def check(here, compiler, threads):
-    name = f"{compiler}, {threads} threads"
+def check(here, compiler, threads, library="own"):
+    name = f"{compiler}, {threads} threads, {library}"
     built = runs.build(here, "constructs", compiler)
     plain = here.run(f"./{built}", str(threads))
-    found = runs.run(here, built, str(threads))
+    found = runs.run(here, built, str(threads), options=("--events", "--openmp", library))
     wanted = {key: count for key, count in {**expected(threads), **expected_of(compiler, threads)}.items() if count}
     got = found.counts()
     wrong = [f"{key}: expected {wanted.get(key, 0)}, got {got.get(key, 0)}" for key in sorted({*wanted, *got})
@@ -102,7 +103,7 @@ def check(here, compiler, threads):
     tap.check(not wrong, f"{name}: all {len(wanted)} counts", "\n".join(wrong))
     tap.equal(found.result.out, plain.out, f"{name}: the program's output is the same")
     tap.equal(found.result.err, "", f"{name}: nothing else is said")
-    tap.equal(found.openmp, seen.SEEN if compiler == "clang" else seen.MOVED, f"{name}: how it was seen")
+    tap.equal(found.openmp, seen.SEEN if library == "own" else seen.MOVED, f"{name}: how it was seen")
     tap.equal((found.open(), found.left()), ([], []), f"{name}: everything has ended by itself")
     logged = {}
     for act in found.acts:
@@ -121,6 +122,8 @@ def main():
         check_lines(check(here, compiler, 3), compiler)
         check(here, compiler, 2)
         check(here, compiler, 16)
+    if "gcc" in runs.compilers() and program.have("clang"):
+        check_lines(check(here, "gcc", 3, "llvm"), "gcc")
     tap.done()
 
 

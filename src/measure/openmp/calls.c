@@ -1,20 +1,33 @@
-/* calls.c: functions of the runtime library that the collector stands in front of.
- *
- * Trying to get a lock: libomp up to 15 tells of it as if it waited. Letting go: OMPT tells of it
- * when another thread may have it already; and libomp 14 crashes on the way there when the thread
- * that was the first to use OpenMP has ended (__kmpc_end_critical looks at thread 0). Sections of
- * gcc: see below. */
-#include "measure/openmp/openmp.h"
+/* calls.c: see calls.h */
+#include "measure/openmp/calls.h"
+
+#include "measure/guard.h"
+#include "measure/listen.h"
+#include "measure/openmp/owns.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
 #include <stdint.h>
 
-__thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
-const void *mutex_try_site;
+enum { LOCALS = 256 }; /* call sites of callers with a library of their own, of all functions */
 
-static __thread bool inside; /* of one of these: some call others */
+/* What a call site means. Complete when it is in a list; never removed. */
+struct calls_local {
+    struct calls_local *next;
+    const void *site;
+    struct calls_real real;
+    unsigned generation;
+};
+
+static struct calls_local locals[LOCALS];
+static unsigned local_count;
+static unsigned generation; /* of what is loaded */
+
+void calls_forget_unloaded(void)
+{
+    __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED);
+}
 
 /* What a library that was loaded for itself (RTLD_LOCAL) would have found without this one: in
  * what it needs. */
@@ -32,101 +45,73 @@ static void *find_for(const char *name, const void *site)
     return real;
 }
 
-void *calls_find(void **kept, const char *name, const void *site)
+/* Whether a function is libgomp's: not of a library that has clang's functions, too. */
+static bool is_gnu(const void *function)
 {
-    void *real = __atomic_load_n(kept, __ATOMIC_RELAXED);
-    if (__builtin_expect(real != NULL, 1))
-        return real;
+    Dl_info info;
+    if (!function || !dladdr(function, &info) || !info.dli_fname ||
+        !openmp_is_gnu_name(info.dli_fname))
+        return false;
+    void *library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    bool is = library && !dlsym(library, "__kmpc_fork_call");
+    if (library)
+        dlclose(library);
+    return is;
+}
+
+static struct calls_local *find_local(const struct calls_kept *kept, const void *site)
+{
+    struct calls_local *local = __atomic_load_n(&kept->some, __ATOMIC_ACQUIRE);
+    unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    while (local && (local->site != site || local->generation != now))
+        local = local->next;
+    return local;
+}
+
+static void keep_local(struct calls_kept *kept, const void *site, struct calls_real real)
+{
+    unsigned number = __atomic_fetch_add(&local_count, 1, __ATOMIC_RELAXED);
+    if (number >= LOCALS) {
+        __atomic_store_n(&local_count, LOCALS, __ATOMIC_RELAXED);
+        return;
+    }
+    struct calls_local *local = &locals[number];
+    local->site = site;
+    local->real = real;
+    local->generation = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    local->next = __atomic_load_n(&kept->some, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&kept->some, &local->next, local, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+        continue;
+}
+
+static void keep(struct calls_kept *kept, struct calls_real real)
+{
+    sigset_t before;
+    guard_enter(&before);
+    if (!kept->is_known) {
+        kept->real = real;
+        __atomic_store_n(&kept->is_known, true, __ATOMIC_RELEASE);
+    }
+    guard_leave(&before);
+}
+
+struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site)
+{
+    const struct calls_local *local = find_local(kept, site);
+    if (local)
+        return local->real;
     listen_busy++;
-    real = dlsym(RTLD_NEXT, name);
-    __atomic_store_n(kept, real, __ATOMIC_RELAXED);
-    if (!real)
-        real = find_for(name, site);
+    openmp_find();
+    struct calls_real real = {.function = dlsym(RTLD_NEXT, name)};
+    bool is_global = real.function != NULL;
+    if (!is_global)
+        real.function = find_for(name, site);
+    real.is_gnu = is_gnu(real.function);
+    if (is_global)
+        keep(kept, real);
+    else if (real.function)
+        keep_local(kept, site, real);
     listen_busy--;
     return real;
 }
-
-typedef int try_lock(void *lock);
-
-static int try_at(try_lock *real, void *lock, const void *site)
-{
-    mutex_try_site = site;
-    int got = real ? real(lock) : 0;
-    mutex_try_site = NULL;
-    return got;
-}
-
-#define SITE __builtin_return_address(0)
-#define EXPORTED __attribute__((visibility("default")))
-
-#define TRY(NAME)                                                                                  \
-    EXPORTED int NAME(void *lock);                                                                 \
-    int NAME(void *lock)                                                                           \
-    {                                                                                              \
-        static void *kept;                                                                         \
-        return try_at((try_lock *)calls_find(&kept, #NAME, SITE), lock, SITE);                     \
-    }
-
-/* In C, and in Fortran. */
-TRY(omp_test_lock)
-TRY(omp_test_nest_lock)
-TRY(omp_test_lock_)
-TRY(omp_test_nest_lock_)
-
-/* Sections are a loop for libomp, which does not tell where it is. */
-__thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
-const void *calls_sections_site;
-
-EXPORTED unsigned GOMP_sections_start(unsigned count);
-unsigned GOMP_sections_start(unsigned count)
-{
-    static void *kept;
-    unsigned (*real)(unsigned) =
-        (unsigned (*)(unsigned))calls_find(&kept, "GOMP_sections_start", SITE);
-    calls_sections_site = SITE;
-    unsigned first = real ? real(count) : 0;
-    calls_sections_site = NULL;
-    return first;
-}
-
-__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) bool calls_end_sections;
-
-EXPORTED void GOMP_sections_end(void);
-void GOMP_sections_end(void)
-{
-    static void *kept;
-    void (*real)(void) = (void (*)(void))calls_find(&kept, "GOMP_sections_end", SITE);
-    calls_end_sections = true;
-    if (real)
-        real();
-    calls_end_sections = false;
-}
-
-#define LET_GO(NAME, KIND, ID, PARAMETERS, ARGUMENTS)                                              \
-    EXPORTED void NAME PARAMETERS;                                                                 \
-    void NAME PARAMETERS                                                                           \
-    {                                                                                              \
-        static void *kept;                                                                         \
-        void(*real) PARAMETERS = (void(*) PARAMETERS)calls_find(&kept, #NAME, SITE);               \
-        bool outermost = !inside;                                                                  \
-        if (outermost)                                                                             \
-            mutex_let_go(KIND, ID, SITE);                                                          \
-        inside = true;                                                                             \
-        if (real)                                                                                  \
-            real ARGUMENTS;                                                                        \
-        inside = !outermost;                                                                       \
-    }
-
-#define LOCK_ID ((ompt_wait_id_t)(uintptr_t)lock)
-LET_GO(omp_unset_lock, ompt_mutex_lock, LOCK_ID, (void *lock), (lock))
-LET_GO(omp_unset_lock_, ompt_mutex_lock, LOCK_ID, (void *lock), (lock))
-LET_GO(omp_unset_nest_lock, ompt_mutex_nest_lock, LOCK_ID, (void *lock), (lock))
-LET_GO(omp_unset_nest_lock_, ompt_mutex_nest_lock, LOCK_ID, (void *lock), (lock))
-
-/* By the compilers: clang's calls, and gcc's. */
-LET_GO(__kmpc_end_critical, ompt_mutex_critical, 0, (void *at, int32_t thread, void *name),
-       (at, thread, name))
-LET_GO(__kmpc_end_ordered, ompt_mutex_ordered, 0, (void *at, int32_t thread), (at, thread))
-LET_GO(GOMP_critical_end, ompt_mutex_critical, 0, (void), ())
-LET_GO(GOMP_critical_name_end, ompt_mutex_critical, 0, (void **name), (name))
-LET_GO(GOMP_ordered_end, ompt_mutex_ordered, 0, (void), ())

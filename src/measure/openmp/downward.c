@@ -1,11 +1,10 @@
-/* downward.c: loops of unsigned long or pointers that count down, compiled by gcc.
+/* downward.c: loops of unsigned long or pointers, which may count down, compiled by gcc.
  *
  * libomp, standing in for libgomp, does not run them at all: it asks whether their step, which has
  * no sign, is above 0. Counted up from ~first to ~end they are the same loops. The other schedules
  * and directions go through unchanged. */
-#include "measure/openmp/openmp.h"
+#include "measure/openmp/gnu.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 
 typedef unsigned long long ull;
@@ -26,28 +25,13 @@ static const ull **find_turned(const ull *from)
 
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) const void *downward_site;
 
-/* Whether a function is libomp's: of a library that has clang's functions, too. */
-static bool is_llvm(const void *function)
-{
-    Dl_info info;
-    if (!dladdr(function, &info) || !info.dli_fname)
-        return false;
-    listen_busy++;
-    void *library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    bool is = library && dlsym(library, "__kmpc_fork_call");
-    if (library)
-        dlclose(library);
-    listen_busy--;
-    return is;
-}
-
 /* Before a loop begins: whether it is to be turned. What stood at the same place before is over. */
-static bool turn(bool up, const void *real, const ull *from)
+static bool turn(bool up, const ull *from)
 {
     const ull **place = find_turned(from);
     if (place)
         *place = NULL;
-    if (up || !is_llvm(real) || !(place = find_turned(NULL)))
+    if (up || !(place = find_turned(NULL)))
         return false;
     *place = from;
     return true;
@@ -67,45 +51,50 @@ static bool turn_back(bool some, ull *from, ull *to)
     return some;
 }
 
-#define SITE __builtin_return_address(0)
-#define EXPORTED __attribute__((visibility("default")))
+#define LIST(...) __VA_ARGS__
 
 #define START(NAME, PARAMETERS, ARGUMENTS)                                                         \
-    EXPORTED bool NAME PARAMETERS;                                                                 \
-    bool NAME PARAMETERS                                                                           \
+    EXPORTED bool NAME(PARAMETERS);                                                                \
+    bool NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static void *kept;                                                                         \
-        bool(*real) PARAMETERS = (bool(*) PARAMETERS)calls_find(&kept, #NAME, SITE);               \
-        if (real && turn(up, (const void *)real, from)) {                                          \
+        static struct calls_kept kept;                                                             \
+        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        bool (*call)(PARAMETERS) = (bool (*)(PARAMETERS))real.function;                            \
+        if (real.is_gnu) {                                                                         \
+            if (gnu_hears(&real))                                                                  \
+                gnu_begin_work(ompt_work_loop, SITE);                                              \
+            return gnu_got_part(call(ARGUMENTS));                                                  \
+        }                                                                                          \
+        if (turn(up, from)) {                                                                      \
             up = true;                                                                             \
             first = ~first;                                                                        \
             end = ~end;                                                                            \
             step = -step;                                                                          \
         }                                                                                          \
         downward_site = SITE;                                                                      \
-        return turn_back(real && real ARGUMENTS, from, to);                                        \
+        return turn_back(call(ARGUMENTS), from, to);                                               \
     }
 
 #define NEXT(SCHEDULE)                                                                             \
     EXPORTED bool GOMP_loop_ull_##SCHEDULE##_next(ull *from, ull *to);                             \
     bool GOMP_loop_ull_##SCHEDULE##_next(ull *from, ull *to)                                       \
     {                                                                                              \
-        static void *kept;                                                                         \
-        bool (*real)(ull *, ull *) =                                                               \
-            (bool (*)(ull *, ull *))calls_find(&kept, "GOMP_loop_ull_" #SCHEDULE "_next", SITE);   \
-        return turn_back(real && real(from, to), from, to);                                        \
+        static struct calls_kept kept;                                                             \
+        struct calls_real real = calls_find(&kept, "GOMP_loop_ull_" #SCHEDULE "_next", SITE);      \
+        bool (*call)(ull *, ull *) = (bool (*)(ull *, ull *))real.function;                        \
+        return real.is_gnu ? gnu_got_part(call(from, to)) : turn_back(call(from, to), from, to);   \
     }
 
 #define CHUNKS(SCHEDULE)                                                                           \
     START(GOMP_loop_ull_##SCHEDULE##_start,                                                        \
-          (bool up, ull first, ull end, ull step, ull chunk, ull *from, ull *to),                  \
-          (up, first, end, step, chunk, from, to))                                                 \
+          LIST(bool up, ull first, ull end, ull step, ull chunk, ull *from, ull *to),              \
+          LIST(up, first, end, step, chunk, from, to))                                             \
     NEXT(SCHEDULE)
 
 #define RUNTIME(SCHEDULE)                                                                          \
     START(GOMP_loop_ull_##SCHEDULE##_start,                                                        \
-          (bool up, ull first, ull end, ull step, ull *from, ull *to),                             \
-          (up, first, end, step, from, to))                                                        \
+          LIST(bool up, ull first, ull end, ull step, ull *from, ull *to),                         \
+          LIST(up, first, end, step, from, to))                                                    \
     NEXT(SCHEDULE)
 
 CHUNKS(static)

@@ -13,10 +13,10 @@ LANE_TLS struct frame *frame_top;
 LANE_TLS struct frame *frame_task;
 
 static __thread struct frame *first;
-static __thread struct chunk *chunks;
+static __thread struct frame_chunk *chunks;
 
-struct chunk {
-    struct chunk *before;
+struct frame_chunk {
+    struct frame_chunk *before;
     struct frame frames[CHUNK];
 };
 
@@ -56,7 +56,7 @@ static uint64_t end_of_team(uint64_t team)
 static struct frame *grow(void)
 {
     int saved = errno;
-    struct chunk *chunk =
+    struct frame_chunk *chunk =
         mmap(NULL, sizeof *chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     errno = saved;
     if (chunk == MAP_FAILED)
@@ -186,9 +186,20 @@ bool frame_pop(enum frame_kind kind)
     return frame != NULL;
 }
 
+void frame_undo(enum frame_kind kind)
+{
+    struct frame *frame = frame_top;
+    if (!frame || frame->kind != kind)
+        return;
+    if (frame->object)
+        end_wait(frame);
+    act_undo(frame->act);
+    frame_top = frame == first ? NULL : frame->below;
+}
+
 const void *frame_site(const void *site, const void *otherwise)
 {
-    if (!openmp_owns(site))
+    if (!openmp_calls_outlined(site))
         return site;
     return frame_task && frame_task->function ? frame_task->function : otherwise;
 }
@@ -225,9 +236,26 @@ void frame_end_thread(void)
     if (frame_top)
         frame_pop_through(first);
     while (chunks) {
-        struct chunk *before = chunks->before;
+        struct frame_chunk *before = chunks->before;
         munmap(chunks, sizeof *chunks);
         chunks = before;
     }
     first = NULL;
+}
+
+void frame_keep(struct frame_state *state)
+{
+    *state = (struct frame_state){lane_own,   lane_current, log_next, frame_top,
+                                  frame_task, first,        chunks};
+}
+
+void frame_restore(const struct frame_state *state)
+{
+    lane_own = state->lane;
+    lane_current = state->current;
+    log_next = state->log;
+    frame_top = state->top;
+    frame_task = state->task;
+    first = state->first;
+    chunks = state->chunks;
 }

@@ -50,6 +50,9 @@ struct frame *frame_push(enum frame_kind kind, struct tri_region *region);
 /* Ends the innermost of that kind inside of the innermost task; false: there is none. */
 bool frame_pop(enum frame_kind kind);
 
+/* The innermost frame, if it is of that kind, did not happen after all. */
+void frame_undo(enum frame_kind kind);
+
 /* Ends everything down to that frame, which is on this thread, and it. */
 void frame_pop_through(const struct frame *frame);
 
@@ -72,5 +75,19 @@ void frame_end_team(uint64_t team);
 
 /* The thread ends. */
 void frame_end_thread(void);
+
+/* Where a thread stands: its lane and frames. */
+struct frame_state {
+    struct lane *lane;
+    struct format_node *current;
+    struct format_event *log;
+    struct frame *top, *task, *first;
+    struct frame_chunk *chunks;
+};
+
+/* Keeps that of this thread; and makes this thread stand elsewhere: where another one stood, whose
+ * acts it closes, or back where it was. */
+void frame_keep(struct frame_state *state);
+void frame_restore(const struct frame_state *state);
 
 #endif

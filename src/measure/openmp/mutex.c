@@ -90,6 +90,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
         return;
     kind = tried(kind);
     site = mutex_try_site ? mutex_try_site : site;
+    site = frame_site(site, site);
     struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
     bool held = kind != ompt_mutex_atomic; /* it is not told when that is let go of */
     struct format_object *object = held ? object_for(kind, id, site) : NULL;
@@ -152,6 +153,14 @@ void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void 
         held->times++;
     if (frame)
         frame_pop_through(frame);
+}
+
+void mutex_acquired_nest(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
+{
+    if (held_of(true, id))
+        mutex_nested(ompt_scope_begin, id, site);
+    else
+        mutex_acquired(kind, id, site);
 }
 
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)

@@ -42,6 +42,10 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
 void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
 void task_dependence(ompt_data_t *source, ompt_data_t *sink);
 
+/* Of a taskloop whose tasks are known by numbers alone: the call tells of each that is made, and
+ * returns what its word would be with the number 0. */
+uint64_t task_make_numbered(uint32_t first, uint32_t count, const void *site);
+
 /* sync.c: waiting for others to come, or to end */
 void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                  ompt_data_t *task, const void *site);
@@ -52,12 +56,15 @@ void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
 const void *sync_group_site(void); /* where the taskgroup that just began began; NULL: none did */
 void sync_begin_taskwait(const void *site);
 
-/* mutex.c: waiting for others to let go */
+/* mutex.c, locks.c: waiting for others to let go */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site);
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *mutex_try_site; /* where this thread tries to get a lock now, or NULL */
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
+
+/* The same for a nest lock, which this thread may have had already. */
+void mutex_acquired_nest(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
 /* Before it is let go of; an id of 0: what this thread got last of that kind. */
 void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
@@ -65,11 +72,7 @@ void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
-/* calls.c: the function of a runtime library that the caller at `site` means, kept for the next
- * time; NULL: there is none. */
-void *calls_find(void **kept, const char *name, const void *site);
-
-/* Where sections are that gcc's code begins now, or NULL. */
+/* gnu_work.c: where sections are that gcc's code begins now, or NULL. */
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *calls_sections_site;
 
@@ -82,6 +85,9 @@ extern __thread
  * the construct is: this function, or the return address. */
 const void *outlined_function(const void *site);
 const void *outlined_site(const void *site);
+
+/* This thread makes such a call now: for that function, from that return address. */
+void outlined_note(const void *function, const void *call);
 
 /* downward.c: where the loop is that begins now by way of that file, or NULL */
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))

@@ -5,13 +5,15 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST = 4 };
+enum { MOST = 16 };
 
 /* Written by who looks for them, read by all: an end that is not 0 has its start. */
 static struct range {
     uintptr_t start, end;
     bool gomp;
 } ranges[MOST];
+
+static struct range own; /* this library */
 
 struct looking {
     unsigned count;
@@ -23,15 +25,18 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_gomp(const char *path)
+/* Also under the name that a package gave to its own copy: libgomp-a34b3233.so.1.0.0 */
+bool openmp_is_gnu_name(const char *path)
 {
-    return !strncmp(base_name(path), "libgomp.so", 10);
+    const char *name = base_name(path);
+    return !strncmp(name, "libgomp", 7) && (name[7] == '.' || name[7] == '-');
 }
 
 bool openmp_is_runtime(const char *path)
 {
     const char *name = base_name(path);
-    return !strncmp(name, "libomp.so", 9) || !strncmp(name, "libiomp5.so", 11) || is_gomp(path);
+    return !strncmp(name, "libomp.so", 9) || !strncmp(name, "libiomp5.so", 11) ||
+           openmp_is_gnu_name(path);
 }
 
 static struct range range_of(const struct dl_phdr_info *module)
@@ -48,17 +53,31 @@ static struct range range_of(const struct dl_phdr_info *module)
     return range;
 }
 
+static void set(struct range *range, const struct range *to)
+{
+    __atomic_store_n(&range->start, to->start, __ATOMIC_RELAXED);
+    __atomic_store_n(&range->gomp, to->gomp, __ATOMIC_RELAXED);
+    __atomic_store_n(&range->end, to->end, __ATOMIC_RELEASE);
+}
+
+static bool has(const struct range *range, const void *address)
+{
+    uintptr_t at = (uintptr_t)address, end = __atomic_load_n(&range->end, __ATOMIC_ACQUIRE);
+    return at < end && at >= __atomic_load_n(&range->start, __ATOMIC_RELAXED);
+}
+
 static int look_at(struct dl_phdr_info *module, size_t size, void *data)
 {
     (void)size;
     struct looking *looking = data;
     const char *path = module->dlpi_name ? module->dlpi_name : "";
+    struct range found = range_of(module);
+    found.gomp = openmp_is_gnu_name(path);
+    if (has(&found, ranges))
+        set(&own, &found);
     if (!openmp_is_runtime(path))
         return 0;
-    struct range found = range_of(module), *range = &ranges[looking->count];
-    range->start = found.start;
-    range->gomp = is_gomp(path);
-    __atomic_store_n(&range->end, found.end, __ATOMIC_RELEASE);
+    set(&ranges[looking->count], &found);
     return ++looking->count == MOST;
 }
 
@@ -71,15 +90,16 @@ bool openmp_find(void)
 
 static const struct range *owner(const void *address)
 {
-    uintptr_t at = (uintptr_t)address;
-    for (unsigned i = 0; i < MOST; i++) {
-        uintptr_t end = __atomic_load_n(&ranges[i].end, __ATOMIC_ACQUIRE);
-        if (!end)
-            return NULL;
-        if (at >= ranges[i].start && at < end)
+    for (unsigned i = 0; i < MOST && __atomic_load_n(&ranges[i].end, __ATOMIC_ACQUIRE); i++) {
+        if (has(&ranges[i], address))
             return &ranges[i];
     }
     return NULL;
+}
+
+bool openmp_calls_outlined(const void *address)
+{
+    return has(&own, address) || owner(address);
 }
 
 bool openmp_owns(const void *address)
@@ -90,14 +110,5 @@ bool openmp_owns(const void *address)
 bool openmp_is_gomp(const void *address)
 {
     const struct range *range = owner(address);
-    return range && range->gomp;
-}
-
-bool openmp_has_gomp(void)
-{
-    for (unsigned i = 0; i < MOST && ranges[i].end; i++) {
-        if (ranges[i].gomp)
-            return true;
-    }
-    return false;
+    return range && __atomic_load_n(&range->gomp, __ATOMIC_RELAXED);
 }

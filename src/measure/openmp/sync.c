@@ -118,6 +118,7 @@ void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     (void)parallel, (void)task;
     if (kind != ompt_sync_region_taskgroup)
         return;
+    site = frame_site(site, site);
     if (endpoint != ompt_scope_begin)
         frame_pop(FRAME_SYNC);
     else if (openmp_hears())

@@ -90,20 +90,38 @@ static __thread struct {
     const void *site;
 } last;
 
+static void tell_made(uint32_t number, const void *site)
+{
+    struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
+    act_point(act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
+              &(struct act_end){.values = &made, .count = 1});
+}
+
+/* What is known of a task that is made there, but for its number. */
+static uint64_t word_of(const void *site, bool outlined)
+{
+    const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
+    return (uint64_t)outlined << OUTLINED | (uint64_t)(region ? region->id : 0) << REGION;
+}
+
 static void spawn(ompt_data_t *task, const void *site, bool outlined)
 {
     uint32_t number = act_new_activity();
     last.number = number;
     last.site = site;
-    struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
     task->value = 0;
     if (number == FORMAT_NO_ACTIVITY)
         return;
-    act_point(act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
-              &(struct act_end){.values = &made, .count = 1});
-    const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
-    task->value = (uint64_t)(number + 1) | (uint64_t)outlined << OUTLINED |
-                  (uint64_t)(region ? region->id : 0) << REGION;
+    tell_made(number, site);
+    task->value = (uint64_t)(number + 1) | word_of(site, outlined);
+}
+
+uint64_t task_make_numbered(uint32_t first, uint32_t count, const void *site)
+{
+    const void *place = outlined_site(site);
+    for (uint32_t i = 0; i < count; i++)
+        tell_made(first + i, place);
+    return word_of(place, place == outlined_function(site));
 }
 
 /* Of a task that the runtime library makes by itself. */

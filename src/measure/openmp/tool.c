@@ -1,7 +1,7 @@
 /* tool.c: how a runtime library of OpenMP finds the collector, and what it is asked to tell. */
 #include "measure/act.h"
 #include "measure/lane.h"
-#include "measure/openmp/openmp.h"
+#include "measure/openmp/gnu.h"
 #include "measure/openmp/owns.h"
 #include "measure/place.h"
 #include "measure/settings.h"
@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-static bool is_told, is_moved;
+static bool is_moved;
 
 bool openmp_is_moved(void)
 {
@@ -60,7 +60,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     openmp_find();
     if (!set || !(listen_to & FORMAT_COLLECT_OPENMP))
         return 0;
-    is_told = true;
     is_moved = openmp_is_gomp((const void *)lookup);
     set_seen(is_moved ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
     ask(set);
@@ -94,21 +93,16 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version, const char *runt
     return is_wanted() ? &result : NULL;
 }
 
-/* libgomp itself is there, which tells nothing: not another one that goes by its name. */
-static void look_for_others(void)
-{
-    if (listen_to & FORMAT_COLLECT_OPENMP && !is_told && openmp_find() && openmp_has_gomp() &&
-        !dlsym(RTLD_DEFAULT, "__kmpc_fork_call"))
-        set_seen(FORMAT_OPENMP_UNSEEN);
-}
-
-/* After measuring began (preload.c); and for what was loaded later, before it ends. */
+/* After measuring began (preload.c). */
 __attribute__((constructor(102))) static void at_start(void)
 {
-    look_for_others();
+    if (listen_to & FORMAT_COLLECT_OPENMP)
+        openmp_find();
+    gnu_worker_prepare();
 }
 
+/* The others' threads may go on while the process ends, but run nothing of the program. */
 __attribute__((destructor)) static void at_end(void)
 {
-    look_for_others();
+    gnu_worker_end_all();
 }

@@ -2,6 +2,7 @@
 #include "measure/act.h"
 #include "measure/listen.h"
 #include "measure/object.h"
+#include "measure/openmp/calls.h"
 #include "measure/threads/wait.h"
 
 #include <dlfcn.h>
@@ -13,6 +14,7 @@ REAL_STAND_IN int dlclose(void *library)
         act_forget_unloaded();
         object_forget_unloaded();
         wait_forget_sites();
+        calls_forget_unloaded();
     }
     return result;
 }

@@ -1,0 +1,41 @@
+/* gnu.c: see gnu.h */
+#include "measure/openmp/gnu.h"
+
+#include "measure/openmp/frame.h"
+#include "measure/place.h"
+
+LANE_TLS struct gnu_here gnu_here;
+
+bool gnu_is_seen;
+
+bool gnu_begin(void)
+{
+    listen_begin();
+    if (!openmp_hears())
+        return false;
+    place_page()->openmp = FORMAT_OPENMP_SEEN;
+    __atomic_store_n(&gnu_is_seen, true, __ATOMIC_RELAXED);
+    return true;
+}
+
+void gnu_begin_work(ompt_work_t type, const void *site)
+{
+    gnu_end_work();
+    team_work(type, ompt_scope_begin, gnu_here.parallel, NULL, 0, site);
+    gnu_here.work = true;
+}
+
+void gnu_end_work(void)
+{
+    if (gnu_here.work)
+        frame_pop(FRAME_WORK);
+    gnu_here.work = false;
+}
+
+unsigned gnu_team_size(const void *site)
+{
+    static struct calls_kept kept;
+    int (*real)(void) = (int (*)(void))calls_find(&kept, "omp_get_num_threads", site).function;
+    int size = real ? real() : 1;
+    return size > 0 ? (unsigned)size : 1;
+}

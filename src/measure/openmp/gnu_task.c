@@ -1,0 +1,300 @@
+/* gnu_task.c: tasks of gcc's code: the function that gcc made of one runs inside of another that
+ * tells of it.
+ *
+ * libgomp copies the data of a task, by memcpy or by a function of the program's, to where the task
+ * will find it. What is to be known here travels in front of it. A task that was made without such
+ * a function stays one: libgomp drops it when its construct is cancelled, and no other. */
+#include "measure/openmp/frame.h"
+#include "measure/openmp/gnu.h"
+#include "measure/place.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum {
+    DEPEND = 1 << 3,
+    UP = 1 << 8,
+    GRAINSIZE = 1 << 9,
+    NOGROUP = 1 << 11,
+    REDUCTION = 1 << 12,
+    DETACH = 1 << 13,
+    STRICT = 1 << 14,
+};
+
+/* How a taskloop is divided, in iterations: tasks 0 to `longer` have `most` of them, the others
+ * `fewer`. */
+struct division {
+    uint64_t all, tasks, most, fewer, longer;
+};
+
+/* In front of a task's data. */
+struct task {
+    uint64_t words[2]; /* libgomp writes them: the event of a task that is detached; the first
+                          iteration of a taskloop's part, and its end */
+    void *reductions;  /* of a taskloop: libgomp reads it */
+    gnu_function *fn;
+    gnu_copy *copy;  /* or NULL */
+    void *from;      /* with `copy`: the data */
+    uint32_t offset; /* of the data */
+    unsigned flags;
+    bool is_loop, has_data, depends;
+    uint64_t start, step; /* of a taskloop */
+    struct division division;
+    uint32_t first;   /* of a taskloop: the number of its first task */
+    ompt_data_t word; /* of a taskloop: without the number */
+};
+
+/* Words that libgomp has written for the program's function. */
+static void hand_on(const struct task *task, void *data)
+{
+    if (task->is_loop)
+        memcpy(data, task->words, sizeof task->words);
+    else if (task->flags & DETACH && task->has_data)
+        memcpy(data, task->words, sizeof task->words[0]);
+}
+
+static uint64_t index_of(const struct division *division, uint64_t iteration)
+{
+    uint64_t longer = division->longer + 1, most = division->most ? division->most : 1;
+    if (iteration / most < longer)
+        return iteration / most;
+    return longer + (iteration - longer * most) / (division->fewer ? division->fewer : 1);
+}
+
+/* The word of the part of a taskloop that begins now. */
+static void find_word(struct task *task)
+{
+    if (!task->is_loop || !task->word.value)
+        return;
+    int64_t step = (int64_t)task->step;
+    uint64_t far = step > 0 ? (task->words[0] - task->start) / (uint64_t)step
+                            : (task->start - task->words[0]) / (uint64_t)-step;
+    uint64_t index = index_of(&task->division, far);
+    uint32_t number =
+        index < task->division.tasks ? task->first + (uint32_t)index : act_new_activity();
+    task->word.value |= (uint64_t)(number + 1);
+}
+
+static void run(void *given)
+{
+    struct task *task = given;
+    void *data = (char *)given + task->offset;
+    struct gnu_here before = gnu_here;
+    struct gnu_depend_mark mark = gnu_depend_enter();
+    bool waits = gnu_worker_wake();
+    ompt_data_t word = task->word;
+    hand_on(task, data);
+    if (task->is_loop) {
+        struct task own = *task; /* libgomp may use the same memory for the next one */
+        find_word(&own);
+        word = own.word;
+    }
+    uint32_t number = (uint32_t)word.value - 1;
+    bool depends = task->depends;
+    gnu_here = (struct gnu_here){0};
+    task_schedule(NULL, ompt_task_switch, &word);
+    task->fn(data);
+    if (depends)
+        gnu_depend_done(number);
+    task_schedule(&word, ompt_task_complete, NULL);
+    gnu_here = before;
+    gnu_depend_leave(mark);
+    gnu_worker_park_again(waits);
+}
+
+/* By libgomp, for a task whose data the program copies. */
+static void copy(void *to, void *from)
+{
+    struct task *task = from, *made = to;
+    *made = *task;
+    if (task->flags & DETACH && task->has_data)
+        memcpy(task->from, task->words, sizeof task->words[0]);
+    task->copy((char *)to + task->offset, task->from);
+}
+
+/* The data of a task with what is in front of it; at `room`, which has space for it. */
+struct packed {
+    struct task *task;
+    gnu_copy *copy;
+    long size, align;
+};
+
+#define ALIGNED(align)                                                                             \
+    ((align) > (long)_Alignof(struct task) ? (align) : (long)_Alignof(struct task))
+#define OFFSET(align) (((long)sizeof(struct task) + (align)-1) / (align) * (align))
+#define ROOM(size, align) ((size_t)(OFFSET(align) + (size) + (align)))
+
+static struct packed pack(char *room, const struct task *like, void *data, long size, long align)
+{
+    uintptr_t at = ((uintptr_t)room + (uintptr_t)align - 1) / (uintptr_t)align * (uintptr_t)align;
+    struct task *task = (struct task *)(void *)(room + (at - (uintptr_t)room));
+    *task = *like;
+    task->offset = (uint32_t)OFFSET(align);
+    task->from = data;
+    task->has_data = data != NULL;
+    if (!task->copy && data && size > 0)
+        memcpy((char *)task + task->offset, data, (size_t)size);
+    return (struct packed){task, task->copy ? copy : NULL, task->offset + size, align};
+}
+
+#define TASK                                                                                       \
+    gnu_function *fn, void *data, gnu_copy *copying, long size, long align, bool deferred,         \
+        unsigned flags, void **depend, int priority, void *detach
+#define TASK_ARGUMENTS fn, data, copying, size, align, deferred, flags, depend, priority, detach
+
+typedef void task_type(TASK);
+
+static __attribute__((noinline)) void task_heard(task_type *call, const void *site, TASK)
+{
+    struct task task = {.fn = fn, .copy = copying, .flags = flags};
+    task_create(NULL, NULL, &task.word, ompt_task_explicit, (flags & DEPEND) != 0, site);
+    if (flags & DEPEND && task.word.value) {
+        task.depends = true;
+        gnu_depend_made(&task.word, depend);
+    }
+    align = ALIGNED(align);
+    char room[ROOM(copying ? 0 : size, align)];
+    struct packed packed = pack(room, &task, data, size, align);
+    call(run, packed.task, packed.copy, packed.size, packed.align, deferred, flags, depend,
+         priority, detach);
+}
+
+/* `detach` is there since gcc 11: what older ones leave in its place goes through unread. */
+EXPORTED task_type GOMP_task;
+void GOMP_task(TASK)
+{
+    static struct calls_kept kept;
+    struct calls_real real = calls_find(&kept, "GOMP_task", SITE);
+    task_type *call = (task_type *)real.function;
+    outlined_note((const void *)fn, SITE);
+    if (gnu_hears(&real))
+        task_heard(call, SITE, TASK_ARGUMENTS);
+    else
+        call(TASK_ARGUMENTS);
+}
+
+/* As libgomp divides it. */
+static struct division divide(uint64_t all, unsigned flags, uint64_t tasks, unsigned threads)
+{
+    struct division is = {.all = all, .tasks = tasks, .longer = all, .most = 1, .fewer = 1};
+    uint64_t grain = tasks ? tasks : 1;
+    if (flags & GRAINSIZE && flags & STRICT) {
+        is.tasks = (all + grain - 1) / grain;
+        is.most = grain;
+        is.fewer = all % grain ? all % grain : grain;
+        is.longer = is.tasks > 1 && all % grain ? is.tasks - 2 : all;
+        return is;
+    }
+    if (flags & GRAINSIZE)
+        is.tasks = all / grain ? all / grain : 1;
+    else if (!tasks)
+        is.tasks = threads;
+    if (is.tasks > all)
+        is.tasks = all;
+    if (!is.tasks)
+        return is;
+    is.most = is.fewer = all / is.tasks;
+    if (all % is.tasks) {
+        is.most++;
+        is.longer = all % is.tasks - 1;
+    }
+    return is;
+}
+
+/* Of a loop that runs at least once. */
+static uint64_t iterations(uint64_t start, uint64_t end, uint64_t step, bool up)
+{
+    return up ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
+}
+
+struct loop {
+    uint64_t start, end, step;
+    bool up;   /* or down */
+    bool none; /* it does not run */
+};
+
+/* libgomp waits for all parts, unless it is not to: then the program may wait, or nobody does. The
+ * wait is told of by a group of tasks around the call. */
+static bool has_group(unsigned flags, const struct loop *loop)
+{
+    return !(flags & (NOGROUP | REDUCTION)) && !loop->none;
+}
+
+static void begin_group(bool has, const void *site)
+{
+    static struct calls_kept kept;
+    if (has)
+        ((void (*)(void))calls_find(&kept, "GOMP_taskgroup_start", site).function)();
+}
+
+static void end_group(bool has, const void *site)
+{
+    static struct calls_kept kept;
+    if (!has)
+        return;
+    void (*call)(void) = (void (*)(void))calls_find(&kept, "GOMP_taskgroup_end", site).function;
+    sync_region_wait(ompt_sync_region_taskgroup, ompt_scope_begin, NULL, NULL, site);
+    call();
+    sync_region_wait(ompt_sync_region_taskgroup, ompt_scope_end, NULL, NULL, site);
+}
+
+static void begin_loop(struct task *task, const struct loop *loop, unsigned long tasks,
+                       const void *site)
+{
+    uint64_t all = loop->none ? 0 : iterations(loop->start, loop->end, loop->step, loop->up);
+    team_work(ompt_work_taskloop, ompt_scope_begin, NULL, NULL, all, site);
+    if (loop->none || !place_is_measuring())
+        return;
+    task->division = divide(all, task->flags, tasks, gnu_team_size(site));
+    uint32_t count = task->division.tasks < UINT32_MAX ? (uint32_t)task->division.tasks : 0;
+    task->first = place_next_activities(count);
+    task->word.value = task_make_numbered(task->first, count, site);
+}
+
+#define TASKLOOP(NAME, NUMBER, IS_UP)                                                              \
+    typedef void NAME##_type(gnu_function *fn, void *data, gnu_copy *copying, long size,           \
+                             long align, unsigned flags, unsigned long tasks, int priority,        \
+                             NUMBER start, NUMBER end, NUMBER step);                               \
+    EXPORTED NAME##_type NAME;                                                                     \
+    static __attribute__((noinline)) void NAME##_heard(                                            \
+        NAME##_type *call, const void *site, gnu_function *fn, void *data, gnu_copy *copying,      \
+        long size, long align, unsigned flags, unsigned long tasks, int priority, NUMBER start,    \
+        NUMBER end, NUMBER step)                                                                   \
+    {                                                                                              \
+        struct loop loop = {(uint64_t)start, (uint64_t)end, (uint64_t)step, IS_UP,                 \
+                            (IS_UP) ? start >= end : start <= end};                                \
+        struct task task = {.fn = fn,                                                              \
+                            .copy = copying,                                                       \
+                            .flags = flags,                                                        \
+                            .is_loop = true,                                                       \
+                            .start = loop.start,                                                   \
+                            .step = loop.step};                                                    \
+        memcpy(&task.reductions, (char *)data + sizeof task.words, sizeof task.reductions);        \
+        bool group = has_group(flags, &loop);                                                      \
+        begin_group(group, site);                                                                  \
+        begin_loop(&task, &loop, tasks, site);                                                     \
+        align = ALIGNED(align);                                                                    \
+        char room[ROOM(copying ? 0 : size, align)];                                                \
+        struct packed packed = pack(room, &task, data, size, align);                               \
+        call(run, packed.task, packed.copy, packed.size, packed.align,                             \
+             group ? flags | NOGROUP : flags, tasks, priority, start, end, step);                  \
+        team_work(ompt_work_taskloop, ompt_scope_end, NULL, NULL, 0, site);                        \
+        end_group(group, site);                                                                    \
+    }                                                                                              \
+    void NAME(gnu_function *fn, void *data, gnu_copy *copying, long size, long align,              \
+              unsigned flags, unsigned long tasks, int priority, NUMBER start, NUMBER end,         \
+              NUMBER step)                                                                         \
+    {                                                                                              \
+        static struct calls_kept kept;                                                             \
+        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        NAME##_type *call = (NAME##_type *)real.function;                                          \
+        outlined_note((const void *)fn, SITE);                                                     \
+        if (gnu_hears(&real))                                                                      \
+            NAME##_heard(call, SITE, fn, data, copying, size, align, flags, tasks, priority,       \
+                         start, end, step);                                                        \
+        else                                                                                       \
+            call(fn, data, copying, size, align, flags, tasks, priority, start, end, step);        \
+    }
+
+TASKLOOP(GOMP_taskloop, long, step > 0)
+TASKLOOP(GOMP_taskloop_ull, unsigned long long, (flags & UP) != 0)

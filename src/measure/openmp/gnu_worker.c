@@ -1,0 +1,178 @@
+/* gnu_worker.c: the threads that libgomp makes: when their acts end.
+ *
+ * libgomp waits for the end of a parallel region after the last of the program's code has run, and
+ * keeps its threads idle in the same place: no call tells a worker that the region has ended. The
+ * moment itself is known (frame_end_team); the worker's acts are closed with it when the thread is
+ * met again: at its next part, when it ends, or by the thread that ends the process. */
+#include "measure/openmp/frame.h"
+#include "measure/openmp/gnu.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum state {
+    RUNS = 0,
+    PARKED,
+    CLOSING, /* by the thread that ends the process */
+    CLOSED,
+};
+
+/* Of a worker, in its own memory: in the list as long as the thread lives. */
+static __thread __attribute__((tls_model("initial-exec"))) struct worker {
+    struct worker *next;
+    struct frame_state frames; /* of a thread that is parked or closed */
+    ompt_data_t part;
+    int state;  /* enum state */
+    bool known; /* in the list */
+} own;
+
+static struct worker *workers;
+static long owner; /* the process that the list is of */
+static bool locked;
+static pthread_key_t at_end;
+
+static void lock(sigset_t *before)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, before);
+    while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))
+        sched_yield();
+}
+
+static void unlock(const sigset_t *before)
+{
+    __atomic_clear(&locked, __ATOMIC_RELEASE);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+static void end_part(void)
+{
+    if (own.part.value)
+        task_implicit(ompt_scope_end, NULL, &own.part, 0, 0, ompt_task_implicit);
+    own.part.value = 0;
+}
+
+static bool change(struct worker *worker, int from, int to)
+{
+    return __atomic_compare_exchange_n(&worker->state, &from, to, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE);
+}
+
+/* From now on this thread runs. True if it was parked and its acts are open: not if it ran already,
+ * nor if another thread has closed them. */
+static bool take(void)
+{
+    if (__atomic_load_n(&own.state, __ATOMIC_RELAXED) == RUNS)
+        return false;
+    if (change(&own, PARKED, RUNS))
+        return true;
+    while (!change(&own, CLOSED, RUNS))
+        sched_yield();
+    frame_restore(&own.frames);
+    return false;
+}
+
+static void forget_own(void)
+{
+    struct worker **at = &workers;
+    sigset_t before;
+    lock(&before);
+    while (*at && *at != &own)
+        at = &(*at)->next;
+    if (*at)
+        *at = own.next;
+    unlock(&before);
+}
+
+/* The thread ends. */
+static void end_thread(void *unused)
+{
+    (void)unused;
+    forget_own(); /* from now on nobody else closes its acts */
+    own.known = false;
+    if (take())
+        end_part();
+    frame_end_thread();
+}
+
+void gnu_worker_prepare(void)
+{
+    pthread_key_create(&at_end, end_thread);
+}
+
+/* In a forked child the list is of threads that it does not have. */
+static void add_own(void)
+{
+    sigset_t before;
+    lock(&before);
+    long process = syscall(SYS_getpid);
+    if (owner != process)
+        workers = NULL;
+    owner = process;
+    own.next = workers;
+    workers = &own;
+    own.known = true;
+    unlock(&before);
+}
+
+void gnu_worker_begin(void)
+{
+    if (take())
+        end_part();
+    if (own.known)
+        return;
+    team_thread_begin(ompt_thread_worker, NULL);
+    pthread_setspecific(at_end, &own);
+    add_own();
+}
+
+void gnu_worker_park(const ompt_data_t *part)
+{
+    own.part = *part;
+    gnu_worker_park_again(true);
+}
+
+bool gnu_worker_wake(void)
+{
+    return take();
+}
+
+void gnu_worker_park_again(bool waits)
+{
+    if (!waits)
+        return;
+    frame_keep(&own.frames);
+    __atomic_store_n(&own.state, PARKED, __ATOMIC_RELEASE);
+}
+
+/* Closes the acts of another thread, which runs nothing but libgomp's code. */
+static void end_other(struct worker *worker)
+{
+    struct frame_state here;
+    frame_keep(&here);
+    frame_restore(&worker->frames);
+    if (worker->part.value)
+        task_implicit(ompt_scope_end, NULL, &worker->part, 0, 0, ompt_task_implicit);
+    worker->part.value = 0;
+    frame_keep(&worker->frames);
+    frame_restore(&here);
+}
+
+void gnu_worker_end_all(void)
+{
+    sigset_t before;
+    lock(&before);
+    if (owner == syscall(SYS_getpid)) {
+        for (struct worker *worker = workers; worker; worker = worker->next) {
+            if (worker == &own || !change(worker, PARKED, CLOSING))
+                continue;
+            end_other(worker);
+            __atomic_store_n(&worker->state, CLOSED, __ATOMIC_RELEASE);
+        }
+    }
+    unlock(&before);
+}
