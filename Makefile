@@ -3,7 +3,8 @@
 #   make                     build, in ./build: the commands are in build/src/cmd
 #   make demo                build, measure a bundled example and show the result
 #   make check               all tests, in several builds; the last line says: N passed, N failed
-#   make check-foreign       the whole of GCC's C and Fortran torture tests and more, instrumented; MPICH's, measured
+#   make check-foreign       the whole of GCC's C and Fortran torture tests and more, instrumented; its OpenMP tests
+#                            and MPICH's, measured
 #   make bench               what probes and loops cost, as ratios
 #   make coverage            tests with coverage: a summary, and pages in build-coverage/pages
 #   make install PREFIX=…    DESTDIR is heeded, too
@@ -37,6 +38,7 @@ check-foreign: all
 	@python3 tests/foreign/torture.py build/src/cmd/triptych tests/foreign/cache --all
 	@python3 tests/foreign/fortran.py build/src/cmd/triptych tests/foreign/cache
 	@python3 tests/foreign/fortran.py build/src/cmd/triptych tests/foreign/cache --dg --levels -O2
+	@python3 tests/foreign/openmp.py build/src/cmd/triptych tests/foreign/cache
 	@python3 tests/foreign/mpich.py build/src/cmd/triptych tests/foreign/cache --fortran
 
 bench: all

@@ -4,9 +4,9 @@
 usage: openmp.py TRIPTYCH CACHE [--sample N] [--jobs N] [--instrument] [--times N] [--keep FOLDER] [--only NAME]...
 
 libgomp.c, libgomp.c-c++-common and libgomp.fortran of GCC's libgomp/testsuite: those that are run, with the options and
-environment that they ask for. They run on their own runtime library, and everything is logged. With --instrument they are
-built by `triptych cc` and `triptych fc`; --times measures each several times; --keep keeps what was compiled for another
-time. Prints TAP.
+environment that they ask for; everything is logged. Lines of output are compared in any order, since threads write them.
+--sample takes some, evenly spread, --only those of a name. With --instrument they are built by `triptych cc` and `triptych
+fc`; --times measures each several times; --keep keeps what was compiled for another time. Prints TAP.
 """
 import glob
 import os
@@ -68,7 +68,7 @@ def command(source, wanted, top, front):
 
 def behaviour(words, folder, env):
     status, said = run(words, folder, env)
-    return status, CHANGING.sub("", said)
+    return status, "\n".join(sorted(CHANGING.sub("", said).splitlines()))
 
 
 def once(triptych, here, env, expected):

@@ -61,18 +61,21 @@ static uint64_t index_of(const struct division *division, uint64_t iteration)
     return longer + (iteration - longer * most) / (division->fewer ? division->fewer : 1);
 }
 
-/* The word of the part of a taskloop that begins now. */
-static void find_word(struct task *task)
+/* The word of a task that begins now; of a taskloop's part, by its first iteration. Its memory may
+ * be used for the next part, too. */
+static ompt_data_t word_of(const struct task *task)
 {
-    if (!task->is_loop || !task->word.value)
-        return;
+    ompt_data_t word = task->word;
     int64_t step = (int64_t)task->step;
+    if (!task->is_loop || !word.value || !step)
+        return word;
     uint64_t far = step > 0 ? (task->words[0] - task->start) / (uint64_t)step
                             : (task->start - task->words[0]) / (uint64_t)-step;
     uint64_t index = index_of(&task->division, far);
     uint32_t number =
         index < task->division.tasks ? task->first + (uint32_t)index : act_new_activity();
-    task->word.value |= (uint64_t)(number + 1);
+    word.value |= (uint64_t)(number + 1);
+    return word;
 }
 
 static void run(void *given)
@@ -82,13 +85,8 @@ static void run(void *given)
     struct gnu_here before = gnu_here;
     struct gnu_depend_mark mark = gnu_depend_enter();
     bool waits = gnu_worker_wake();
-    ompt_data_t word = task->word;
+    ompt_data_t word = word_of(task);
     hand_on(task, data);
-    if (task->is_loop) {
-        struct task own = *task; /* libgomp may use the same memory for the next one */
-        find_word(&own);
-        word = own.word;
-    }
     uint32_t number = (uint32_t)word.value - 1;
     bool depends = task->depends;
     gnu_here = (struct gnu_here){0};
