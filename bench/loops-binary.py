@@ -3,6 +3,7 @@
 --no-valgrind leaves out Valgrind, which takes most of the time; --time has the loops timed, too; a kernel's name measures that
 one alone; `elements` and `materials` are the C++ programs whose debugging information is read, `python` is Debian's interpreter
 with debugging information (libpython3.11-dbg), which is left out where it is not installed; LIBPYTHON names another file."""
+import itertools
 import math
 import os
 import pathlib
@@ -106,8 +107,10 @@ def build_parts(name, compiler):
 
 
 def loops(command, archive, *options):
-    """CPU time of the whole of it: the program, its analysis, reading what was counted."""
-    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "-q", "--force", *options, "-o", archive, *command)
+    """CPU time of the whole of it: the program, its analysis, reading what was counted. The archive is a new one: removing
+    that of an earlier run is no part of this one."""
+    shutil.rmtree(bench.WORK / archive, ignore_errors=True)
+    return bench.cpu_seconds(bench.TRIPTYCH, "loops", "-q", *options, "-o", archive, *command)
 
 
 def read(archive, forget=False):
@@ -129,10 +132,11 @@ def read_and_run(name, size, command, stripped, few, many, *options):
     first, kept = best["first"] - best["none"], best["kept"] - best["none"]
     bench.line(f"{name}: {size:.1f} MB of debugging information", first * 1e3, "ms", first / size / 0.06, "60 ms/MB", 1)
     bench.line("  from what was kept", kept * 1e3, "ms", kept / 0.01, "10 ms", 1)
+    number = itertools.count()
     best, ratio = bench.side_by_side({
         "native": lambda: bench.cpu_seconds(*command(many)),
-        "stripped": lambda: loops(stripped(many), "a.tri", *options),
-        "loops": lambda: loops(command(many), "b.tri", *options)}, rounds=5)
+        "stripped": lambda: loops(stripped(many), f"a{next(number)}.tri", *options),
+        "loops": lambda: loops(command(many), f"b{next(number)}.tri", *options)}, rounds=5)
     bench.line("  triptych loops, all of it", best["loops"] * 1e3, "ms", ratio["loops"], "native", 1.15)
     bench.line("  of the stripped program", best["stripped"] * 1e3, "ms", ratio["stripped"], "native", 1.15)
 

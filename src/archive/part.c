@@ -130,7 +130,7 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
         return false;
     copy_activities(from, to);
-    if (!sealed_write(to, part, progress, error))
+    if (!sealed_write(to, part, progress, error) || !files_sync(part, error))
         return false;
     sources_copy_from(to, from);
     if (!manifest_write(to->path, error))

@@ -12,8 +12,8 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
 /* Those tables alone that are made of acts. */
 bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error);
 
-/* Writes all tables below a folder that exists and is empty, and makes sure that they are on the
- * disk. */
+/* Writes all tables below a folder that exists and is empty. Whether they are on the disk is seen
+ * to by the caller (files_sync). */
 bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
                   struct error *error);
 

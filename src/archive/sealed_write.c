@@ -79,6 +79,5 @@ bool sealed_write(const struct archive *archive, const char *folder, struct prog
     if (archive->sample_table.rows &&
         !write_table(folder, &archive->sample_table, ARCHIVE_TABLES, progress, error))
         return false;
-    return write_strings(folder, archive, error) && write_version(folder, error) &&
-           files_sync(folder, error);
+    return write_strings(folder, archive, error) && write_version(folder, error);
 }

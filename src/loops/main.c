@@ -1,5 +1,5 @@
 /* main.c: triptych-plan, which the preloaded library starts where a plan is not there yet. */
-#include "loops/make.h"
+#include "loops/kept_plans.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ int main(int count, char **words)
     }
     bool done = !strcmp(words[1], "--check")
                     ? make_can_count(words[2], &error)
-                    : make_plan(words[count - 2], words[count - 1], kind, &error);
+                    : kept_plans_make(words[count - 2], words[count - 1], kind, &error);
     if (!done)
         fprintf(stderr, "triptych-plan: %s\n", error.text);
     return done ? 0 : 1;

@@ -124,7 +124,17 @@ static bool make_place(const char *archive)
     return join(archive, made, sizeof made);
 }
 
-static bool start(const struct settings *settings)
+/* Finds out what a probe costs, once. */
+static void calibrate_once(void)
+{
+    static bool is_done;
+    if (is_done)
+        return;
+    is_done = true;
+    calibrate(&place_page()->costs, &place_page()->ranges);
+}
+
+static bool start(const struct settings *settings, bool has_probes)
 {
     clock_start(settings->clock);
     choose_start(settings);
@@ -138,14 +148,15 @@ static bool start(const struct settings *settings)
     log_start(settings);
     lane_prepare();
     place_page()->events = (uint8_t)log_kinds();
-    calibrate(&place_page()->costs, &place_page()->ranges);
+    if (has_probes)
+        calibrate_once();
     pthread_atfork(process_before_fork, process_after_fork, process_forked);
     place_begin(region_stop_all);
     listen_started(settings->collects);
     return true;
 }
 
-bool process_start(void)
+static bool start_once(bool has_probes)
 {
     static bool tried;
     if (!tried) {
@@ -154,10 +165,25 @@ bool process_start(void)
         struct settings settings;
         settings_read(&settings);
         if (!settings.off)
-            start(&settings);
+            start(&settings, has_probes);
         errno = saved;
     }
     return place_is_measuring();
+}
+
+bool process_start(void)
+{
+    bool measures = start_once(true);
+    int saved = errno;
+    if (measures)
+        calibrate_once();
+    errno = saved;
+    return measures;
+}
+
+bool process_start_without_probes(void)
+{
+    return start_once(false);
 }
 
 /* After every other destructor: exit() or the return from main. */

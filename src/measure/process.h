@@ -8,6 +8,10 @@
  * measure into. With the guard held. */
 bool process_start(void);
 
+/* The same, but what a probe costs is only found out when process_start() is called, too: for
+ * measuring that may never come to a probe. */
+bool process_start_without_probes(void);
+
 /* Around a fork that the C library does not tell of: before it, afterwards in the parent, and in
  * the child. Measuring must have begun. */
 void process_before_fork(void);

@@ -1,6 +1,7 @@
 """What was read of debugging information is kept for the next run of the same binary: it says the same then, also where the
-debugging information itself can no longer be read; what is damaged is read again, and nothing is kept where that is not wanted."""
-import struct
+debugging information itself can no longer be read; what is damaged is read again, and nothing is kept where that is not wanted.
+The same holds of the plan by which the binary is counted."""
+import os
 import subprocess
 
 import engines
@@ -44,8 +45,34 @@ def count(cache=CACHE):
     return here.triptych("loops", "--csv", "loops", "a.tri", env=env).out
 
 
-def kept():
-    return sorted(path for path in CACHE.iterdir() if path.name.startswith("symbols-"))
+def kept(what="symbols"):
+    return sorted(path for path in CACHE.iterdir() if path.name.startswith(what + "-"))
+
+
+def check_plans(first):
+    """The plan of a binary is made once. A file that was used is marked with the time of that."""
+    plans = kept("plan")
+    tap.equal(len(plans), 1, "the plan is kept")
+    whole = plans[0].read_bytes()
+    os.utime(plans[0], (1, 1))
+    tap.equal(count(), first, "a plan that was kept counts the same")
+    tap.check(plans[0].stat().st_mtime > 1, "and was used")
+    for at in (3, 70, len(whole) // 2, len(whole) - 8):
+        damage(plans[0], at)
+        tap.equal(count(), first, f"byte {at} of the plan is damaged: it is made again")
+        tap.check(plans[0].read_bytes() == whole, "and kept again")
+    plans[0].write_bytes(whole[:-16])
+    tap.equal(count(), first, "the end of the plan is missing: it is made again")
+    plans[0].chmod(0o666)
+    tap.equal(count(), first, "a plan that others could have written is not used")
+    here.triptych("loops", "-q", "--force", "--time", "-o", "b.tri", "./a", env={"TRIPTYCH_CACHE": CACHE})
+    tap.equal(len(kept("plan")), 2, "with times there is another one")
+    facts = (here / "a").stat()
+    text = (here / "a").read_bytes()
+    (here / "a").write_bytes(text)
+    os.utime(here / "a", ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    tap.equal(count(), first, "a file that was written anew")
+    tap.equal(len(kept("plan")), 3, "has another plan, though its size and time are the same")
 
 
 def destroy(section):
@@ -73,6 +100,7 @@ def main():
     tap.check("each" in first and ",10,a.cc," in first, "the loop of a template is known", first)
     tap.equal(len(kept()), 1, "what was read is kept")
     tap.equal(CACHE.stat().st_mode & 0o777, 0o700, "for its owner alone")
+    check_plans(first)
     size = kept()[0].stat().st_size
     for at in (9, size // 2, size - 20):
         damage(kept()[0], at)

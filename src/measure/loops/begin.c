@@ -57,7 +57,7 @@ __attribute__((constructor(102))) static void begin(void)
     int saved = errno;
     sigset_t before;
     guard_enter(&before);
-    bool started = process_start();
+    bool started = process_start_without_probes();
     guard_leave(&before);
     if (started) {
         process_at_fork(fork_all);

@@ -22,10 +22,14 @@ struct helper {
     int told; /* the end of a pipe to write to */
 };
 
+/* Whether the helper must not have a variable; it keeps its plans where TRIPTYCH_CACHE says. */
 static bool is_ours(const char *variable)
 {
+    static const char cache[] = "TRIPTYCH_CACHE=";
     static const char *const names[] = {
         "LD_PRELOAD=", "LD_AUDIT=", "LD_DEBUG=", "GLIBC_TUNABLES=", "TRIPTYCH"};
+    if (!strncmp(variable, cache, strlen(cache)))
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strncmp(variable, names[i], strlen(names[i])))
             return true;
