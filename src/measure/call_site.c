@@ -4,7 +4,6 @@
 #include "measure/unwind/function.h"
 #include "measure/unwind/tail_call.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -26,6 +25,11 @@ static bool is_of_runtime(const char *symbol)
     return begins(symbol, "GOMP_") || begins(symbol, "__kmpc_") || begins(symbol, "omp_");
 }
 
+static char small(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
 /* Whether a function goes by that name: printf is also __printf_chk, and MPI_Send is mpi_send_,
  * mpi_send_f08_ or PMPI_Send. */
 static bool is_called(const char *symbol, void *data)
@@ -39,7 +43,7 @@ static bool is_called(const char *symbol, void *data)
         symbol += strlen("isoc99_");
     if (begins(symbol, "PMPI_") || begins(symbol, "pmpi_"))
         symbol++;
-    while (*name && tolower((unsigned char)*name) == tolower((unsigned char)*symbol)) {
+    while (*name && small(*name) == small(*symbol)) {
         name++;
         symbol++;
     }

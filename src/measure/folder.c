@@ -3,6 +3,7 @@
 #include "measure/folder.h"
 
 #include "format/marker.h"
+#include "measure/own/own.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -145,9 +146,8 @@ bool folder_make_archive(char *archive, size_t size)
         char number[16] = "";
         if (i > 1)
             snprintf(number, sizeof number, ".%u", i);
-        if (too_long(
-                snprintf(archive, size, "%s/%s%s.tri", here, program_invocation_short_name, number),
-                size))
+        if (too_long(snprintf(archive, size, "%s/%s%s.tri", here, own_program_name(), number),
+                     size))
             return false;
         if (folder_make_new(archive))
             return make_inner(archive, "places");

@@ -3,6 +3,7 @@
 #include "measure/identity.h"
 
 #include "measure/folder.h"
+#include "measure/own/own.h"
 #include "measure/timens.h"
 
 #include <errno.h>
@@ -99,15 +100,13 @@ bool identity_write_run(const char *archive)
     char here[PATH_MAX] = "", cwd[PATH_MAX] = "", host[65] = "";
     char command[4096] = "", text[16384], started[32] = "";
     struct timespec monotonic, real;
-    struct tm day;
     clock_gettime(CLOCK_MONOTONIC, &monotonic);
     clock_gettime(CLOCK_REALTIME, &real);
     gethostname(host, sizeof host - 1);
     if (getcwd(here, sizeof here))
         json_string(cwd, sizeof cwd, here);
     json_command(command, sizeof command);
-    if (gmtime_r(&real.tv_sec, &day))
-        strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &day);
+    own_utc(real.tv_sec, started, sizeof started);
     int size = snprintf(text, sizeof text,
                         "{\n  \"triptych\": \"" TRIPTYCH_VERSION "\",\n  \"command\": [%s],\n"
                         "  \"cwd\": \"%s\",\n  \"host\": \"%s\",\n  \"start\": \"%s\",\n"

@@ -87,12 +87,16 @@ void tri_leave_open(struct tri_node *handle, const char *path, int fd)
     errno = saved;
 }
 
+/* As fileno() of glibc does, which a program may have replaced. */
+static int descriptor_of(const FILE *stream)
+{
+    enum { IS_OF_FILE = 0x2000 };
+    return stream->_flags & IS_OF_FILE && stream->_fileno >= 0 ? stream->_fileno : -1;
+}
+
 int tri_where_stream(void *stream)
 {
-    int saved = errno;
-    int fd = stream ? fileno_unlocked(stream) : FILES_UNKNOWN;
-    errno = saved;
-    return fd;
+    return stream ? descriptor_of(stream) : FILES_UNKNOWN;
 }
 
 /* Afterwards nobody could tell which file it was: it is looked up now. */

@@ -2,6 +2,7 @@
 #include "measure/kind.h"
 
 #include "format/kinds.h"
+#include "measure/own/own.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,12 +12,12 @@
 
 bool kind_is_launcher(void)
 {
-    return format_is_launcher(program_invocation_short_name);
+    return format_is_launcher(own_program_name());
 }
 
 bool kind_is_tool(void)
 {
-    return format_is_tool(program_invocation_short_name);
+    return format_is_tool(own_program_name());
 }
 
 bool kind_is_sanitized(void)

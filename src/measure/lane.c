@@ -31,7 +31,8 @@ LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
 LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
 LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
-static __thread bool is_over; /* nothing that the thread does from now on is told */
+static __thread __attribute__((
+    tls_model("initial-exec"))) bool is_over; /* nothing that the thread does from now on is told */
 
 static struct lane *free_lanes, *all_lanes;
 static int files; /* profile files made so far */

@@ -15,7 +15,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -339,17 +338,14 @@ static struct format_event *reserve(uint64_t start, unsigned count)
     if (!log->full && (!log->full_at || start < log->full_at)) {
         int saved = errno;
         sigset_t all, before;
-        sigfillset(&all);
-        int cancel_state;
+        sigfillset(&all); /* also what cancels a thread */
         pthread_sigmask(SIG_BLOCK, &all, &before);
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
         listen_busy++;
         if (!log->full_at)
             at = reserve_blocked(log, count);
         if (!at && log->full_at && start < log->full_at)
             at = reserve_spare(log, count);
         listen_busy--;
-        pthread_setcancelstate(cancel_state, NULL);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         errno = saved;
     }

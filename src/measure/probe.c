@@ -1,6 +1,7 @@
 /* probe.c: the probes themselves. Everything here is hot; what is rare stands in other files. */
 #include "measure/clock.h"
 #include "measure/filter.h"
+#include "measure/guard.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
 #include "measure/node.h"
@@ -14,6 +15,8 @@
 
 struct format_node *visit_find_child(struct tri_region *region)
 {
+    if (guard_is_own()) /* the library itself called the program's function */
+        return NULL;
     if (__atomic_load_n(&region->mode, __ATOMIC_ACQUIRE) == TRI_NEW) {
         unit_meet(region);
         if (region->id == 0) /* of another version, or there was no room for it */

@@ -3,6 +3,7 @@
 
 #include "format/event.h"
 #include "format/place.h"
+#include "measure/own/own.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -24,7 +25,7 @@ static const char *text_of(const char *name)
  * archive, and the script would stumble over it. */
 static bool is_trial_of_configure(void)
 {
-    const char *name = program_invocation_short_name;
+    const char *name = own_program_name();
     return !strncmp(name, "conftest", 8) || !strncmp(name, "cmTC_", 5);
 }
 

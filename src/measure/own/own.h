@@ -1,0 +1,40 @@
+/* own.h: what libtriptych has in place of functions of libc; see names.h. */
+#ifndef MEASURE_OWN_OWN_H
+#define MEASURE_OWN_OWN_H
+
+#include "measure/own/names.h"
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sched.h>
+
+#define OWN_DECLARE(name) __typeof__(name) tri_own_##name;
+OWN_TEXT(OWN_DECLARE)
+OWN_PLAIN_CALLS(OWN_DECLARE)
+OWN_MAPPING_CALLS(OWN_DECLARE)
+OWN_IO_CALLS(OWN_DECLARE)
+#undef OWN_DECLARE
+
+/* A value of the auxiliary vector; 0: it is not there. By the name that is kept from programs. */
+unsigned long __getauxval(unsigned long type);
+
+/* The last part of the name by which the program was called. */
+const char *own_program_name(void);
+
+/* A time as 2022-03-04T05:06:07Z. */
+void own_utc(time_t seconds, char *text, size_t room);
+
+#endif

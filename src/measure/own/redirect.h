@@ -1,0 +1,39 @@
+/* redirect.h: makes the calls of libc in a source file of libtriptych calls of its own copies.
+ *
+ * The build includes it before everything else (-include). The names are changed in the assembler,
+ * as glibc does for itself: so the source looks as it always does, and calls that only the compiler
+ * writes (memcpy for an assignment, memset for an initializer) are caught as well.
+ *
+ * OWN_KEEPS_IO: the file defines the functions of I/O itself, as a collector. */
+#ifndef MEASURE_OWN_REDIRECT_H
+#define MEASURE_OWN_REDIRECT_H
+
+#include "measure/own/names.h"
+
+#if defined __aarch64__ || defined __x86_64__
+#define OWN_REDIRECT(name) __asm__(#name " = tri_own_" #name);
+#define OWN_REDIRECT_LARGE(name) __asm__(#name "64 = tri_own_" #name);
+
+/* ThreadSanitizer, in a build of the library that is checked by it, must know of new mappings. */
+#if defined __SANITIZE_THREAD__
+#define OWN_IS_CHECKED 1
+#elif defined __has_feature
+#if __has_feature(thread_sanitizer)
+#define OWN_IS_CHECKED 1
+#endif
+#endif
+
+OWN_TEXT(OWN_REDIRECT)
+OWN_PLAIN_CALLS(OWN_REDIRECT)
+OWN_LARGE_PLAIN_CALLS(OWN_REDIRECT_LARGE)
+#ifndef OWN_IS_CHECKED
+OWN_MAPPING_CALLS(OWN_REDIRECT)
+OWN_LARGE_MAPPING_CALLS(OWN_REDIRECT_LARGE)
+#endif
+#ifndef OWN_KEEPS_IO
+OWN_IO_CALLS(OWN_REDIRECT)
+OWN_LARGE_IO_CALLS(OWN_REDIRECT_LARGE)
+#endif
+#endif
+
+#endif
