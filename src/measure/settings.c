@@ -71,7 +71,7 @@ void settings_read(struct settings *settings)
     const char *count = text_of("TRIPTYCH_COUNT");
     const char *events = text_of("TRIPTYCH_EVENTS"), *collects = text_of("TRIPTYCH_COLLECT");
     settings->archive = text_of("TRIPTYCH_ARCHIVE");
-    settings->off = getauxval(AT_SECURE) || /* a setuid program writes nothing for its caller */
+    settings->off = __getauxval(AT_SECURE) || /* a setuid program writes nothing for its caller */
                     (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
                     (!settings->archive && is_trial_of_configure()) ||
                     (settings->archive && is_stopped(settings->archive));

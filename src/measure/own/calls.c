@@ -47,6 +47,15 @@ int tri_own_open(const char *path, int flags, ...)
     return (int)CALL(SYS_openat, AT_FDCWD, path, flags, mode, 0, 0);
 }
 
+int tri_own_openat(int folder, const char *path, int flags, ...)
+{
+    va_list more;
+    va_start(more, flags);
+    int mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, int) : 0;
+    va_end(more);
+    return (int)CALL(SYS_openat, folder, path, flags, mode, 0, 0);
+}
+
 int tri_own_close(int fd)
 {
     return (int)CALL(SYS_close, fd, 0, 0, 0, 0, 0);
@@ -92,6 +101,26 @@ int tri_own_mkdir(const char *path, mode_t mode)
     return (int)CALL(SYS_mkdirat, AT_FDCWD, path, mode, 0, 0, 0);
 }
 
+int tri_own_mkdirat(int folder, const char *path, mode_t mode)
+{
+    return (int)CALL(SYS_mkdirat, folder, path, mode, 0, 0, 0);
+}
+
+int tri_own_rmdir(const char *path)
+{
+    return (int)CALL(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR, 0, 0, 0);
+}
+
+int tri_own_unlink(const char *path)
+{
+    return (int)CALL(SYS_unlinkat, AT_FDCWD, path, 0, 0, 0, 0);
+}
+
+int tri_own_symlink(const char *target, const char *path)
+{
+    return (int)CALL(SYS_symlinkat, target, AT_FDCWD, path, 0, 0, 0);
+}
+
 ssize_t tri_own_readlink(const char *path, char *target, size_t size)
 {
     return CALL(SYS_readlinkat, AT_FDCWD, path, target, size, 0, 0);
@@ -124,6 +153,11 @@ int tri_own_gethostname(char *name, size_t size)
 pid_t tri_own_getpid(void)
 {
     return (pid_t)CALL(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+uid_t tri_own_geteuid(void)
+{
+    return (uid_t)CALL(SYS_geteuid, 0, 0, 0, 0, 0, 0);
 }
 
 pid_t tri_own_getppid(void)

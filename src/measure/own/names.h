@@ -41,18 +41,23 @@
     NAME(fallocate)                                                                                \
     NAME(fstat)                                                                                    \
     NAME(getcwd)                                                                                   \
+    NAME(geteuid)                                                                                  \
     NAME(gethostname)                                                                              \
     NAME(getpid)                                                                                   \
     NAME(getppid)                                                                                  \
     NAME(getrlimit)                                                                                \
     NAME(mkdir)                                                                                    \
+    NAME(mkdirat)                                                                                  \
     NAME(prctl)                                                                                    \
     NAME(pthread_sigmask)                                                                          \
     NAME(readlink)                                                                                 \
+    NAME(rmdir)                                                                                    \
     NAME(sched_yield)                                                                              \
     NAME(sigfillset)                                                                               \
+    NAME(symlink)                                                                                  \
     NAME(syscall)                                                                                  \
-    NAME(sysconf)
+    NAME(sysconf)                                                                                  \
+    NAME(unlink)
 
 /* System calls that change what is mapped. */
 #define OWN_MAPPING_CALLS(NAME)                                                                    \
@@ -66,6 +71,7 @@
     NAME(close)                                                                                    \
     NAME(lseek)                                                                                    \
     NAME(open)                                                                                     \
+    NAME(openat)                                                                                   \
     NAME(pwrite)                                                                                   \
     NAME(read)                                                                                     \
     NAME(write)
@@ -79,6 +85,7 @@
 #define OWN_LARGE_IO_CALLS(NAME)                                                                   \
     NAME(lseek)                                                                                    \
     NAME(open)                                                                                     \
+    NAME(openat)                                                                                   \
     NAME(pwrite)
 
 #endif
