@@ -1,6 +1,7 @@
 /* probes.c: see probes.h */
 #include "loops/probes.h"
 
+#include "loops/frequencies.h"
 #include "loops/timers.h"
 #include "loops/visits.h"
 #include "util/memory.h"
@@ -61,25 +62,6 @@ static bool has_register(const struct probes *probes, uint32_t loop)
     return probes->inductions[loop].number != INSTRUCTION_NO_REGISTER;
 }
 
-static uint32_t depth_of(const struct shape *shape, uint32_t node)
-{
-    uint32_t loop = shape->loops.innermost[node];
-    return loop == FLOW_NONE ? 0 : shape->loops.loops[loop].depth;
-}
-
-/* How often an edge is taken, about: ten times in a loop; where there is a choice, half of it, but
- * a loop is rather entered than not. Exceptions are rare. */
-static float weight_of(const struct shape *shape, const struct graph_edge *edge)
-{
-    uint32_t from = depth_of(shape, edge->from), to = depth_of(shape, edge->to);
-    float weight = edge->kind == GRAPH_BACK ? 1 : from != to ? 0.7F : 0.5F;
-    if (shape->is_handler[edge->from])
-        return weight / 10;
-    for (uint32_t i = 0; i < from && i < to && i < 20; i++)
-        weight *= 10;
-    return weight;
-}
-
 /* The flow, as that of the graph. */
 static void take_edges(struct probes *probes, const struct shape *shape)
 {
@@ -90,13 +72,15 @@ static void take_edges(struct probes *probes, const struct shape *shape)
     probes->step = memory_zeroed(room, sizeof *probes->step);
     probes->joints = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->joints);
     probes->edge_count = graph->edge_count;
+    float *frequencies = frequencies_find(shape);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct graph_edge *edge = &graph->edges[i];
         probes->edges[i] = (struct counters_edge){
             edge->from, edge->to, edge->kind == GRAPH_LOST ? COUNTERS_KNOWN : COUNTERS_FREE,
-            weight_of(shape, edge)};
+            frequencies[i]};
         probes->step[i] = 1;
     }
+    free(frequencies);
 }
 
 /* The ways back of a loop that has a register: one of them is told by it, several are joined, so

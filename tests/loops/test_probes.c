@@ -81,6 +81,29 @@ static const uint32_t with_a_call[] = {
     0xd65f03c0, /* ret */
 };
 
+static const uint32_t rarely_equal[] = {
+    0x52800000, /* mov w0, #0x0 */
+    0x6b00003f, /* cmp w1, w0 */
+    0x54000040, /* b.eq +16 */
+    0x1e600821, /* fmul d1, d1, d0 */
+    0x11000400, /* add w0, w0, #0x1 */
+    0x7100101f, /* cmp w0, #0x4 */
+    0x54ffff61, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t out_of_the_way[] = {
+    0xd2800003, /* mov x3, #0x0 */
+    0xf8408402, /* ldr x2, [x0], #8 */
+    0xeb03005f, /* cmp x2, x3 */
+    0x5400008c, /* b.gt +28 */
+    0xeb01001f, /* cmp x0, x1 */
+    0x54ffff81, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+    0xaa0203e3, /* mov x3, x2 */
+    0x17fffffc, /* b +16 */
+};
+
 static const uint32_t written_twice[] = {
     0x91000421, /* add x1, x1, #0x1 */
     0x36000041, /* tbz w1, #0, +12 */
@@ -241,6 +264,36 @@ static void several_ways_back_are_joined(void **state)
     for (uint32_t i = 0; i < known.graph.edge_count; i++)
         joined += known.probes.edges[i].to == last->from;
     assert_int_equal(joined, 2);
+    forget(&known);
+}
+
+/* Whether the branch at an address is counted only where it is taken, or on the way from there. */
+static bool is_counted_if_taken(const struct known *known, uint64_t address)
+{
+    bool counted[2] = {false, false};
+    for (uint32_t i = 0; i < known->graph.edge_count; i++) {
+        const struct graph_edge *edge = &known->graph.edges[i];
+        if (edge->from == GRAPH_OUTSIDE || known->probes.counter[i] == COUNTERS_NONE)
+            continue;
+        const struct graph_block *from = &known->graph.blocks[edge->from - 1];
+        const struct instruction *last = &known->graph.instructions[from->end - 1];
+        if (last->kind == INSTRUCTION_JUMP)
+            counted[1] = true;
+        else if (last->address == address || last->address == address + 4)
+            counted[edge->kind == GRAPH_TAKEN] = true;
+    }
+    return counted[1] && !counted[0];
+}
+
+static void counters_are_where_they_are_rarely_met(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, rarely_equal);
+    assert_true(is_counted_if_taken(&known, START + 8));
+    forget(&known);
+    LOOK_AT(known, out_of_the_way);
+    assert_true(is_counted_if_taken(&known, START + 12));
     forget(&known);
 }
 
@@ -410,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_known_start_is_counted_behind),
         cmocka_unit_test(otherwise_the_start_is_noted),
         cmocka_unit_test(several_ways_back_are_joined),
+        cmocka_unit_test(counters_are_where_they_are_rarely_met),
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
         cmocka_unit_test(no_register_tells_that_may_come_round_twice),
         cmocka_unit_test(irreducible_loops_note_their_entry),
