@@ -235,7 +235,7 @@ static void find_passes(const struct loops_source *source, const struct loops_fl
     loops_nodes_begin(&nodes, source, flow, loop);
     if (nodes.has_tests)
         add_tested(&nodes, passes);
-    else if (source->origins[loop].is_sure)
+    else if (source->origins[loop].is_sure && !source->origins[loop].is_joined)
         add_endless(&nodes, passes);
     else
         add_edges_to_head(&nodes, passes);
@@ -264,6 +264,23 @@ static bool is_part(const struct loops_source *source, uint32_t loop)
            source->origins[loop].is_sure && source->origins[around].is_sure;
 }
 
+/* What a loop leaves over. One that decides nowhere in the condition leaves it to other code, and
+ * then does more than one iteration in a trip, even if that cannot be seen. */
+static void find_rest(const struct loops_source *source, const struct loops_flow *flow,
+                      uint32_t loop, struct loops_passes *passes)
+{
+    const struct format_loop *raw = &source->function->loops[loop];
+    const struct loops_origin *origin = &source->origins[loop];
+    bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
+    if (raw->factor == 1 && !origin->is_joined && !is_vector)
+        return;
+    enum loops_rest rest = loops_rest_find(source, flow, loop);
+    if (raw->factor > 1 && (origin->is_sure || rest == REST_BESIDE))
+        passes->rest = rest;
+    passes->is_doubtful =
+        raw->factor == 1 && (origin->is_joined || (!origin->is_sure && rest == REST_BESIDE));
+}
+
 static void find_in_loop(const struct loops_source *source, const struct loops_flow *flow,
                          uint32_t loop, struct loops_passes *passes)
 {
@@ -275,8 +292,8 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
             passes[raw->parent].same_as == LOOPS_NONE ? raw->parent : passes[raw->parent].same_as;
     if (origin->loop && origin->is_sure)
         set_place(source, origin, &passes[loop]);
-    if (origin->loop && origin->is_sure && raw->factor > 1)
-        passes[loop].rest = loops_rest_find(source, flow, loop);
+    if (origin->loop && raw->factor)
+        find_rest(source, flow, loop, &passes[loop]);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
 }
@@ -304,7 +321,7 @@ uint32_t loops_passes_factor(const struct loops_function *function,
     uint32_t factor = function->loops[loop].factor;
     uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
     if (factor <= 1)
-        return factor;
+        return passes && passes[loop].is_doubtful ? 0 : factor;
     if (!copies || factor % copies)
         return 0;
     return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;

@@ -27,8 +27,10 @@ struct loops_passes {
     struct loops_edges enters; /* the loop is entered; empty: on all edges into it */
     uint32_t same_as;          /* a loop around it that is the same one of the source, by a copy of
                                   its condition; LOOPS_NONE: none */
-    uint32_t copies; /* passes of the source, one behind the other, in one pass of the code: each
-                        has its own condition; 0: not known */
+    uint32_t copies;  /* passes of the source, one behind the other, in one pass of the code: each
+                         has its own condition; 0: not known */
+    bool is_doubtful; /* it leaves something over to other code, but seems to do one iteration in a
+                         trip: how many it does is not known */
     enum loops_rest rest; /* of a loop with a factor: what does the iterations that are left over */
     struct loops_beside *beside; /* if all of it is known: code that does them, in no loop */
     size_t beside_count, beside_room;

@@ -258,7 +258,8 @@ static enum meeting compare_node(const struct joining *joining, uint32_t node)
 
 /* How many iterations code does that stands in the body of the loop; 0: that is not sure. What an
  * iteration stores tells, and it loads at least as much as one of the loop; constants may come in
- * addition. Where nothing is stored, loads tell. */
+ * addition. Where nothing is stored, loads tell. More than a trip does are no rest, but a part of
+ * the body that was taken out of the loop. */
 static uint32_t iterations_of(const struct joining *joining, struct traffic traffic)
 {
     struct traffic trip = joining->trip;
@@ -266,10 +267,11 @@ static uint32_t iterations_of(const struct joining *joining, struct traffic traf
     uint64_t own = (trip.stores ? traffic.stores : traffic.loads) * joining->factor;
     uint64_t count = own / unit;
     bool fits = count * unit == own && traffic.loads * joining->factor >= count * trip.loads;
-    return fits && count <= UINT16_MAX ? (uint32_t)count : 0;
+    return fits && count <= joining->factor ? (uint32_t)count : 0;
 }
 
-/* Whether a node is on every way to the loop: what it loads may be the same in all trips. */
+/* Whether a node is on every way to the loop: what it loads may be the same in all trips, and what
+ * it stores may be a part of the body that was taken out of the loop for all iterations at once. */
 static bool leads_to_loop(const struct joining *joining, uint32_t node)
 {
     const struct loops_function *function = joining->source->function;
@@ -301,7 +303,7 @@ static bool add_node(struct joining *joining, uint32_t node)
         return true;
     uint32_t count = iterations_of(joining, traffic);
     if (!count || meeting < MEETS || block->loop != joining->parent ||
-        (!joining->trip.stores && meeting != MEETS_ALL && leads_to_loop(joining, node)))
+        (meeting != MEETS_ALL && leads_to_loop(joining, node)))
         return false;
     to->beside =
         memory_grow(to->beside, &to->beside_room, to->beside_count + 1, sizeof *to->beside);

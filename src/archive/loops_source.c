@@ -276,6 +276,76 @@ static void drop_untold(struct loops_source *source)
     free(drops);
 }
 
+static bool has_loops_in_it(const struct loops_function *function, uint32_t loop)
+{
+    for (uint32_t i = loop + 1; i < function->raw->loops; i++) {
+        if (function->loops[i].parent == loop)
+            return true;
+    }
+    return false;
+}
+
+/* The places of the source that the code of a loop stands at, as seen from an instance of a
+ * function, in one file; the caller frees them. */
+static uint64_t *spots_in(const struct loops_source *source, uint32_t loop, uint32_t scope,
+                          uint32_t file, size_t *count)
+{
+    const struct loops_function *function = source->function;
+    uint64_t *spots = NULL;
+    size_t room = 0;
+    *count = 0;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        const struct format_block *block = &function->blocks[node - 1];
+        uint64_t end = block->address + block->bytes;
+        if (!loops_function_is_in(function, node, loop))
+            continue;
+        for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
+            struct loops_place place = loops_source_place(source, node, at, scope);
+            if (!place.file || place.file != file)
+                continue;
+            spots = memory_grow(spots, &room, *count + 1, sizeof *spots);
+            spots[(*count)++] = place.spot;
+        }
+    }
+    return spots;
+}
+
+/* Whether all code of a loop stands in a loop of the source, and in none that is inside of it. */
+static bool stands_in(const struct loops_source *source, uint32_t loop,
+                      const struct loops_origin *origin)
+{
+    const struct source_loops *loops = loops_of(source, origin->file);
+    size_t count;
+    uint64_t *spots = spots_in(source, loop, origin->scope, origin->file, &count);
+    uint32_t number = loops && count ? innermost(loops, spots, count) : SOURCE_NONE;
+    free(spots);
+    return number != SOURCE_NONE && &loops->all[number] == origin->loop;
+}
+
+/* A loop that does the body of a loop of the source outside of every loop that is sure to be that
+ * one, but beside one, can be nothing else: the vectors of which the other one does what is left
+ * over. No branch of it stands in the condition, since compilers have no line for a condition that
+ * they made up. */
+static void join_unsure(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        struct loops_origin *own = &source->origins[i];
+        if (own->is_sure || has_loops_in_it(function, i))
+            continue;
+        for (uint32_t k = 0; k < function->raw->loops && !own->is_joined; k++) {
+            const struct loops_origin *other = &source->origins[k];
+            if (k == i || !other->loop || !other->is_sure || other->is_joined ||
+                function->loops[k].parent != function->loops[i].parent ||
+                !stands_in(source, i, other))
+                continue;
+            *own = *other;
+            own->is_told = false;
+            own->is_joined = true;
+        }
+    }
+}
+
 static bool is_same_line(const struct format_symbols_row *a, const struct format_symbols_row *b)
 {
     return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
@@ -328,6 +398,7 @@ bool loops_source_begin(struct loops_source *source, const struct loops_function
     for (uint32_t i = 0; i < count; i++)
         source->origins[i] = find_origin(source, i);
     drop_untold(source);
+    join_unsure(source);
     return true;
 }
 

@@ -15,6 +15,8 @@ struct loops_origin {
     bool is_sure; /* one of its branches decides by the condition of that loop, or that has none */
     bool is_told; /* the line of such a branch is told of its own block: else it may be that of what
                      stands before it, since compilers have none for code that they make up */
+    bool is_joined; /* it decides nowhere in the condition, but does the body outside of the loops
+                       that do: see join_unsure() */
 };
 
 struct loops_source {

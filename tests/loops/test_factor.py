@@ -13,6 +13,7 @@ import tap
 
 SOURCE = program.SOURCE / "tests" / "loops" / "programs" / "vectors.c"
 UNTOLD = SOURCE.with_name("untold.c")
+APART = str(next(number for number, line in enumerate(UNTOLD.read_text().splitlines(), 3) if "void apart" in line))
 MACHINE = platform.machine()
 CROSS = "x86_64-linux-gnu-gcc"
 LEVELS = {"gcc": [["-O2"], ["-O3"], ["-O3", "-funroll-loops"]], "clang": [["-O1"], ["-O2"], ["-O3", "-ffast-math"]]}
@@ -101,15 +102,20 @@ def check_untold(name, compiler, level):
     here.run(compiler, "-g", "-fwrapv", *level, UNTOLD, "-o", "untold")
     here.triptych("loops", "-q", "--force", "-o", "untold.tri", here / "untold", str(COUNT + MORE))
     said, least, unknown = collections.Counter(), collections.Counter(), set()
-    for row in rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "untold.tri").out):
+    found = rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "untold.tri").out)
+    for row in found:
         own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["iterations"])
         said[row["function"]] += int(row["source_iterations"] or own)
         least[row["function"]] += int(row["source_iterations_at_least"])
         unknown |= set() if row["factor"] else {row["function"]}
     wrong = [f"{function}: {said[function]} of {count} iterations" for function, count in
-             {"back": COUNT + MORE, "pick": COUNT + MORE, "stop": 21}.items()
+             {"back": COUNT + MORE, "pick": COUNT + MORE, "stop": 21, "apart": COUNT + MORE, "gaps": (COUNT + MORE + 1) // 2,
+              "always": 500}.items()
              if function not in unknown and said[function] != count and not (least[function] and said[function] < count)]
     tap.check(not wrong, f"{name}: no wrong number", "\n".join(wrong))
+    # Vectors that stand in the body alone are the loop whose condition the code beside them has.
+    apart = [row for row in found if row["function"] == "apart" and "rest of" not in row["kind"]]
+    tap.equal([row["line"] for row in apart], [APART], f"{name}: vectors and what they leave over are one loop")
 
 
 def check(name, trips, binary):

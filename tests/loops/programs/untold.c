@@ -1,6 +1,6 @@
 /* untold.c: loops that compilers unroll so that it is hard to tell how many iterations a trip is:
- * through registers that are made anew for each access, with a condition in the body, and left in
- * the middle of a trip. */
+ * through registers that are made anew for each access, with a condition in the body, left in the
+ * middle of a trip, and with vectors whose code stands in the body alone, which may have gaps. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,6 +38,35 @@ KERNEL static long stop(unsigned count)
     return sum;
 }
 
+KERNEL static void apart(int count)
+{
+    for (int i = 0; i < count; i++)
+    {
+        keys[i] += numbers[i];
+    }
+}
+
+KERNEL static long gaps(int count)
+{
+    long sum = 0;
+    for (int i = 0; i < count; i += 2)
+    {
+        sum += keys[i] & 7;
+    }
+    return sum;
+}
+
+/* The compiler knows the count: it does what is left over without a loop. */
+KERNEL static long always(void)
+{
+    long sum = 0;
+    for (int i = 0; i < 1000; i += 2)
+    {
+        sum += keys[i] & 7; keys[i] = 1;
+    }
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 0;
@@ -45,5 +74,7 @@ int main(int argc, char **argv)
     bytes[20] = 77;
     keys[30] = 60;
     printf("%ld %ld %ld\n", back(count), pick((unsigned)count), stop((unsigned)count));
+    apart(count);
+    printf("%ld %ld\n", gaps(count), always());
     return 0;
 }
