@@ -159,6 +159,9 @@ static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint3
     const struct view *view = &factoring->views[loop];
     if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
         return false;
+    uint64_t stride = common_stride(view), its = common_stride(&factoring->views[other]);
+    if (stride && its && its * all != stride * part)
+        return false; /* it goes through other arrays */
     bool is_vector = view->lanes || view->has_vectors;
     return is_vector ||
            count_accesses(view) * part == count_accesses(&factoring->views[other]) * all;

@@ -8,6 +8,7 @@
 
 static short numbers[4096];
 static int keys[4096];
+static double reals[4096];
 static unsigned char bytes[4096];
 
 KERNEL static long back(int count)
@@ -67,6 +68,17 @@ KERNEL static long always(void)
     return sum;
 }
 
+/* Two loops that have nothing to do with each other; the compiler knows that the first one leaves
+ * nothing over. */
+KERNEL static void both(int has_some)
+{
+    int count = has_some ? 100 : 0;
+    for (int i = 0; i < count; i++)
+        keys[i] = keys[i + 1000] > 9 ? keys[i + 1000] : 9;
+    for (int i = 1; i < count; i++)
+        reals[i] = reals[i] / (reals[i + 1000] + 2);
+}
+
 int main(int argc, char **argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 0;
@@ -75,6 +87,7 @@ int main(int argc, char **argv)
     keys[30] = 60;
     printf("%ld %ld %ld\n", back(count), pick((unsigned)count), stop((unsigned)count));
     apart(count);
+    both(count);
     printf("%ld %ld\n", gaps(count), always());
     return 0;
 }
