@@ -70,12 +70,12 @@ KERNEL static long always(void)
 
 /* Two loops that have nothing to do with each other; the compiler knows that the first one leaves
  * nothing over. */
-KERNEL static void both(int has_some)
+KERNEL static void both(unsigned some)
 {
-    int count = has_some ? 100 : 0;
-    for (int i = 0; i < count; i++)
+    unsigned count = some & 2044;
+    for (unsigned i = 0; i < count; i++)
         keys[i] = keys[i + 1000] > 9 ? keys[i + 1000] : 9;
-    for (int i = 1; i < count; i++)
+    for (unsigned i = 1; i < count; i++)
         reals[i] = reals[i] / (reals[i + 1000] + 2);
 }
 
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
     keys[30] = 60;
     printf("%ld %ld %ld\n", back(count), pick((unsigned)count), stop((unsigned)count));
     apart(count);
-    both(count);
+    both((unsigned)count);
     printf("%ld %ld\n", gaps(count), always());
     return 0;
 }
