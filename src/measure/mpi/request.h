@@ -211,6 +211,15 @@ static inline void request_waited(struct wrap_call *call, const MPI_Status *stat
         request_end(call, &request_room.one, status);
 }
 
+/* After a quick one: nothing is logged, and the request was taken out. */
+static inline void request_waited_quick(struct wrap_call *call, const MPI_Status *status)
+{
+    struct request_saved *saved = &request_room.one;
+    if (saved->kind == REQUEST_RECEIVE && !request_is_cancelled(status))
+        call->bytes += request_bytes(status);
+    saved->kind = 0;
+}
+
 static inline void request_tested(struct wrap_call *call, const int *flag, const MPI_Status *status)
 {
     if (*flag)
@@ -218,6 +227,16 @@ static inline void request_tested(struct wrap_call *call, const int *flag, const
     else
         request_put_back(&request_room.one);
 }
+
+static inline void request_tested_quick(struct wrap_call *call, const int *flag,
+                                        const MPI_Status *status)
+{
+    if (*flag)
+        request_waited_quick(call, status);
+    else
+        request_put_back(&request_room.one);
+}
+
 void request_save_all(struct wrap_call *call, int count, const MPI_Request *requests);
 void request_waited_any(struct wrap_call *call, const int *index, const MPI_Status *status);
 void request_tested_any(struct wrap_call *call, const int *index, const int *flag,

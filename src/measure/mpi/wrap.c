@@ -13,7 +13,8 @@
 
 /* What every call needs is in its first 64 bytes. */
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
-                        aligned(64))) struct wrap_call wrap_own = {.callers = &callers_none};
+                        aligned(64))) struct wrap_call wrap_own = {
+    .quick = &callers_none, .callers = &callers_none, .told = true};
 bool wrap_logs;
 uint64_t wrap_cpu_every = UINT64_MAX;
 
@@ -326,6 +327,8 @@ VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct t
 {
     struct tri_region *region = callers_find(base, address, frame, pointer, number);
     call->callers = callers_quick_ones();
+    call->current = &lane_current;
+    call->busy = &listen_busy;
     return region;
 }
 
@@ -334,6 +337,8 @@ VISIT_RARE void wrap_jumped(void)
     struct wrap_call *call = &wrap_own;
     listen_busy--;
     call->frame = NULL;
+    call->told = true;
+    call->file = 0;
     const struct format_node *up = call->node ? visit_up(call->node) : NULL;
     if (!up || node_open_below(up) != call->visited)
         return; /* where it landed, it was noticed */
@@ -362,8 +367,11 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
     struct wrap_call *call = wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
     if (call || wrap_own.frame)
         return call;
-    wrap_own = (struct wrap_call){
-        .frame = frame, .number = number, .told = true, .callers = &callers_none};
+    wrap_own = (struct wrap_call){.frame = frame,
+                                  .number = number,
+                                  .told = true,
+                                  .quick = &callers_none,
+                                  .callers = &callers_none};
     listen_busy++;
     return &wrap_own;
 }

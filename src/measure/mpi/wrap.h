@@ -22,22 +22,28 @@ enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
  * included, belongs to it: the function of the same number below a Fortran name, which knows the
  * arguments, tells the rest. */
 struct wrap_call {
-    const void *frame;             /* of the wrapper on the stack; NULL: the thread is in no call */
-    struct callers_slots *callers; /* of the thread */
+    const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
+    /* Of the thread, for quick calls: the slots, callers_none while messages are logged; and where
+     * its lane_current and its listen_busy are, which is known once there are slots. */
+    struct callers_slots *quick;
+    struct format_node **current;
+    unsigned *busy;
     struct tri_node *node;
-    const struct format_node *visited;
-    unsigned number; /* of the function, from 1 */
-    bool told;       /* the function itself has been met */
-    bool has_more;   /* values were logged before it ended */
-    bool is_kept;    /* it makes a persistent operation, and begins none */
-    bool has_root;   /* see below */
-    uint32_t file;   /* row of the region table; 0: none */
-    unsigned count;  /* of values */
+    struct format_node *visited;
     uint64_t bytes;
-    uint64_t cpu_next;                 /* ticks: when the thread's CPU time is to be read again */
-    uint64_t cpu_inside;               /* ticks in calls since it was last read */
-    uint64_t cpu;                      /* ns: what it was */
-    uint64_t more;                     /* of these, what was told with such values */
+    uint64_t cpu_next; /* ticks: when the thread's CPU time is to be read again */
+    /* So far, what a quick call needs. */
+    uint64_t cpu_inside;           /* ticks in calls since it was last read */
+    struct callers_slots *callers; /* of the thread */
+    unsigned number;               /* of the function, from 1 */
+    bool told;      /* the function itself has been met; true while the thread is in no call */
+    bool has_more;  /* values were logged before it ended */
+    bool is_kept;   /* it makes a persistent operation, and begins none */
+    bool has_root;  /* see below */
+    uint32_t file;  /* row of the region table; 0: none, also while the thread is in no call */
+    unsigned count; /* of values */
+    uint64_t cpu;   /* ns: what it was */
+    uint64_t more;  /* of these, what was told with such values */
     struct filter_message told_before; /* by such values */
     /* What the hooks before the call leave for those after it: */
     uint64_t order, given, taken;
@@ -57,6 +63,14 @@ void wrap_look(void);
 
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
+
+/* Its address, which the compiler would compute again and again. */
+static inline __attribute__((always_inline)) struct wrap_call *wrap_thread(void)
+{
+    struct wrap_call *own = &wrap_own;
+    __asm__("" : "+r"(own));
+    return own;
+}
 
 /* The process is a place from now on, if it may be. False: nothing is measured. */
 bool wrap_start(void);
@@ -195,6 +209,7 @@ wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned nu
     own->node =
         wrap_enter(wrap_find_region(own, begins, pointer, number, kind, flags, name, site, sites),
                    own, &opened);
+    own->quick = wrap_logs ? &callers_none : own->callers;
     if (sites && !wrap_logs)
         wrap_remember(own, begins, pointer, number, site);
     if (__builtin_expect(opened >= own->cpu_next, 0))
@@ -267,6 +282,8 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
     listen_busy--;
     call->frame = NULL;
     wrap_finish(call);
+    call->told = true;
+    call->file = 0;
 }
 
 /* Most calls are like one before: the same site, the same callers, and nothing but counts and times
@@ -289,57 +306,59 @@ wrap_quick_node(const struct callers_entry *known, const struct format_node *up)
     return node->region == known->region->id ? node : NULL;
 }
 
-/* Whether it is such a call; nothing is changed yet. */
-static inline __attribute__((always_inline)) bool wrap_is_quick(struct wrap_quick *quick,
-                                                                const void *begins,
-                                                                uintptr_t pointer, unsigned number,
-                                                                const void *site)
+/* Whether it is such a call; nothing is changed yet. Inside of a call, the thread is busy. */
+static inline __attribute__((always_inline)) bool
+wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void *begins,
+              uintptr_t pointer, unsigned number, const void *site)
 {
-    const struct wrap_call *own = &wrap_own;
-    if (__builtin_expect(wrap_logs || own->frame || !listen_hears(FORMAT_COLLECT_MPI), 0))
+    const struct callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
+    if (__builtin_expect(!known || *own->busy, 0))
         return false;
-    const struct callers_entry *known = callers_known(own->callers, site, begins, pointer, number);
-    if (__builtin_expect(!known, 0))
-        return false;
-    quick->up = lane_current;
+    quick->up = *own->current;
     quick->node = wrap_quick_node(known, quick->up);
-    if (__builtin_expect(
-            !quick->node || __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME, 0))
+    if (__builtin_expect(!quick->node ||
+                             __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
+                             !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI),
+                         0))
         return false;
     quick->opened = clock_counter(); /* TRI_TIME says that it is the clock */
     return __builtin_expect(quick->opened < own->cpu_next, 1);
 }
 
-static inline __attribute__((always_inline)) struct wrap_call *
-wrap_begin_quick(const struct wrap_quick *quick, const void *frame, unsigned number)
+static inline __attribute__((always_inline)) void
+wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const void *frame)
 {
-    struct wrap_call *own = &wrap_own;
-    own->number = number;
-    own->told = true;
-    own->has_more = false;
-    own->is_kept = false;
-    own->has_root = false;
-    own->file = 0;
-    own->count = 0;
     own->node = visit_handle(quick->up);
     own->visited = quick->node;
     quick->up->recent = quick->node;
-    node_make_current(quick->node);
+    *own->current = quick->node; /* as node_make_current() */
+    __asm__ volatile("" ::: "memory");
     quick->node->count++;
     quick->node->open = quick->opened;
     own->frame = frame;
-    listen_busy = 1; /* it was 0 */
-    return own;
+    *own->busy = 1; /* it was 0 */
 }
 
-static inline __attribute__((always_inline)) void
-wrap_end_quick(struct wrap_call *call, const struct wrap_quick *quick, const void *frame)
+/* As wrap_leave() and visit_go_up(), with what wrap_begin_quick() has left: nothing has to be kept
+ * for it during the call. */
+static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_call *call,
+                                                                 const void *frame)
 {
     if (__builtin_expect(call->frame != frame, 0))
         return;
-    listen_busy = 0;
+    *call->busy = 0;
     call->frame = NULL;
-    wrap_leave(call, quick->up, quick->node, clock_counter());
+    struct format_node *node = call->visited, **current = call->current;
+    uint64_t now = clock_counter(), opened = node->open;
+    if (__builtin_expect(node != *current || opened <= FORMAT_OPEN_UNTIMED, 0)) {
+        wrap_finish_far(call, now);
+        return;
+    }
+    node->bytes += call->bytes;
+    node_add_time(node, wrap_cpu(call, now - opened, now));
+    node->open = 0;
+    __asm__ volatile("" ::: "memory");
+    *current = (struct format_node *)call->node;
 }
 
 /* The same for those who need not be as fast. */

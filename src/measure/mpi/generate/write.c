@@ -137,8 +137,9 @@ static void write_unmeasured(FILE *out, const struct function *function,
     fputs("        return returned;\n    }\n", out);
 }
 
-/* After the function itself: what it returned, and what it tells. */
-static void write_ended(FILE *out, const struct function *function, const struct meaning *meaning)
+/* After the function itself: what it returned, and what it tells, by the hook in that form. */
+static void write_ended(FILE *out, const struct function *function, const struct meaning *meaning,
+                        const char *form)
 {
     if (meaning->before || meaning->after)
         fputs("    if (__builtin_expect(returned != MPI_SUCCESS, 0))\n"
@@ -146,7 +147,8 @@ static void write_ended(FILE *out, const struct function *function, const struct
               out);
     if (meaning->after) {
         fputs("    else\n        ", out);
-        write_hook(out, function, meaning->after);
+        write_hook_call(out, function, meaning->after, form);
+        fputs(";\n", out);
     }
 }
 
@@ -179,7 +181,7 @@ static void write_around(FILE *out, const struct functions *functions,
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
-    write_ended(out, function, &meaning);
+    write_ended(out, function, &meaning, "");
     fprintf(out, "    wrap_end%s(call, frame);\n    return returned;\n}\n",
             is_fast(&meaning) ? "" : "_far");
 }
@@ -219,22 +221,21 @@ static void write_quick(FILE *out, const struct functions *functions,
     fprintf(
         out,
         ")\n{\n    __typeof__(&%s) next = (__typeof__(&%s))next_%s;\n"
-        "    struct wrap_quick quick;\n    const void *frame = WRAP_FRAME;\n"
-        "    struct wrap_call *call = &wrap_own;\n"
-        "    if (__builtin_expect(!next || !wrap_is_quick(&quick, WRAP_BEGINS, WRAP_POINTER, %zu, "
-        "WRAP_SITE) || !",
+        "    struct wrap_quick quick;\n    struct wrap_call *call = wrap_thread();\n"
+        "    if (__builtin_expect(!next || !wrap_is_quick(call, &quick, WRAP_BEGINS, WRAP_POINTER, "
+        "%zu, WRAP_SITE) || !",
         name, name, name, number_of(functions, function));
     write_hook_call(out, function, meaning.before, "_quick");
     fprintf(out, ", 0))\n        return otherwise_%s(", name);
     write_arguments(out, function);
-    fprintf(out, ");\n    wrap_begin_quick(&quick, frame, %zu);\n", number_of(functions, function));
+    fputs(");\n    wrap_begin_quick(call, &quick, WRAP_FRAME);\n", out);
     if (meaning.after)
         write_statuses(out, function, meaning.after);
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
-    write_ended(out, function, &meaning);
-    fputs("    wrap_end_quick(call, &quick, frame);\n    return returned;\n}\n", out);
+    write_ended(out, function, &meaning, "_quick");
+    fputs("    wrap_end_quick(call, WRAP_FRAME);\n    return returned;\n}\n", out);
 }
 
 static void write_words(FILE *out, size_t count, bool types)
