@@ -2,8 +2,8 @@
 #include "analysis/delays.h"
 
 #include "analysis/delay_waits.h"
+#include "analysis/events_lack.h"
 #include "format/event.h"
-#include "format/region.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -59,48 +59,11 @@ static void add_wait(struct delays *delays, size_t *room, struct interned *keys,
     delays->all = number_add(delays->all, time);
 }
 
-/* Whether something of a log of MPI's calls is missing. */
-static bool lacks_log(const struct archive *archive)
-{
-    const struct archive_logs *logs = &archive->logs;
-    for (size_t i = 0; i < logs->rows; i++) {
-        if (logs->kinds[i] & FORMAT_EVENTS_COMM &&
-            (logs->dropped[i] || logs->lost[i] || logs->error[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the filter may have left out calls of MPI: a lane has more filtered events than visits of
- * other regions that are never logged. */
-static bool lacks_filtered(const struct archive *archive)
-{
-    const struct archive_regions *regions = &archive->regions;
-    const struct archive_nodes *nodes = &archive->nodes;
-    size_t lanes = archive->lanes.rows;
-    uint64_t *left = memory_zeroed(lanes + 1, sizeof *left);
-    bool lacks = false;
-    for (size_t i = 0; i < lanes; i++)
-        left[i] = archive->lanes.filtered[i];
-    for (size_t i = 0; i < nodes->rows; i++) {
-        uint32_t region = nodes->region[i];
-        bool is_filtered = regions->flags[region] & FORMAT_FILTERED;
-        if (is_filtered && format_events_of(regions->kind[region]) != FORMAT_EVENTS_COMM)
-            left[nodes->lane[i]] = number_minus(left[nodes->lane[i]], nodes->count[i]);
-        else
-            lacks |= is_filtered && nodes->count[i];
-    }
-    for (size_t i = 0; i < lanes; i++)
-        lacks |= left[i] != 0;
-    free(left);
-    return lacks;
-}
-
 struct delays delays_find(const struct archive *archive)
 {
     struct delay_waits waits = delay_waits_find(archive);
     struct delays delays = {.unknown = waits.unknown, .partial = waits.partial};
-    delays.at_least = *archive->run.part_of || lacks_log(archive) || lacks_filtered(archive);
+    delays.at_least = events_lack(archive, FORMAT_EVENTS_COMM);
     struct interned *keys = interned_new();
     size_t room = 0;
     delay_causes_find(archive, &waits);

@@ -361,8 +361,8 @@ static void one_writer(void **state)
     ranks_free(&ranks);
 }
 
-/* Three ranks write 20 ms each; together: at the same time. */
-static struct ranks writing(bool together)
+/* Three ranks write 20 ms each; together: at the same time. Of one, so many events were dropped. */
+static struct ranks writing(bool together, uint64_t dropped)
 {
     struct ranks ranks = ranks_new(3, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -374,6 +374,7 @@ static struct ranks writing(bool together)
             ranks_send(&ranks, i, i + 1, 5000, 0);
     }
     ranks_meet(&ranks, 100 * MS);
+    ranks.rank[1].place->log.head.header.dropped = dropped;
     ranks_read(&ranks);
     return ranks;
 }
@@ -381,14 +382,24 @@ static struct ranks writing(bool together)
 static void in_turn(void **state)
 {
     (void)state;
-    struct ranks ranks = writing(false);
+    struct ranks ranks = writing(false, 0);
     const struct advice_finding *found = only(&ranks, ADVICE_IO_IN_TURN);
     assert_int_equal(found->cost, 3 * 40 * MS);
     assert_int_equal(found->others, 3);
     assert_int_equal(found->time, 60 * MS);
+    assert_false(found->at_least);
     ranks_free(&ranks);
-    ranks = writing(true);
+    ranks = writing(true, 0);
     assert_int_equal(ranks.advice.count, 0);
+    ranks_free(&ranks);
+}
+
+/* What was not logged may cost more. */
+static void in_turn_and_dropped(void **state)
+{
+    (void)state;
+    struct ranks ranks = writing(false, 3);
+    assert_true(only(&ranks, ADVICE_IO_IN_TURN)->at_least);
     ranks_free(&ranks);
 }
 
@@ -590,6 +601,7 @@ int main(void)
         cmocka_unit_test(slow_neighbour),
         cmocka_unit_test(one_writer),
         cmocka_unit_test(in_turn),
+        cmocka_unit_test(in_turn_and_dropped),
         cmocka_unit_test(without_events),
         cmocka_unit_test(order),
         cmocka_unit_test(threads_wait),

@@ -1,6 +1,8 @@
 /* io.c: I/O that one rank does for all, or that ranks do one after another. */
 #include "analysis/advice/facts.h"
 
+#include "analysis/events_lack.h"
+#include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -160,6 +162,7 @@ void advice_io_in_turn(struct advice_facts *facts)
     for (size_t i = 0; i < efficiency->count; i++)
         finding.cost = number_add(finding.cost, smaller(in_mpi(&efficiency->ranks[i]),
                                                         number_minus(finding.time, all[i].time)));
+    finding.at_least = events_lack(facts->archive, FORMAT_EVENTS_IO);
     double alone = (double)finding.time - (double)overlap;
     if (finding.others >= TAKE_TURNS && 100 * alone >= ALONE * (double)finding.time &&
         100.0 * (double)finding.time >= LEAST * (double)efficiency->runtime)

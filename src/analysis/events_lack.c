@@ -1,0 +1,50 @@
+/* events_lack.c: see events_lack.h */
+#include "analysis/events_lack.h"
+
+#include "format/event.h"
+#include "format/region.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+/* Whether something of a log with that kind of events is missing. */
+static bool lacks_log(const struct archive *archive, uint32_t kind)
+{
+    const struct archive_logs *logs = &archive->logs;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (logs->kinds[i] & kind && (logs->dropped[i] || logs->lost[i] || logs->error[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the filter may have left out such events: a lane has more filtered events than visits of
+ * other regions that are never logged. */
+static bool lacks_filtered(const struct archive *archive, uint32_t kind)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const struct archive_nodes *nodes = &archive->nodes;
+    size_t lanes = archive->lanes.rows;
+    uint64_t *left = memory_zeroed(lanes + 1, sizeof *left);
+    bool lacks = false;
+    for (size_t i = 0; i < lanes; i++)
+        left[i] = archive->lanes.filtered[i];
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t region = nodes->region[i];
+        bool is_filtered = regions->flags[region] & FORMAT_FILTERED;
+        if (is_filtered && format_events_of(regions->kind[region]) != kind)
+            left[nodes->lane[i]] = number_minus(left[nodes->lane[i]], nodes->count[i]);
+        else
+            lacks |= is_filtered && nodes->count[i];
+    }
+    for (size_t i = 0; i < lanes; i++)
+        lacks |= left[i] != 0;
+    free(left);
+    return lacks;
+}
+
+bool events_lack(const struct archive *archive, uint32_t kind)
+{
+    return *archive->run.part_of || lacks_log(archive, kind) || lacks_filtered(archive, kind);
+}
