@@ -66,6 +66,52 @@ contains
 end program
 """
 
+# Arguments of calls that are not reached have no values.
+ABSENT = """
+module work
+  implicit none
+contains
+  subroutine add(n, a)
+    integer, intent(in) :: n
+    real, intent(inout) :: a(n)
+    integer :: i
+    do i = 1, n
+      a(i) = a(i) + 1
+    end do
+  end subroutine
+  subroutine maybe(a, m, n)
+    real :: a(10)
+    integer, intent(in) :: m
+    integer, optional, intent(in) :: n
+    integer :: i
+    do i = 1, m
+      call add(n, a)
+    end do
+  end subroutine
+  subroutine never(a, n)
+    real :: a(10)
+    integer, optional, intent(in) :: n
+    integer :: i
+    do i = 1, 0
+      call add(n, a)
+    end do
+  end subroutine
+end module
+program absent
+  use work
+  implicit none
+  real :: a(10)
+  integer :: k
+  a = 0
+  do k = 1, 100
+    call maybe(a, 2, 5)
+    call maybe(a, 0)
+    call never(a)
+  end do
+  print *, sum(a)
+end program
+"""
+
 
 def check_random(kind, suffix, flags, seed):
     maker = random.Random(seed)
@@ -91,6 +137,7 @@ check("small.f90", ["-O0", "-fopenmp"], (HERE / "small" / "small.f90").read_text
 check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
 check("told.f90", ["-O2", "-fopenmp"], (HERE / "small" / "told.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
+check("absent.f90", ["-O2"], ABSENT)
 check_random("free", ".f90", ["-O1"], 20)
 check_random("fixed", ".f", ["-O1"], 21)
 check_random("openmp", ".f90", ["-O0", "-fopenmp"], 22)

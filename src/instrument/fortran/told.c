@@ -315,12 +315,14 @@ static void add(struct routine *routine, const struct light_call *call, const ch
                       around, loop->times, loop->out_of);
             continue;
         }
+        bool certain = *around >= '1' && *around <= '9';
+        if (!certain) { /* unless the loop is reached, its bounds need not have values */
+            text_line(lines, "%s = 0", passes);
+            text_line(lines, "if (%s > 0) then", around);
+        }
         set_trips(routine, call, loop, variable(routine, call, trips, 'o', i), lines);
         text_line(lines, "%s = %s * %s", passes, around, trips);
         text_line(lines, "tri_e%u = tri_e%u + %s", number, number, passes);
-        bool certain = isdigit((unsigned char)*around);
-        if (!certain)
-            text_line(lines, "if (%s > 0) then", around);
         text_line(lines, "if (%s < tri_f%u) tri_f%u = %s", trips, number, number, trips);
         text_line(lines, "if (%s > tri_g%u) tri_g%u = %s", trips, number, number, trips);
         if (!certain)
