@@ -511,21 +511,20 @@ TRI_ALWAYS_INLINE void tri_close_light_loop(struct tri_light_loop *loop)
         tri_enter(&tri_regions[n]), 0, visits, sum, range}
 
 /* Loops whose heads tell their trips once for all visits: their passes, before the outermost of
- * them begins. */
+ * them begins. A head that is not reached is not evaluated: it may divide by 0 there. */
 #define TRI_PASSES(n, around, each)                                                                \
     unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
         (unsigned long long)(around) * (unsigned long long)(each)
 #define TRI_HEAD(n, around, sum, range, first, how, bound, step)                                   \
     unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
-        tri_add_head(around, sum, range, tri_trips(first, how, bound, step))
+        (around) ? tri_add_head(around, sum, range, tri_trips(first, how, bound, step)) : 0
 
 TRI_ALWAYS_INLINE unsigned long long tri_add_head(unsigned long long around,
                                                   unsigned long long *sum, struct tri_range *range,
                                                   unsigned long long trips)
 {
     *sum += around * trips;
-    if (around)
-        tri_add_range(range, trips);
+    tri_add_range(range, trips);
     return around * trips;
 }
 
@@ -758,6 +757,15 @@ TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
         anew                                                                                       \
     }                                                                                              \
     (void)0;                                                                                       \
+    })
+
+/* An argument of a call that may not come back, and what hands over the counts behind it:
+ * `exit(TRI_VALUE_BEGIN +(small(2)) TRI_VALUE_END(TRI_PUBLISH(tri_frame_2, 1, 0)))`. */
+#define TRI_VALUE_BEGIN __extension__({ __auto_type tri_value =
+#define TRI_VALUE_END(...)                                                                         \
+    ;                                                                                              \
+    __VA_ARGS__;                                                                                   \
+    tri_value;                                                                                     \
     })
 /* clang-format on */
 

@@ -95,11 +95,11 @@ def check_seed(here, seed):
     check_alike(here, f"program {seed} ({random_c.special(seed)})", random_c.program(seed), ("-O2", "-O3", "-O1", "-O0")[seed % 4])
 
 
-def check_alike(here, what, text, level):
+def check_alike(here, what, text, *words):
     """Whatever has probes, outputs and counts are the same."""
     file = "alike.c"
     here.write(file, text)
-    flags = [level, "-w", "-fopenmp", "-pthread"]
+    flags = [*words, "-w", "-fopenmp", "-pthread"]
     here.run(program.CC, *program.CFLAGS, *flags, file, "-o", "plain", "-lm")
     plain = here.run("./plain", check=False, env={"OMP_NUM_THREADS": "2"})
     expected = None
@@ -257,10 +257,94 @@ int main(void)
 }
 """
 
+# Small functions that run before a call that does not return, in a forked child, and as a call's function.
+ENDS = """#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define LEAVE exit
+struct flags { unsigned few : 3; };
+static struct flags flags = {5};
+static int small(int x) { return x * 3; }
+static struct flags *get(void) { return &flags; }
+static int two(int x) { return x / 2; }
+static int (*getter(void))(int) { return two; }
+static int tell(int x, int y, int z) { printf("%d %d %d\\n", x, y, z); return x; }
+static void end(int n)
+{
+    if (n == 1) _exit(small(n));
+    if (n == 2) LEAVE(small(n));
+    for (int i = 0; i < 4; i++)
+        if (i == n - 3) exit(tell(small(n), get()->few, two(i) ? 1 : 0) & 7);
+}
+int main(void)
+{
+    int sum = 0, status;
+    for (int i = 0; i < 10; i++) sum += getter()(i);
+    for (int i = 0; i < 6; i++) {
+        fflush(stdout);
+        if (!fork()) {
+            for (int k = 0; k < 5; k++) sum += small(k);
+            end(i);
+            _exit(two(sum) & 1);
+        }
+        wait(&status);
+        printf("%d\\n", status);
+    }
+    exit(small(sum) & 1);
+}
+"""
+# Heads of loops that are not reached have no values.
+UNREACHED = """#include <limits.h>
+#include <stdio.h>
+struct grid { int n; };
+static int follow(const struct grid *grid, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < grid->n; j++) sum++;
+    return sum;
+}
+static int share(int n, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n / m; j++) sum++;
+    return sum;
+}
+static int above(int a, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < m; i++)
+        for (int j = a; j < a + 3; j++) sum++;
+    return sum;
+}
+static int power(unsigned k, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < 1 << k; j++) sum++;
+    return sum;
+}
+int main(void)
+{
+    struct grid grid = {3};
+    int sum = 0;
+    for (int m = 0; m < 60; m++) {
+        int n = m % 3;
+        sum += follow(n ? &grid : 0, n) + share(9, n) + above(n ? 7 : INT_MAX, n) + power(n ? 3 : 77, n);
+    }
+    printf("%d\\n", sum);
+    return 0;
+}
+"""
+
 
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_alike(here, "ends", ENDS, "-O2")
+    check_alike(here, "unreached heads", UNREACHED, "-O2", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
     check_alike(here, "cleanups", CLEANUP, "-O2")
     check_alike(here, "conditions", CONDITIONS, "-O2")
     check_times(here)

@@ -88,7 +88,7 @@ static char *loops_around(const struct scope *scope, const struct node *call)
 {
     struct buffer text = {0};
     buffer_add(&text, "");
-    for (const struct node *at = call->parent; at && !scope->unit->untimed_loops; at = at->parent) {
+    for (const struct node *at = call->parent; at; at = at->parent) {
         if (!at->in_file || !clang_isStatement(at->kind))
             continue;
         if (pragmas_before(scope->unit, at->start).any) {

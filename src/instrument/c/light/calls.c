@@ -154,9 +154,19 @@ static bool is_function_harmless(struct unit *unit, CXCursor function, int depth
     return !clang_Cursor_isNull(definition) && is_definition_harmless(unit, definition, depth);
 }
 
+/* Whether the call names its function. Of `get()(x)`, libclang says that it calls get. */
+static bool calls_by_name(const struct node *call)
+{
+    const struct node *at = call->first;
+    while (at && at->kind != CXCursor_DeclRefExpr && at->kind != CXCursor_CallExpr)
+        at = at->first;
+    return at && at->kind == CXCursor_DeclRefExpr;
+}
+
 bool calls_are_harmless(struct unit *unit, const struct node *call)
 {
-    return is_function_harmless(unit, clang_getCursorReferenced(call->cursor), 0);
+    return calls_by_name(call) &&
+           is_function_harmless(unit, clang_getCursorReferenced(call->cursor), 0);
 }
 
 static bool is_memory(const char *name)
@@ -188,6 +198,8 @@ bool calls_return(const struct node *call)
 
 struct scope *calls_callee(const struct unit *unit, const struct node *call)
 {
+    if (!calls_by_name(call))
+        return NULL;
     CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(call->cursor));
     if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
         return NULL;

@@ -3,6 +3,7 @@
  * The function is walked in the order in which it runs. A context stands for how often a place is
  * reached: once in every pass of what is around it, or as often as a sum says, which is made for
  * the first light region that needs it and serves all that are reached together with it. */
+#include "instrument/c/light/arguments.h"
 #include "instrument/c/light/flow.h"
 #include "instrument/c/light/quiet.h"
 #include "instrument/c/light/simulate.h"
@@ -317,10 +318,20 @@ static void walk_loop(struct place place, struct node *node)
         walk_own_loop(place, node);
 }
 
+/* Nothing is counted in arguments behind which nothing could be handed over before the call. */
+static void walk_arguments(struct place place, struct node *call)
+{
+    if (call->may_not_return && place.owner && !arguments_are_written(place.scope->unit, call)) {
+        place.owner->has_probes = true;
+        place.owner = NULL;
+    }
+    for (struct node *at = call->first; at; at = at->next)
+        walk(place, at);
+}
+
 static void walk_call(struct place place, struct node *node)
 {
-    for (struct node *at = node->first; at; at = at->next)
-        walk(place, at);
+    walk_arguments(place, node);
     struct item *item = node->item;
     if (!item) {
         if (place.owner && !node->is_harmless)

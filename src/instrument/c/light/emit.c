@@ -2,6 +2,7 @@
  *
  * What may last long inside an owner is written twice: with probes, in the place of the user's
  * text, and behind it, after a #line, once more without. */
+#include "instrument/c/light/arguments.h"
 #include "instrument/c/light/light.h"
 #include "instrument/c/light/told.h"
 #include "instrument/c/loop_probes.h"
@@ -330,7 +331,9 @@ static void publish_before(const struct owner *owner, const struct node *call,
     bool is_plain = call->in_file && call->from == FROM_TEXT && call->end_from == FROM_TEXT &&
                     !unit_expansion(unit, call->start);
     const struct node *statement = is_plain ? NULL : statement_of(call);
-    if (is_plain) {
+    if (arguments_count(owner, call) && arguments_are_written(unit, call)) {
+        arguments_publish(owner, call, text.text);
+    } else if (is_plain) {
         edits_open(&unit->plan.edits, call->start, call->depth * 4 - 2, "(%s, ", text.text);
         edits_close(&unit->plan.edits, call->end, call->depth * 4 - 2, ")");
     } else if (statement && statement != *last) {

@@ -1,0 +1,89 @@
+/* arguments.c: see arguments.h */
+#include "instrument/c/light/arguments.h"
+
+/* The bracket that opens the arguments; lex.count: it does not stand in the text. */
+static size_t bracket_of(const struct unit *unit, const struct node *call)
+{
+    const struct lex *lex = &unit->lex;
+    if (!call->in_file || call->from != FROM_TEXT || call->end_from != FROM_TEXT || !call->first ||
+        !call->first->in_file || call->first->end_from != FROM_TEXT ||
+        unit_expansion(unit, call->start))
+        return lex->count;
+    size_t token = lex_after(lex, call->first->end);
+    if (token >= lex->count || !lex_is(lex, token, "("))
+        return lex->count;
+    size_t closing = lex_closing(lex, token);
+    return closing < lex->count && lex->tokens[closing].end == call->end ? token : lex->count;
+}
+
+/* The token behind the argument that begins at `token`: its comma, or the closing bracket;
+ * lex->count: a directive is in the way. */
+static size_t behind(const struct lex *lex, size_t token)
+{
+    unsigned depth = 0;
+    for (; token < lex->count; token++) {
+        if (lex->tokens[token].kind == LEX_DIRECTIVE)
+            return lex->count;
+        bool opens = lex_is(lex, token, "(") || lex_is(lex, token, "[") || lex_is(lex, token, "{");
+        bool closes = lex_is(lex, token, ")") || lex_is(lex, token, "]") || lex_is(lex, token, "}");
+        if (depth == 0 && (closes || lex_is(lex, token, ",")))
+            break;
+        depth += opens;
+        depth -= closes;
+    }
+    return token;
+}
+
+bool arguments_are_written(const struct unit *unit, const struct node *call)
+{
+    const struct lex *lex = &unit->lex;
+    size_t token = bracket_of(unit, call);
+    if (token >= lex->count)
+        return false;
+    for (const struct node *at = call->first->next; at; at = at->next) {
+        size_t end = behind(lex, token + 1);
+        if (end >= lex->count || end == token + 1 || lex_is(lex, end, ",") != (at->next != NULL))
+            return false;
+        token = end;
+    }
+    return true;
+}
+
+static bool counts_between(const struct owner *owner, size_t start, size_t end)
+{
+    for (const struct item *item = owner->first; item; item = item->next) {
+        if (item->node->in_file && item->node->start >= start && item->node->start < end)
+            return true;
+    }
+    return false;
+}
+
+bool arguments_count(const struct owner *owner, const struct node *call)
+{
+    return call->in_file && call->first && call->first->in_file &&
+           counts_between(owner, call->first->end, call->end);
+}
+
+/* Numbers are promoted: a bit-field has no type that a variable could have. */
+static bool is_number(const struct node *value)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(value->cursor)).kind;
+    return (kind >= CXType_Bool && kind <= CXType_LongDouble) || kind == CXType_Enum;
+}
+
+void arguments_publish(const struct owner *owner, const struct node *call, const char *publish)
+{
+    struct unit *unit = owner->scope->unit;
+    const struct lex *lex = &unit->lex;
+    size_t token = bracket_of(unit, call);
+    for (const struct node *at = call->first->next; at; at = at->next) {
+        size_t end = behind(lex, token + 1);
+        size_t from = lex->tokens[token + 1].start, to = lex->tokens[end - 1].end;
+        token = end;
+        if (!counts_between(owner, from, to))
+            continue;
+        edits_open(&unit->plan.edits, from, call->depth * 4 + 1, "TRI_VALUE_BEGIN %s(",
+                   is_number(at) ? "+" : "");
+        edits_close(&unit->plan.edits, to, call->depth * 4 + 1, ") TRI_VALUE_END(%s)", publish);
+    }
+}
