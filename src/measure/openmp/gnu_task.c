@@ -33,15 +33,20 @@ struct task {
                           iteration of a taskloop's part, and its end */
     void *reductions;  /* of a taskloop: libgomp reads it */
     gnu_function *fn;
-    gnu_copy *copy;  /* or NULL */
-    void *from;      /* with `copy`: the data */
-    uint32_t offset; /* of the data */
-    unsigned flags;
-    bool is_loop, has_data, depends;
-    uint64_t start, step; /* of a taskloop */
-    struct division division;
-    uint32_t first;   /* of a taskloop: the number of its first task */
+    gnu_copy *copy;   /* or NULL */
+    void *from;       /* with `copy`: the data */
     ompt_data_t word; /* of a taskloop: without the number */
+    uint32_t offset;  /* of the data */
+    bool is_loop, depends;
+    bool is_detached; /* and has data */
+};
+
+/* The same of a taskloop. */
+struct loop_task {
+    struct task task;
+    uint64_t start, step;
+    struct division division;
+    uint32_t first; /* the number of its first task */
 };
 
 /* Words that libgomp has written for the program's function. */
@@ -49,7 +54,7 @@ static void hand_on(const struct task *task, void *data)
 {
     if (task->is_loop)
         memcpy(data, task->words, sizeof task->words);
-    else if (task->flags & DETACH && task->has_data)
+    else if (task->is_detached)
         memcpy(data, task->words, sizeof task->words[0]);
 }
 
@@ -61,19 +66,20 @@ static uint64_t index_of(const struct division *division, uint64_t iteration)
     return longer + (iteration - longer * most) / (division->fewer ? division->fewer : 1);
 }
 
-/* The word of a task that begins now; of a taskloop's part, by its first iteration. Its memory may
- * be used for the next part, too. */
-static ompt_data_t word_of(const struct task *task)
+/* The word of a part of a taskloop that begins now, known by its first iteration. Its memory may be
+ * used for the next part, too. */
+static ompt_data_t word_of_part(const struct loop_task *loop)
 {
-    ompt_data_t word = task->word;
-    int64_t step = (int64_t)task->step;
-    if (!task->is_loop || !word.value || !step)
+    ompt_data_t word = loop->task.word;
+    int64_t step = (int64_t)loop->step;
+    if (!word.value || !step)
         return word;
-    uint64_t far = step > 0 ? (task->words[0] - task->start) / (uint64_t)step
-                            : (task->start - task->words[0]) / (uint64_t)-step;
-    uint64_t index = index_of(&task->division, far);
+    uint64_t from = loop->task.words[0];
+    uint64_t far =
+        step > 0 ? (from - loop->start) / (uint64_t)step : (loop->start - from) / (uint64_t)-step;
+    uint64_t index = index_of(&loop->division, far);
     uint32_t number =
-        index < task->division.tasks ? task->first + (uint32_t)index : act_new_activity();
+        index < loop->division.tasks ? loop->first + (uint32_t)index : act_new_activity();
     word.value |= (uint64_t)(number + 1);
     return word;
 }
@@ -85,7 +91,7 @@ static void run(void *given)
     struct gnu_here before = gnu_here;
     struct gnu_depend_mark mark = gnu_depend_enter();
     bool waits = gnu_worker_wake();
-    ompt_data_t word = word_of(task);
+    ompt_data_t word = task->is_loop ? word_of_part(given) : task->word;
     hand_on(task, data);
     uint32_t number = (uint32_t)word.value - 1;
     bool depends = task->depends;
@@ -100,17 +106,22 @@ static void run(void *given)
     gnu_worker_park_again(waits);
 }
 
+static size_t size_of(const struct task *task)
+{
+    return task->is_loop ? sizeof(struct loop_task) : sizeof *task;
+}
+
 /* By libgomp, for a task whose data the program copies. */
 static void copy(void *to, void *from)
 {
-    struct task *task = from, *made = to;
-    *made = *task;
-    if (task->flags & DETACH && task->has_data)
+    struct task *task = from;
+    memcpy(to, task, size_of(task));
+    if (task->is_detached)
         memcpy(task->from, task->words, sizeof task->words[0]);
     task->copy((char *)to + task->offset, task->from);
 }
 
-/* The data of a task with what is in front of it; at `room`, which has space for it. */
+/* The data of a task with what is in front of it. */
 struct packed {
     struct task *task;
     gnu_copy *copy;
@@ -119,20 +130,22 @@ struct packed {
 
 #define ALIGNED(align)                                                                             \
     ((align) > (long)_Alignof(struct task) ? (align) : (long)_Alignof(struct task))
-#define OFFSET(align) (((long)sizeof(struct task) + (align)-1) / (align) * (align))
-#define ROOM(size, align) ((size_t)(OFFSET(align) + (size) + (align)))
+#define OFFSET(head, align) (((long)(head) + (align)-1) / (align) * (align))
+#define ROOM(head, size, align) ((size_t)(OFFSET(head, align) + (size) + (align)))
 
-static struct packed pack(char *room, const struct task *like, void *data, long size, long align)
+/* At `room`, which has space for it. */
+static struct packed pack(char *room, struct task *task, void *data, long size, long align)
 {
     uintptr_t at = ((uintptr_t)room + (uintptr_t)align - 1) / (uintptr_t)align * (uintptr_t)align;
-    struct task *task = (struct task *)(void *)(room + (at - (uintptr_t)room));
-    *task = *like;
-    task->offset = (uint32_t)OFFSET(align);
+    char *packed = room + (at - (uintptr_t)room);
+    size_t head = size_of(task);
+    task->offset = (uint32_t)OFFSET(head, align);
     task->from = data;
-    task->has_data = data != NULL;
+    memcpy(packed, task, head);
     if (!task->copy && data && size > 0)
-        memcpy((char *)task + task->offset, data, (size_t)size);
-    return (struct packed){task, task->copy ? copy : NULL, task->offset + size, align};
+        memcpy(packed + task->offset, data, (size_t)size);
+    return (struct packed){(struct task *)(void *)packed, task->copy ? copy : NULL,
+                           task->offset + size, align};
 }
 
 #define TASK                                                                                       \
@@ -144,14 +157,14 @@ typedef void task_type(TASK);
 
 static __attribute__((noinline)) void task_heard(task_type *call, const void *site, TASK)
 {
-    struct task task = {.fn = fn, .copy = copying, .flags = flags};
+    struct task task = {.fn = fn, .copy = copying, .is_detached = flags & DETACH && data};
     task_create(NULL, NULL, &task.word, ompt_task_explicit, (flags & DEPEND) != 0, site);
     if (flags & DEPEND && task.word.value) {
         task.depends = true;
         gnu_depend_made(&task.word, depend);
     }
     align = ALIGNED(align);
-    char room[ROOM(copying ? 0 : size, align)];
+    char room[ROOM(sizeof task, copying ? 0 : size, align)];
     struct packed packed = pack(room, &task, data, size, align);
     call(run, packed.task, packed.copy, packed.size, packed.align, deferred, flags, depend,
          priority, detach);
@@ -205,6 +218,7 @@ static uint64_t iterations(uint64_t start, uint64_t end, uint64_t step, bool up)
     return up ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
 }
 
+/* What a taskloop is called with. */
 struct loop {
     uint64_t start, end, step;
     bool up;   /* or down */
@@ -236,17 +250,17 @@ static void end_group(bool has, const void *site)
     sync_region_wait(ompt_sync_region_taskgroup, ompt_scope_end, NULL, NULL, site);
 }
 
-static void begin_loop(struct task *task, const struct loop *loop, unsigned long tasks,
-                       const void *site)
+static void begin_loop(struct loop_task *task, const struct loop *loop, unsigned flags,
+                       unsigned long tasks, const void *site)
 {
     uint64_t all = loop->none ? 0 : iterations(loop->start, loop->end, loop->step, loop->up);
     team_work(ompt_work_taskloop, ompt_scope_begin, NULL, NULL, all, site);
     if (loop->none || !place_is_measuring())
         return;
-    task->division = divide(all, task->flags, tasks, gnu_team_size(site));
+    task->division = divide(all, flags, tasks, gnu_team_size(site));
     uint32_t count = task->division.tasks < UINT32_MAX ? (uint32_t)task->division.tasks : 0;
     task->first = place_next_activities(count);
-    task->word.value = task_make_numbered(task->first, count, site);
+    task->task.word.value = task_make_numbered(task->first, count, site);
 }
 
 #define TASKLOOP(NAME, NUMBER, IS_UP)                                                              \
@@ -261,19 +275,16 @@ static void begin_loop(struct task *task, const struct loop *loop, unsigned long
     {                                                                                              \
         struct loop loop = {(uint64_t)start, (uint64_t)end, (uint64_t)step, IS_UP,                 \
                             (IS_UP) ? start >= end : start <= end};                                \
-        struct task task = {.fn = fn,                                                              \
-                            .copy = copying,                                                       \
-                            .flags = flags,                                                        \
-                            .is_loop = true,                                                       \
-                            .start = loop.start,                                                   \
-                            .step = loop.step};                                                    \
-        memcpy(&task.reductions, (char *)data + sizeof task.words, sizeof task.reductions);        \
+        struct loop_task task = {.task = {.fn = fn, .copy = copying, .is_loop = true},             \
+                                 .start = loop.start,                                              \
+                                 .step = loop.step};                                               \
+        memcpy(&task.task.reductions, (char *)data + sizeof task.task.words, sizeof(void *));      \
         bool group = has_group(flags, &loop);                                                      \
         begin_group(group, site);                                                                  \
-        begin_loop(&task, &loop, tasks, site);                                                     \
+        begin_loop(&task, &loop, flags, tasks, site);                                              \
         align = ALIGNED(align);                                                                    \
-        char room[ROOM(copying ? 0 : size, align)];                                                \
-        struct packed packed = pack(room, &task, data, size, align);                               \
+        char room[ROOM(sizeof task, copying ? 0 : size, align)];                                   \
+        struct packed packed = pack(room, &task.task, data, size, align);                          \
         call(run, packed.task, packed.copy, packed.size, packed.align,                             \
              group ? flags | NOGROUP : flags, tasks, priority, start, end, step);                  \
         team_work(ompt_work_taskloop, ompt_scope_end, NULL, NULL, 0, site);                        \
