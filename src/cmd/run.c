@@ -118,7 +118,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         .nothing_seen =
             "nothing was measured: no program that ran has probes or could be listened to (shells "
             "and launchers are not); build it with make CC=\"triptych cc gcc\" FC=\"triptych fc "
-            "gfortran\"",
+            "gfortran\"; MPI calls are seen where triptych run stands in front of the launcher",
         .options = &run,
     };
     int code = measuring_run(&measuring, command, status);

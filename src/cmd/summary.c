@@ -157,6 +157,15 @@ static void print_mpi(const struct archive *archive)
     view_free(&view);
 }
 
+static void print_unseen_mpi(const struct archive *archive)
+{
+    struct buffer text = {0};
+    summary_unseen_mpi(archive, &text);
+    if (text.used)
+        fprintf(stderr, "triptych: %s\n", text.text);
+    buffer_free(&text);
+}
+
 static void print_deadlock(const struct archive *archive)
 {
     struct waits waits = waits_find(archive);
@@ -195,6 +204,7 @@ void summary_print(const char *path, int status)
     summary_print_end(archive, status);
     print_totals(archive);
     print_mpi(archive);
+    print_unseen_mpi(archive);
     print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);

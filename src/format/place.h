@@ -83,6 +83,9 @@ enum format_collector {
     FORMAT_COLLECT_IO = 4,
     FORMAT_COLLECT_MPI = 8,
     FORMAT_COLLECT_ALL = 15,
+    /* No collector: MPI began in the process, and no library that listens to it was loaded. Then
+     * FORMAT_COLLECT_MPI is not set. Known at the end of the process. */
+    FORMAT_COLLECT_NO_MPI = 16,
 };
 
 /* The collectors of a list of words; false: one of them is none. */

@@ -5,6 +5,7 @@
 #include "measure/listen.h"
 #include "measure/process.h"
 #include "measure/settings.h"
+#include "measure/unseen.h"
 
 #include <errno.h>
 
@@ -33,6 +34,7 @@ __attribute__((constructor(101))) static void begin(void)
     if (kind_is_sanitized()) /* left alone, but for its probes */
         return;
     listen_is_preloaded();
+    process_at_end(unseen_note_mpi);
     may_begin = !kind_is_launcher() && !kind_is_tool();
     if (kind_is_command()) /* it is a place from its beginning on */
         listen_begin();

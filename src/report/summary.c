@@ -159,6 +159,20 @@ void summary_damage(const struct archive *archive, struct buffer *to)
                       (unsigned long long)archive->skipped);
 }
 
+void summary_unseen_mpi(const struct archive *archive, struct buffer *to)
+{
+    size_t unseen = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        unseen += (archive->places.collects[i] & FORMAT_COLLECT_NO_MPI) != 0;
+    if (!unseen)
+        return;
+    buffer_printf(to,
+                  "MPI calls of %zu process%s were not seen: the command does not tell which MPI "
+                  "it starts; put triptych run in front of the launcher itself, as in triptych run "
+                  "mpirun -n 4 ./program",
+                  unseen, unseen == 1 ? "" : "es");
+}
+
 bool summary_has_stopped(const struct archive *archive)
 {
     return count_state(archive, ARCHIVE_STOPPED) != 0;

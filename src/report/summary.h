@@ -15,6 +15,9 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
 /* What of the files made no sense; nothing, if all did. */
 void summary_damage(const struct archive *archive, struct buffer *to);
 
+/* Which processes used MPI without being listened to, and what to do; nothing, if none did. */
+void summary_unseen_mpi(const struct archive *archive, struct buffer *to);
+
 bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
 
 /* What measuring added, in percent of the time without it: "0.4 to 11.2". */

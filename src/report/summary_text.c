@@ -80,6 +80,15 @@ static void add_damage(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
+static void add_unseen(const struct view *view, struct buffer *to)
+{
+    struct buffer value = {0};
+    summary_unseen_mpi(view->archive, &value);
+    if (value.used)
+        add_field(view, to, "note", value.text);
+    buffer_free(&value);
+}
+
 /* Of a part of another archive. */
 static void add_part(const struct view *view, struct buffer *to)
 {
@@ -116,6 +125,7 @@ void summary_head(const struct view *view, struct buffer *to)
     if (*archive->run.options && strcmp(archive->run.options, "{}") != 0)
         add_field(view, to, "options", archive->run.options);
     add_damage(view, to);
+    add_unseen(view, to);
     if (view->cube->compensated)
         add_field(
             view, to, "note",

@@ -47,6 +47,18 @@ def check_scripts(here, name):
         tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: {' '.join(shell)}")
 
 
+def check_unseen(here, name):
+    """A launcher that neither the command nor a script in it names: the program's probes are seen, its MPI is not."""
+    here.triptych("cc", "mpicc." + name, "-g", mpi.SOURCES / "ring.c", "-o", "unseen")
+    here.write("unseen.mk", f"all:\n\tmpirun.{name} -n 2 ./unseen\n")
+    result = here.triptych("run", "--force", "-o", "unseen.tri", "make", "-s", "-f", "unseen.mk", env=mpi.ENV)
+    said = "MPI calls of 2 processes were not seen"
+    tap.contains(result.err, said, f"{name}: a launcher that make calls: run says what was not seen")
+    tap.contains(" ".join(here.triptych("report", "unseen.tri").out.split()), said, f"{name}: and so does the report")
+    result = here.triptych("run", "--force", "-o", "unseen.tri", f"mpirun.{name}", "-n", 2, "./unseen", env=mpi.ENV)
+    tap.check("not seen" not in result.err, f"{name}: the launcher itself: nothing of that", result.err)
+
+
 def check_unmeasured(here, name):
     """One rank is not measured; those that are must not wait for what it does not know of."""
     built = mpi.build(here, name, "comms.c", "-O0", "-w")
@@ -128,6 +140,7 @@ if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each_mpi in mpi.INSTALLED:
-    for check in (check_levels, check_scripts, check_unmeasured, check_plain, check_spawn, check_deadlock, check_missing, check_python):
+    for check in (check_levels, check_scripts, check_unseen, check_unmeasured, check_plain, check_spawn, check_deadlock, check_missing,
+                  check_python):
         check(home, each_mpi)
 tap.done()

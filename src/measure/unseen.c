@@ -1,0 +1,33 @@
+/* unseen.c: see unseen.h */
+#include "measure/unseen.h"
+
+#include "measure/listen.h"
+#include "measure/place.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+
+/* The libraries that a collector wraps define the function themselves. */
+static bool is_own(const void *function)
+{
+    Dl_info its, own;
+    return dladdr(function, &its) && dladdr((const void *)&unseen_note_mpi, &own) &&
+           its.dli_fbase == own.dli_fbase;
+}
+
+/* MPI answers it at any time, also after its end. */
+static bool mpi_began(void)
+{
+    int (*initialized)(int *flag);
+    int began = 0;
+    *(void **)&initialized = dlsym(RTLD_DEFAULT, "PMPI_Initialized");
+    return initialized && !is_own((const void *)initialized) && initialized(&began) == 0 && began;
+}
+
+void unseen_note_mpi(void)
+{
+    if (!place_is_measuring() || !(listen_to & FORMAT_COLLECT_MPI) || !mpi_began())
+        return;
+    struct format_place *page = place_page();
+    page->collects = (uint8_t)((page->collects & ~FORMAT_COLLECT_MPI) | FORMAT_COLLECT_NO_MPI);
+}
