@@ -486,6 +486,15 @@ static bool matters(const char *word)
     return false;
 }
 
+/* The name that libclang 14 has for the standard of C after that of 2017; NULL: it is another one.
+ */
+static const char *newest_standard(const char *word)
+{
+    static const char *const strict[] = {"-std=c23", "-std=c2y", "-std=iso9899:2024", "--std=c23"};
+    static const char *const gnu[] = {"-std=gnu23", "-std=gnu2y", "--std=gnu23"};
+    return ONE_OF(word, strict) ? "-std=c2x" : ONE_OF(word, gnu) ? "-std=gnu2x" : NULL;
+}
+
 void command_front_end(const struct command *command, struct words *out)
 {
     for (size_t i = command->compiler; i < command->count; i++) {
@@ -503,6 +512,8 @@ void command_front_end(const struct command *command, struct words *out)
             words_add(out, "-D__SANITIZE_THREAD__=1");
         } else if (!strcmp(word, "-O")) {
             words_add(out, "-O1");
+        } else if (newest_standard(word)) {
+            words_add(out, newest_standard(word));
         } else if (matters(word)) {
             words_add(out, word);
             if (two)

@@ -2,6 +2,7 @@
 #include "instrument/driver/facts.h"
 
 #include "instrument/driver/process.h"
+#include "instrument/driver/target.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -130,7 +131,8 @@ void facts_free(struct facts *facts)
 /* gcc's own folder: its stddef.h is libclang's as well, but its intrinsics are not. */
 static bool is_compilers_own(const char *folder)
 {
-    return strstr(folder, "/lib/gcc/") != NULL || strstr(folder, "/lib/clang/") != NULL;
+    return strstr(folder, "/lib/gcc/") || strstr(folder, "/lib/gcc-cross/") ||
+           strstr(folder, "/lib/clang/");
 }
 
 /* libclang looks there by itself, and in the right order. Below the folder of the machine's name
@@ -167,8 +169,44 @@ static void add_wrappers(const struct facts *facts, struct words *out)
     words_free(&words);
 }
 
-static void front_end(const struct facts *facts, const struct command *command, bool as_gcc,
-                      bool from_elsewhere, struct words *out)
+/* How libclang is told of the machine: what is tried one after another. */
+enum machine {
+    MACHINE_GIVEN,   /* by the command's own words */
+    MACHINE_NEAREST, /* by the instruction sets that both know */
+    MACHINE_USUAL,   /* by macros alone */
+    MACHINES
+};
+
+struct attempt {
+    const struct target *target;
+    enum machine machine;
+    bool as_gcc;         /* with gcc's predefined macros, not with clang's */
+    bool from_elsewhere; /* the text is not in the folder of its name */
+};
+
+/* Takes the words that choose a machine away, from there on. */
+static void drop_machine(struct words *words, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < words->count; i++) {
+        if (target_chooses(words->list[i]))
+            free(words->list[i]);
+        else
+            words->list[kept++] = words->list[i];
+    }
+    if (kept < words->count)
+        words->list[kept] = NULL;
+    words->count = kept;
+}
+
+static void add_all(struct words *out, const struct words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        words_add(out, words->list[i]);
+}
+
+static void front_end(const struct facts *facts, const struct command *command,
+                      const struct attempt *attempt, struct words *out)
 {
     static const char *const gcc[] = {"-U__clang__",
                                       "-fgnuc-version=10.2.1",
@@ -179,16 +217,22 @@ static void front_end(const struct facts *facts, const struct command *command, 
                                       "-D_Float128=long double"};
     words_add(out, "-xc");
     words_add(out, "-Wno-everything");
-    if (from_elsewhere) {
+    if (attempt->from_elsewhere) {
         words_add(out, "-iquote");
         words_add(out, ".");
     }
     if (facts->target)
         words_printf(out, "--target=%s", facts->target);
-    for (size_t i = 0; as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
+    for (size_t i = 0; attempt->as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
         words_add(out, gcc[i]);
+    if (attempt->machine == MACHINE_NEAREST)
+        add_all(out, &attempt->target->features);
+    add_all(out, &attempt->target->macros);
+    size_t from = out->count;
     add_wrappers(facts, out);
     command_front_end(command, out);
+    if (attempt->machine != MACHINE_GIVEN)
+        drop_machine(out, from);
     for (size_t i = 0; i < facts->folders.count; i++) {
         if (is_usual(facts->folders.list[i]))
             continue;
@@ -231,18 +275,27 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct error *error)
 {
     bool parsed = false;
+    struct target target = {0};
+    struct attempt attempt = {.target = &target,
+                              .from_elsewhere = strcmp(request->path, request->shown) != 0};
+    target_ask(&target, command);
+    unsigned machines = target.chosen ? MACHINES : 1;
     char *header = gcc_stdatomic(facts);
     request->header_path = header;
     request->header_text = stdatomic;
-    for (int as_gcc = !facts->is_clang; !parsed && as_gcc >= 0; as_gcc--) {
+    unsigned first = facts->is_clang ? machines : 0;
+    for (unsigned i = first; !parsed && i < 2 * machines; i++) {
         struct words words = {0};
-        front_end(facts, command, as_gcc, strcmp(request->path, request->shown) != 0, &words);
+        attempt.as_gcc = i < machines;
+        attempt.machine = (enum machine)(i % machines);
+        front_end(facts, command, &attempt, &words);
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);
         words_free(&words);
     }
     request->header_path = NULL;
+    target_free(&target);
     free(header);
     return parsed;
 }

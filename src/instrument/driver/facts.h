@@ -24,8 +24,9 @@ void facts_free(struct facts *facts);
 bool facts_is_added(const char *folder);
 
 /* Instruments with the command's view of the source and the compiler's headers: first with gcc's
- * predefined macros, if it is gcc, as far as libclang stands them, then as clang. False: it cannot
- * be parsed. */
+ * predefined macros, if it is gcc, as far as libclang stands them, then as clang; each with the
+ * command's machine, and if libclang does not know that, with the nearest one. False: it cannot be
+ * parsed. */
 bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrumented *done,
                       struct error *error);
