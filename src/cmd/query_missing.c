@@ -6,20 +6,31 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a result, or what it is joined with, is made of events. */
-static bool is_of_events(const struct plan *plan)
+/* Whether a result, or what it is joined with, is made of one of these streams. */
+static bool is_of(const struct plan *plan, const char *const *names)
 {
-    static const char *const names[] = {"events", "messages", "collectives", "cycles",
-                                        "activities"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; names[i]; i++) {
         if (!strcmp(plan->source->name, names[i]))
             return true;
     }
     for (size_t i = 0; i < plan->stage_count; i++) {
-        if (plan->stages[i].other && is_of_events(plan->stages[i].other))
+        if (plan->stages[i].other && is_of(plan->stages[i].other, names))
             return true;
     }
     return false;
+}
+
+static bool is_of_events(const struct plan *plan)
+{
+    static const char *const names[] = {"events", "messages",   "collectives",
+                                        "cycles", "activities", NULL};
+    return is_of(plan, names);
+}
+
+static bool is_of_cycles(const struct plan *plan)
+{
+    static const char *const names[] = {"cycles", NULL};
+    return is_of(plan, names);
 }
 
 bool query_missing(struct buffer *to, const struct archive *archive, const struct plan *plan)
@@ -33,6 +44,9 @@ bool query_missing(struct buffer *to, const struct archive *archive, const struc
         any = true;
     }
     buffer_free(&kinds);
+    if (any && is_of_cycles(plan))
+        buffer_add(to, "; in cycles, the time of what is missing is counted as that of the region "
+                       "around it");
     return any;
 }
 

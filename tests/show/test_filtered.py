@@ -59,6 +59,9 @@ tap.check(re.search(r"not logged, as --events or --filter left the kind out: .*[
 tap.contains(missing, "unknown: stretches in which events that were not logged took more than a tenth of the time", "and what unknown means")
 tap.contains(ask("routines.tri", "events.count()")[1], "left the kind out", "a query says which kinds are missing")
 tap.equal(ask("routines.tri", "nodes.count()")[1], "", "unless it is about no events")
+AROUND = "the time of what is missing is counted as that of the region around it"
+tap.contains(ask("routines.tri", "cycles.sum(c -> c.time)")[1], AROUND, "cycles say what became of its time")
+tap.check(AROUND not in ask("routines.tri", "events.count()")[1], "events need not")
 
 run("loops.tri", "--events=io,sync,tasks")
 time, missing = first_lane("loops.tri")
