@@ -1,7 +1,6 @@
 /* calls.c: see calls.h */
 #include "measure/openmp/calls.h"
 
-#include "measure/guard.h"
 #include "measure/listen.h"
 #include "measure/openmp/owns.h"
 
@@ -22,11 +21,12 @@ struct calls_local {
 
 static struct calls_local locals[LOCALS];
 static unsigned local_count;
-static unsigned generation; /* of what is loaded */
+
+unsigned calls_generation = 1;
 
 void calls_forget_unloaded(void)
 {
-    __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&calls_generation, 1, __ATOMIC_RELAXED);
 }
 
 /* What a library that was loaded for itself (RTLD_LOCAL) would have found without this one: in
@@ -62,7 +62,7 @@ static bool is_gnu(const void *function)
 static struct calls_local *find_local(const struct calls_kept *kept, const void *site)
 {
     struct calls_local *local = __atomic_load_n(&kept->some, __ATOMIC_ACQUIRE);
-    unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    unsigned now = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
     while (local && (local->site != site || local->generation != now))
         local = local->next;
     return local;
@@ -78,22 +78,18 @@ static void keep_local(struct calls_kept *kept, const void *site, struct calls_r
     struct calls_local *local = &locals[number];
     local->site = site;
     local->real = real;
-    local->generation = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    local->generation = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
     local->next = __atomic_load_n(&kept->some, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&kept->some, &local->next, local, false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED))
         continue;
 }
 
-static void keep(struct calls_kept *kept, struct calls_real real)
+static void keep(struct calls_kept *kept, struct calls_real real, unsigned found_in)
 {
-    sigset_t before;
-    guard_enter(&before);
-    if (!kept->is_known) {
-        kept->real = real;
-        __atomic_store_n(&kept->is_known, true, __ATOMIC_RELEASE);
-    }
-    guard_leave(&before);
+    uintptr_t word = (uintptr_t)real.function | (real.is_gnu ? CALLS_GNU : 0);
+    __atomic_store_n(&kept->word, word, __ATOMIC_RELAXED);
+    __atomic_store_n(&kept->generation, found_in, __ATOMIC_RELEASE);
 }
 
 struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site)
@@ -101,6 +97,7 @@ struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const
     const struct calls_local *local = find_local(kept, site);
     if (local)
         return local->real;
+    unsigned now = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
     listen_busy++;
     openmp_find();
     struct calls_real real = {.function = dlsym(RTLD_NEXT, name)};
@@ -109,7 +106,7 @@ struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const
         real.function = find_for(name, site);
     real.is_gnu = is_gnu(real.function);
     if (is_global)
-        keep(kept, real);
+        keep(kept, real, now);
     else if (real.function)
         keep_local(kept, site, real);
     listen_busy--;

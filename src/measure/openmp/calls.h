@@ -3,6 +3,7 @@
 #define MEASURE_OPENMP_CALLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A function of a runtime library. */
 struct calls_real {
@@ -12,10 +13,15 @@ struct calls_real {
 
 /* What one interposed function stands in front of, kept for the next time. */
 struct calls_kept {
-    struct calls_real real;
-    bool is_known;            /* what `real` says is complete */
+    uintptr_t word;           /* the function, and a bit that no address has: libgomp's */
+    unsigned generation;      /* of what is loaded, when `word` was found; 0: never */
     struct calls_local *some; /* of callers that have a runtime library of their own */
 };
+#define CALLS_GNU ((uintptr_t)1 << 63)
+
+/* Counts from 1 how often a library was unloaded: another may come to stand where it was. */
+extern __attribute__((visibility("hidden"))) unsigned calls_generation;
+void calls_forget_unloaded(void);
 
 /* The function that the caller at `site` means. */
 struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site);
@@ -23,12 +29,11 @@ struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const
 static inline struct calls_real calls_find(struct calls_kept *kept, const char *name,
                                            const void *site)
 {
-    if (__builtin_expect(__atomic_load_n(&kept->is_known, __ATOMIC_ACQUIRE), 1))
-        return kept->real;
-    return calls_look_up(kept, name, site);
+    unsigned now = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
+    if (__builtin_expect(__atomic_load_n(&kept->generation, __ATOMIC_ACQUIRE) != now, 0))
+        return calls_look_up(kept, name, site);
+    uintptr_t word = __atomic_load_n(&kept->word, __ATOMIC_RELAXED);
+    return (struct calls_real){(void *)(word & ~CALLS_GNU), (word & CALLS_GNU) != 0};
 }
-
-/* A library was unloaded: another may come to stand where it was. */
-void calls_forget_unloaded(void);
 
 #endif

@@ -55,6 +55,9 @@ unsigned gnu_team_size(const void *site);
 /* Once, before there are any. */
 void gnu_worker_prepare(void);
 
+/* This thread uses OpenMP, be it a worker or not: what is kept of it goes when it ends. */
+void gnu_worker_meet(void);
+
 /* This thread takes part in a parallel region of another one: what it had left open ends. */
 void gnu_worker_begin(void);
 
@@ -81,5 +84,7 @@ void gnu_depend_leave(struct gnu_depend_mark mark);
 /* A task was made with these dependences; and a task of that number has ended. */
 void gnu_depend_made(ompt_data_t *task, void *const *depend);
 void gnu_depend_done(uint32_t number);
+
+void gnu_depend_end_thread(void);
 
 #endif

@@ -198,3 +198,14 @@ void gnu_depend_done(uint32_t number)
     __atomic_compare_exchange_n(&unfinished[task % UNFINISHED], &task, 0, false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
 }
+
+void gnu_depend_end_thread(void)
+{
+    int saved = errno;
+    if (known)
+        munmap(known, sizeof *known);
+    errno = saved;
+    known = NULL;
+    used = (struct gnu_depend_mark){1, 1};
+    first = 1;
+}

@@ -157,6 +157,7 @@ typedef void task_type(TASK);
 
 static __attribute__((noinline)) void task_heard(task_type *call, const void *site, TASK)
 {
+    gnu_worker_meet();
     struct task task = {.fn = fn, .copy = copying, .is_detached = flags & DETACH && data};
     task_create(NULL, NULL, &task.word, ompt_task_explicit, (flags & DEPEND) != 0, site);
     if (flags & DEPEND && task.word.value) {

@@ -25,27 +25,38 @@ static __thread __attribute__((tls_model("initial-exec"))) struct worker {
     struct worker *next;
     struct frame_state frames; /* of a thread that is parked or closed */
     ompt_data_t part;
-    int state;  /* enum state */
-    bool known; /* in the list */
+    int state;     /* enum state */
+    bool is_met;   /* its end will be noticed */
+    bool is_known; /* in the list */
 } own;
 
 static struct worker *workers;
-static long owner; /* the process that the list is of */
-static bool locked;
+static long owner;  /* the process that the list is of */
+static long locked; /* by a thread of that process, or 0 */
 static pthread_key_t at_end;
 
+/* A forked child has none of the threads in the list, nor the one that may have locked it. */
 static void lock(sigset_t *before)
 {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, before);
-    while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))
-        sched_yield();
+    long process = syscall(SYS_getpid), holder = 0;
+    while (!__atomic_compare_exchange_n(&locked, &holder, process, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED)) {
+        if (holder == process) {
+            holder = 0;
+            sched_yield();
+        }
+    }
+    if (owner != process)
+        workers = NULL;
+    owner = process;
 }
 
 static void unlock(const sigset_t *before)
 {
-    __atomic_clear(&locked, __ATOMIC_RELEASE);
+    __atomic_store_n(&locked, 0, __ATOMIC_RELEASE);
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
@@ -93,10 +104,12 @@ static void end_thread(void *unused)
 {
     (void)unused;
     forget_own(); /* from now on nobody else closes its acts */
-    own.known = false;
+    own.is_known = false;
+    own.is_met = false;
     if (take())
         end_part();
     frame_end_thread();
+    gnu_depend_end_thread();
 }
 
 void gnu_worker_prepare(void)
@@ -104,29 +117,32 @@ void gnu_worker_prepare(void)
     pthread_key_create(&at_end, end_thread);
 }
 
-/* In a forked child the list is of threads that it does not have. */
 static void add_own(void)
 {
     sigset_t before;
     lock(&before);
-    long process = syscall(SYS_getpid);
-    if (owner != process)
-        workers = NULL;
-    owner = process;
     own.next = workers;
     workers = &own;
-    own.known = true;
+    own.is_known = true;
     unlock(&before);
+}
+
+void gnu_worker_meet(void)
+{
+    if (own.is_met)
+        return;
+    own.is_met = true;
+    pthread_setspecific(at_end, &own);
 }
 
 void gnu_worker_begin(void)
 {
     if (take())
         end_part();
-    if (own.known)
+    if (own.is_known)
         return;
     team_thread_begin(ompt_thread_worker, NULL);
-    pthread_setspecific(at_end, &own);
+    gnu_worker_meet();
     add_own();
 }
 
@@ -166,13 +182,11 @@ void gnu_worker_end_all(void)
 {
     sigset_t before;
     lock(&before);
-    if (owner == syscall(SYS_getpid)) {
-        for (struct worker *worker = workers; worker; worker = worker->next) {
-            if (worker == &own || !change(worker, PARKED, CLOSING))
-                continue;
-            end_other(worker);
-            __atomic_store_n(&worker->state, CLOSED, __ATOMIC_RELEASE);
-        }
+    for (struct worker *worker = workers; worker; worker = worker->next) {
+        if (worker == &own || !change(worker, PARKED, CLOSING))
+            continue;
+        end_other(worker);
+        __atomic_store_n(&worker->state, CLOSED, __ATOMIC_RELEASE);
     }
     unlock(&before);
 }

@@ -14,7 +14,8 @@ REAL_STAND_IN int dlclose(void *library)
         act_forget_unloaded();
         object_forget_unloaded();
         wait_forget_sites();
-        calls_forget_unloaded();
     }
+    if (result == 0 && !listen_busy)
+        calls_forget_unloaded();
     return result;
 }
