@@ -20,16 +20,27 @@ bool collect_read(const char *words)
     return !strcmp(words, "none") || format_collectors_read(words, &collectors);
 }
 
+struct wanted {
+    bool listens;
+    uint32_t collectors;
+};
+
 /* Whether the programs of the command stand being listened to; if not, one line says why. */
 static void consider(const struct program *program, void *data)
 {
-    bool *listens = data;
-    if (program->sanitizer && *listens)
+    struct wanted *wanted = data;
+    if (program->sanitizer && wanted->listens)
         fprintf(stderr,
                 "triptych run: %s is built with %s, which does not stand a preloaded library: its "
                 "threads, OpenMP and I/O are not seen, only its probes\n",
                 program->path, program->sanitizer);
-    *listens &= !program->sanitizer;
+    wanted->listens &= !program->sanitizer;
+    if (program->kind == PROGRAM_DYNAMIC && program->has_gomp &&
+        wanted->collectors & FORMAT_COLLECT_OPENMP && wanted->listens)
+        fprintf(stderr,
+                "triptych run: %s has libgomp linked into it: its OpenMP is not seen; link it with "
+                "the shared libgomp\n",
+                program->path);
     if (program->kind == PROGRAM_STATIC && !program->has_probes)
         fprintf(stderr,
                 "triptych run: %s is linked statically and has no probes: nothing of it is seen; "
@@ -75,13 +86,14 @@ static void keep_ranks_apart(char **command)
 void collect_set_environment(const char *words, const char *openmp, char **command,
                              const char *archive)
 {
-    bool listens = strcmp(words, "none") != 0;
-    uint32_t collectors = 0;
+    struct wanted wanted = {.listens = strcmp(words, "none") != 0};
     unsetenv("TRIPTYCH_COLLECT");
-    if (listens) {
-        program_each(command, consider, &listens);
-        format_collectors_read(words, &collectors);
+    if (wanted.listens) {
+        format_collectors_read(words, &wanted.collectors);
+        program_each(command, consider, &wanted);
     }
+    bool listens = wanted.listens;
+    uint32_t collectors = wanted.collectors;
     const char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
     char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
     if (listens && access(library, R_OK) != 0) {

@@ -58,6 +58,8 @@ static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
                                : NULL;
         if (name)
             see_symbol(program, name);
+        if (name && symbol.st_shndx != SHN_UNDEF && !strcmp(name, "gomp_team_start"))
+            program->has_gomp = true;
     }
 }
 

@@ -20,6 +20,7 @@ struct program {
     const char
         *sanitizer;  /* "AddressSanitizer" and others whose library must come first, or NULL */
     bool has_probes; /* as far as its symbols tell */
+    bool has_gomp;   /* libgomp is linked into it: the same */
     /* A function of libgomp it takes that LLVM's library has and does not do right, or NULL. */
     const char *misdone;
 };

@@ -189,6 +189,21 @@ def check_path(here):
         tap.skip("a path of its own", "libgomp is elsewhere")
 
 
+def check_static(here):
+    """A copy of libgomp in the program itself."""
+    archive = here.run("gcc", "-print-file-name=libgomp.a").out.strip()
+    if "/" not in archive:
+        tap.skip("libgomp in the program", "there is no libgomp.a")
+        return
+    source = runs.HERE / "programs" / "many.c"
+    here.run("gcc", "-g", "-fopenmp", "-c", source, "-o", "static.o")
+    here.run("gcc", "static.o", archive, "-ldl", "-pthread", "-o", "static")
+    found = runs.run(here, "static", "10")
+    tap.equal((found.result.out, found.counts()), ("45\n", {}), "libgomp in the program: it runs as it would, unseen")
+    tap.contains(found.result.err, "static has libgomp linked into it: its OpenMP is not seen", "which is said")
+    tap.equal(found.result.err.count("\n"), 1, "in one line")
+
+
 def check_settings(here):
     """What a program can see of its library is libgomp's way, the size of its stacks included."""
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
@@ -249,6 +264,7 @@ def main():
         check_down(here)
         check_misdone(here)
         check_path(here)
+        check_static(here)
         check_settings(here)
     tap.done()
 
