@@ -23,6 +23,7 @@ static struct calls_local locals[LOCALS];
 static unsigned local_count;
 
 unsigned calls_generation = 1;
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) const void *calls_from;
 
 void calls_forget_unloaded(void)
 {
@@ -94,6 +95,8 @@ static void keep(struct calls_kept *kept, struct calls_real real, unsigned found
 
 struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site)
 {
+    if (calls_from && openmp_is_own(site))
+        site = calls_from;
     const struct calls_local *local = find_local(kept, site);
     if (local)
         return local->real;

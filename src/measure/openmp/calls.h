@@ -23,6 +23,11 @@ struct calls_kept {
 extern __attribute__((visibility("hidden"))) unsigned calls_generation;
 void calls_forget_unloaded(void);
 
+/* The program's function that this thread runs from this library, for a runtime library; NULL:
+ * none. Where it ends with a jump, the caller seems to be this library. */
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
+const void *calls_from;
+
 /* The function that the caller at `site` means. */
 struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site);
 

@@ -34,6 +34,15 @@ static inline bool gnu_hears(const struct calls_real *real)
                                                                                 : gnu_begin();
 }
 
+/* Runs the function that gcc made of a construct. */
+static inline void gnu_run(gnu_function *fn, void *data)
+{
+    const void *before = calls_from;
+    calls_from = (const void *)fn;
+    fn(data);
+    calls_from = before;
+}
+
 /* Worksharing constructs: gcc's code has no call at the end of some, which end with the next one,
  * at a barrier, or with the thread's part of the parallel region. */
 void gnu_begin_work(ompt_work_t type, const void *site);
@@ -47,7 +56,7 @@ static inline bool gnu_got_part(bool some)
     return some;
 }
 
-/* The threads of the innermost team; the caller at `site` means which libgomp. */
+/* The threads of the innermost team, of the libgomp that code of the program at `site` means. */
 unsigned gnu_team_size(const void *site);
 
 /* gnu_worker.c: threads that libgomp made. */

@@ -42,9 +42,9 @@ static void run_own_part(struct region *region)
 {
     struct gnu_here before = gnu_here;
     struct gnu_depend_mark mark = gnu_depend_enter();
-    unsigned size = gnu_team_size(region->site);
+    unsigned size = gnu_team_size((const void *)region->fn);
     begin_part(region, false, size, &region->part);
-    region->fn(region->data);
+    gnu_run(region->fn, region->data);
     end_part(region, size, &region->part);
     gnu_depend_leave(mark);
     gnu_here = before;
@@ -58,11 +58,11 @@ static void run_part(void *given)
         return;
     }
     ompt_data_t part = {0};
-    unsigned size = gnu_team_size(region->site);
+    unsigned size = gnu_team_size((const void *)region->fn);
     gnu_worker_begin();
     struct gnu_depend_mark mark = gnu_depend_enter();
     begin_part(region, true, size, &part);
-    region->fn(region->data);
+    gnu_run(region->fn, region->data);
     end_part(region, size, &part);
     gnu_depend_leave(mark);
     gnu_here = (struct gnu_here){0};
@@ -186,7 +186,7 @@ static void run_team(void *given)
     struct region *region = given;
     struct gnu_here before = gnu_here;
     gnu_here = (struct gnu_here){0};
-    region->fn(region->data);
+    gnu_run(region->fn, region->data);
     gnu_end_work();
     gnu_here = before;
 }

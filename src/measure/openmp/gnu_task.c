@@ -97,7 +97,7 @@ static void run(void *given)
     bool depends = task->depends;
     gnu_here = (struct gnu_here){0};
     task_schedule(NULL, ompt_task_switch, &word);
-    task->fn(data);
+    gnu_run(task->fn, data);
     if (depends)
         gnu_depend_done(number);
     task_schedule(&word, ompt_task_complete, NULL);

@@ -34,6 +34,8 @@ static ompt_wait_id_t ordered_id(void)
         static struct calls_kept kept;                                                             \
         struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
         void (*call)(PARAMETERS) = (void (*)(PARAMETERS))real.function;                            \
+        if (!call)                                                                                 \
+            return;                                                                                \
         if (!gnu_hears(&real)) {                                                                   \
             call(ARGUMENTS);                                                                       \
             return;                                                                                \
@@ -132,7 +134,8 @@ LET_GO(GOMP_ordered_end, ompt_mutex_ordered, 0, LIST(void), LIST())
         struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
         if (gnu_hears(&real))                                                                      \
             mutex_destroy(KIND, LOCK_ID, SITE);                                                    \
-        ((void (*)(void *))real.function)(lock);                                                   \
+        if (real.function)                                                                         \
+            ((void (*)(void *))real.function)(lock);                                               \
     }
 
 DESTROY(omp_destroy_lock, ompt_mutex_lock)

@@ -97,9 +97,14 @@ static const struct range *owner(const void *address)
     return NULL;
 }
 
+bool openmp_is_own(const void *address)
+{
+    return has(&own, address);
+}
+
 bool openmp_calls_outlined(const void *address)
 {
-    return has(&own, address) || owner(address);
+    return openmp_is_own(address) || owner(address);
 }
 
 bool openmp_owns(const void *address)

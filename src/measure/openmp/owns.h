@@ -15,6 +15,9 @@ bool openmp_owns(const void *address);
  * them, or in this library. The same. */
 bool openmp_calls_outlined(const void *address);
 
+/* Whether it is in this library. The same. */
+bool openmp_is_own(const void *address);
+
 /* Looks for them anew; false: there is none. Never with the guard held: the loader has a lock. */
 bool openmp_find(void);
 
