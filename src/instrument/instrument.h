@@ -13,6 +13,7 @@ struct instrument_request {
     const char *directory;        /* where the compiler runs */
     const char *const *arguments; /* for libclang */
     int argument_count;
+    bool is_guessed;         /* the compiler may see another text than libclang does */
     const char *header_path; /* a header that libclang does not stand, or NULL */
     const char *header_text; /* what it reads in its place */
     bool untimed_loops;      /* loops are only ever counted, and cost even less */

@@ -24,20 +24,28 @@ static bool read_text(struct unit *unit, const char *path, struct error *error)
     return !failed || error_errno(error, "cannot read %s", path);
 }
 
+/* Whether libclang refuses only an attribute: gcc's `malloc` names the function that frees. */
+static bool is_about_attribute(const char *message)
+{
+    return !strcmp(message, "'__malloc__' attribute takes no arguments") ||
+           !strcmp(message, "'malloc' attribute takes no arguments");
+}
+
 /* The first error of the parse, as "line: message". */
 static bool check_diagnostics(struct unit *unit, struct error *error)
 {
     unsigned count = clang_getNumDiagnostics(unit->tu);
     for (unsigned i = 0; i < count; i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(unit->tu, i);
-        bool bad = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        CXString text = clang_getDiagnosticSpelling(diagnostic);
+        bool bad = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
+                   !is_about_attribute(clang_getCString(text));
         if (bad) {
-            CXString text = clang_getDiagnosticSpelling(diagnostic);
             unsigned line;
             clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), NULL, &line, NULL);
             error_set(error, "line %u: %s", line, clang_getCString(text));
-            clang_disposeString(text);
         }
+        clang_disposeString(text);
         clang_disposeDiagnostic(diagnostic);
         if (bad)
             return false;

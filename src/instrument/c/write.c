@@ -105,7 +105,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
     struct unit unit = {.path = request->path,
                         .shown = request->shown,
                         .untimed_loops = request->untimed_loops,
-                        .every_probe = request->every_probe,
+                        .every_probe = request->every_probe || request->is_guessed,
                         .is_pic = request->is_pic,
                         .inlines = request->inlines};
     *done = (struct instrumented){0};

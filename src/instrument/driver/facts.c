@@ -1,6 +1,7 @@
 /* facts.c: see facts.h */
 #include "instrument/driver/facts.h"
 
+#include "instrument/driver/macros.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/target.h"
 #include "util/buffer.h"
@@ -81,6 +82,24 @@ static bool is_cxx(const char *compiler)
     return found;
 }
 
+/* Asks for the predefined macros. */
+static void ask_macros(struct facts *facts, const struct command *command)
+{
+    struct words words = {0};
+    struct error ignored = {0};
+    FILE *answer = tmpfile();
+    macros_question(command, &words);
+    if (answer) {
+        struct process how = {.errors = "/dev/null", .output_file = fileno(answer), .plain = true};
+        if (process_run(words.list, &how, &ignored) == 0) {
+            rewind(answer);
+            macros_read(answer, &facts->macros);
+        }
+        fclose(answer);
+    }
+    words_free(&words);
+}
+
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
 {
     struct words words = {0};
@@ -115,6 +134,8 @@ bool facts_ask(struct facts *facts, const struct command *command, struct error 
         fclose(answer);
     }
     words_free(&words);
+    if (status != PROCESS_MISSING)
+        ask_macros(facts, command);
     facts->is_cxx = is_cxx(command->words[command->compiler - 1].text) ||
                     (facts->compiler && is_cxx(facts->compiler));
     return status != PROCESS_MISSING;
@@ -124,6 +145,7 @@ void facts_free(struct facts *facts)
 {
     words_free(&facts->folders);
     words_free(&facts->options);
+    words_free(&facts->macros);
     free(facts->target);
     free(facts->compiler);
 }
@@ -169,6 +191,14 @@ static void add_wrappers(const struct facts *facts, struct words *out)
     words_free(&words);
 }
 
+/* Whose predefined macros libclang is given: what is tried one after another. */
+enum view {
+    VIEW_COMPILER, /* those of the compiler */
+    VIEW_GCC,      /* those of a gcc that all headers treat as libclang stands it */
+    VIEW_CLANG,    /* its own */
+    VIEWS
+};
+
 /* How libclang is told of the machine: what is tried one after another. */
 enum machine {
     MACHINE_GIVEN,   /* by the command's own words */
@@ -179,17 +209,17 @@ enum machine {
 
 struct attempt {
     const struct target *target;
+    enum view view;
     enum machine machine;
-    bool as_gcc;         /* with gcc's predefined macros, not with clang's */
     bool from_elsewhere; /* the text is not in the folder of its name */
 };
 
-/* Takes the words that choose a machine away, from there on. */
-static void drop_machine(struct words *words, size_t from)
+/* Takes away the words that choose a machine, or that guess what the compiler predefines. */
+static void drop(struct words *words, size_t from, bool (*drops)(const char *))
 {
     size_t kept = from;
     for (size_t i = from; i < words->count; i++) {
-        if (target_chooses(words->list[i]))
+        if (drops(words->list[i]))
             free(words->list[i]);
         else
             words->list[kept++] = words->list[i];
@@ -205,16 +235,29 @@ static void add_all(struct words *out, const struct words *words)
         words_add(out, words->list[i]);
 }
 
+/* Says whose macros are predefined. Those that the user defines come behind them. */
+static void add_view(const struct facts *facts, const struct attempt *attempt, struct words *out)
+{
+    static const char *const older[] = {"-U__clang__", "-fgnuc-version=10.2.1"};
+    static const char *const types[] = {"-D_Float32=float", "-D_Float64=double",
+                                        "-D_Float32x=double", "-D_Float64x=long double",
+                                        "-D_Float128=long double"};
+    bool is_gcc = attempt->view != VIEW_CLANG && !facts->is_clang;
+    for (size_t i = 0; attempt->view == VIEW_GCC && i < sizeof older / sizeof older[0]; i++)
+        words_add(out, older[i]);
+    if (attempt->view == VIEW_COMPILER) {
+        words_add(out, "-undef");
+        add_all(out, &facts->macros);
+    } else {
+        add_all(out, &attempt->target->macros);
+    }
+    for (size_t i = 0; is_gcc && i < sizeof types / sizeof types[0]; i++)
+        words_add(out, types[i]);
+}
+
 static void front_end(const struct facts *facts, const struct command *command,
                       const struct attempt *attempt, struct words *out)
 {
-    static const char *const gcc[] = {"-U__clang__",
-                                      "-fgnuc-version=10.2.1",
-                                      "-D_Float32=float",
-                                      "-D_Float64=double",
-                                      "-D_Float32x=double",
-                                      "-D_Float64x=long double",
-                                      "-D_Float128=long double"};
     words_add(out, "-xc");
     words_add(out, "-Wno-everything");
     if (attempt->from_elsewhere) {
@@ -223,16 +266,16 @@ static void front_end(const struct facts *facts, const struct command *command,
     }
     if (facts->target)
         words_printf(out, "--target=%s", facts->target);
-    for (size_t i = 0; attempt->as_gcc && i < sizeof gcc / sizeof gcc[0]; i++)
-        words_add(out, gcc[i]);
+    add_view(facts, attempt, out);
     if (attempt->machine == MACHINE_NEAREST)
         add_all(out, &attempt->target->features);
-    add_all(out, &attempt->target->macros);
     size_t from = out->count;
     add_wrappers(facts, out);
     command_front_end(command, out);
     if (attempt->machine != MACHINE_GIVEN)
-        drop_machine(out, from);
+        drop(out, from, target_chooses);
+    if (attempt->view == VIEW_COMPILER)
+        drop(out, from, macros_is_implied);
     for (size_t i = 0; i < facts->folders.count; i++) {
         if (is_usual(facts->folders.list[i]))
             continue;
@@ -283,11 +326,14 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
     char *header = gcc_stdatomic(facts);
     request->header_path = header;
     request->header_text = stdatomic;
-    unsigned first = facts->is_clang ? machines : 0;
-    for (unsigned i = first; !parsed && i < 2 * machines; i++) {
+    for (unsigned i = 0; !parsed && i < VIEWS * machines; i++) {
         struct words words = {0};
-        attempt.as_gcc = i < machines;
+        attempt.view = (enum view)(i / machines);
         attempt.machine = (enum machine)(i % machines);
+        if ((attempt.view == VIEW_COMPILER && !facts->macros.count) ||
+            (attempt.view == VIEW_GCC && facts->is_clang))
+            continue;
+        request->is_guessed = attempt.view != VIEW_COMPILER;
         front_end(facts, command, &attempt, &words);
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;

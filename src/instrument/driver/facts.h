@@ -14,6 +14,7 @@ struct facts {
     struct words folders; /* where it looks for <headers> */
     char *compiler; /* what runs behind wrappers, as ccache and mpicc are; NULL: it did not say */
     struct words options; /* what that is run with: here are the wrapper's own, too */
+    struct words macros;  /* what it predefines, as -DNAME=VALUE; empty: it did not say */
 };
 
 /* Asks the compiler of the command. False: it cannot be run. */
@@ -23,10 +24,10 @@ void facts_free(struct facts *facts);
 /* Whether the folder is no compiler's and no system's: the user's or a wrapper's. */
 bool facts_is_added(const char *folder);
 
-/* Instruments with the command's view of the source and the compiler's headers: first with gcc's
- * predefined macros, if it is gcc, as far as libclang stands them, then as clang; each with the
- * command's machine, and if libclang does not know that, with the nearest one. False: it cannot be
- * parsed. */
+/* Instruments with the command's view of the source and the compiler's headers: first with the
+ * macros that the compiler predefines; if libclang does not stand them with those of an older gcc,
+ * if it is gcc, then as clang; each with the command's machine, and if libclang does not know that,
+ * with the nearest one. False: it cannot be parsed. */
 bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrumented *done,
                       struct error *error);
