@@ -11,5 +11,8 @@ void instrument_free(struct instrumented *done)
     for (size_t i = 0; i < done->header_count; i++)
         free(done->headers[i]);
     free(done->headers);
+    for (size_t i = 0; i < done->asked_count; i++)
+        free(done->asked[i]);
+    free(done->asked);
     *done = (struct instrumented){0};
 }

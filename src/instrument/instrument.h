@@ -36,6 +36,8 @@ struct instrumented {
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;
+    char **asked; /* names in the text's questions like __has_builtin(NAME) */
+    size_t asked_count, asked_room;
 };
 
 /* False: it cannot be read or parsed; error says why. */

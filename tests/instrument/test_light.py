@@ -339,10 +339,61 @@ int main(void)
 }
 """
 
+# Text that depends on what compiles it, and on how.
+COMPILER = """#include <stdio.h>
+#if __GNUC__ >= 11
+#define VERSION 4
+#else
+#define VERSION 2
+#endif
+#ifdef __OPTIMIZE__
+enum { LEVEL = 3 };
+#else
+enum { LEVEL = 2 };
+#endif
+#ifdef __FAST_MATH__
+#define FAST 2
+#else
+#define FAST 3
+#endif
+#if __has_builtin(__builtin_speculation_safe_value)
+#define BUILTIN 2
+#else
+#define BUILTIN 3
+#endif
+#if __has_attribute(no_icf)
+#define ATTRIBUTE 2
+#else
+#define ATTRIBUTE 3
+#endif
+static long sum;
+static void count(void)
+{
+    for (int i = 0; i < VERSION; i++) sum++;
+    for (int i = 0; i < LEVEL; i++) sum++;
+    for (int i = 0; i < FAST; i++) sum++;
+    for (int i = 0; i < BUILTIN; i++) sum++;
+    for (int i = 0; i < ATTRIBUTE; i++) sum++;
+    for (int i = 0; i < _OPENMP / 100 - 2010; i++) sum++;
+#if __GNUC__ >= 12
+    for (int i = 0; i < 3; i++) sum++;
+#else
+    for (int i = 0; i < 5; i++) sum++;
+#endif
+}
+int main(void)
+{
+    for (int k = 0; k < 10; k++) count();
+    printf("%ld\\n", sum);
+    return 0;
+}
+"""
+
 
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_alike(here, "compiler", COMPILER, "-O2", "-ffast-math")
     check_alike(here, "ends", ENDS, "-O2")
     check_alike(here, "unreached heads", UNREACHED, "-O2", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
     check_alike(here, "cleanups", CLEANUP, "-O2")

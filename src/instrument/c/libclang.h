@@ -58,6 +58,7 @@
     each(clang_getDiagnosticSpelling) \
     each(clang_getExpansionLocation) \
     each(clang_getFile) \
+    each(clang_getFileContents) \
     each(clang_getFileLocation) \
     each(clang_getFileName) \
     each(clang_getInclusions) \
@@ -139,6 +140,7 @@ bool libclang_load(struct error *error);
 #define clang_getDiagnosticSpelling libclang.clang_getDiagnosticSpelling
 #define clang_getExpansionLocation libclang.clang_getExpansionLocation
 #define clang_getFile libclang.clang_getFile
+#define clang_getFileContents libclang.clang_getFileContents
 #define clang_getFileLocation libclang.clang_getFileLocation
 #define clang_getFileName libclang.clang_getFileName
 #define clang_getInclusions libclang.clang_getInclusions

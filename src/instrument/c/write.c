@@ -1,5 +1,6 @@
 /* write.c: an instrumented C file: its first line, the user's text with probes, the table of
  * regions. */
+#include "instrument/c/asked.h"
 #include "instrument/c/light/light.h"
 #include "instrument/instrument.h"
 #include "instrument/table.h"
@@ -120,6 +121,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
         }
         routines_free(&unit);
         clang_getInclusions(unit.tu, add_header, done);
+        asked_find(&unit, done);
         done->includes_itself = unit.includes_itself;
         done->plan = unit.plan;
         unit.plan = (struct plan){0};

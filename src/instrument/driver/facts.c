@@ -1,6 +1,7 @@
 /* facts.c: see facts.h */
 #include "instrument/driver/facts.h"
 
+#include "instrument/driver/answers.h"
 #include "instrument/driver/macros.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/target.h"
@@ -88,7 +89,7 @@ static void ask_macros(struct facts *facts, const struct command *command)
     struct words words = {0};
     struct error ignored = {0};
     FILE *answer = tmpfile();
-    macros_question(command, &words);
+    macros_question(command, NULL, &words);
     if (answer) {
         struct process how = {.errors = "/dev/null", .output_file = fileno(answer), .plain = true};
         if (process_run(words.list, &how, &ignored) == 0) {
@@ -338,6 +339,12 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);
+        if (parsed && done->asked_count && !request->is_guessed && !request->every_probe &&
+            !answers_agree(command, request, done)) {
+            instrument_free(done);
+            request->is_guessed = true;
+            parsed = instrument_c(request, done, error);
+        }
         words_free(&words);
     }
     request->header_path = NULL;

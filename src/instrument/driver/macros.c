@@ -29,9 +29,9 @@ static bool changes_macros(const char *word)
            !starts_with(word, others, sizeof others / sizeof others[0]);
 }
 
-void macros_question(const struct command *command, struct words *out)
+void macros_question(const struct command *command, const char *path, struct words *out)
 {
-    static const char *const question[] = {"-w", "-dM", "-E", "-x", "c", "/dev/null"};
+    static const char *const question[] = {"-w", "-E", "-x", "c"};
     for (size_t i = 0; i < command->compiler; i++)
         words_add(out, command->words[i].text);
     for (size_t i = command->compiler; i < command->count; i++) {
@@ -46,6 +46,8 @@ void macros_question(const struct command *command, struct words *out)
     }
     for (size_t i = 0; i < sizeof question / sizeof question[0]; i++)
         words_add(out, question[i]);
+    words_add(out, path ? "-P" : "-dM");
+    words_add(out, path ? path : "/dev/null");
 }
 
 /* Bytes of the macro's name, with its parameters if it has any. */

@@ -9,8 +9,9 @@
 
 #include <stdio.h>
 
-/* The words of a command that writes the macros as lines "#define NAME VALUE". */
-void macros_question(const struct command *command, struct words *out);
+/* The words of a command that preprocesses the file with the compiler's macros. NULL: that writes
+ * the macros as lines "#define NAME VALUE". */
+void macros_question(const struct command *command, const char *path, struct words *out);
 
 /* Reads those lines into -DNAME=VALUE. */
 void macros_read(FILE *answer, struct words *out);
