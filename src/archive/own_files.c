@@ -28,7 +28,7 @@
 static const char *const patterns[] = {
     FORMAT_MARKER_FILE,
     FORMAT_MANIFEST_FILE,
-    FORMAT_MANIFEST_FILE ".part",
+    "manifest.part",
     "run.json",
     "run.json.new",
     FORMAT_PULSE_FILE,

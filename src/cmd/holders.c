@@ -39,7 +39,9 @@ static bool has_archive(pid_t pid, const char *variable)
     size_t size;
     char *environment = read_of(pid, "environ", &size);
     bool found = false;
-    for (size_t at = 0; environment && at < size && !found; at += strlen(environment + at) + 1)
+    if (!environment)
+        return false;
+    for (size_t at = 0; at < size && !found; at += strlen(environment + at) + 1)
         found = !strcmp(environment + at, variable);
     free(environment);
     return found;

@@ -4,6 +4,7 @@
 #include "archive/folder.h"
 #include "archive/process.h"
 #include "archive/run_json.h"
+#include "format/marker.h"
 #include "query/live_memory.h"
 #include "util/memory.h"
 
@@ -94,14 +95,15 @@ bool live_is_over(const struct archive *archive)
     return !is_run_on(&archive->run);
 }
 
-/* Whether a run has just made the folder, and nothing in it but its description, or a part of it.
- */
+/* Whether a run has just made the folder, and nothing in it but its marker and a part of its
+ * description. */
 static bool is_just_made(const struct folder *folder)
 {
     bool is_new = true;
     char **names = folder_names(folder, ".");
     for (size_t i = 0; names[i]; i++)
-        is_new = is_new && !strcmp(names[i], "run.json.new");
+        is_new =
+            is_new && (!strcmp(names[i], "run.json.new") || !strcmp(names[i], FORMAT_MARKER_FILE));
     folder_free_names(names);
     return is_new;
 }
