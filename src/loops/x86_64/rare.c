@@ -1,15 +1,41 @@
 /* rare.c: instructions that the maps of opcodes here do not have: what Capstone knows of them.
  *
- * Only their size is taken from it: they may read and write every register. */
+ * Only their size is taken from it: they may read and write every register. It is loaded when the
+ * first of them is met, since its 79,000 relocations would take each start of the program longer
+ * than many a plan; where it is not installed, such instructions are not known. */
 #include "loops/x86_64/x86_64.h"
 
 #include <capstone/capstone.h>
+#include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
+
+#define TEXT_OF(number) #number
+#define NAME_OF(major) "libcapstone.so." TEXT_OF(major)
+
+static struct {
+    __typeof__(cs_open) *open;
+    __typeof__(cs_disasm) *disassemble;
+    __typeof__(cs_free) *release;
+} capstone;
+
+static void load(void)
+{
+    void *library = dlopen(NAME_OF(CS_API_MAJOR), RTLD_LAZY | RTLD_LOCAL);
+    if (!library)
+        return;
+    *(void **)&capstone.disassemble = dlsym(library, "cs_disasm");
+    *(void **)&capstone.release = dlsym(library, "cs_free");
+    if (capstone.disassemble && capstone.release)
+        *(void **)&capstone.open = dlsym(library, "cs_open");
+}
 
 static bool opened(csh *handle)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     static _Thread_local csh kept;
-    if (!kept && cs_open(CS_ARCH_X86, CS_MODE_64, &kept) != CS_ERR_OK)
+    pthread_once(&once, load);
+    if (!kept && (!capstone.open || capstone.open(CS_ARCH_X86, CS_MODE_64, &kept) != CS_ERR_OK))
         kept = 0;
     *handle = kept;
     return kept;
@@ -54,12 +80,12 @@ bool x86_64_rare(const uint8_t *bytes, size_t size, struct instruction *in)
     if (!opened(&handle))
         return true;
     size_t there = size < X86_64_LONGEST ? size : X86_64_LONGEST;
-    if (cs_disasm(handle, bytes, there, in->address, 1, &found) == 1) {
+    if (capstone.disassemble(handle, bytes, there, in->address, 1, &found) == 1) {
         in->size = (uint8_t)found->size;
         if (is_safe(found->id) && !strstr(found->op_str, "rip"))
             in->kind = INSTRUCTION_PLAIN;
     }
     in->reads = in->writes = 0xffff | INSTRUCTION_FLAGS;
-    cs_free(found, found ? 1 : 0);
+    capstone.release(found, found ? 1 : 0);
     return size >= in->size;
 }
