@@ -10,20 +10,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Makes a folder and those that it is in. What is above is only looked at where it is missing. */
+static bool make_folders(char *path)
+{
+    if (!mkdir(path, 0777) || errno == EEXIST)
+        return true;
+    char *slash = strrchr(path, '/');
+    if (errno != ENOENT || !slash || slash == path)
+        return false;
+    *slash = '\0';
+    bool made = make_folders(path);
+    if (!made)
+        return false; /* the path is the one that cannot be made */
+    *slash = '/';
+    return !mkdir(path, 0777) || errno == EEXIST;
+}
+
 bool files_make_folder(const char *path, struct error *error)
 {
     char part[PATH_MAX];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "the path is too long: %.200s...", path);
-    for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
-        if (slash)
-            *slash = '\0';
-        if (mkdir(part, 0777) && errno != EEXIST)
-            return error_errno(error, "the folder %s cannot be made", part);
-        if (!slash)
-            return true;
-        *slash = '/';
-    }
+    return make_folders(part) || error_errno(error, "the folder %s cannot be made", part);
 }
 
 static bool write_all(int fd, const char *data, size_t size)

@@ -62,15 +62,17 @@ static void new_line(struct reading *reading)
 
 static void skip_block_comment(struct reading *reading)
 {
-    reading->at += 2;
-    while (reading->at < reading->end) {
-        if (reading->at[0] == '*' && reading->at + 1 < reading->end && reading->at[1] == '/') {
-            reading->at += 2;
+    const char *end = reading->end;
+    for (const char *at = reading->at + 2; at < end; at++) {
+        if (*at == '\n') {
+            reading->at = at + 1;
+            new_line(reading);
+        } else if (*at == '*' && at + 1 < end && at[1] == '/') {
+            reading->at = at + 2;
             return;
         }
-        if (*reading->at++ == '\n')
-            new_line(reading);
     }
+    reading->at = end;
 }
 
 /* To the end of a line, which goes on behind a backslash: a directive, or a comment. */
@@ -188,7 +190,9 @@ static void skip_blanks(struct reading *reading)
 
 static bool is_word(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+    unsigned char byte = (unsigned char)c; /* whatever the locale is: sources are not in it */
+    return (byte | 32U) - 'a' < 26 || byte - (unsigned)'0' < 10 || byte == '_' || byte == '$' ||
+           byte >= 0x80;
 }
 
 static void skip_quoted(struct reading *reading, char quote)
@@ -240,9 +244,11 @@ static void next(struct reading *reading)
     now->kind = c;
     if (is_word(c)) {
         now->kind = WORD;
-        while (reading->at < reading->end &&
-               (is_word(*reading->at) || (*reading->at == '\'' && isdigit((unsigned char)c))))
-            reading->at++;
+        const char *at = reading->at + 1;
+        bool is_number = isdigit((unsigned char)c);
+        while (at < reading->end && (is_word(*at) || (*at == '\'' && is_number)))
+            at++;
+        reading->at = at;
         now->size = (size_t)(reading->at - now->text);
         if (reading->at < reading->end && *reading->at == '"' && reading->at[-1] == 'R')
             skip_raw(reading);
