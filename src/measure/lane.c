@@ -6,6 +6,7 @@
 #include "measure/guard.h"
 #include "measure/inherit.h"
 #include "measure/node.h"
+#include "measure/own/own.h"
 #include "measure/place.h"
 #include "measure/resources.h"
 
@@ -126,6 +127,8 @@ bool lane_start(void)
 /* Threads that lived so short that it would have cost much tell their CPU time alone. */
 static void tell_use(struct format_lane *record, uint64_t now)
 {
+    if (own_is_silent())
+        return; /* it was told before: lane_tell_all() */
     if (now - record->start >= clock_ticks_per_second() / LONG_LIVES)
         resources_of_thread(record);
     else
@@ -137,16 +140,27 @@ const struct lane *lane_first(void)
     return all_lanes;
 }
 
-void lane_tell_others(void)
+/* Tells the use of all lanes that are running, or of those of other threads. */
+static void tell_running(bool others)
 {
     sigset_t before;
     guard_enter(&before);
     for (struct lane *lane = all_lanes; lane; lane = lane->next) {
-        if (lane != lane_own && lane->record &&
+        if ((lane != lane_own || !others) && lane->record &&
             __atomic_load_n(&lane->record->state, __ATOMIC_ACQUIRE) == FORMAT_LANE_RUNNING)
             resources_of_thread(lane->record);
     }
     guard_leave(&before);
+}
+
+void lane_tell_others(void)
+{
+    tell_running(true);
+}
+
+void lane_tell_all(void)
+{
+    tell_running(false);
 }
 
 void lane_finish(void)

@@ -53,6 +53,8 @@ void lane_finish(void);
 
 /* The process ends, and with it all threads: tells what the others used. */
 void lane_tell_others(void);
+/* Measuring ends, and nothing can be asked later: tells what all have used. */
+void lane_tell_all(void);
 
 /* In a forked child: keeps this thread's lane and its open visits alone, in a file of the child's
  * own. */

@@ -58,6 +58,6 @@ check(undefined("-D", LIBRARY / "libtriptych.so"), CORE, "libtriptych.so")
 static = LIBRARY / "libtriptych.a"
 check(undefined(static) - defined(static), CORE | {"_GLOBAL_OFFSET_TABLE_"}, "libtriptych.a")
 check(undefined("-D", LIBRARY / "libtriptych-listen.so"), LISTEN, "libtriptych-listen.so")
-exported = {name for name in defined("-D", LIBRARY / "libtriptych.so") if not name.startswith(("tri_", "_tri_", "__tri_"))}
-tap.equal(sorted(exported), [], "and libtriptych.so defines nothing that a program could miss")
+exported = {name for name in defined("-D", LIBRARY / "libtriptych.so") if not name.startswith("tri_")}
+tap.equal(sorted(exported), ["prctl", "syscall"], "libtriptych.so defines nothing of libc but what sandbox.c must see")
 tap.done()

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,6 +31,11 @@ OWN_IO_CALLS(OWN_DECLARE)
 
 /* A value of the auxiliary vector; 0: it is not there. By the name that is kept from programs. */
 unsigned long __getauxval(unsigned long type);
+
+/* From now on no system call is made any more: each fails, and clocks stand still. For programs
+ * that let the kernel kill them for calls that they do not expect. */
+void own_be_silent(bool is);
+bool own_is_silent(void);
 
 /* The last part of the name by which the program was called. */
 const char *own_program_name(void);

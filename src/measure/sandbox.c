@@ -1,0 +1,97 @@
+/* sandbox.c: programs that have the kernel check their system calls (seccomp).
+ *
+ * A filter may kill the process for a call that the program itself never makes, such as the growing
+ * of a file of the archive. So measuring ends before a filter is installed, and the library makes
+ * no system call from then on: what was measured is in files that are mapped, and stays there.
+ *
+ * Filters are installed by prctl() or syscall(), also by libseccomp; the functions here come before
+ * those of libc and do the same. They are weak, for static programs that define them. This file
+ * alone is compiled without redirect.h, since it defines two of its names. */
+#include "measure/lane.h"
+#include "measure/own/own.h"
+#include "measure/own/raw.h"
+#include "measure/place.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+
+#define SANDBOX_FUNCTION __attribute__((weak, visibility("default")))
+
+enum { MOST_ERRORS = 4095, MOST_ARGUMENTS = 6 };
+
+static long answer(long result)
+{
+    if (result >= 0 || result < -MOST_ERRORS)
+        return result;
+    errno = (int)-result;
+    return -1;
+}
+
+/* Whether the kernel would allow it: others only try what happens. */
+static bool may_install(void)
+{
+    return raw_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0, 0) == 1 ||
+           raw_call(SYS_geteuid, 0, 0, 0, 0, 0, 0) == 0;
+}
+
+static void fall_silent(void)
+{
+    int saved = errno;
+    if (place_is_measuring()) {
+        lane_tell_all();
+        place_stop(0, "the program restricts its system calls (seccomp)");
+    }
+    own_be_silent(true);
+    errno = saved;
+}
+
+/* Whether a call of prctl() installs a filter. Without one, programs ask whether filters exist. */
+static bool prctl_installs(long option, long mode, long filter)
+{
+    return option == PR_SET_SECCOMP && (mode == SECCOMP_MODE_STRICT ||
+                                        (mode == SECCOMP_MODE_FILTER && filter && may_install()));
+}
+
+static bool seccomp_installs(long operation, long filter)
+{
+    return operation == SECCOMP_SET_MODE_STRICT ||
+           (operation == SECCOMP_SET_MODE_FILTER && filter && may_install());
+}
+
+/* Makes the program's call. If it installs a filter and fails, the library may speak again, but
+ * measuring has ended. */
+static long call(long number, const long *a, bool installs)
+{
+    if (installs)
+        fall_silent();
+    long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (installs && result < 0)
+        own_be_silent(false);
+    return answer(result);
+}
+
+SANDBOX_FUNCTION int prctl(int option, ...)
+{
+    va_list more;
+    va_start(more, option);
+    long a[MOST_ARGUMENTS] = {option};
+    for (int i = 1; i < MOST_ARGUMENTS - 1; i++)
+        a[i] = va_arg(more, long);
+    va_end(more);
+    return (int)call(SYS_prctl, a, prctl_installs(option, a[1], a[2]));
+}
+
+SANDBOX_FUNCTION long syscall(long number, ...)
+{
+    va_list more;
+    va_start(more, number);
+    long a[MOST_ARGUMENTS];
+    for (int i = 0; i < MOST_ARGUMENTS; i++)
+        a[i] = va_arg(more, long);
+    va_end(more);
+    bool installs = (number == SYS_seccomp && seccomp_installs(a[0], a[2])) ||
+                    (number == SYS_prctl && prctl_installs((int)a[0], a[1], a[2]));
+    return call(number, a, installs);
+}
