@@ -777,4 +777,9 @@ TRI_ALWAYS_INLINE long long tri_moved(long long bytes)
 #endif
 
 #pragma GCC visibility pop
+
+#ifdef TRI_HAS_ENTRY /* a table of a file with such a procedure says so */
+#include "entry.h"
+#endif
+
 #endif

@@ -7,6 +7,7 @@ void instrument_free(struct instrumented *done)
 {
     free(done->text);
     free(done->table);
+    free(done->entry);
     plan_free(&done->plan);
     for (size_t i = 0; i < done->header_count; i++)
         free(done->headers[i]);

@@ -25,13 +25,18 @@ struct instrument_request {
     const char *text; /* the file's, or what the preprocessor made of it */
     size_t size;
     const char *symbol; /* of the table of regions: unique in the program */
+    bool entries;       /* a small procedure may be counted by its entry (triptych/entry.h) */
 };
+
+#define ENTRY_BODY "tri_body_"
 
 struct instrumented {
     char *text; /* NULL: there is nothing to measure in it */
     size_t size;
     char *table; /* Fortran: the C file that goes with it */
     size_t table_size;
+    char *entry;      /* Fortran: the symbol of a procedure that its entry counts. In the object it
+                         becomes ENTRY_BODY and itself. NULL: there is none */
     struct plan plan; /* its edits are used up */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */

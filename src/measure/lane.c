@@ -10,8 +10,11 @@
 #include "measure/place.h"
 #include "measure/resources.h"
 
+#include <triptych/probes.h>
+
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -24,6 +27,17 @@ enum {
     ENDING_ROUNDS = 3, /* other thread-exit handlers may still have probes: be the last */
 };
 
+/* Entries of procedures know these places (triptych/entry.h): who moves them must raise
+ * TRI_PROBES_VERSION. */
+_Static_assert(offsetof(struct tri_region, mode) == 0 && offsetof(struct tri_region, id) == 4,
+               "triptych/entry.h");
+_Static_assert(offsetof(struct format_node, region) == 4 &&
+                   offsetof(struct format_node, recent) == 16 &&
+                   offsetof(struct format_node, count) == 32 &&
+                   offsetof(struct format_node, next) == 64,
+               "triptych/entry.h");
+_Static_assert(TRI_OFF == 0 && TRI_COUNT == 2, "triptych/entry.h");
+
 struct format_node lane_nobody = {.region = UINT32_MAX, .next = &lane_nobody};
 struct format_node lane_nowhere = {
     .region = UINT32_MAX, .recent = &lane_nobody, .next = &lane_nobody};
@@ -32,6 +46,10 @@ LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
 LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
 LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
+/* The same by a name that entries of procedures find: that of the library that was loaded first, as
+ * they find its probes. */
+__asm__(".globl tri_current\n\t.type tri_current, %tls_object\n\t.set tri_current, lane_current");
+
 static __thread __attribute__((
     tls_model("initial-exec"))) bool is_over; /* nothing that the thread does from now on is told */
 

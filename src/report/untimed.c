@@ -45,10 +45,17 @@ static struct untimed *find_anchors(const struct archive *archive)
     return found;
 }
 
+/* A routine of which the compiler's driver decided that it is only counted. */
+static bool is_small(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->kind[region] == TRI_KIND_ROUTINE && regions->flags[region] & TRI_UNTIMED;
+}
+
 static bool is_untimed(const struct view *view, uint32_t region, const struct cube_sums *sums)
 {
     bool throttled = view->archive->regions.reason[region] == FORMAT_THROTTLED;
-    return throttled || sums->estimated || sums->how & ARCHIVE_LIGHT;
+    return throttled || sums->estimated || sums->how & ARCHIVE_LIGHT || is_small(view, region);
 }
 
 /* "loop 1 of step" */
@@ -62,10 +69,12 @@ static void add_anchor(const struct view *view, struct buffer *to, const struct 
         buffer_add(to, " and others");
 }
 
-static void add_reason(const struct view *view, struct buffer *to, const struct untimed *one,
-                       const struct cube_sums *sums)
+static void add_reason(const struct view *view, struct buffer *to, uint32_t region,
+                       const struct untimed *one, const struct cube_sums *sums)
 {
-    if (sums->estimated && !sums->untimed) {
+    if (is_small(view, region)) {
+        buffer_add(to, "small: counted, not timed; its time is in what calls it");
+    } else if (sums->estimated && !sums->untimed) {
         buffer_add(to, "many short visits: estimated from ");
         words_count(to, number_minus(sums->count, sums->unseen), true);
         buffer_add(to, " of them");
@@ -114,7 +123,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct c
     sheet_count(sheet, regions->seq[region]);
     sheet_line(sheet, regions->line[region]);
     sheet_text(sheet, view_file(view, region));
-    add_reason(view, &text, one, &row->sums);
+    add_reason(view, &text, region, one, &row->sums);
     sheet_text(sheet, text.text);
     buffer_free(&text);
     view_how_cells(sheet, &row->sums);

@@ -58,7 +58,8 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
                                          .form = form.read,
                                          .text = text,
                                          .size = size,
-                                         .symbol = symbol};
+                                         .symbol = symbol,
+                                         .entries = entry_is_allowed(state)};
     bool good = instrument_fortran(&request, done, error);
     free(output);
     free(header);

@@ -180,9 +180,14 @@ bool join_objects(struct state *state, struct source *source, const char *object
     if (stat(object, &about) != 0 || !S_ISREG(about.st_mode))
         return true; /* -o /dev/null: nobody wants it */
     char *joined = state_scratch(state, source, "joined.o");
-    bool linked = join_into(state, source, object, joined);
+    char *renamed = state_scratch(state, source, "renamed.o");
+    bool named = !source->entry || entry_rename(state, source, object, renamed);
+    bool linked = named && join_into(state, source, source->entry ? renamed : object, joined);
     bool done = linked && replace(object, joined);
-    if (!linked)
+    free(renamed);
+    if (!named)
+        source_set_reason(source, "objcopy does not rename a symbol in its object");
+    else if (!linked)
         set_reason(state, source, "the linker does not join it with the table of its regions");
     else if (!done)
         source_set_reason(source, "its object could not be written again");

@@ -171,6 +171,7 @@ static bool write_text(struct state *state, struct source *source, const struct 
         source->text_path = NULL;
         return false;
     }
+    source->entry = done->entry ? memory_string(done->entry) : NULL;
     if (source->language == LANGUAGE_FORTRAN)
         fortran_add_extra(state, source);
     else
@@ -231,6 +232,7 @@ void source_free(struct source *source)
     free(source->path);
     free(source->text_path);
     free(source->table_path);
+    free(source->entry);
     free(source->modules);
     free(source->object);
     free(source->reason);

@@ -18,6 +18,7 @@ struct source {
     char *table_path;    /* Fortran: the C file that goes with it */
     bool free_form;      /* Fortran: of the instrumented file */
     bool preprocessed;   /* Fortran: the original is, before it is compiled */
+    char *entry;         /* Fortran: as struct instrumented says */
     char *modules;       /* Fortran: folder for modules that nobody reads */
     char *object;        /* to be linked, or NULL */
     char *reason;        /* why it is not measured, or NULL */
@@ -58,6 +59,12 @@ void fortran_add_extra(struct state *state, struct source *source);
  * `reason` says why it could not be done. */
 bool join_compile(struct state *state, struct source *source);
 bool join_objects(struct state *state, struct source *source, const char *object);
+
+/* entry.c: whether a procedure of the command's sources may be counted by its entry. */
+bool entry_is_allowed(const struct state *state);
+/* Gives the procedure's text in the object its other symbol, in a copy of the object. False:
+ * `reason` says why it could not be done. */
+bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy);
 
 /* A name for a file of ours about the source. The caller's to free. */
 char *state_scratch(const struct state *state, const struct source *source, const char *suffix);

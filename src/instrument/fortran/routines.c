@@ -108,6 +108,8 @@ static void enter(struct routine *routine, unsigned number, struct buffer *lines
 {
     unsigned row = number + 1;
     char name[VARIABLE_SIZE];
+    if (routine->at_entry)
+        return;
     if (routine->cloned && !routine->cloning) {
         enter_beside_clone(routine, lines);
         return;
@@ -140,7 +142,7 @@ static void enter(struct routine *routine, unsigned number, struct buffer *lines
 void routine_leave(struct routine *routine, struct buffer *lines)
 {
     unsigned number = routine->number, row = number + 1;
-    if (routine->cloned && !routine->cloning) {
+    if (routine->at_entry || (routine->cloned && !routine->cloning)) {
         leave_beside_clone(routine, lines);
     } else if (routine->is_nest || routine->hands_over) {
         text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
@@ -448,12 +450,16 @@ static void plan_routine(struct routine *routine)
     routine->at_once = routine->anchors && !routine->calls;
     note_leaves(routine);
     routine->cloned = clone_is_possible(routine);
+    routine->at_entry = entry_is_possible(routine);
+    if (routine->at_entry)
+        entry_write(routine);
     told_find_settled(routine);
     if (routine->has_core)
         core_write(routine);
     if (routine->cloned)
         insert_clone(routine);
-    insert(routine);
+    if (!routine->at_entry)
+        insert(routine);
 }
 
 /* Which cores are called: by routines, or by cores that are. */

@@ -187,6 +187,8 @@ struct fortran {
     size_t declaration_count, declaration_room;
     struct routine **routines; /* in the order of the text */
     size_t routine_count, routine_room;
+    char *entry, *probed_entry; /* entry.c: symbols of a procedure that its entry counts, and of the
+                                   same with a probe; NULL: there is none */
 };
 
 /* Whether other routines may count the visits of a routine. */
@@ -230,6 +232,7 @@ struct routine {
     unsigned copies;           /* second versions so far */
     bool cloned;               /* visits that are timed have a procedure of their own, */
     bool cloning;              /* which is written now */
+    bool at_entry;             /* its entry counts it; the clone is for the first visits */
     /* calls.c, core.c */
     struct light_call *light_calls; /* in the order of the text */
     size_t light_call_count, light_call_room;
@@ -402,6 +405,10 @@ char *clone_name(const struct routine *routine, char letter);
 void clone_call(const struct routine *routine, struct buffer *lines);
 /* The declaration of the clone in the original, or NULL. */
 char *clone_declaration(const struct routine *routine);
+
+/* entry.c: whether the procedure's visits are counted by its entry; makes it so. */
+bool entry_is_possible(const struct routine *routine);
+void entry_write(struct routine *routine);
 
 /* io_probes.c */
 void io_prepare(struct routine *routine, struct site *io);

@@ -102,6 +102,19 @@ static void write_end(struct buffer *out, const struct plan *plan,
     buffer_add(out, ");\n");
 }
 
+/* What stands behind the symbol of a name with an underscore in it. */
+static const char *behind_symbol(const struct fortran_form *form)
+{
+    return form->no_underscore ? "" : form->second_underscore ? "__" : "_";
+}
+
+static void write_entry(const struct fortran *file, struct buffer *out)
+{
+    const struct instrument_request *request = file->request;
+    buffer_printf(out, "TRI_ENTRY(\"%s\", \"" ENTRY_BODY "%s\", \"%s\", \"%s%s\");\n", file->entry,
+                  file->entry, file->probed_entry, request->symbol, behind_symbol(&request->form));
+}
+
 /* Fortran finds the table as a common block, whose symbol has an underscore or two behind it, as
  * the compiler's options say. */
 static void write_table(const struct fortran *file, struct buffer *out)
@@ -109,11 +122,10 @@ static void write_table(const struct fortran *file, struct buffer *out)
     const struct instrument_request *request = file->request;
     const struct fortran_form *form = &request->form;
     size_t count = file->plan.count;
+    if (file->entry)
+        buffer_add(out, "#define TRI_HAS_ENTRY\n");
     buffer_printf(out, "#include %s\n#define tri_regions %s%s\nstatic struct tri_unit tri_unit;\n",
-                  request->header, request->symbol,
-                  form->no_underscore       ? ""
-                  : form->second_underscore ? "__"
-                                            : "_");
+                  request->header, request->symbol, behind_symbol(form));
     buffer_printf(out,
                   "extern struct tri_region tri_regions[%zu]\n"
                   "    __attribute__((__visibility__(\"hidden\"), __aligned__(64)));\n",
@@ -124,6 +136,8 @@ static void write_table(const struct fortran *file, struct buffer *out)
     write_end(out, &file->plan, request);
     if (file->uses_units)
         buffer_add(out, "TRI_FORTRAN_IO;\n");
+    if (file->entry)
+        write_entry(file, out);
 }
 
 void slot_free(struct slot *slot)
@@ -184,8 +198,10 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
         done->table_size = table.used;
         done->table = buffer_take(&table);
     }
+    done->entry = file.entry;
     done->plan = file.plan;
     free_slots(&file);
+    free(file.probed_entry);
     free(file.clash);
     source_close(&file.source);
     return true;

@@ -1,0 +1,142 @@
+/* The entry of a procedure that is only counted (triptych/entry.h): which visits it counts, and
+ * that all arguments come through. */
+#define TRI_HAS_ENTRY
+#include "format/profile.h"
+
+#include <triptych/probes.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { REGION = 7, OTHER = 8 };
+
+extern __thread __attribute__((tls_model("initial-exec"))) struct format_node *tri_current;
+__thread struct format_node *tri_current;
+
+extern struct tri_region entry_row __attribute__((visibility("hidden"), aligned(64)));
+struct tri_region entry_row;
+
+double entry_of(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p, double q,
+                double r, double s, double t, double u, double v, double w, double x);
+double entry_body(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p, double q,
+                  double r, double s, double t, double u, double v, double w, double x);
+double entry_probed(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p,
+                    double q, double r, double s, double t, double u, double v, double w, double x);
+
+TRI_ENTRY("entry_of", "entry_body", "entry_probed", "entry_row");
+
+static unsigned bodies, probes;
+
+static double mix(const int *integers, const double *numbers)
+{
+    double sum = 0;
+    for (int i = 0; i < 9; i++)
+        sum = sum * 3 + integers[i] * numbers[i];
+    return sum;
+}
+
+double entry_body(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p, double q,
+                  double r, double s, double t, double u, double v, double w, double x)
+{
+    bodies++;
+    return mix((int[]){a, b, c, d, e, f, g, h, i}, (double[]){p, q, r, s, t, u, v, w, x});
+}
+
+double entry_probed(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p,
+                    double q, double r, double s, double t, double u, double v, double w, double x)
+{
+    probes++;
+    return mix((int[]){a, b, c, d, e, f, g, h, i}, (double[]){p, q, r, s, t, u, v, w, x});
+}
+
+static struct format_node nobody = {.region = UINT32_MAX, .next = &nobody};
+static struct format_node here, mine, other;
+
+static void begin(unsigned mode, struct format_node *recent)
+{
+    bodies = probes = 0;
+    entry_row = (struct tri_region){.mode = mode, .id = REGION};
+    mine = (struct format_node){.region = REGION, .next = &nobody, .up = &here, .count = 41};
+    other = (struct format_node){.region = OTHER, .next = &nobody, .up = &here, .count = 5};
+    here = (struct format_node){.region = OTHER, .recent = recent, .next = &nobody};
+    tri_current = &here;
+}
+
+/* Calls it; `body`: it goes to the text, else to the one with the probe. */
+static void call(bool body)
+{
+    const int n[] = {1, -2, 3, 4, 5, 6, -7, 8, 9};
+    const double d[] = {1.5, 2.5, 3.5, 4.25, 5, 6, 7, 8, -9};
+    double got = entry_of(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], d[0], d[1], d[2],
+                          d[3], d[4], d[5], d[6], d[7], d[8]);
+    assert_true(got == mix(n, d));
+    assert_int_equal(bodies, body);
+    assert_int_equal(probes, !body);
+    assert_ptr_equal(tri_current, &here);
+    assert_int_equal(other.count, 5);
+}
+
+static void goes_on_where_it_is_switched_off(void **state)
+{
+    (void)state;
+    begin(TRI_OFF, &mine);
+    call(true);
+    assert_int_equal(mine.count, 41);
+}
+
+static void counts_the_recent_child(void **state)
+{
+    (void)state;
+    begin(TRI_COUNT, &mine);
+    call(true);
+    assert_int_equal(mine.count, 42);
+}
+
+static void counts_the_child_that_follows(void **state)
+{
+    (void)state;
+    begin(TRI_COUNT, &other);
+    other.next = &mine;
+    call(true);
+    assert_int_equal(mine.count, 42);
+    assert_ptr_equal(here.recent, &mine);
+}
+
+static void leaves_other_children_to_the_probe(void **state)
+{
+    (void)state;
+    struct format_node *const recent[] = {&other, &nobody};
+    for (size_t i = 0; i < 2; i++) {
+        begin(TRI_COUNT, recent[i]);
+        call(false);
+        assert_int_equal(mine.count, 41);
+        assert_ptr_equal(here.recent, recent[i]);
+    }
+}
+
+static void leaves_other_modes_to_the_probe(void **state)
+{
+    (void)state;
+    static const unsigned modes[] = {TRI_NEW, TRI_TIME, TRI_TIME_SLOW, TRI_TIME_LOG, TRI_SAMPLE};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        begin(modes[i], &mine);
+        call(false);
+        assert_int_equal(mine.count, 41);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goes_on_where_it_is_switched_off),
+        cmocka_unit_test(counts_the_recent_child),
+        cmocka_unit_test(counts_the_child_that_follows),
+        cmocka_unit_test(leaves_other_children_to_the_probe),
+        cmocka_unit_test(leaves_other_modes_to_the_probe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
