@@ -10,9 +10,9 @@
 
 enum {
     ROUNDS = 7,
-    VISITS = 1000,
+    VISITS = 250,
     VISITS_BESIDE_WORK = 200,
-    VISITS_COLD = 8,        /* emptying the cache takes far longer than a visit */
+    VISITS_COLD = 2,        /* emptying the cache takes far longer than a visit: most of the time */
     VISITS_SLOW = 50,       /* with times, where reading the clock is a system call */
     STEPS = 6,              /* divisions of one visit, each of which needs the one before */
     VALUES = 20,            /* more than a function call leaves in registers */
@@ -36,6 +36,7 @@ struct rehearsal {
     struct format_node root, nodes[NESTED]; /* each the child of the one before */
     struct format_sampled sampled;          /* so that none is made */
     unsigned char *cold;                    /* NULL: there is no memory */
+    bool times;                             /* some visits are timed */
     bool logged;
 };
 
@@ -210,6 +211,12 @@ static void set_up_timed(struct rehearsal *all)
     all->nodes[0].count = 0;
 }
 
+/* The others are of programs in which some visits are timed. */
+static bool is_needed(enum way way, bool times)
+{
+    return times || (way != TIMED && way != NOTED && way != NOTED_LOOP_END);
+}
+
 typedef void run_way(struct rehearsal *all, unsigned visits, struct found *found, int round);
 
 static void run_round(struct rehearsal *all, unsigned visits, struct found found[WAYS],
@@ -219,6 +226,8 @@ static void run_round(struct rehearsal *all, unsigned visits, struct found found
                                         run_noted,   run_noted_loop_end, run_light};
     keep_least(&costs->clock, cost_of(run_clock(visits), visits));
     for (enum way way = NOTHING; way < WAYS; way++) {
+        if (!is_needed(way, all->times))
+            continue;
         set_up_timed(all);
         if (way == TIMED) { /* the part inside, of visits that follow each other */
             run_alone(&all->region, TIMED, visits);
@@ -296,13 +305,36 @@ static void make_nodes(struct rehearsal *all)
     }
 }
 
-void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges)
+/* What the rounds have found. */
+static void tell(struct found found[WAYS], bool times, struct format_costs *costs,
+                 struct format_cost_ranges *ranges)
+{
+    for (enum way way = NOTHING; way < WAYS; way++)
+        sort_rounds(&found[way]);
+    costs->pair = found[TIMED].costs[ALONE][0];
+    costs->inside = times ? costs->inside : 0;
+    costs->count_pair = found[COUNTED].costs[ALONE][0];
+    ranges->pair = range_of(&found[TIMED], &found[NOTHING]);
+    ranges->count_pair = range_of(&found[COUNTED], &found[NOTHING]);
+    ranges->loop_end = range_of(&found[LOOP_END], &found[NOTHING]);
+    if (times) { /* visits may have to be noted, too */
+        ranges->count_pair = range_of_both(&found[COUNTED], &found[NOTED], &found[NOTHING]);
+        ranges->loop_end = range_of_both(&found[LOOP_END], &found[NOTED_LOOP_END], &found[NOTHING]);
+    }
+    ranges->loop_end_alone = limited(found[LOOP_END].costs[ALONE][0]);
+    ranges->light_alone =
+        limited(minus(found[LIGHT].costs[ALONE][0], found[NOTHING].costs[ALONE][0]));
+    ranges->light_most = range_of(&found[LIGHT], &found[NOTHING]).most;
+}
+
+void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges, bool times)
 {
     unsigned visits = clock_kind == FORMAT_CLOCK_COUNTER ? VISITS : VISITS_SLOW;
     struct rehearsal all = {.region = {.id = UINT32_MAX - 1, .kind = TRI_KIND_ROUTINE},
-                            .root = {.region = UINT32_MAX}};
+                            .root = {.region = UINT32_MAX},
+                            .times = times};
     struct format_node *before = lane_current;
-    struct found found[WAYS];
+    struct found found[WAYS] = {0};
     make_nodes(&all);
     all.cold = make_cold();
     all.logged = log_rehearse();
@@ -310,17 +342,7 @@ void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges)
     *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     for (int round = 0; round < ROUNDS; round++)
         run_round(&all, visits, found, costs, round);
-    for (enum way way = NOTHING; way < WAYS; way++)
-        sort_rounds(&found[way]);
-    costs->pair = found[TIMED].costs[ALONE][0];
-    costs->count_pair = found[COUNTED].costs[ALONE][0];
-    ranges->pair = range_of(&found[TIMED], &found[NOTHING]);
-    ranges->count_pair = range_of_both(&found[COUNTED], &found[NOTED], &found[NOTHING]);
-    ranges->loop_end = range_of_both(&found[LOOP_END], &found[NOTED_LOOP_END], &found[NOTHING]);
-    ranges->loop_end_alone = limited(found[LOOP_END].costs[ALONE][0]);
-    ranges->light_alone =
-        limited(minus(found[LIGHT].costs[ALONE][0], found[NOTHING].costs[ALONE][0]));
-    ranges->light_most = range_of(&found[LIGHT], &found[NOTHING]).most;
+    tell(found, times, costs, ranges);
     log_perform();
     lane_current = before;
     if (all.cold)

@@ -4,6 +4,9 @@
 
 #include "format/place.h"
 
-void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges);
+#include <stdbool.h>
+
+/* times: some visits are timed. If not, what these cost stays 0. */
+void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges, bool times);
 
 #endif

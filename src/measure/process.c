@@ -124,6 +124,8 @@ static bool make_place(const char *archive)
     return join(archive, made, sizeof made);
 }
 
+static bool times_visits; /* not with --count */
+
 /* Finds out what a probe costs, once. */
 static void calibrate_once(void)
 {
@@ -131,11 +133,12 @@ static void calibrate_once(void)
     if (is_done)
         return;
     is_done = true;
-    calibrate(&place_page()->costs, &place_page()->ranges);
+    calibrate(&place_page()->costs, &place_page()->ranges, times_visits);
 }
 
 static bool start(const struct settings *settings, bool has_probes)
 {
+    times_visits = !settings->count;
     clock_start(settings->clock);
     choose_start(settings);
     throttle_start(settings);

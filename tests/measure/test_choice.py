@@ -36,6 +36,9 @@ tap.equal(visited(archive), ["a", "b", "fact", "find", "grid", "loop", "main"], 
 tap.equal((archive.region("c").reason, archive.region("c").mode), (2, 0), "and marked as hot")
 tap.check(not any(node.parent.region.name == "find" for node in archive.nodes("", "loop")), "a loop is off")
 
+clock, pair, inside, count = run(count="1").places[0].costs
+tap.check((pair, inside) == (0, 0) and clock > 0 and count > 0, "--count: what timed visits cost is not rehearsed", (clock, pair, inside, count))
+
 archive = run(throttle="0")
 tap.equal(archive.region("c").mode, 3, "no throttling: c is timed")
 
