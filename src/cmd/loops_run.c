@@ -13,6 +13,7 @@
 #include "format/loops.h"
 #include "loops/make.h"
 #include "util/memory.h"
+#include "util/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static void summarise(const void *data, const char *path, int status)
     }
     if (!options.quiet)
         summary_print_end(archive, status);
-    if (!loops_show(options.quiet ? NULL : stderr, archive, &options, &error))
+    if (!loops_show(options.quiet ? NULL : messages_unfiltered(), archive, &options, &error))
         fprintf(stderr, "triptych loops: %s\n", error.text);
     const char *name = summary_from_here(path);
     if (!options.quiet)

@@ -1,5 +1,6 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
+#include "util/messages.h"
 
 #include "util/memory.h"
 
@@ -73,6 +74,12 @@ static int stand_for(const char *compiler, int argc, char **argv)
     return result;
 }
 
+/* What compilers say is passed on as it is, colours included. */
+static bool is_compiler(const char *word)
+{
+    return !strcmp(word, "cc") || !strcmp(word, "fc");
+}
+
 int main(int argc, char **argv)
 {
     const char *compiler = argc > 0 ? compiler_of_name(argv[0]) : NULL;
@@ -92,9 +99,13 @@ int main(int argc, char **argv)
         return CMD_DONE;
     }
     for (int i = 0; i < COMMANDS; i++) {
-        if (!strcmp(word, commands[i].name))
+        if (!strcmp(word, commands[i].name)) {
+            if (!is_compiler(word))
+                messages_make_harmless();
             return commands[i].run(argc - 1, argv + 1);
+        }
     }
+    messages_make_harmless();
     bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
     fprintf(stderr, "triptych: there is no command '%s'; %s`triptych --help` lists them\n", word,
             program ? "to run a program: `triptych run PROGRAM`; " : "");

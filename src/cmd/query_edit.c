@@ -5,6 +5,7 @@
 #include "cmd/query_below.h"
 #include "util/buffer.h"
 #include "util/memory.h"
+#include "util/messages.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -230,7 +231,7 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     editor->hooks = *hooks;
     editor->prompt = "";
     tcgetattr(STDIN_FILENO, &editor->before);
-    editor->edit = el_init("triptych", stdin, stdout, stderr);
+    editor->edit = el_init("triptych", stdin, stdout, messages_unfiltered());
     editor->history = history_init();
     if (!editor->edit || !editor->history) {
         editor_free(editor);

@@ -137,16 +137,9 @@ void sink_json(struct sink *sink, const char *text)
 
 void sink_csv(struct sink *sink, const char *text)
 {
-    char *clean = words_clean(text);
-    bool quoted = strpbrk(clean, ",\"");
-    if (quoted)
-        sink_char(sink, '"');
-    for (const char *at = clean; *at; at++) {
-        if (*at == '"')
-            sink_char(sink, '"');
-        sink_char(sink, *at);
-    }
-    if (quoted)
-        sink_char(sink, '"');
-    free(clean);
+    struct buffer field = {0};
+    words_csv(&field, text);
+    if (field.used)
+        sink_text(sink, field.text);
+    buffer_free(&field);
 }

@@ -43,17 +43,17 @@ static void put(struct lines *lines, const char *text, size_t size)
     lines->used += size;
 }
 
-/* JSON is UTF-8: "?" stands for bytes that are not. */
+/* JSON is UTF-8: "?" stands for bytes that are not. Control characters are told by number. */
 static struct shown quote_json(const char *text)
 {
     struct buffer out = {0};
     buffer_add(&out, "\"");
     for (size_t size; *text; text += size ? size : 1) {
-        size = words_character(text);
+        bool harmless = words_is_harmless(text, &size);
         if (*text == '"' || *text == '\\')
             buffer_printf(&out, "\\%c", *text);
-        else if (size && (unsigned char)*text < 32)
-            buffer_printf(&out, "\\u%04x", (unsigned)*text);
+        else if (size && !harmless)
+            words_json_escape(&out, text);
         else
             buffer_add_bytes(&out, size ? text : "?", size ? size : 1);
     }
@@ -65,12 +65,7 @@ static struct shown quote_json(const char *text)
 static struct shown quote_csv(const char *text)
 {
     struct buffer out = {0};
-    if (!strpbrk(text, ",\"\r\n"))
-        return (struct shown){memory_string(text), strlen(text)};
-    buffer_add(&out, "\"");
-    for (; *text; text++)
-        buffer_add_bytes(&out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    buffer_add(&out, "\"");
+    words_csv(&out, text);
     size_t size = out.used;
     return (struct shown){buffer_take(&out), size};
 }

@@ -2,6 +2,7 @@
 #include "query/output_table.h"
 
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -255,7 +256,8 @@ static void take_row(struct output_table *table, const struct query_rows *rows, 
     for (size_t k = 0; k < table->columns; k++) {
         struct buffer value = {0};
         add_value(&value, rows, field_of(table, k), &rows->columns[table->which[k]], i);
-        char *text = buffer_take(&value);
+        char *text = words_clean(value.text ? value.text : "");
+        buffer_free(&value);
         if (table->begun) {
             add_cell(table, line, k, text);
             free(text);

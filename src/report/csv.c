@@ -4,22 +4,6 @@
 #include "util/words.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void add_text(struct buffer *to, const char *text)
-{
-    char *clean = words_clean(text);
-    if (!strpbrk(clean, ",\"")) {
-        buffer_add(to, clean);
-    } else {
-        buffer_add(to, "\"");
-        for (const char *at = clean; *at; at++)
-            buffer_add_bytes(to, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-        buffer_add(to, "\"");
-    }
-    free(clean);
-}
 
 /* What was not measured is an empty field. */
 static void add_cell(struct buffer *to, const struct sheet_column *column,
@@ -28,7 +12,7 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
     if (!cell->known)
         return;
     if (column->kind == SHEET_TEXT)
-        add_text(to, cell->text);
+        words_csv(to, cell->text);
     else if (column->kind == SHEET_PERCENT || column->kind == SHEET_MEAN)
         buffer_printf(to, "%.9g", isfinite(cell->real) ? cell->real : 0);
     else if (column->kind == SHEET_ID)

@@ -1,6 +1,8 @@
 /* progress.c: see progress.h */
 #include "util/progress.h"
 
+#include "util/messages.h"
+
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,15 +27,15 @@ void progress_show(struct progress *progress, size_t done, size_t all)
     if (!progress || !progress->wanted || !all || now() - progress->started < patience)
         return;
     size_t filled = done < all ? done * WIDTH / all : WIDTH;
-    fprintf(stderr, "\rtriptych: %s [", progress->what);
+    fprintf(messages_unfiltered(), "\rtriptych: %s [", progress->what);
     for (size_t i = 0; i < WIDTH; i++)
-        fputc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %zu %%", done < all ? done * 100 / all : 100);
+        fputc(i < filled ? '#' : '.', messages_unfiltered());
+    fprintf(messages_unfiltered(), "] %zu %%", done < all ? done * 100 / all : 100);
     progress->shown = true;
 }
 
 void progress_end(struct progress *progress)
 {
     if (progress && progress->shown)
-        fputs("\r\033[K", stderr);
+        fputs("\r\033[K", messages_unfiltered());
 }

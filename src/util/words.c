@@ -2,6 +2,7 @@
 #include "util/words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of the UTF-8 character at `text`, its code point in *point; 0 when it is none. */
@@ -33,12 +34,55 @@ size_t words_character(const char *text)
     return decode((const unsigned char *)text, &point);
 }
 
-/* Controls of all sorts, and what turns the direction of writing. */
+/* Controls of all sorts, what turns the direction of writing, and what cannot be seen. */
 static bool is_control(uint32_t point)
 {
-    return point < 0x20 || (point >= 0x7f && point < 0xa0) ||
-           (point >= 0x200b && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||
-           (point >= 0x2060 && point <= 0x206f) || point == 0xfeff;
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c ||
+           point == 0x180e || (point >= 0x200b && point <= 0x200f) ||
+           (point >= 0x2028 && point <= 0x202e) || (point >= 0x2060 && point <= 0x206f) ||
+           point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) ||
+           (point >= 0xe0000 && point <= 0xe007f);
+}
+
+bool words_is_harmless(const char *text, size_t *size)
+{
+    uint32_t point;
+    *size = decode((const unsigned char *)text, &point);
+    return *size && !is_control(point);
+}
+
+void words_json_escape(struct buffer *to, const char *text)
+{
+    uint32_t point;
+    if (!decode((const unsigned char *)text, &point))
+        point = '?';
+    if (point >= 0x10000) /* two halves */
+        buffer_printf(to, "\\u%04x\\u%04x", 0xd7c0 + (point >> 10), 0xdc00 + (point & 0x3ff));
+    else
+        buffer_printf(to, "\\u%04x", point);
+}
+
+/* Whether all of it is a number, as a spreadsheet reads it. */
+static bool is_number(const char *text)
+{
+    char *end;
+    strtod(text, &end);
+    return end > text && !*end;
+}
+
+void words_csv(struct buffer *to, const char *text)
+{
+    char *clean = words_clean(text);
+    bool formula = *clean && strchr("=+-@", *clean) && clean[1] && !is_number(clean);
+    if (!formula && !strpbrk(clean, ",\"")) {
+        buffer_add(to, clean);
+    } else {
+        buffer_add(to, formula ? "\"'" : "\"");
+        for (const char *at = clean; *at; at++)
+            buffer_add_bytes(to, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+        buffer_add(to, "\"");
+    }
+    free(clean);
 }
 
 char *words_clean(const char *text)

@@ -11,6 +11,17 @@
 /* Valid UTF-8 without control characters: "?" stands for what is neither. To be freed. */
 char *words_clean(const char *text);
 
+/* Adds text as a field of CSV: clean, with quotes where it needs them. A text that a spreadsheet
+ * would take for a formula (= + - @) gets an apostrophe in front; numbers stay as they are. */
+void words_csv(struct buffer *to, const char *text);
+
+/* Adds the character that a text begins with as JSON tells it by number: "\u202e". */
+void words_json_escape(struct buffer *to, const char *text);
+
+/* Whether the character that a text begins with can be shown: words_clean() keeps it. *size: its
+ * bytes; 0: it is no UTF-8. */
+bool words_is_harmless(const char *text, size_t *size);
+
 /* Bytes of the UTF-8 character that a text begins with; 0: it is none. */
 size_t words_character(const char *text);
 

@@ -140,6 +140,45 @@ static void names_lose_arguments_of_templates_first(void **state)
     }
 }
 
+static void fields_of_csv_are_no_formulas(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"plain", "plain"},
+        {"a,b", "\"a,b\""},
+        {"a\"b", "\"a\"\"b\""},
+        {"=1+1", "\"'=1+1\""},
+        {"@x", "\"'@x\""},
+        {"-x", "\"'-x\""},
+        {"+x", "\"'+x\""},
+        {"-5", "-5"},
+        {"-1.5e3", "-1.5e3"},
+        {"-", "-"},
+        {"\t=x", "?=x"},
+        {"", ""},
+        {"\x1b[31m\u202e", "?[31m?"},
+        {"\xc2\x9b\u2066", "??"},
+        {"\xff", "?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buffer text = {0};
+        words_csv(&text, cases[i][0]);
+        assert_string_equal(text.text ? text.text : "", cases[i][1]);
+        buffer_free(&text);
+    }
+}
+
+static void json_tells_characters_by_number(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    words_json_escape(&text, "\u202e");
+    words_json_escape(&text, "\x1b");
+    words_json_escape(&text, "\U000e0041");
+    assert_string_equal(text.text, "\\u202e\\u001b\\udb40\\udc41");
+    buffer_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +189,8 @@ int main(void)
         cmocka_unit_test(pairs_keep_the_first_value),
         cmocka_unit_test(numbers_do_not_wrap),
         cmocka_unit_test(names_lose_arguments_of_templates_first),
+        cmocka_unit_test(fields_of_csv_are_no_formulas),
+        cmocka_unit_test(json_tells_characters_by_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
