@@ -69,6 +69,9 @@ static struct probe_costs counted_visit(const struct archive *archive, uint32_t 
     uint32_t kind = archive->regions.kind[region];
     struct probe_costs count = make(places->cost_count_least[place], places->cost_count[place],
                                     places->cost_count_most[place]);
+    if (kind == TRI_KIND_ROUTINE && archive->regions.flags[region] & TRI_UNTIMED)
+        /* at its entry, in one step; the few instructions may hide between others */
+        return (struct probe_costs){0, count.usual / 2, count.most};
     if (kind != TRI_KIND_LOOP || !(archive->regions.flags[region] & TRI_LEAF))
         return at_least_an_act(count, places, place, kind);
     if (places->cost_loop[place] > 0) /* all is done in one step at its end */

@@ -311,6 +311,24 @@ static void light_visits_cost_what_they_add(void **state)
     tear_down(&all);
 }
 
+/* A routine that its entry counts costs less than a pair of probes, and maybe nothing. */
+static void visits_counted_at_an_entry_cost_less(void **state)
+{
+    (void)state;
+    struct made *made = costly();
+    made->places[0].record.ranges.count_pair = (struct format_cost_range){1024, 10 * 1024};
+    struct fixture all = set_up(made, false);
+    uint32_t region = region_named(&all, "counted"), node = 0;
+    while (all.archive->nodes.region[node] != region)
+        node++;
+    struct probe_costs probed = probe_costs_of(all.archive, node);
+    assert_true(probed.least == 50 && probed.usual == 200 && probed.most == 500);
+    all.archive->regions.flags[region] |= TRI_UNTIMED;
+    struct probe_costs entered = probe_costs_of(all.archive, node);
+    assert_true(entered.least == 0 && entered.usual == 100 && entered.most == 500);
+    tear_down(&all);
+}
+
 /* What is measured in a region and in nothing below it is never compensated to nothing. */
 static void something_is_left_of_each_region(void **state)
 {
@@ -468,6 +486,7 @@ int main(void)
         cmocka_unit_test(a_range_of_the_overhead),
         cmocka_unit_test(visits_that_are_not_timed_cost_less),
         cmocka_unit_test(light_visits_cost_what_they_add),
+        cmocka_unit_test(visits_counted_at_an_entry_cost_less),
         cmocka_unit_test(something_is_left_of_each_region),
         cmocka_unit_test(times_never_fall_below_zero),
         cmocka_unit_test(files_share_the_own_time_of_io),
