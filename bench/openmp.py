@@ -1,7 +1,7 @@
 """openmp: what listening to OpenMP costs, for each construct, against the same program by itself.
 
-No other tool that listens through OMPT is in Debian (Score-P, TAU, HPCToolkit and Extrae are not): there is no peer in the
-same run."""
+clang's program is listened to through OMPT, gcc's by the calls of libgomp. No other tool that listens to OpenMP is in Debian
+(Score-P, TAU, HPCToolkit and Extrae are not): there is no peer in the same run."""
 import statistics
 
 import bench

@@ -3,17 +3,35 @@
 
 #include "measure/openmp/frame.h"
 #include "measure/place.h"
+#include "measure/settings.h"
 
 LANE_TLS struct gnu_here gnu_here;
 
 bool gnu_is_seen;
 
+static bool is_wanted(void)
+{
+    static int known; /* 1: yes, -1: no */
+    int wanted = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!wanted) {
+        struct settings settings;
+        settings_read(&settings);
+        bool is = !settings.off && settings.archive && settings.collects & FORMAT_COLLECT_OPENMP;
+        wanted = is ? 1 : -1;
+        __atomic_store_n(&known, wanted, __ATOMIC_RELAXED);
+    }
+    return wanted > 0;
+}
+
 bool gnu_begin(void)
 {
+    if (!is_wanted())
+        return false;
     listen_begin();
     if (!openmp_hears())
         return false;
-    place_page()->openmp = FORMAT_OPENMP_SEEN;
+    uint8_t seen = FORMAT_OPENMP_SEEN;
+    __atomic_store_n(&place_page()->openmp, seen, __ATOMIC_RELAXED);
     __atomic_store_n(&gnu_is_seen, true, __ATOMIC_RELAXED);
     return true;
 }

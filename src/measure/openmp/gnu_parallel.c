@@ -72,6 +72,7 @@ static void run_part(void *given)
 static void begin_region(struct region *region, gnu_function *fn, void *data, ompt_work_t work,
                          const void *site)
 {
+    gnu_worker_meet();
     *region =
         (struct region){.fn = fn, .data = data, .site = site, .beginner = &gnu_here, .work = work};
     team_begin(NULL, NULL, &region->parallel, 0, ompt_parallel_team, site);

@@ -3,7 +3,8 @@
  * libgomp waits for the end of a parallel region after the last of the program's code has run, and
  * keeps its threads idle in the same place: no call tells a worker that the region has ended. The
  * moment itself is known (frame_end_team); the worker's acts are closed with it when the thread is
- * met again: at its next part, when it ends, or by the thread that ends the process. */
+ * met again: at its next part, when it ends, or by the thread that ends the process. Meanwhile it
+ * is not listened to: it may end, and call functions of libc for that. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/gnu.h"
 
@@ -79,12 +80,13 @@ static bool take(void)
 {
     if (__atomic_load_n(&own.state, __ATOMIC_RELAXED) == RUNS)
         return false;
-    if (change(&own, PARKED, RUNS))
-        return true;
-    while (!change(&own, CLOSED, RUNS))
+    bool parked = change(&own, PARKED, RUNS);
+    while (!parked && !change(&own, CLOSED, RUNS))
         sched_yield();
-    frame_restore(&own.frames);
-    return false;
+    listen_busy--;
+    if (!parked)
+        frame_restore(&own.frames);
+    return parked;
 }
 
 static void forget_own(void)
@@ -162,10 +164,12 @@ void gnu_worker_park_again(bool waits)
     if (!waits)
         return;
     frame_keep(&own.frames);
+    listen_busy++; /* what it calls from now on, until it is taken, is libgomp's doing */
     __atomic_store_n(&own.state, PARKED, __ATOMIC_RELEASE);
 }
 
-/* Closes the acts of another thread, which runs nothing but libgomp's code. */
+/* Closes the acts of another thread, which runs nothing but libgomp's code, and tells of nothing.
+ */
 static void end_other(struct worker *worker)
 {
     struct frame_state here;
