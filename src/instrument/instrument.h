@@ -6,6 +6,10 @@
 #include "instrument/plan.h"
 #include "util/error.h"
 
+/* Begins a message of the compiler that compiles a loop which libclang left out; its line follows.
+ */
+#define INSTRUMENT_UNSEEN "triptych: unseen loop at line "
+
 struct instrument_request {
     const char *path;   /* the file to read */
     const char *shown;  /* its name as the compiler was given it */

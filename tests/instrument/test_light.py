@@ -389,10 +389,37 @@ int main(void)
 }
 """
 
+UNSEEN = """static int sum;
+static void f(int n)
+{
+#if __has_attribute(no_icf)
+    for (int i = 0; i < n; i++) sum++;
+#else
+    for (int i = 0; i < n; i++) sum--;
+#endif
+}
+int main(void)
+{
+    for (int i = 0; i < 4; i++) f(i);
+    return sum < 0;
+}
+"""
+
+
+def check_unseen(here):
+    """Loops that gcc compiles and libclang does not see are said not to be measured."""
+    if not program.have("gcc"):
+        return
+    here.write("unseen.c", UNSEEN)
+    built = here.triptych("cc", "gcc", "-O2", *program.CFLAGS, "unseen.c", "-o", "unseen")
+    tap.equal([line for line in built.err.splitlines() if "not measured" in line][0].split(" loops ")[0], "triptych cc: unseen.c:5: not measured:",
+              "a loop that libclang does not see is said not to be measured")
+
 
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_unseen(here)
     check_alike(here, "compiler", COMPILER, "-O2", "-ffast-math")
     check_alike(here, "ends", ENDS, "-O2")
     check_alike(here, "unreached heads", UNREACHED, "-O2", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")

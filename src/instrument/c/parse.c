@@ -133,7 +133,8 @@ static void read_tokens(struct unit *unit)
     if (count)
         qsort(skipped, count, sizeof *skipped, compare_spans);
     lex_read(&unit->lex, unit->text, unit->size, skipped, count);
-    free(skipped);
+    unit->skipped = skipped;
+    unit->skipped_count = count;
     if (ranges)
         clang_disposeSourceRangeList(ranges);
 }
@@ -303,6 +304,7 @@ void unit_close(struct unit *unit)
     free(unit->nested);
     free(unit->forking);
     free(unit->unevaluated);
+    free(unit->skipped);
     free(unit->text);
     plan_free(&unit->plan);
     *unit = (struct unit){0};

@@ -35,12 +35,14 @@ struct unit {
     CXCursor *forking; /* functions of this unit that may return in a forked child */
     size_t forking_count, forking_room;
     bool is_c89; /* what main() returns without a return statement is then left to chance */
-    bool includes_itself; /* one offset may then stand for more than one place in the program */
-    bool untimed_loops;   /* loops are only ever counted */
-    bool every_probe;     /* no region is light */
-    bool is_pic;          /* for a shared library: others may take the place of its functions */
-    bool inlines;         /* the compiler puts small functions where they are called */
-    bool says_counter;    /* __COUNTER__: no text may be written twice */
+    bool includes_itself;     /* one offset may then stand for more than one place in the program */
+    bool untimed_loops;       /* loops are only ever counted */
+    bool every_probe;         /* no region is light */
+    struct lex_span *skipped; /* text that libclang leaves out, of false conditions */
+    size_t skipped_count;
+    bool is_pic;       /* for a shared library: others may take the place of its functions */
+    bool inlines;      /* the compiler puts small functions where they are called */
+    bool says_counter; /* __COUNTER__: no text may be written twice */
     unsigned tallies, tally_ranges; /* of light functions */
     struct plan plan;
     struct known *known; /* functions of headers, and whether calling them is harmless */

@@ -67,10 +67,45 @@ static void write_table(const struct unit *unit, const struct instrument_request
     buffer_add(out, ");\n");
 }
 
+/* Whether a word of the text begins a loop. */
+static bool has_loop(const struct lex *lex)
+{
+    for (size_t i = 0; i < lex->count; i++) {
+        if (lex_is(lex, i, "for") || lex_is(lex, i, "while"))
+            return true;
+    }
+    return false;
+}
+
+/* Makes the compiler say so where it compiles loops that libclang leaves out. */
+static void mark_unseen(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->skipped_count; i++) {
+        const struct lex_span *span = &unit->skipped[i];
+        struct lex lex = {0};
+        lex_read(&lex, unit->text + span->start, span->end - span->start, NULL, 0);
+        bool marks = has_loop(&lex) && span->start > 0 && unit->text[span->start - 1] != '\\';
+        lex_free(&lex);
+        if (!marks)
+            continue;
+        struct buffer file = {0};
+        char *shown;
+        unsigned line = unit_line(unit, span->start, &shown) + 1;
+        table_quote(&file, shown);
+        edits_open(&unit->plan.edits, span->start, 0,
+                   "\n#pragma message \"" INSTRUMENT_UNSEEN "%u\"\n#line %u %s", line, line,
+                   file.text);
+        buffer_free(&file);
+        free(shown);
+    }
+}
+
 static void write_unit(struct unit *unit, const struct instrument_request *request,
                        struct buffer *out)
 {
     struct plan *plan = &unit->plan;
+    if (request->is_guessed)
+        mark_unseen(unit);
     size_t from = unit->size >= 3 && !memcmp(unit->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
     buffer_printf(out, "#include %s\n", request->header);
     buffer_printf(out, "TRI_UNIT_BEGIN(%zu);\n", plan->count);

@@ -158,6 +158,30 @@ static void repeat(const char *errors)
     free(said);
 }
 
+/* Says which loops libclang did not see though they are compiled. */
+static void say_unseen(const struct state *state, const struct source *source, const char *errors)
+{
+    size_t size = 0;
+    char *said = paths_read(errors, &size);
+    const char *at = said, *end = said ? said + size : NULL;
+    unsigned last = 0;
+    while (at &&
+           (at = memmem(at, (size_t)(end - at), INSTRUMENT_UNSEEN, strlen(INSTRUMENT_UNSEEN)))) {
+        at += strlen(INSTRUMENT_UNSEEN);
+        unsigned line = 0;
+        for (; at < end && *at >= '0' && *at <= '9'; at++)
+            line = line * 10 + (unsigned)(*at - '0');
+        if (line != last)
+            fprintf(
+                stderr,
+                "triptych %s: %s:%u: not measured: loops before the next #else or #endif (libclang,"
+                " which finds loops, takes the condition around them for false)\n",
+                state->options->called, source->name, line);
+        last = line;
+    }
+    free(said);
+}
+
 /* Compiles the instrumented text to `output`, and the original beside it at the same time: messages
  * and exit status are those of the original. In `left`: the original has to take its place; what
  * the compiler says of it has been said. */
@@ -178,6 +202,8 @@ static int compile_text(struct state *state, struct source *source, const char *
         if (state->options->verbose)
             repeat(errors);
     }
+    if (said == 0 && status == 0)
+        say_unseen(state, source, errors);
     if (said != 0)
         unlink(output);
     free(errors);

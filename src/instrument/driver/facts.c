@@ -339,7 +339,7 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);
-        if (parsed && done->asked_count && !request->is_guessed && !request->every_probe &&
+        if (parsed && done->asked_count && !request->is_guessed &&
             !answers_agree(command, request, done)) {
             instrument_free(done);
             request->is_guessed = true;
