@@ -40,6 +40,7 @@ check-foreign: all
 	@python3 tests/foreign/fortran.py build/src/cmd/triptych tests/foreign/cache --dg --levels -O2
 	@python3 tests/foreign/openmp.py build/src/cmd/triptych tests/foreign/cache
 	@python3 tests/foreign/mpich.py build/src/cmd/triptych tests/foreign/cache --fortran
+	@DRILLS=0 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/program/test_damage.py
 
 bench: all
 	@$(SETUP) bench

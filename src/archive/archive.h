@@ -387,10 +387,15 @@ struct events;
 struct clock_line;
 struct gathered;
 
+struct intact;
+
 struct archive {
     char *path;
     bool sealed;
-    uint64_t skipped; /* places of which not even the description could be read */
+    uint64_t skipped;      /* places of which not even the description could be read */
+    uint64_t missing;      /* places that have a number and nothing else */
+    struct intact *intact; /* files that are not as the run left them */
+    bool lacks_events;     /* it is sealed, and the tables of its events are damaged */
     struct archive_run run;
     struct archive_regions regions;
     struct archive_places places;
@@ -426,7 +431,7 @@ struct archive {
 struct folder;
 
 /* NULL with an error when nothing can be said of it. What can be read of a damaged archive is read;
- * the places' column `damage` says what is missing. */
+ * the places' column `damage`, `missing`, `skipped` and `intact` say what is missing. */
 struct archive *archive_open(const char *path, struct error *error);
 struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
 void archive_close(struct archive *archive);

@@ -164,8 +164,9 @@ struct loops_plan *loops_plan_read(const struct folder *folder, const char *name
     struct loops_plan *plan = memory_zeroed(1, sizeof *plan);
     bool good = folder_read(&file, 0, &plan->header, sizeof plan->header) == sizeof plan->header &&
                 plan->header.magic == FORMAT_PLAN_MAGIC &&
-                plan->header.version == FORMAT_LOOPS_VERSION && check_sum(&file, plan->header) &&
-                read_sections(&file, plan) && check(plan);
+                plan->header.version == FORMAT_LOOPS_VERSION &&
+                format_plan_end(&plan->header, file.size) == file.size &&
+                check_sum(&file, plan->header) && read_sections(&file, plan) && check(plan);
     folder_close(&file);
     if (good) {
         plan->optimised = is_optimised(plan);

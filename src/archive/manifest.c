@@ -121,6 +121,8 @@ static bool add_folder(struct buffer *text, const struct folder *folder, const c
             snprintf(full, sizeof full, "%s/%s", folder->root, inner) >= (int)sizeof full ||
             lstat(full, &facts) != 0)
             continue;
+        if (!strcmp(inner, "places/next")) /* it grows when a program begins later */
+            continue;
         if (S_ISDIR(facts.st_mode))
             good = add_folder(text, folder, inner, count, error);
         else if (S_ISREG(facts.st_mode))
@@ -143,21 +145,45 @@ static bool put(const char *archive, const struct buffer *text, struct error *er
     return good && files_sync_folder(archive, error);
 }
 
-bool manifest_write(const char *archive, struct error *error)
+/* Adds files beside the folders: what was chosen for the run. */
+static bool add_settings(struct buffer *text, const struct folder *folder, size_t *count,
+                         struct error *error)
 {
-    static const char *const folders[] = {"tables.part", "source", "foreign"};
+    static const char *const names[] = {"filter", "skip"};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof names / sizeof names[0]; i++) {
+        if (folder_has(folder, names[i]))
+            good = add_file(text, folder, names[i], error) && ++*count;
+    }
+    return good;
+}
+
+static bool write_list(const char *archive, const char *const *folders, struct error *error)
+{
     const struct folder folder = {.root = archive};
     struct buffer text = {0};
     size_t count = 0;
-    bool good = true;
     buffer_add(&text, FORMAT_MANIFEST_FIRST);
-    for (size_t i = 0; good && i < sizeof folders / sizeof folders[0]; i++)
-        good = add_folder(&text, &folder, folders[i], &count, error);
+    bool good = add_settings(&text, &folder, &count, error);
+    for (; good && *folders; folders++)
+        good = add_folder(&text, &folder, *folders, &count, error);
     uint64_t sum = sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
     buffer_printf(&text, FORMAT_MANIFEST_LAST, count, (unsigned long long)sum);
     good = good && put(archive, &text, error);
     buffer_free(&text);
     return good;
+}
+
+bool manifest_write(const char *archive, struct error *error)
+{
+    static const char *const folders[] = {"tables.part", "source", "foreign", NULL};
+    return write_list(archive, folders, error);
+}
+
+bool manifest_write_unsealed(const char *archive, struct error *error)
+{
+    static const char *const folders[] = {"places", "deaths", "loops", NULL};
+    return write_list(archive, folders, error);
 }
 
 static bool take_file(struct manifest *manifest, size_t *room, const char *line, size_t size)

@@ -29,6 +29,9 @@ enum manifest_state {
  * they get below tables/, and makes sure that the list is on the disk. */
 bool manifest_write(const char *archive, struct error *error);
 
+/* The same for one that is left as the programs wrote it, when all of them have ended. */
+bool manifest_write_unsealed(const char *archive, struct error *error);
+
 enum manifest_state manifest_read(const struct folder *folder, struct manifest *manifest);
 void manifest_free(struct manifest *manifest);
 

@@ -6,6 +6,7 @@
 #include "archive/events.h"
 #include "archive/folder.h"
 #include "archive/gathered.h"
+#include "archive/intact.h"
 #include "archive/names.h"
 #include "archive/raw.h"
 #include "archive/run_json.h"
@@ -60,6 +61,9 @@ void archive_close(struct archive *archive)
     for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
         clock_line_free(&archive->lines[i]);
     free(archive->lines);
+    if (archive->intact)
+        intact_free(archive->intact);
+    free(archive->intact);
     gathered_free(archive->gathered);
     events_free(archive->events);
     run_json_free(&archive->run);
@@ -67,9 +71,39 @@ void archive_close(struct archive *archive)
     free(archive);
 }
 
+/* Tables that are made of events. Without them, the profile can be read all the same. */
+static bool is_of_events(const char *path)
+{
+    static const char *const tables[] = {
+        "tables/event_blocks/", "tables/event_parts/", "tables/events/", "tables/cycles/",
+        "tables/cycle_shape/",  "tables/pyramid_",     "tables/samples/"};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        if (!strncmp(path, tables[i], strlen(tables[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Numbers of a table that was changed may be wrong: it is not read. */
+static bool check_tables(struct archive *archive, struct error *error)
+{
+    const struct intact *intact = archive->intact;
+    for (size_t i = 0; i < intact->count; i++) {
+        const struct intact_file *file = &intact->files[i];
+        if (strncmp(file->path, "tables/", 7) != 0)
+            continue;
+        if (!is_of_events(file->path))
+            return error_set(error, "it is damaged: %s %s", file->path, file->what);
+        archive->lacks_events = true;
+    }
+    return true;
+}
+
 static bool read_sealed(const struct folder *folder, struct archive *archive, struct error *error)
 {
     struct error why = {0};
+    if (!check_tables(archive, &why))
+        return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
     archive->events = events_new(folder);
     if (sealed_read(folder, archive, &why) && schema_check(archive, &why) &&
         events_check(archive, &why) && samples_check(archive, &why) &&
@@ -83,6 +117,8 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
 {
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
+    archive->intact = memory_zeroed(1, sizeof *archive->intact);
+    intact_check(archive->intact, folder, false);
     run_json_read(folder, &archive->run);
     run_json_read_pulse(folder, &archive->run);
     struct folder with = *folder;

@@ -40,6 +40,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     raw_read_loops(reader, place);
     raw_read_objects(reader, place);
     raw_read_communicators(reader, place);
+    raw_check_files(reader, place);
     raw_add_place(reader, place);
     raw_read_samples(reader, place);
     free(place->rows);
@@ -80,6 +81,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
         return nothing(&reader, error);
     raw_find_deaths(&reader);
     archive->skipped = reader.skipped + gathered_damaged(archive->gathered);
+    archive->missing = reader.missing;
     reader.strings = interned_new();
     reader.regions = interned_new();
     reader.routines = interned_new();

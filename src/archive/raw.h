@@ -51,6 +51,7 @@ struct raw_place {
     size_t file_count;
     uint64_t making; /* ticks that went into making nodes */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
+    uint64_t cut_files, lost_files, lost_lanes, changed_files;
     uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
@@ -105,6 +106,7 @@ struct raw_reader {
     struct source_files *sources;    /* the same */
     struct raw_place *places;
     size_t place_count;
+    uint64_t missing; /* places that have a number and no folder */
     uint64_t skipped; /* folders below places/ without a description that can be read */
     bool newer;       /* one of them was made by a newer version */
 };
@@ -148,6 +150,10 @@ void raw_read_loops(struct raw_reader *reader, struct raw_place *place);
 
 /* What threads wait for, and the lanes that wait; after raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
+
+/* Finds files that are cut off, missing, or not as the run left them; when the profiles were read.
+ */
+void raw_check_files(const struct raw_reader *reader, struct raw_place *place);
 
 /* Of a rank of MPI. */
 void raw_read_communicators(struct raw_reader *reader, struct raw_place *place);

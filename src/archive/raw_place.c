@@ -121,6 +121,22 @@ static void find_replaced(struct raw_reader *reader)
     interned_free(keys);
 }
 
+/* Counts numbers that processes have drawn and that no place has: see measure/folder.c. */
+static uint64_t count_missing(const struct raw_reader *reader, char *const *names)
+{
+    enum { MOST = 1 << 20 };
+    struct folder_file file;
+    uint32_t number;
+    uint64_t found = 0;
+    if (!folder_open(reader->folder, "places/next", &file))
+        return 0;
+    uint64_t drawn = file.size;
+    folder_close(&file);
+    for (; *names; names++)
+        found += number_of(*names, &number) && number < drawn;
+    return drawn <= MOST && found < drawn ? drawn - found : 0;
+}
+
 void raw_find_places(struct raw_reader *reader)
 {
     size_t room = 0;
@@ -140,6 +156,7 @@ void raw_find_places(struct raw_reader *reader)
             memory_grow(reader->places, &room, reader->place_count + 1, sizeof *reader->places);
         reader->places[reader->place_count++] = place;
     }
+    reader->missing = count_missing(reader, names);
     folder_free_names(names);
     if (reader->place_count)
         qsort(reader->places, reader->place_count, sizeof *reader->places, by_number);
@@ -187,6 +204,10 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
         const char *what;
     } kinds[] = {
         {place->bad_files, "unreadable files"},
+        {place->cut_files, "files that are cut off"},
+        {place->lost_files, "missing event logs"},
+        {place->lost_lanes, "missing lanes"},
+        {place->changed_files, "files that are not as the run left them"},
         {place->bad_regions, "damaged regions"},
         {place->bad_records, "damaged profile records"},
         {place->bad_communicators, "damaged communicators"},

@@ -39,9 +39,9 @@ static bool name_paths(const char *archive, struct paths *paths, struct error *e
 static bool has_ended(const struct archive *archive, struct error *error)
 {
     const struct archive_places *places = &archive->places;
-    if (archive->skipped)
-        return error_set(error, "%s is not sealed: one of its places cannot be read",
-                         archive->path);
+    if (archive->skipped || archive->missing)
+        return error_set(error, "%s is not sealed: one of its places %s", archive->path,
+                         archive->skipped ? "cannot be read" : "is missing");
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i] && places->state[i] != ARCHIVE_STOPPED)
             return error_set(

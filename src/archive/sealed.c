@@ -129,8 +129,16 @@ static bool check_events(const struct folder *folder, struct error *error)
                             "version that run.json names");
 }
 
+/* Tables of events that are damaged are left out: then it is an archive without events. */
+static bool is_left_out(const struct archive *archive, int table)
+{
+    return archive->lacks_events && (table == SCHEMA_BLOCKS || table == SCHEMA_PARTS);
+}
+
 bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error)
 {
+    if (archive->lacks_events)
+        return true;
     for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++) {
         if (!read_table(folder, &archive->pyramid_tables[i], pyramid_names[i], true, error))
             return false;
@@ -147,13 +155,16 @@ bool sealed_read(const struct folder *folder, struct archive *archive, struct er
         !read_strings(folder, archive, error))
         return false;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!read_table(folder, &archive->tables[i], schema_tables[i].name, true, error))
+        bool left_out = is_left_out(archive, i);
+        if (!left_out &&
+            !read_table(folder, &archive->tables[i], schema_tables[i].name, true, error))
             return false;
-        if (schema_tables[i].optional && !archive->tables[i].column_count)
+        if (left_out || (schema_tables[i].optional && !archive->tables[i].column_count))
             schema_init_table(archive, (enum schema_which)i);
         if (!schema_bind(archive, (enum schema_which)i, error))
             return false;
     }
     return sealed_read_events(folder, archive, error) &&
-           read_table(folder, &archive->sample_table, "samples", true, error);
+           (archive->lacks_events ||
+            read_table(folder, &archive->sample_table, "samples", true, error));
 }

@@ -86,7 +86,8 @@ void table_add_rows(struct table *table, size_t count)
         size_t size = types[column->type].size;
         room = table->room;
         column->data = memory_grow(column->data, &room, rows, size);
-        memset((char *)column->data + table->rows * size, 0, count * size);
+        if (count) /* else there may be no memory yet */
+            memset((char *)column->data + table->rows * size, 0, count * size);
     }
     table->rows = rows;
     table->room = room;

@@ -1,6 +1,7 @@
 /* compare.c: `triptych compare`: how parallel runs divided the loops of a serial one. */
 #include "archive/archive.h"
 #include "cmd/cmd.h"
+#include "cmd/damage.h"
 #include "cmd/look.h"
 #include "report/division.h"
 #include "util/memory.h"
@@ -175,6 +176,8 @@ int cmd_compare(int argc, char **argv)
         if (!archives[opened]) {
             fprintf(stderr, "triptych compare: %s\n", error.text);
             status = CMD_FAILED;
+        } else {
+            damage_say("compare", archives[opened]);
         }
     }
     if (status == CMD_DONE)

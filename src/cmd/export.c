@@ -1,5 +1,6 @@
 /* export.c: `triptych export`: an archive in other people's formats. */
 #include "cmd/cmd.h"
+#include "cmd/damage.h"
 #include "cmd/newest.h"
 #include "cube/missing.h"
 #include "export/tables.h"
@@ -214,6 +215,7 @@ static int export_archive(const char *name, const struct request *request)
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return fail(error.text);
+    damage_say("export", archive);
     signal(SIGXFSZ, SIG_IGN);      /* a file that gets too long is an error as others are */
     if (request->options.output) { /* else nothing has to be put in order */
         sigaction(SIGINT, &action, NULL);

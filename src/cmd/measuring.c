@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/create.h"
+#include "archive/manifest.h"
 #include "archive/pages.h"
 #include "cmd/cmd.h"
 #include "cmd/description.h"
@@ -108,6 +109,12 @@ static void say_who_is_late(const struct measuring *measuring, const struct hold
                 (int)holder->pid, holder->name);
 }
 
+/* An archive that is not sealed gets a list of its files, unless a process may still write. */
+static bool list_files(const char *archive, bool held, struct error *error)
+{
+    return held || pages_are_alive(archive) || manifest_write_unsealed(archive, error);
+}
+
 /* Writes down how it ended, seals the archive and says what there is to see. */
 static void finish(const struct measuring *measuring, struct archive_new *made, json_t *description,
                    int status)
@@ -129,7 +136,8 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
     struct progress progress;
     progress_start(&progress, "sealing the archive");
     bool good = archive_write_run(made->path, description, &error) &&
-                (measuring->no_seal || archive_seal(made->path, &progress, &error));
+                (measuring->no_seal ? list_files(made->path, held, &error)
+                                    : archive_seal(made->path, &progress, &error));
     progress_end(&progress);
     if (!good)
         complain(measuring, error.text);

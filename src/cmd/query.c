@@ -1,6 +1,7 @@
 /* query.c: `triptych query`: asks an archive in the filter language. */
 #include "archive/archive.h"
 #include "cmd/cmd.h"
+#include "cmd/damage.h"
 #include "cmd/newest.h"
 #include "cmd/query_edit.h"
 #include "cmd/query_follow.h"
@@ -295,6 +296,8 @@ static int run_on(const struct request *request)
     int status = !data   ? fail(error.text)
                  : talks ? shell_run(&start, data)
                          : run_all(request, data);
+    if (data)
+        damage_say("query", archive);
     if (data)
         say_damage(archive->path, archive_acts_damage(archive));
     query_data_free(data);

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "archive/files.h"
 #include "cmd/cmd.h"
+#include "cmd/damage.h"
 #include "cmd/look.h"
 #include "cmd/newest.h"
 #include "util/memory.h"
@@ -48,6 +49,8 @@ static const char help[] =
     "                      cheaper run of the same program, such as one with --count or --only\n"
     "  --format FORMAT     text (default), json, csv\n"
     "  --table TABLE       the one table of the CSV: routines, loops, io, files, ...\n"
+    "  --verify            compare the checksums of all files of the archive, and show nothing "
+    "else\n"
     "  --color WHEN        auto (default), always, never\n"
     "  --width N           columns of the text (default: the terminal's, else 100)\n"
     "\n"
@@ -70,6 +73,7 @@ enum {
     OPTION_WIDTH,
     OPTION_ALL,
     OPTION_ADVICE,
+    OPTION_VERIFY,
 };
 
 static const struct option long_options[] = {
@@ -105,6 +109,7 @@ static const struct option long_options[] = {
     {"table", required_argument, NULL, OPTION_TABLE},
     {"color", required_argument, NULL, OPTION_COLOR},
     {"width", required_argument, NULL, OPTION_WIDTH},
+    {"verify", no_argument, NULL, OPTION_VERIFY},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
@@ -117,6 +122,7 @@ struct request {
     const char *color;
     const char *floor; /* the archive of a cheaper run, or NULL */
     bool help;
+    bool verify; /* compare the archive's files with its manifest, and nothing else */
 };
 
 static bool choose(const char *word, const char *const *words, int *choice)
@@ -203,6 +209,8 @@ static void set_flag(struct request *request, int option)
         request->report.advice = true;
     else if (option == OPTION_LANES)
         request->report.lanes = true;
+    else if (option == OPTION_VERIFY)
+        request->verify = true;
     else if (option == OPTION_COMPENSATE)
         request->report.compensate = true;
 }
@@ -349,12 +357,23 @@ static bool write_floored(struct archive *archive, const struct request *request
     return written;
 }
 
+/* Whether the report begins with what is known of the run, damage included. */
+static bool has_head(const struct report_options *options)
+{
+    return options->format == REPORT_TEXT && options->style == REPORT_TODAY && !options->routine &&
+           !options->tree && !options->advice;
+}
+
 static int write_report(const char *name, const struct request *request)
 {
     struct error error = {0};
+    if (request->verify)
+        return damage_verify("report", name);
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return fail(error.text);
+    if (!has_head(&request->report))
+        damage_say("report", archive);
     bool written = request->floor ? write_floored(archive, request, &error)
                                   : write_archive(archive, &request->report, &error);
     archive_close(archive);

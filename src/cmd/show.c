@@ -1,6 +1,7 @@
 /* show.c: `triptych show`: the displays of What × When × Where, in the terminal and as SVG. */
 #include "report/show/show.h"
 #include "cmd/cmd.h"
+#include "cmd/damage.h"
 #include "cmd/newest.h"
 #include "cmd/show_options.h"
 #include "cube/matrix.h"
@@ -404,6 +405,8 @@ static bool draw(const char *name, const struct show_request *request, bool *run
         plan(drawing, request);
         struct show_look look = look_around(request, drawing->count);
         *running = is_running(archive);
+        if (!*running)
+            damage_say("show", archive);
         good = project(drawing, archive, request, &look, error) &&
                write_drawing(drawing, archive, request, &look, error);
         for (size_t i = 0; i < drawing->count; i++)

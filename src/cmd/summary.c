@@ -3,6 +3,7 @@
 
 #include "analysis/waits.h"
 #include "archive/archive.h"
+#include "cmd/damage.h"
 #include "cube/cube.h"
 #include "cube/missing.h"
 #include "format/place.h"
@@ -208,6 +209,7 @@ void summary_print(const char *path, int status)
     print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);
+    damage_say("run", archive);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n",
             summary_from_here(path), summary_from_here(path));
     archive_close(archive);

@@ -48,6 +48,9 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
     sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
+    bool damaged = cube->archive->places.damage[cube->archive->lanes.place[all->lane[node]]] != 0;
+    sums->at_least |= damaged;
+    sums->fewest |= damaged;
 }
 
 /* A time that lacks very few visits, or only some that are short beside it, is a time all the same:

@@ -189,6 +189,40 @@ enum format_timer {
 enum { FORMAT_TIMER_PATIENCE_SHIFT = 6 };
 #define FORMAT_TIMER_OFF (UINT64_C(1) << 63)
 
+/* Bytes of an element of a section. */
+static inline uint64_t format_plan_element(enum format_plan_section section)
+{
+    static const uint64_t sizes[FORMAT_PLAN_SECTIONS] = {
+        [FORMAT_PLAN_CODE] = 1,
+        [FORMAT_PLAN_MOVES] = sizeof(struct format_move),
+        [FORMAT_PLAN_PATCHES] = sizeof(struct format_patch),
+        [FORMAT_PLAN_FUNCTIONS] = sizeof(struct format_function),
+        [FORMAT_PLAN_SLOTS] = sizeof(struct format_slot),
+        [FORMAT_PLAN_BLOCKS] = sizeof(struct format_block),
+        [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
+        [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
+        [FORMAT_PLAN_TEXTS] = 1,
+        [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
+    };
+    return sizes[section];
+}
+
+/* Bytes of the plan with that header, in a file of `size` bytes; 0: a section is outside of it. A
+ * file that is longer is no plan: it could be so long that nobody would see the end of it. */
+static inline uint64_t format_plan_end(const struct format_plan *plan, uint64_t size)
+{
+    uint64_t end = sizeof *plan;
+    for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
+        const struct format_section *section = &plan->sections[i];
+        uint64_t element = format_plan_element((enum format_plan_section)i);
+        if (section->offset > size || section->count > (size - section->offset) / element)
+            return 0;
+        uint64_t ends = section->offset + (section->count * element + 7) / 8 * 8;
+        end = ends > end ? ends : end;
+    }
+    return end;
+}
+
 /* places/P/modules: the binaries that are counted in a place, in the order in which they were
  * loaded; behind the last one stand zeros. */
 #define FORMAT_LOOPS_FOLDER "loops" /* of the archive: the plans */

@@ -40,7 +40,8 @@ struct format_header {
      * from when to when, and how long those of I/O, of waiting and of MPI took together, in ticks.
      */
     uint64_t filtered_from, filtered_to, filtered_aside;
-    uint64_t spare[5];
+    uint64_t logged; /* 1: there is a log of events of the file's lanes */
+    uint64_t spare[4];
 };
 
 enum format_lane_state {

@@ -8,24 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static const size_t element_sizes[FORMAT_PLAN_SECTIONS] = {
-    [FORMAT_PLAN_CODE] = 1,
-    [FORMAT_PLAN_MOVES] = sizeof(struct format_move),
-    [FORMAT_PLAN_PATCHES] = sizeof(struct format_patch),
-    [FORMAT_PLAN_FUNCTIONS] = sizeof(struct format_function),
-    [FORMAT_PLAN_SLOTS] = sizeof(struct format_slot),
-    [FORMAT_PLAN_BLOCKS] = sizeof(struct format_block),
-    [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
-    [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
-    [FORMAT_PLAN_TEXTS] = 1,
-    [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
-};
-
 uint32_t plan_append(struct plan *plan, enum format_plan_section section, const void *element,
                      size_t size)
 {
     struct buffer *buffer = &plan->sections[section];
-    uint32_t number = (uint32_t)(buffer->used / element_sizes[section]);
+    uint32_t number = (uint32_t)(buffer->used / format_plan_element(section));
     buffer_add_bytes(buffer, element, size);
     return number;
 }
@@ -104,7 +91,8 @@ bool plan_save(struct plan *plan, const char *path, struct error *error)
     uint64_t offset = sizeof plan->header;
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
         size_t size = plan->sections[i].used;
-        plan->header.sections[i] = (struct format_section){offset, size / element_sizes[i]};
+        plan->header.sections[i] = (struct format_section){
+            offset, size / format_plan_element((enum format_plan_section)i)};
         offset += (size + 7) & ~UINT64_C(7);
     }
     plan->header.sum = 0;

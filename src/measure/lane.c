@@ -244,7 +244,7 @@ bool lane_fork(void)
         error = ENOMEM;
         moved = false;
     }
-    lane->header->making = 0;
+    lane->header->making = lane->header->logged = 0;
     lane->header->dropped = lane->header->dropped_from = lane->header->dropped_to = 0;
     lane->header->dropped_error = 0;
     lane->header->filtered_from = lane->header->filtered_to = lane->header->filtered_aside = 0;

@@ -159,6 +159,7 @@ static bool make_file(struct log *log)
     log->header->keep = keep;
     log->header->limit = limit;
     __atomic_store_n(&log->header->magic, FORMAT_EVENTS_MAGIC, __ATOMIC_RELEASE);
+    lane_own->header->logged = 1;
     return true;
 }
 

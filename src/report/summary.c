@@ -1,6 +1,8 @@
 /* summary.c: see summary.h */
 #include "report/summary.h"
 
+#include "archive/intact.h"
+
 #include "analysis/deaths.h"
 #include "cube/whats.h"
 #include "format/place.h"
@@ -146,6 +148,28 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
     return strcmp(word, "finished") != 0 ? word : "stopped";
 }
 
+/* Files that are not as the run left them. Those of places were told of with their place. */
+static void add_files(const struct archive *archive, struct buffer *to)
+{
+    enum { MOST = 3 };
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; archive->intact && i < archive->intact->count; i++) {
+        const struct intact_file *file = &archive->intact->files[i];
+        if (!strncmp(file->path, "places/", 7) && archive->places.rows)
+            continue;
+        if (shown == MOST) {
+            more++;
+            continue;
+        }
+        buffer_printf(to, "%s%s %s", to->used ? "; " : "", file->path, file->what);
+        shown++;
+    }
+    if (more)
+        buffer_printf(to, "; and %zu more", more);
+    if (archive->lacks_events)
+        buffer_add(to, "; its events and samples are not shown");
+}
+
 void summary_damage(const struct archive *archive, struct buffer *to)
 {
     for (size_t i = 0; i < archive->places.rows; i++) {
@@ -157,6 +181,12 @@ void summary_damage(const struct archive *archive, struct buffer *to)
     if (archive->skipped)
         buffer_printf(to, "%s%llu place(s) could not be read at all", to->used ? "; " : "",
                       (unsigned long long)archive->skipped);
+    if (archive->missing)
+        buffer_printf(to, "%s%llu place(s) are missing", to->used ? "; " : "",
+                      (unsigned long long)archive->missing);
+    if (!archive->run.known && archive->intact && archive->intact->marked)
+        buffer_printf(to, "%srun.json is missing or damaged", to->used ? "; " : "");
+    add_files(archive, to);
 }
 
 void summary_unseen_mpi(const struct archive *archive, struct buffer *to)

@@ -25,7 +25,7 @@ enum {
     MADE_COMMUNICATORS = 8,
     MADE_MEMBERS = 16,
     MADE_LIGHTS = 16,
-    MADE_EVENTS = 1024 /* records of a log */
+    MADE_EVENTS = (FORMAT_PIECE_SIZE - 64) / 16 /* records of a log, which has one piece */
 };
 
 union made_record {

@@ -102,7 +102,8 @@ static void sealed_acts_tell_the_same(void **state)
     made_free(made);
     count_acts(path, &sent, &received);
     assert_true(sent >= 3 && received >= 3);
-    assert_true(archive_seal(path, NULL, &error));
+    if (!archive_seal(path, NULL, &error))
+        fail_msg("%s", error.text);
     count_acts(path, &sealed_sent, &sealed_received);
     assert_int_equal(sealed_sent, sent);
     assert_int_equal(sealed_received, received);

@@ -24,6 +24,7 @@ static void rows_are_zero_and_stay(void **state)
     table_init(&table, "things");
     table_add_column(&table, "small", TABLE_U8);
     table_add_column(&table, "large", TABLE_U64);
+    table_add_rows(&table, 0); /* there is no memory to clear yet */
     for (unsigned i = 0; i < 1000; i++) {
         table_add_rows(&table, 1);
         ((uint64_t *)table_find(&table, "large")->data)[i] += i;

@@ -15,25 +15,11 @@ enum { MOST_VALUES = 1 << 16 }; /* of a context: far more than there ever are */
 
 static bool check_sections(const struct format_plan *plan, uint64_t size)
 {
-    static const uint64_t sizes[FORMAT_PLAN_SECTIONS] = {
-        [FORMAT_PLAN_CODE] = 1,
-        [FORMAT_PLAN_MOVES] = sizeof(struct format_move),
-        [FORMAT_PLAN_PATCHES] = sizeof(struct format_patch),
-        [FORMAT_PLAN_FUNCTIONS] = sizeof(struct format_function),
-        [FORMAT_PLAN_SLOTS] = sizeof(struct format_slot),
-        [FORMAT_PLAN_BLOCKS] = sizeof(struct format_block),
-        [FORMAT_PLAN_EDGES] = sizeof(struct format_edge),
-        [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
-        [FORMAT_PLAN_TEXTS] = 1,
-        [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
-    };
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
-        const struct format_section *part = &plan->sections[i];
-        if (part->offset % 8 || part->offset > size ||
-            part->count > (size - part->offset) / sizes[i])
+        if (plan->sections[i].offset % 8)
             return false;
     }
-    return true;
+    return format_plan_end(plan, size) == size;
 }
 
 static bool check_sum(const struct format_plan *plan, uint64_t size)
