@@ -1,6 +1,7 @@
 /* raw_lengths.c: files of a process that are shorter than their headers say, or missing. */
 #include "archive/raw.h"
 
+#include "archive/gathered.h"
 #include "archive/intact.h"
 #include "format/communicator.h"
 #include "format/event.h"
@@ -124,6 +125,16 @@ static uint64_t count_logs(const struct raw_reader *reader, const struct raw_pla
     return missing;
 }
 
+/* Whether another place tells of this one, whose own folder is elsewhere. */
+static bool is_gathered(const struct raw_reader *reader, const struct raw_place *place)
+{
+    const struct gathered *gathered = reader->folder->gathered;
+    bool found = false;
+    for (size_t i = 0; gathered && i < gathered_count(gathered) && !found; i++)
+        found = gathered_number(gathered, i) == place->record.number;
+    return found;
+}
+
 void raw_check_files(const struct raw_reader *reader, struct raw_place *place)
 {
     char path[RAW_PATH];
@@ -140,6 +151,6 @@ void raw_check_files(const struct raw_reader *reader, struct raw_place *place)
     if (place->record.state == FORMAT_PLACE_EXITED && lanes < place->record.lanes)
         place->lost_lanes = place->record.lanes - lanes;
     snprintf(path, sizeof path, "places/%u/", place->record.number);
-    if (reader->archive->intact)
+    if (reader->archive->intact && !is_gathered(reader, place))
         place->changed_files = intact_count(reader->archive->intact, path);
 }
