@@ -62,6 +62,7 @@ for name in mpi.INSTALLED:
     for i, (own, zero, within) in enumerate(known):  # as if rank 1 were behind
         struct.pack_into("<3Q", page, OFFSETS + 24 * i, own + WRONG, zero, 600)
     (run.places[1].folder / "place").write_bytes(page)
+    (run.path / "manifest").unlink(missing_ok=True)  # as if the run had left it so
     found = clocks(run.path)
     most = WRONG + 1000 + max(within for _, _, within in known)
     tap.check(found[1]["early"] > 0 and WRONG / 2 < found[1]["moved_ns"] < most,  # but for the time that messages take
