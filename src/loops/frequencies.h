@@ -1,4 +1,4 @@
-/* frequencies.h: how often the edges of a function are taken, about, by what its code looks like. */
+/* frequencies.h: how often the edges of a function are taken, about, by the looks of its code. */
 #ifndef LOOPS_FREQUENCIES_H
 #define LOOPS_FREQUENCIES_H
 

@@ -41,8 +41,7 @@ KERNEL static long stop(unsigned count)
 
 KERNEL static void apart(int count)
 {
-    for (int i = 0; i < count; i++)
-    {
+    for (int i = 0; i < count; i++) {
         keys[i] += numbers[i];
     }
 }
@@ -50,8 +49,7 @@ KERNEL static void apart(int count)
 KERNEL static long gaps(int count)
 {
     long sum = 0;
-    for (int i = 0; i < count; i += 2)
-    {
+    for (int i = 0; i < count; i += 2) {
         sum += keys[i] & 7;
     }
     return sum;
@@ -61,9 +59,9 @@ KERNEL static long gaps(int count)
 KERNEL static long always(void)
 {
     long sum = 0;
-    for (int i = 0; i < 1000; i += 2)
-    {
-        sum += keys[i] & 7; keys[i] = 1;
+    for (int i = 0; i < 1000; i += 2) {
+        sum += keys[i] & 7;
+        keys[i] = 1;
     }
     return sum;
 }
