@@ -382,6 +382,16 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
 #define TRI_TRIPS(n, first, how, bound, step)                                                      \
     tri_loop_##n.trips = tri_trips(first, how, bound, step)
 
+/* A routine that calls itself last, which the compiler makes a loop of: the visit ends before the
+ * call, so that nothing is left to be done after it: `return TRI_TAIL(3), next(x - 1);`. */
+TRI_ALWAYS_INLINE void tri_end_frame(struct tri_node **node)
+{
+    if (*node)
+        tri_leave(*node);
+    *node = (struct tri_node *)0;
+}
+#define TRI_TAIL(n) tri_end_frame(&tri_frame_##n)
+
 /* Light regions (struct tri_light): what counts them instead of a probe of their own.
  *
  * An owner is a routine or loop that counts for others. Its sums and ranges are local variables

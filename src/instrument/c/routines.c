@@ -260,6 +260,7 @@ void routines_plan(struct unit *unit)
     unit->says_no_instrument = says(unit, "no_instrument_function");
     forks_find(unit);
     clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
+    tails_plan(unit);
     bool plainly = unit->every_probe || unit->includes_itself;
     if (!plainly)
         light_plan(unit);
@@ -271,6 +272,7 @@ void routines_plan(struct unit *unit)
             write_plainly(scope);
         else
             emit_scope(scope);
+        tails_emit(scope);
     }
     if (!plainly)
         wrappers_declare(unit);

@@ -89,6 +89,7 @@ struct scope {
     struct node *function; /* the whole tree */
     struct node *body;
     unsigned routine; /* the region's number */
+    bool ends_early;  /* its visits end before calls in tail position */
     bool falls_off;   /* main() of C89, without a return at its end */
     struct jumps jumps;
     struct mark *marks;
@@ -169,5 +170,9 @@ void io_plan(struct scope *scope, struct node *call);
 void landings_plan(struct scope *scope, struct node *call);
 void forks_plan(struct scope *scope, struct node *call);
 void marks_plan(struct scope *scope);
+
+/* Which calls are recursion in tail position, after all functions were walked; and their edits. */
+void tails_plan(struct unit *unit);
+void tails_emit(struct scope *scope);
 
 #endif

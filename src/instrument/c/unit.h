@@ -64,6 +64,7 @@ struct node {
     struct loop *loop;   /* of a loop with probes; NULL: none */
     struct item *item;   /* of a light region: light/light.h; NULL: it is none */
     bool may_not_return; /* of a call */
+    bool ends_visit;     /* of a call: the visit of the function ends before it */
     bool is_harmless;    /* of a call: no probe runs in it, and it comes back */
     struct node *parent, *first, *last, *next, *previous;
 };

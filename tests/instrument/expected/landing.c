@@ -13,7 +13,7 @@ static void deep(int n)
 { TRI_ROUTINE(0);
     { TRI_LOOP(1); while (n == 0)
         { TRI_TRIP(1); longjmp(buffer, 7); } }
-    deep(n - 1);
+    (TRI_TAIL(0), deep(n - 1));
 }
 
 int main(void)

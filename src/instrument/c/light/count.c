@@ -490,7 +490,7 @@ void count_forget(struct scope *scope)
 static bool can_count(const struct scope *scope)
 {
     return !scope->jumps.lands && !scope->jumps.nested && !scope->jumps.computed &&
-           !scope->is_crowded;
+           !scope->is_crowded && !scope->ends_early;
 }
 
 void count_plan(struct scope *scope)
