@@ -183,7 +183,7 @@ static void errors_have_texts(void **state)
 static void times_are_written(void **state)
 {
     (void)state;
-    for (time_t at = -4000000000; at < 8000000000; at += 86399 * 11) {
+    for (time_t at = -4000000000; at < 8000000000; at += 950389) {
         char expected[64], got[64];
         struct tm day;
         gmtime_r(&at, &day);

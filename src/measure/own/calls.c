@@ -44,13 +44,24 @@ static long answer(long result)
                            : raw_call(number, (long)(a), (long)(b), (long)(c), (long)(d),          \
                                       (long)(e), (long)(f)))
 
+static void take(long *arguments, int count, va_list more)
+{
+    for (int i = 0; i < count; i++)
+        arguments[i] = va_arg(more, long);
+}
+
+/* The mode is there only when a file may be made. */
+static int mode_of(int flags, va_list more)
+{
+    return flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, int) : 0;
+}
+
 long tri_own_syscall(long number, ...)
 {
     long arguments[MOST_ARGUMENTS];
     va_list more;
     va_start(more, number);
-    for (int i = 0; i < MOST_ARGUMENTS; i++)
-        arguments[i] = va_arg(more, long);
+    take(arguments, MOST_ARGUMENTS, more);
     va_end(more);
     return CALL(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
                 arguments[5]);
@@ -60,7 +71,7 @@ int tri_own_open(const char *path, int flags, ...)
 {
     va_list more;
     va_start(more, flags);
-    int mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, int) : 0;
+    int mode = mode_of(flags, more);
     va_end(more);
     return (int)CALL(SYS_openat, AT_FDCWD, path, flags, mode, 0, 0);
 }
@@ -69,7 +80,7 @@ int tri_own_openat(int folder, const char *path, int flags, ...)
 {
     va_list more;
     va_start(more, flags);
-    int mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, int) : 0;
+    int mode = mode_of(flags, more);
     va_end(more);
     return (int)CALL(SYS_openat, folder, path, flags, mode, 0, 0);
 }
@@ -212,10 +223,10 @@ int tri_own_prctl(int option, ...)
 {
     va_list more;
     va_start(more, option);
-    long a = va_arg(more, long), b = va_arg(more, long), c = va_arg(more, long);
-    long d = va_arg(more, long);
+    long a[4];
+    take(a, 4, more);
     va_end(more);
-    return (int)CALL(SYS_prctl, option, a, b, c, d, 0);
+    return (int)CALL(SYS_prctl, option, a[0], a[1], a[2], a[3], 0);
 }
 
 int tri_own_sched_yield(void)

@@ -4,8 +4,7 @@
 #include <elf.h>
 #include <stdbool.h>
 
-extern char **__environ; /* the name of environ that is kept from programs */
-
+/* __environ is the name of environ that is kept from programs. */
 char *tri_own_getenv(const char *name)
 {
     size_t size = strlen(name);
