@@ -66,7 +66,7 @@ contains
 end program
 """
 
-# Arguments of calls that are not reached have no values.
+# Arguments of calls that are not reached have no values. The name of a procedure may be a part of another one.
 ABSENT = """
 module work
   implicit none
@@ -96,6 +96,15 @@ contains
       call add(n, a)
     end do
   end subroutine
+  subroutine perhaps(a, m, n)
+    real :: a(10)
+    integer, intent(in) :: m, n
+    integer :: i, sadd(2)
+    sadd = m - 1
+    do i = 1, m
+      if (sadd(1) == 1) call add(n, a)
+    end do
+  end subroutine
 end module
 program absent
   use work
@@ -107,6 +116,7 @@ program absent
     call maybe(a, 2, 5)
     call maybe(a, 0)
     call never(a)
+    call perhaps(a, 2, 7)
   end do
   print *, sum(a)
 end program

@@ -45,6 +45,23 @@ static const char *brackets(const char *text, const char *name)
     return found ? found + length : NULL;
 }
 
+/* The brackets of a CALL of the procedure, which may stand behind IF (...); NULL: there are none.
+ * The text has no blanks: IF (QFS(1)) CALL FS(N) has "fs(" twice. */
+static const char *call_brackets(const char *text, const char *name)
+{
+    int depth = 0;
+    const char *c = !strncmp(text, "if(", 3) ? text + 2 : text;
+    for (; c > text && *c; c++) {
+        depth += *c == '(';
+        depth -= *c == ')';
+        if (!depth)
+            break;
+    }
+    if (*c == ')')
+        c++;
+    return !strncmp(c, "call", 4) ? brackets(c + 4, name) : NULL;
+}
+
 /* Which dummy argument the name is; false: none. */
 static bool find_dummy(const struct routine *callee, const char *name, size_t *number)
 {
@@ -89,7 +106,7 @@ static char *translation(const struct routine *routine, const struct routine *ca
         return memory_string("1");
     const char *text = statement_at(routine, call->at)->text;
     const char *callees_name = statement_at(callee, callee->first)->name;
-    const char *open = brackets(text, callees_name);
+    const char *open = call_brackets(text, callees_name);
     char *actual = open ? argument(open, number) : NULL;
     char *all = NULL;
     if (actual && *actual && !strpbrk(actual, "='\"%:") &&
@@ -188,7 +205,7 @@ bool told_keeps_argument(const struct routine *routine, const struct light_call 
 {
     const struct routine *callee = call->callee;
     const struct statement *head = statement_at(callee, callee->first);
-    const char *passed = brackets(statement_at(routine, call->at)->text, head->name);
+    const char *passed = call_brackets(statement_at(routine, call->at)->text, head->name);
     const char *taken = brackets(head->text, head->name);
     bool kept = passed && taken;
     for (size_t i = 0; kept; i++) {
