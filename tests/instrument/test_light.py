@@ -415,10 +415,33 @@ def check_unseen(here):
     tap.equal([line for line in built.err.splitlines() if "not measured" in line][0].split(" loops ")[0], "triptych cc: unseen.c:5: not measured:",
               "a loop that libclang does not see is said not to be measured")
 
+ABORTS = """#include <stdlib.h>
+struct grid { int n; };
+static int follow(const struct grid *grid, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < m; i++) {
+        if (!grid) abort();
+        for (int j = 0; j < grid->n; j++) sum++;
+    }
+    return sum;
+}
+int main(int argc, char **argv) { return follow(argc > 1 ? (struct grid *)argv : 0, argc); }
+"""
+
+
+def check_aborts(here):
+    """The head of a loop is not evaluated before a check that keeps the program from reaching it."""
+    here.write("aborts.c", ABORTS)
+    build(here, "aborts", [], ["-O2"], "aborts.c")
+    ended = here.run("./aborts", check=False, env={"TRIPTYCH_COUNT": "1", "TRIPTYCH_ARCHIVE": str(here / "aborts.tri")})
+    tap.equal(ended.status, -6, "a program that aborts is not stopped by the head of a loop behind that")
+
 
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_aborts(here)
     check_unseen(here)
     check_alike(here, "compiler", COMPILER, "-O2", "-ffast-math")
     check_alike(here, "ends", ENDS, "-O2")

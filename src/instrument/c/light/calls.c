@@ -169,6 +169,15 @@ bool calls_are_harmless(struct unit *unit, const struct node *call)
            is_function_harmless(unit, clang_getCursorReferenced(call->cursor), 0);
 }
 
+bool calls_abort(const struct node *call)
+{
+    char *name = tree_name(call);
+    bool aborts = strstr(name, "abort") || strstr(name, "assert") || strstr(name, "trap") ||
+                  strstr(name, "unreachable");
+    free(name);
+    return aborts;
+}
+
 static bool is_memory(const char *name)
 {
     static const char *const names[] = {

@@ -10,6 +10,9 @@ bool calls_are_harmless(struct unit *unit, const struct node *call);
 /* Whether it comes back, though probes may run in it. */
 bool calls_return(const struct node *call);
 
+/* Whether it ends the program as a failed assert() does. */
+bool calls_abort(const struct node *call);
+
 /* The function of this file that is called by its name; NULL: another one. */
 struct scope *calls_callee(const struct unit *unit, const struct node *call);
 

@@ -2,6 +2,7 @@
 #include "instrument/c/light/told.h"
 
 #include "instrument/c/head.h"
+#include "instrument/c/light/calls.h"
 #include "instrument/c/light/values.h"
 #include "util/buffer.h"
 
@@ -265,6 +266,31 @@ static bool stays(const struct scope *scope, const struct node *top, CXCursor va
     return !head_changes(scope->unit, top, variable);
 }
 
+/* Whether evaluating the expression may stop the program: it follows a pointer or divides. */
+static bool may_stop(const struct unit *unit, const struct node *value)
+{
+    for (struct node *at = (struct node *)value; at; at = tree_next(value, at)) {
+        size_t token = at->kind == CXCursor_BinaryOperator ? tree_operator(unit, at) : 0;
+        if (at->kind == CXCursor_MemberRefExpr || at->kind == CXCursor_ArraySubscriptExpr ||
+            at->kind == CXCursor_UnaryOperator ||
+            (at->kind == CXCursor_BinaryOperator &&
+             (token >= unit->lex.count || lex_is(&unit->lex, token, "/") ||
+              lex_is(&unit->lex, token, "%"))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the program may be stopped in it before a head inside is reached: by assert(). */
+static bool aborts(const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->kind == CXCursor_CallExpr && calls_abort(at))
+            return true;
+    }
+    return false;
+}
+
 static bool stays_all(const struct scope *scope, const struct node *top, const struct node *value)
 {
     bool memory = false;
@@ -281,7 +307,8 @@ static bool stays_all(const struct scope *scope, const struct node *top, const s
             return false;
         }
     }
-    return !memory || !stores_integers(scope->unit, top);
+    return (!memory || !stores_integers(scope->unit, top)) &&
+           !(may_stop(scope->unit, value) && aborts(top));
 }
 
 bool told_is_fixed(const struct scope *scope, const struct loop *loop, const struct node *top)
