@@ -437,10 +437,31 @@ def check_aborts(here):
     ended = here.run("./aborts", check=False, env={"TRIPTYCH_COUNT": "1", "TRIPTYCH_ARCHIVE": str(here / "aborts.tri")})
     tap.equal(ended.status, -6, "a program that aborts is not stopped by the head of a loop behind that")
 
+# With the macros of the compiler, libclang reads these headers, too.
+HEADERS = (("gcc", [], "stdlib.h"), ("gcc", ["-march=native"], "arm_neon.h"), ("gcc", ["-march=native"], "immintrin.h"), ("clang", ["-fopenmp"], "omp.h"))
+SMALL = """#include <%s>
+static int sum;
+static void f(void) { for (int i = 0; i < 3; i++) sum++; }
+int main(void) { for (int k = 0; k < 9; k++) f(); return 0; }
+"""
+
+
+def check_headers(here):
+    """Regions are light whatever headers are included: libclang is given the macros that the compiler has."""
+    for compiler, flags, header in HEADERS:
+        here.write("small.c", SMALL % header)
+        words = [compiler, "-O2", "-w", *flags, "-c", "small.c", "-o", "small.o"]
+        if not program.have(compiler) or here.run(*words, check=False).status:
+            continue
+        here.triptych("cc", "--keep", "kept", *words)
+        text = (here / "kept" / "small.c").read_text()
+        tap.check("TRI_LIGHTS" in text, f"{compiler} {' '.join(flags)} {header}: a short loop is light", text[-2000:])
+
 
 def main():
     here = program.folder()
     check_by_hand(here)
+    check_headers(here)
     check_aborts(here)
     check_unseen(here)
     check_alike(here, "compiler", COMPILER, "-O2", "-ffast-math")

@@ -3,6 +3,7 @@
 
 #include "instrument/driver/answers.h"
 #include "instrument/driver/macros.h"
+#include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/target.h"
 #include "util/buffer.h"
@@ -195,6 +196,7 @@ static void add_wrappers(const struct facts *facts, struct words *out)
 /* Whose predefined macros libclang is given: what is tried one after another. */
 enum view {
     VIEW_COMPILER, /* those of the compiler */
+    VIEW_HELPED,   /* the same, and those without which libclang's own headers do not work */
     VIEW_GCC,      /* those of a gcc that all headers treat as libclang stands it */
     VIEW_CLANG,    /* its own */
     VIEWS
@@ -236,6 +238,40 @@ static void add_all(struct words *out, const struct words *words)
         words_add(out, words->list[i]);
 }
 
+/* What the headers of libclang's intrinsics need, and gcc does not define. */
+static const char *const helping[] = {"__ARM_ACLE=200", "__LITTLE_ENDIAN__=1",
+                                      "__ARM_FEATURE_BF16=1"};
+
+/* Whether there is anything that may help. */
+static bool can_help(const struct facts *facts)
+{
+    return !facts->is_clang && facts->macros.count && facts->target &&
+           !strncmp(facts->target, "aarch64-", 8);
+}
+
+static void add_helping(const struct facts *facts, struct words *out)
+{
+    bool has_bf16 = false;
+    for (size_t i = 0; i < facts->macros.count; i++)
+        has_bf16 |= !strncmp(facts->macros.list[i], "-D__ARM_FEATURE_BF16_VECTOR", 27);
+    for (size_t i = 0; i < sizeof helping / sizeof helping[0]; i++) {
+        if (has_bf16 || !strstr(helping[i], "BF16"))
+            words_printf(out, "-D%s", helping[i]);
+    }
+}
+
+/* Whether the file's own text may depend on one of them. */
+static bool mentions_helping(const char *path)
+{
+    size_t size = 0;
+    char *text = paths_read(path, &size);
+    bool mentions = !text;
+    for (size_t i = 0; text && i < sizeof helping / sizeof helping[0]; i++)
+        mentions |= memmem(text, size, helping[i], strcspn(helping[i], "=")) != NULL;
+    free(text);
+    return mentions;
+}
+
 /* Says whose macros are predefined. Those that the user defines come behind them. */
 static void add_view(const struct facts *facts, const struct attempt *attempt, struct words *out)
 {
@@ -246,9 +282,11 @@ static void add_view(const struct facts *facts, const struct attempt *attempt, s
     bool is_gcc = attempt->view != VIEW_CLANG && !facts->is_clang;
     for (size_t i = 0; attempt->view == VIEW_GCC && i < sizeof older / sizeof older[0]; i++)
         words_add(out, older[i]);
-    if (attempt->view == VIEW_COMPILER) {
+    if (attempt->view <= VIEW_HELPED) {
         words_add(out, "-undef");
         add_all(out, &facts->macros);
+        if (attempt->view == VIEW_HELPED)
+            add_helping(facts, out);
     } else {
         add_all(out, &attempt->target->macros);
     }
@@ -275,7 +313,7 @@ static void front_end(const struct facts *facts, const struct command *command,
     command_front_end(command, out);
     if (attempt->machine != MACHINE_GIVEN)
         drop(out, from, target_chooses);
-    if (attempt->view == VIEW_COMPILER)
+    if (attempt->view <= VIEW_HELPED)
         drop(out, from, macros_is_implied);
     for (size_t i = 0; i < facts->folders.count; i++) {
         if (is_usual(facts->folders.list[i]))
@@ -332,9 +370,11 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         attempt.view = (enum view)(i / machines);
         attempt.machine = (enum machine)(i % machines);
         if ((attempt.view == VIEW_COMPILER && !facts->macros.count) ||
+            (attempt.view == VIEW_HELPED && !can_help(facts)) ||
             (attempt.view == VIEW_GCC && facts->is_clang))
             continue;
-        request->is_guessed = attempt.view != VIEW_COMPILER;
+        request->is_guessed = attempt.view > VIEW_HELPED ||
+                              (attempt.view == VIEW_HELPED && mentions_helping(request->path));
         front_end(facts, command, &attempt, &words);
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;

@@ -57,7 +57,7 @@ static const struct {
     {"__ARM_FEATURE_DOTPROD", "+dotprod"},
     {"__ARM_FEATURE_FP16_VECTOR_ARITHMETIC", "+fp16"},
     {"__ARM_FEATURE_MATMUL_INT8", "+i8mm"},
-    {"__ARM_FEATURE_BF16", "+bf16"},
+    {"__ARM_FEATURE_BF16_VECTOR_ARITHMETIC", "+bf16"},
     {"__ARM_FEATURE_SVE", "+sve"},
     {"__ARM_FEATURE_SVE2", "+sve2"},
 };
