@@ -133,16 +133,17 @@ static bool add_folder(struct buffer *text, const struct folder *folder, const c
 }
 
 /* Makes the text the manifest, in one step. */
-static bool put(const char *archive, const struct buffer *text, struct error *error)
+static bool put(const char *archive, const struct buffer *text, bool waits, struct error *error)
 {
     char *path = memory_printf("%s/" FORMAT_MANIFEST_FILE, archive);
     char *part = memory_printf("%s.part", path);
-    bool good = files_write(part, text->text, text->used, error) && files_sync(part, error);
+    bool good =
+        files_write(part, text->text, text->used, error) && (!waits || files_sync(part, error));
     if (good && rename(part, path) != 0)
         good = error_errno(error, "%s cannot be written", path);
     free(part);
     free(path);
-    return good && files_sync_folder(archive, error);
+    return good && (!waits || files_sync_folder(archive, error));
 }
 
 /* Adds files beside the folders: what was chosen for the run. */
@@ -158,7 +159,8 @@ static bool add_settings(struct buffer *text, const struct folder *folder, size_
     return good;
 }
 
-static bool write_list(const char *archive, const char *const *folders, struct error *error)
+static bool write_list(const char *archive, const char *const *folders, bool waits,
+                       struct error *error)
 {
     const struct folder folder = {.root = archive};
     struct buffer text = {0};
@@ -169,21 +171,21 @@ static bool write_list(const char *archive, const char *const *folders, struct e
         good = add_folder(&text, &folder, *folders, &count, error);
     uint64_t sum = sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
     buffer_printf(&text, FORMAT_MANIFEST_LAST, count, (unsigned long long)sum);
-    good = good && put(archive, &text, error);
+    good = good && put(archive, &text, waits, error);
     buffer_free(&text);
     return good;
 }
 
-bool manifest_write(const char *archive, struct error *error)
+bool manifest_write(const char *archive, bool waits, struct error *error)
 {
     static const char *const folders[] = {"tables.part", "source", "foreign", NULL};
-    return write_list(archive, folders, error);
+    return write_list(archive, folders, waits, error);
 }
 
 bool manifest_write_unsealed(const char *archive, struct error *error)
 {
     static const char *const folders[] = {"places", "deaths", "loops", NULL};
-    return write_list(archive, folders, error);
+    return write_list(archive, folders, false, error);
 }
 
 static bool take_file(struct manifest *manifest, size_t *room, const char *line, size_t size)

@@ -26,8 +26,8 @@ enum manifest_state {
 };
 
 /* Lists the files of an archive that is being sealed, those below tables.part/ by the names that
- * they get below tables/, and makes sure that the list is on the disk. */
-bool manifest_write(const char *archive, struct error *error);
+ * they get below tables/. `waits`: until the list is on the disk. */
+bool manifest_write(const char *archive, bool waits, struct error *error);
 
 /* The same for one that is left as the programs wrote it, when all of them have ended. */
 bool manifest_write_unsealed(const char *archive, struct error *error);

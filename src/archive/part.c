@@ -133,7 +133,7 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     if (!sealed_write(to, part, progress, error) || !files_sync(part, error))
         return false;
     sources_copy_from(to, from);
-    if (!manifest_write(to->path, error))
+    if (!manifest_write(to->path, true, error))
         return false;
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);

@@ -95,7 +95,7 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
         !events_seal(archive, paths->part, progress, error) ||
         !messages_seal(archive, paths->part, error) ||
         !sealed_write(archive, paths->part, progress, error) ||
-        !manifest_write(archive->path, error) || (waits && !files_sync(paths->part, error)))
+        !manifest_write(archive->path, waits, error) || (waits && !files_sync(paths->part, error)))
         return false;
     if (rename(paths->part, paths->tables))
         return error_errno(error, "%s cannot be renamed", paths->part);
