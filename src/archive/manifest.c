@@ -62,16 +62,25 @@ static void add_path(struct buffer *to, const char *path)
     }
 }
 
+/* A value that makes any number with it less than 0: it is no digit. */
+static int digit_of(char digit)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    return found ? (int)(found - digits) : -1000;
+}
+
 /* False: the text is no path that add_path() writes, or leads out of the archive. */
 static bool take_path(const char *line, size_t size, char path[PATH_MAX])
 {
     size_t used = 0;
     for (size_t i = 0; i < size; i++) {
-        unsigned byte = (unsigned char)line[i];
-        if (byte == '%' && (i + 2 >= size || sscanf(line + i + 1, "%2x", &byte) != 1))
-            return false;
-        i += line[i] == '%' ? 2 : 0;
-        if (!byte || used + 1 >= PATH_MAX)
+        int byte = (unsigned char)line[i];
+        if (byte == '%') {
+            byte = i + 2 < size ? digit_of(line[i + 1]) * 16 + digit_of(line[i + 2]) : -1;
+            i += 2;
+        }
+        if (byte <= 0 || used + 1 >= PATH_MAX)
             return false;
         path[used++] = (char)byte;
     }
@@ -190,16 +199,18 @@ bool manifest_write_unsealed(const char *archive, struct error *error)
 
 static bool take_file(struct manifest *manifest, size_t *room, const char *line, size_t size)
 {
-    unsigned long long length, sum;
-    char path[PATH_MAX];
-    int used = 0;
-    if (sscanf(line, "%llu %16llx %n", &length, &sum, &used) != 2 || !used ||
-        (size_t)used >= size || !take_path(line + used, size - (size_t)used, path))
+    char path[PATH_MAX], *end, *last;
+    uint64_t length = strtoull(line, &end, 10);
+    if (end == line || *end != ' ')
+        return false;
+    uint64_t sum = strtoull(end + 1, &last, 16);
+    size_t used = (size_t)(last - line) + 1;
+    if (last == end + 1 || *last != ' ' || used >= size ||
+        !take_path(line + used, size - used, path))
         return false;
     manifest->files =
         memory_grow(manifest->files, room, manifest->count + 1, sizeof *manifest->files);
-    manifest->files[manifest->count++] =
-        (struct manifest_file){memory_string(path), (uint64_t)length, (uint64_t)sum};
+    manifest->files[manifest->count++] = (struct manifest_file){memory_string(path), length, sum};
     return true;
 }
 
