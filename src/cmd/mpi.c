@@ -220,10 +220,11 @@ const char *mpi_library(char **command)
     bool is_there = access(path, R_OK) == 0;
     free(path);
     if (!is_there)
-        fprintf(stderr,
-                "triptych run: MPI calls are not seen: no mpicc of %s was in PATH when Triptych was "
-                "built; put one there and run `make` again\n",
-                known[mpi].name);
+        fprintf(
+            stderr,
+            "triptych run: MPI calls are not seen: no mpicc of %s was in PATH when Triptych was "
+            "built; put one there and run `make` again\n",
+            known[mpi].name);
     return is_there ? known[mpi].library : NULL;
 }
 

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,11 +188,30 @@ static void set_if_unset(const char *name, const char *value)
     setenv(name, value, 0);
 }
 
+/* Whether the user asks for more threads than there are cores: then LLVM's library does not spin by
+ * itself, unless it is told how long. */
+static bool is_crowded(void)
+{
+    const char *threads = getenv("OMP_NUM_THREADS");
+    cpu_set_t cores;
+    return threads && sched_getaffinity(0, sizeof cores, &cores) == 0 &&
+           strtol(threads, NULL, 10) > CPU_COUNT(&cores);
+}
+
+/* Threads that wait spin for about a millisecond in libgomp, for 200 in LLVM's library: that would
+ * be CPU time which the program does not take by itself. */
+static void wait_like_gomp(void)
+{
+    if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT") && !is_crowded())
+        set_if_unset("KMP_BLOCKTIME", "1");
+}
+
 /* Where the two libraries differ by themselves, it is libgomp's way that the program knows. */
 static void behave_like_gomp(void)
 {
     struct rlimit stack;
     set_if_unset("OMP_SCHEDULE", "dynamic,1");
+    wait_like_gomp();
     set_if_unset("KMP_WARNINGS",
                  "0"); /* of variables and functions that only the other one minds */
     if (!getenv("OMP_STACKSIZE") && !getenv("GOMP_STACKSIZE") &&

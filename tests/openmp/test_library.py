@@ -219,6 +219,19 @@ def check_settings(here):
     resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
 
 
+def check_waiting(here):
+    """Threads that wait spin about as long as in libgomp, unless the user says how, or has more of them than cores."""
+    here.write("spins.c", '''#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { const char *time = getenv("KMP_BLOCKTIME"); printf("%s %d\\n", time ? time : "-", omp_in_parallel()); return 0; }
+''')
+    here.run("gcc", "-fopenmp", "spins.c", "-o", "spins")
+    for env, expected in (({"OMP_NUM_THREADS": "1"}, "1 0\n"), ({"OMP_NUM_THREADS": "99999"}, "- 0\n"), ({"OMP_WAIT_POLICY": "passive"}, "- 0\n"),
+                          ({"KMP_BLOCKTIME": "7"}, "7 0\n")):
+        tap.equal(here.triptych("run", "-q", "--force", "--no-seal", "-o", "spins.tri", "./spins", env=env).out, expected, f"how long threads spin: {env}")
+
+
 def check_probes(here, compiler):
     """Routines and loops with probes are below the tasks that call them."""
     here.write("probed.c", PROBED)
@@ -266,6 +279,7 @@ def main():
         check_path(here)
         check_static(here)
         check_settings(here)
+        check_waiting(here)
     tap.done()
 
 
