@@ -412,8 +412,8 @@ def check_unseen(here):
         return
     here.write("unseen.c", UNSEEN)
     built = here.triptych("cc", "gcc", "-O2", *program.CFLAGS, "unseen.c", "-o", "unseen")
-    tap.equal([line for line in built.err.splitlines() if "not measured" in line][0].split(" loops ")[0], "triptych cc: unseen.c:5: not measured:",
-              "a loop that libclang does not see is said not to be measured")
+    tap.check("unseen.c:5: not measured: loops" in built.err, "a loop that libclang does not see is said not to be measured", built.err)
+
 
 ABORTS = """#include <stdlib.h>
 struct grid { int n; };
