@@ -1,8 +1,8 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
-#include "util/messages.h"
 
 #include "util/memory.h"
+#include "util/messages.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -157,10 +157,11 @@ void lex_read(struct lex *lex, const char *text, size_t size, const struct lex_s
 
 void lex_spell_braces(char *text, size_t size)
 {
+    const struct lex_span none = {0};
     struct lex lex = {0};
     if (!memmem(text, size, "<%", 2))
         return;
-    lex_read(&lex, text, size, NULL, 0);
+    lex_read(&lex, text, size, &none, 0);
     for (size_t i = 0; i < lex.count; i++) {
         char *at = text + lex.tokens[i].start;
         if (lex_is(&lex, i, "<%"))
