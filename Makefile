@@ -41,6 +41,8 @@ check-foreign: all
 	@python3 tests/foreign/openmp.py build/src/cmd/triptych tests/foreign/cache
 	@python3 tests/foreign/mpich.py build/src/cmd/triptych tests/foreign/cache --fortran
 	@DRILLS=0 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/program/test_damage.py
+	@DRILLS=90 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/program/test_kill.py
+	@LIGHT_SEEDS=0,200 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/instrument/test_light.py
 
 bench: all
 	@$(SETUP) bench
