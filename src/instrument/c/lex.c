@@ -164,10 +164,11 @@ void lex_spell_braces(char *text, size_t size)
     lex_read(&lex, text, size, &none, 0);
     for (size_t i = 0; i < lex.count; i++) {
         char *at = text + lex.tokens[i].start;
-        if (lex_is(&lex, i, "<%"))
-            memcpy(at, "{ ", 2);
-        else if (lex_is(&lex, i, "%>"))
-            memcpy(at, " }", 2);
+        bool opens = lex_is(&lex, i, "<%"), closes = lex_is(&lex, i, "%>");
+        if (opens || closes) {
+            at[0] = opens ? '{' : ' ';
+            at[1] = opens ? ' ' : '}';
+        }
     }
     lex_free(&lex);
 }
