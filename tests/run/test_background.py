@@ -68,7 +68,7 @@ tap.check(said.count("\n") == 1 and "late.2.tri: the run was sealed before this 
           said)
 tap.equal((times("late.tri"), sorted(set(os.listdir(here / "late.tri")) - set(before))), (1, ["late"]), "the first archive is as it was")
 result = here.triptych("run", "-q", "--force", "-o", "late.tri", "./a")
-tap.equal((result.err, os.path.lexists(here / "late.tri/late")), ("", False), "--force takes the link away, too")
+tap.check((not result.err or program.SANITIZED) and not os.path.lexists(here / "late.tri/late"), "--force takes the link away, too", result)
 
 # Nothing was measured when the command ended
 result = run("none", f"({LATER.format(go='go-none')}; ./a; echo done >done-none) >out-none 2>&1 &")
