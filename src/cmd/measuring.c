@@ -205,7 +205,10 @@ static bool run_unmeasured(const struct measuring *measuring, char **command,
                            const struct error *why, int *status, int *code)
 {
     struct error error = {0};
-    fprintf(stderr, "triptych %s: %s; the command runs unmeasured\n", measuring->name, why->text);
+    fprintf(
+        stderr,
+        "triptych %s: %s; the command runs unmeasured; -o NAME.tri writes an archive elsewhere\n",
+        measuring->name, why->text);
     setenv("TRIPTYCH", "off", 1);
     struct ending ending;
     ending_start(&ending, measuring->time_ns);

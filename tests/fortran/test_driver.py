@@ -304,7 +304,7 @@ def kinds_of_objects():
     """What changes the objects: the program is the same, measured, and nothing is said."""
     kinds = [["-O2", "-flto"], ["-O2", "-flto", "-ffat-lto-objects"], ["-g", "-gsplit-dwarf"], ["--coverage"],
              ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"], ["-fPIC"], ["-fno-pie", "-no-pie"], ["-pg"],
-             ["-save-temps"], ["-Wl,--warn-common", "-Wl,--fatal-warnings"], ["-fcommon"], ["-fno-underscoring"],
+             ["-save-temps"], ["-Wl,--warn-common", "-Wl,--fatal-warnings"], ["-fcommon"], ["-fno-underscoring"], ["-ff2c"],
              ["-fvisibility=hidden"], ["-fstack-usage"], ["-s"], ["-O3", "-fopenmp"], ["-static-libgfortran"]]
     if not program.SANITIZED:
         kinds += [["-static"], ["-fsanitize=address"], ["-fsanitize=undefined"]]

@@ -158,6 +158,7 @@ def kinds(here, printed, expected):
     if not program.SANITIZED:
         here.triptych("fc", FC, *FLAGS, "-static", "-fopenmp", "main.f90", "same.o", *others, "-o", "program")
         tap.equal(run(here), (printed, expected), "linked statically")
+    tap.equal(run(build(flags=["-ff2c"])), (printed, expected), "-ff2c: every call path is visited as often")
     plain = build(flags=["-fno-underscoring"])
     tap.equal(entries(plain, "same"), ["same"], "-fno-underscoring: an entry")
     tap.equal(run(plain), (printed, expected), "-fno-underscoring: every call path is visited as often")

@@ -384,6 +384,16 @@ def other_languages():
         tap.equal(files(measured), files(plain), f"{' '.join(words)}: leaves the same files")
 
 
+def musttail():
+    here = program.folder()
+    here.write("m.c", "int g(int n);\nint f(int n)\n{\n    if (n > 0)\n        __attribute__((musttail)) return f(n - 1);\n    return g(n);\n}\n"
+               "int g(int n) { return n; }\nint main(void) { return f(5); }\n")
+    result = here.triptych("cc", "--verbose", "clang", *CFLAGS, "m.c", "-o", "m")
+    tap.check("m.c:2: not measured: it has a musttail call" in result.err, "a routine with a musttail call is left alone, and said to be", result)
+    tap.equal(here.run("./m").status, 0, "it runs alike")
+    tap.equal({row["name"] for row in here.report("m.tri")["routines"]} - {"f"}, {"g", "main"}, "the others are measured")
+
+
 def digraphs():
     here = program.folder()
     here.write("d.c", "int f(int n) <% int s = 0; for (int i = 0; i < n; i++) <% s += i; %> return s; %>\n"
@@ -408,6 +418,8 @@ def main():
     if program.have("gcc"):
         headers_of_gcc_alone()
         digraphs()
+    if program.have("clang") and not program.SANITIZED:
+        musttail()
     if program.have("g++"):
         other_languages()
     tap.done()

@@ -120,6 +120,7 @@ def kill_together(name, *options):
     until(goes_on, "the run said that it goes on")
     os.killpg(running.pid, signal.SIGKILL)
     running.wait()
+    until(lambda: here.report(name)["run"]["state"] != "running", "the program was gone, too")
     return 500_000_000
 
 

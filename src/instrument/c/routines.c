@@ -94,6 +94,8 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
         return "it is declared no_instrument_function";
     if (unit->says_naked && declared_with(unit, name, "naked"))
         return "it is declared naked";
+    if (memmem(unit->text + body->start, body->end - body->start, "musttail", 8))
+        return "it has a musttail call, behind which there is no place for a probe";
     if (unit->says_ifunc && is_resolver(unit, name))
         return "it is an ifunc resolver, which runs before the program does";
     return NULL;

@@ -62,8 +62,11 @@ static void take_option(struct form *form, const char *word, struct widths *widt
         read->wide_integers = true;
     else if (!strcmp(word, "-funderscoring") || !strcmp(word, "-fno-underscoring"))
         read->no_underscore = word[2] == 'n';
-    else if (!strcmp(word, "-fsecond-underscore") || !strcmp(word, "-fno-second-underscore"))
+    else if (!strcmp(word, "-fsecond-underscore") || !strcmp(word, "-fno-second-underscore")) {
         read->second_underscore = word[2] == 's';
+        form->says_second = true;
+    } else if (!strcmp(word, "-ff2c") || !strcmp(word, "-fno-f2c"))
+        form->f2c = word[2] == 'f';
     else if (!strcmp(word, "-cpp") || !strcmp(word, "-nocpp"))
         form->preprocessed = !strcmp(word, "-cpp");
 }
@@ -102,6 +105,8 @@ void form_read(struct form *form, const struct command *command, const struct fa
         i += two;
     }
     add_folders(form, facts);
+    if (!form->says_second)
+        form->read.second_underscore = form->f2c;
     form->read.width = form->read.free ? widths.free : widths.fixed;
     form->read.folders = (const char *const *)form->folders.list;
 }
