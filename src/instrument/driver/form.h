@@ -10,7 +10,7 @@ struct form {
     struct fortran_form read; /* its folders are those below */
     bool preprocessed;
     bool f2c, says_second; /* -ff2c; an option tells of second underscores */
-    struct words folders; /* where INCLUDE looks: the source's own first */
+    struct words folders;  /* where INCLUDE looks: the source's own first */
 };
 
 /* Fills in the form of the source `name`, for which -x says `x`, or NULL. What a wrapper adds to

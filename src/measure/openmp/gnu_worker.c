@@ -19,7 +19,10 @@ enum state {
     PARKED,
     CLOSING, /* by the thread that ends the process */
     CLOSED,
+    ENDING, /* the thread closes its acts itself, and ends */
 };
+
+enum { PATIENCE = 10000 }; /* turns for which the end of the process waits for such a thread */
 
 /* Of a worker, in its own memory: in the list as long as the thread lives. */
 static __thread __attribute__((tls_model("initial-exec"))) struct worker {
@@ -74,13 +77,13 @@ static bool change(struct worker *worker, int from, int to)
                                        __ATOMIC_ACQUIRE);
 }
 
-/* From now on this thread runs. True if it was parked and its acts are open: not if it ran already,
- * nor if another thread has closed them. */
-static bool take(void)
+/* From now on this thread runs, or is ending. True if it was parked and its acts are open: not if
+ * it ran already, nor if another thread has closed them. */
+static bool take(enum state as)
 {
     if (__atomic_load_n(&own.state, __ATOMIC_RELAXED) == RUNS)
         return false;
-    bool parked = change(&own, PARKED, RUNS);
+    bool parked = change(&own, PARKED, as);
     while (!parked && !change(&own, CLOSED, RUNS))
         sched_yield();
     listen_busy--;
@@ -105,11 +108,12 @@ static void forget_own(void)
 static void end_thread(void *unused)
 {
     (void)unused;
-    forget_own(); /* from now on nobody else closes its acts */
+    if (take(ENDING))
+        end_part();
+    __atomic_store_n(&own.state, RUNS, __ATOMIC_RELEASE);
+    forget_own();
     own.is_known = false;
     own.is_met = false;
-    if (take())
-        end_part();
     frame_end_thread();
     gnu_depend_end_thread();
 }
@@ -139,7 +143,7 @@ void gnu_worker_meet(void)
 
 void gnu_worker_begin(void)
 {
-    if (take())
+    if (take(RUNS))
         end_part();
     if (own.is_known)
         return;
@@ -156,7 +160,7 @@ void gnu_worker_park(const ompt_data_t *part)
 
 bool gnu_worker_wake(void)
 {
-    return take();
+    return take(RUNS);
 }
 
 void gnu_worker_park_again(bool waits)
@@ -187,6 +191,9 @@ void gnu_worker_end_all(void)
     sigset_t before;
     lock(&before);
     for (struct worker *worker = workers; worker; worker = worker->next) {
+        for (int i = 0; i < PATIENCE && __atomic_load_n(&worker->state, __ATOMIC_ACQUIRE) == ENDING;
+             i++)
+            sched_yield();
         if (worker == &own || !change(worker, PARKED, CLOSING))
             continue;
         end_other(worker);
