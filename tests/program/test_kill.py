@@ -58,7 +58,7 @@ def drill(here, name, who, chance):
     else:
         os.kill(children[0] if who == "program" else run.pid, signal.SIGKILL)
     if who == "run":  # the program goes on, and must be measured to its end
-        until(run.stdout, number + 100)
+        number = until(run.stdout, number + 100)
         os.kill(children[0], signal.SIGKILL)
     number = drain(run.stdout, number)
     run.wait()
