@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 #include "archive/files.h"
 #include "archive/own_files.h"
+#include "archive/run_json.h"
 #include "format/skip.h"
 #include "util/memory.h"
 
@@ -166,7 +167,7 @@ bool archive_write_run(const char *path, const json_t *run, struct error *error)
     char new_path[PATH_MAX], old_path[PATH_MAX];
     snprintf(new_path, sizeof new_path, "%s/run.json.new", path);
     snprintf(old_path, sizeof old_path, "%s/run.json", path);
-    char *text = json_dumps(run, JSON_INDENT(2));
+    char *text = run_json_text(run);
     if (!text)
         return error_set(error, "%s cannot be made: there is no memory for it", old_path);
     struct error ignored;

@@ -19,8 +19,7 @@
 
 enum { PIECE = 1 << 18 };
 
-/* Continues a sum; the last bytes are filled up with zeros. */
-static uint64_t sum_bytes(uint64_t sum, const char *bytes, size_t size)
+uint64_t manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size)
 {
     uint64_t words[512];
     while (size) {
@@ -43,7 +42,7 @@ bool manifest_sum(const struct folder_file *file, uint64_t *sum)
         size_t want = file->size - at < PIECE ? (size_t)(file->size - at) : PIECE;
         if (folder_read(file, at, piece, want) != want)
             break;
-        *sum = sum_bytes(*sum, piece, want);
+        *sum = manifest_sum_bytes(*sum, piece, want);
         at += want;
     }
     free(piece);
@@ -178,7 +177,7 @@ static bool write_list(const char *archive, const char *const *folders, bool wai
     bool good = add_settings(&text, &folder, &count, error);
     for (; good && *folders; folders++)
         good = add_folder(&text, &folder, *folders, &count, error);
-    uint64_t sum = sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
+    uint64_t sum = manifest_sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
     buffer_printf(&text, FORMAT_MANIFEST_LAST, count, (unsigned long long)sum);
     good = good && put(archive, &text, waits, error);
     buffer_free(&text);
@@ -238,7 +237,7 @@ static bool take(struct manifest *manifest, const char *text, size_t size)
     while (last > text && last[-1] != '\n')
         last--;
     return sscanf(last, FORMAT_MANIFEST_LAST, &count, &sum) == 2 && last >= text + begin &&
-           sum_bytes(FORMAT_MANIFEST_SEED, text, (size_t)(last - text)) == sum &&
+           manifest_sum_bytes(FORMAT_MANIFEST_SEED, text, (size_t)(last - text)) == sum &&
            take_files(manifest, text + begin, last) && manifest->count == count;
 }
 

@@ -35,6 +35,9 @@ bool manifest_write_unsealed(const char *archive, struct error *error);
 enum manifest_state manifest_read(const struct folder *folder, struct manifest *manifest);
 void manifest_free(struct manifest *manifest);
 
+/* Continues a sum; the last bytes are filled up with zeros. */
+uint64_t manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size);
+
 /* Computes the checksum of an open file. False: the file cannot be read to its end. */
 bool manifest_sum(const struct folder_file *file, uint64_t *sum);
 

@@ -2,15 +2,19 @@
 #include "archive/run_json.h"
 
 #include "archive/folder.h"
+#include "archive/manifest.h"
+#include "format/manifest.h"
 #include "format/pulse.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
-#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LARGEST ((size_t)16 << 20)
+
+enum { SUM_SIZE = 17 }; /* 16 digits and the end */
 
 static char *text_of(const json_t *root, const char *key)
 {
@@ -71,12 +75,57 @@ static bool number_of(const json_t *root, const char *key, int *value)
     return json_is_integer(found);
 }
 
-void run_json_read(const struct folder *folder, struct archive_run *run)
+/* The checksum of all that it says but for the checksum. "": there is no memory for it. */
+static void sum_of(const json_t *root, char sum[SUM_SIZE])
+{
+    json_t *rest = json_copy((json_t *)root);
+    json_object_del(rest, "sum");
+    char *text = rest ? json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    sum[0] = '\0';
+    if (text)
+        snprintf(sum, SUM_SIZE, "%016llx",
+                 (unsigned long long)manifest_sum_bytes(FORMAT_MANIFEST_SEED, text, strlen(text)));
+    free(text);
+    json_decref(rest);
+}
+
+/* What the library in a program writes has no checksum: it is not the last word. */
+static bool is_intact(const json_t *root)
+{
+    char sum[SUM_SIZE];
+    const char *said = json_string_value(json_object_get(root, "sum"));
+    if (!said)
+        return true;
+    sum_of(root, sum);
+    return !strcmp(sum, said);
+}
+
+char *run_json_text(const json_t *run)
+{
+    char sum[SUM_SIZE];
+    json_t *whole = json_copy((json_t *)run);
+    sum_of(run, sum);
+    bool good = whole && !json_object_set_new(whole, "sum", json_string(sum));
+    char *text = good ? json_dumps(whole, JSON_INDENT(2)) : NULL;
+    json_decref(whole);
+    return text;
+}
+
+static json_t *load(const struct folder *folder)
 {
     size_t size = 0;
     char *text = folder_read_all(folder, "run.json", LARGEST, &size);
     json_t *root = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
     free(text);
+    if (root && is_intact(root))
+        return root;
+    json_decref(root);
+    return NULL;
+}
+
+void run_json_read(const struct folder *folder, struct archive_run *run)
+{
+    json_t *root = load(folder);
     run->known = json_is_object(root);
     run->version = text_of(root, "triptych");
     run->command = command_of(root);

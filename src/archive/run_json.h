@@ -4,6 +4,11 @@
 
 #include "archive/archive.h"
 
+#include <jansson.h>
+
+/* The text of the file, with a checksum in it. The caller's to free; NULL: there is no memory for
+ * it. */
+char *run_json_text(const json_t *run);
 /* A missing or damaged file leaves `known` false; every text is set all the same. */
 void run_json_read(const struct folder *folder, struct archive_run *run);
 /* Of a run that says it goes on: when it was last seen. */

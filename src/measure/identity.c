@@ -15,16 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static size_t read_file(const char *path, char *into, size_t size)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    ssize_t got = read(fd, into, size);
-    close(fd);
-    return got > 0 ? (size_t)got : 0;
-}
-
 /* By how much a start in /proc is later in this time namespace, in its own unit. */
 static uint64_t timens_in_jiffies(void)
 {
@@ -36,7 +26,7 @@ static uint64_t timens_in_jiffies(void)
 static uint64_t process_start(void)
 {
     char text[1024];
-    text[read_file("/proc/self/stat", text, sizeof text - 1)] = '\0';
+    text[own_read_file("/proc/self/stat", text, sizeof text - 1)] = '\0';
     const char *at = strrchr(text, ')');
     for (int field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
@@ -45,7 +35,7 @@ static uint64_t process_start(void)
 
 bool identity_boot(char boot[IDENTITY_BOOT])
 {
-    size_t size = read_file("/proc/sys/kernel/random/boot_id", boot, IDENTITY_BOOT - 1);
+    size_t size = own_read_file("/proc/sys/kernel/random/boot_id", boot, IDENTITY_BOOT - 1);
     boot[size && boot[size - 1] == '\n' ? size - 1 : size] = '\0';
     return boot[0];
 }
@@ -59,7 +49,7 @@ void identity_fill(struct format_place *place)
     identity_boot(place->boot);
     ssize_t got = readlink("/proc/self/exe", place->program, sizeof place->program - 1);
     place->program[got > 0 ? got : 0] = '\0';
-    size_t size = read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
+    size_t size = own_read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
     place->command[size] = place->command[size + 1] = '\0';
 }
 
@@ -84,7 +74,7 @@ static size_t json_string(char *out, size_t room, const char *text)
 static size_t json_command(char *out, size_t room)
 {
     char words[2048];
-    size_t size = read_file("/proc/self/cmdline", words, sizeof words - 1), used = 0;
+    size_t size = own_read_file("/proc/self/cmdline", words, sizeof words - 1), used = 0;
     words[size] = '\0';
     for (size_t at = 0; at < size && used + 64 < room; at += strlen(words + at) + 1) {
         used += (size_t)snprintf(out + used, room - used, at ? ", \"" : "\"");

@@ -57,7 +57,7 @@ static size_t name_size(const char *line)
     return line[size] == '(' ? size + strcspn(line + size, ")") + 1 : size;
 }
 
-void macros_read(FILE *answer, struct words *out)
+void macros_lines(FILE *answer, struct words *out)
 {
     char *line = NULL;
     size_t room = 0;
@@ -65,13 +65,22 @@ void macros_read(FILE *answer, struct words *out)
     while ((length = getline(&line, &room, answer)) > 0) {
         if (line[length - 1] == '\n')
             line[length - 1] = '\0';
-        if (strncmp(line, "#define ", 8) != 0)
-            continue;
-        const char *name = line + 8;
+        if (!strncmp(line, "#define ", 8))
+            words_add(out, line + 8);
+    }
+    free(line);
+}
+
+void macros_read(FILE *answer, struct words *out)
+{
+    struct words lines = {0};
+    macros_lines(answer, &lines);
+    for (size_t i = 0; i < lines.count; i++) {
+        const char *name = lines.list[i];
         size_t size = name_size(name);
         words_printf(out, "-D%.*s=%s", (int)size, name, name[size] ? name + size + 1 : "");
     }
-    free(line);
+    words_free(&lines);
 }
 
 bool macros_is_implied(const char *word)

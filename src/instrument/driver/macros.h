@@ -13,7 +13,8 @@
  * the macros as lines "#define NAME VALUE". */
 void macros_question(const struct command *command, const char *path, struct words *out);
 
-/* Reads those lines into -DNAME=VALUE. */
+/* Reads those lines: as NAME VALUE, and as -DNAME=VALUE. */
+void macros_lines(FILE *answer, struct words *out);
 void macros_read(FILE *answer, struct words *out);
 
 /* Whether the word defines a macro that the options imply: the compiler's own value is better. */

@@ -1,6 +1,7 @@
 /* target.c: see target.h */
 #include "instrument/driver/target.h"
 
+#include "instrument/driver/macros.h"
 #include "instrument/driver/process.h"
 #include "util/buffer.h"
 
@@ -86,16 +87,7 @@ static int compare_lines(const void *left, const void *right)
 
 static void read_lines(struct defined *defined, FILE *answer)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    while ((length = getline(&line, &room, answer)) > 0) {
-        if (line[length - 1] == '\n')
-            line[length - 1] = '\0';
-        if (!strncmp(line, "#define ", 8))
-            words_add(&defined->all, line + 8);
-    }
-    free(line);
+    macros_lines(answer, &defined->all);
     defined->lines = defined->all.list;
     defined->count = defined->all.count;
     if (defined->count)

@@ -38,8 +38,7 @@ static long count_listed(const char *at)
     }
 }
 
-/* Reads the beginning of a file; the bytes read. */
-static size_t read_file(const char *path, char *text, size_t room)
+size_t own_read_file(const char *path, char *text, size_t room)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -52,7 +51,7 @@ static size_t read_file(const char *path, char *text, size_t room)
 static long count_online(void)
 {
     char text[1024];
-    text[read_file("/sys/devices/system/cpu/online", text, sizeof text - 1)] = '\0';
+    text[own_read_file("/sys/devices/system/cpu/online", text, sizeof text - 1)] = '\0';
     return count_listed(text);
 }
 
@@ -73,7 +72,7 @@ const char *own_program_name(void)
     if (name[0])
         return name;
     char line[sizeof name];
-    line[read_file("/proc/self/cmdline", line, sizeof line - 1)] = '\0';
+    line[own_read_file("/proc/self/cmdline", line, sizeof line - 1)] = '\0';
     const char *executed = (const char *)__getauxval(AT_EXECFN);
     const char *called = line[0] ? line : executed ? executed : "";
     const char *slash = strrchr(called, '/');

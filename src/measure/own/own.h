@@ -40,6 +40,9 @@ bool own_is_silent(void);
 /* The last part of the name by which the program was called. */
 const char *own_program_name(void);
 
+/* Reads the beginning of a file; the bytes read. */
+size_t own_read_file(const char *path, char *text, size_t room);
+
 /* A time as 2022-03-04T05:06:07Z. */
 void own_utc(time_t seconds, char *text, size_t room);
 
