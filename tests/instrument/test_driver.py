@@ -125,6 +125,11 @@ def objects(compiler):
     plain, measured = alike(f"{compiler}: @file", compiler, "@words",
                             before=lambda here: here.write("words", '-c "main.c"\n-o \'a b.o\' -DX=\\"y\\"'))
     tap.check(has_probes(measured, "a b.o"), f"{compiler}: @file has probes")
+    for stage in ([], ["-c"]):
+        alike(f"{compiler}: messages of several sources come in their order {stage}", compiler, "-Wall", *stage, "part.c", "bad.c",
+              "main.c", before=lambda here: (here.write("bad.c", "int bad(void) { int left; return missing; }\n"),
+                                             here.write("part.c", PART + "static int unused;\n"),
+                                             here.write("main.c", MAIN + "static int other;\n")))
     alike(f"{compiler}: mixed inputs", compiler, *CFLAGS, "main.c", "other.s", "-o", "program",
           before=lambda here: here.run(compiler, "-S", "part.c", "-o", "other.s"))
     alike(f"{compiler}: -x c before, -x none behind", compiler, *CFLAGS, "-x", "c", "main.c", "-x", "none",

@@ -253,7 +253,7 @@ static int compile_alone(struct state *state, struct source *source, const char 
     return status;
 }
 
-/* The inputs that are not for us, and the sources that stay as they are. */
+/* Compiles the inputs that are no sources, such as assembler files. */
 static int compile_others(const struct state *state)
 {
     const struct command *command = &state->command;
@@ -261,13 +261,9 @@ static int compile_others(const struct state *state)
     size_t inputs = 0;
     for (size_t i = 0; i < command->count; i++) {
         const struct command_word *word = &command->words[i];
-        bool ours = false;
-        for (size_t s = 0; s < state->source_count; s++)
-            ours = ours ||
-                   (state->sources[s].word == i && source_is_compiled_alone(&state->sources[s]));
-        if (ours || word->role == ROLE_DEPENDENCIES)
+        if (word->role == ROLE_SOURCE || word->role == ROLE_DEPENDENCIES)
             continue;
-        inputs += word->role == ROLE_INPUT || word->role == ROLE_SOURCE;
+        inputs += word->role == ROLE_INPUT;
         words_add(&words, word->text);
     }
     int status = inputs ? run(state, &words, NULL) : 0;
@@ -275,13 +271,13 @@ static int compile_others(const struct state *state)
     return status;
 }
 
+/* Every source has a command of its own, in the user's order: messages come in that order, and
+ * Fortran sources may use the modules of earlier ones. */
 int compile_sources(struct state *state)
 {
     int worst = compile_others(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
         struct source *source = &state->sources[i];
-        if (!source_is_compiled_alone(source))
-            continue;
         char *output = state->command.output
                            ? memory_string(state->command.output)
                            : command_default_output(&state->command, source->name);
@@ -353,8 +349,6 @@ int compile_and_link(struct state *state)
     outputs_ask(state);
     for (size_t i = 0; i < state->source_count && !process_signal(); i++) {
         struct source *source = &state->sources[i];
-        if (!source_is_compiled_alone(source))
-            continue;
         if (!source->object)
             source->object = state_scratch(state, source, "o");
         int status = compile_alone(state, source, source->object);

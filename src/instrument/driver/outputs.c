@@ -132,8 +132,6 @@ static void read_answer(struct state *state, FILE *answer)
         words_split(&words, line);
         for (size_t i = 0; i < state->source_count; i++) {
             struct source *source = &state->sources[i];
-            if (!source_is_compiled_alone(source))
-                continue;
             if (state->facts.is_clang)
                 take_clang(&state->command, source, &words);
             else

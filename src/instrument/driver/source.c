@@ -222,11 +222,6 @@ void source_instrument(struct state *state, struct source *source)
     instrument_free(&done);
 }
 
-bool source_is_compiled_alone(const struct source *source)
-{
-    return source->text_path || source->language == LANGUAGE_FORTRAN;
-}
-
 void source_free(struct source *source)
 {
     free(source->path);

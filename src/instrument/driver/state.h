@@ -40,9 +40,6 @@ struct state {
 /* source.c: makes the instrumented file, or says in `reason` why there is none. */
 void source_instrument(struct state *state, struct source *source);
 void source_free(struct source *source);
-/* Whether it gets a command of its own, once anything in the user's command is measured: Fortran
- * sources always do, in their order, since they may use each other's modules. */
-bool source_is_compiled_alone(const struct source *source);
 void source_set_reason(struct source *source, const char *reason);
 
 /* The name by which the user's own prefix maps make debug information show a file. The caller's to
