@@ -2,6 +2,7 @@
 #
 #   make                     build, in ./build: the commands are in build/src/cmd
 #   make demo                build, measure a bundled example and show the result
+#   make quick               the tests to run while you work: one build, less than two minutes
 #   make check               all tests, in several builds; the last line says: N passed, N failed
 #   make check-foreign       the whole of GCC's C and Fortran torture tests and more, instrumented; its OpenMP tests
 #                            and MPICH's, measured
@@ -15,7 +16,7 @@
 PREFIX ?= /usr/local
 SETUP ?= scripts/setup
 
-.PHONY: all demo check check-foreign bench coverage install clean
+.PHONY: all demo quick check check-foreign bench coverage install clean
 .NOTPARALLEL:
 
 all:
@@ -32,6 +33,10 @@ demo:
 check:
 	@$(SETUP) build check
 	@scripts/check
+
+quick:
+	@$(SETUP) build check
+	@scripts/check quick
 
 check-foreign: all
 	@$(SETUP) foreign

@@ -31,6 +31,10 @@ tap.equal(tally(("OK", "ok 1 - a\n"), broken=1), (1, "1 passed, 1 failed"), "a b
 said = run_tally(("FAIL", "ok 1 - a\n# fine\nnot ok 2 - b\n#   expected c\nok 3 - d\n"), ("TIMEOUT", None)).out
 tap.check("not ok 2 - b\n    #   expected c\n" in said and "TIMEOUT" in said and "fine" not in said,
           "the reasons stand by the failures", said)
+here.write("build/meson-logs/testlog.json", "".join(json.dumps({"name": f"suite / {name}", "result": "OK", "stdout": "", "duration": time})
+                                                     + "\n" for name, time in (("a", 3), ("b", 50.4), ("a", 20))))
+said = here.run(program.SOURCE / "scripts/tally", "build/meson-logs/testlog.json").out.splitlines()
+tap.equal(said[-2:], ["longest: b 50 s, a 23 s", "3 passed, 0 failed"], "the tests that took longest are named")
 (here / "build/meson-logs/testlog.json").unlink()
 missing = here.run(program.SOURCE / "scripts/tally", "build/meson-logs/testlog.json", check=False)
 tap.equal((missing.status, missing.out.splitlines()[-1]), (1, "0 passed, 1 failed"), "no log: failed")
