@@ -70,7 +70,8 @@ struct archive_places {
     /* Of a rank whose clock is not that of rank 0: */
     uint32_t *aligned; /* how often it was compared; 0: it is the same, or was not */
     uint64_t *within;  /* ns: it may be off by that much */
-    uint64_t *early;   /* messages and collective operations that ended before they could */
+    uint64_t *early;   /* messages and collective operations that ended before they could;
+                          ARCHIVE_UNKNOWN: they could not be sorted, so no time was corrected */
     uint64_t *moved;   /* ns: by how much times were moved on at most because of that */
     /* Where loops were counted: */
     uint64_t *pc_samples; /* how often it was looked where the program is, without those times when

@@ -142,11 +142,12 @@ void clocks_correct(struct archive *archive)
     struct order_found *found = memory_zeroed(archive->places.rows + 1, sizeof *found);
     struct correcting correcting = {.archive = archive, .order = order_new(archive->places.rows)};
     const struct message_sink sink = {add_message, add_part, &correcting};
-    if (messages_find(archive, NULL, &sink, &error))
+    bool known = messages_find(archive, NULL, &sink, &error);
+    if (known)
         order_correct(correcting.order, archive->lines, found);
     bool moved = false;
     for (size_t i = 0; i < archive->places.rows; i++) {
-        archive->places.early[i] = found[i].early;
+        archive->places.early[i] = known ? found[i].early : ARCHIVE_UNKNOWN;
         archive->places.moved[i] = found[i].most;
         moved |= found[i].most != 0;
     }

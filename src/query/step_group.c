@@ -32,7 +32,7 @@ enum { DIRECT = 1 << 20 };
 static bool is_duration(const struct expression *of)
 {
     return of->op == EXPRESSION_FIELD && !of->part_count && of->field->from == FIELD_COLUMN &&
-           of->field->column[0] == 'd';
+           !strcmp(of->field->column, "duration");
 }
 
 static void look_at_sums(struct group *group)

@@ -10,8 +10,10 @@ static void note(const struct view *view, struct sheet *sheet)
 {
     const struct archive_places *places = &view->archive->places;
     uint64_t early = 0, most = 0;
+    bool known = true;
     struct buffer time = {0};
     for (size_t i = 0; i < places->rows; i++) {
+        known = known && places->early[i] != ARCHIVE_UNKNOWN;
         early += places->early[i];
         most = places->moved[i] > most ? places->moved[i] : most;
     }
@@ -19,7 +21,11 @@ static void note(const struct view *view, struct sheet *sheet)
     sheet_note(sheet, "all times are on the clock of rank 0, with straight lines between the "
                       "moments at which the clocks were compared. compared: how often; off by: at "
                       "most, when they were.");
-    if (early)
+    if (!known)
+        sheet_note(sheet, "the messages could not be sorted (is the folder for temporary files "
+                          "full?): times were not corrected where a message seems to arrive before "
+                          "it was sent.");
+    else if (early)
         sheet_note(sheet,
                    "%llu messages and parts of collective operations ended before they could, by "
                    "these clocks: times were moved on, by %s at most.",
@@ -69,7 +75,10 @@ static void add_row(const struct view *view, struct sheet *sheet, uint32_t place
     sheet_text(sheet, view_text(view, places->host[place]));
     sheet_count(sheet, places->aligned[place]);
     sheet_time(sheet, places->within[place], false);
-    sheet_count(sheet, places->early[place]);
+    if (places->early[place] == ARCHIVE_UNKNOWN)
+        sheet_unknown(sheet);
+    else
+        sheet_count(sheet, places->early[place]);
     sheet_time(sheet, places->moved[place], false);
 }
 
