@@ -4,6 +4,7 @@
 #include "archive/files.h"
 #include "archive/folder.h"
 #include "archive/manifest.h"
+#include "archive/table_rows.h"
 #include "format/filter.h"
 #include "format/manifest.h"
 #include "format/marker.h"
@@ -62,6 +63,8 @@ static const char *const patterns[] = {
     "deaths/[0-9a-f]*-*-*-*-*",
     "tables/*/*.[uif][0-9]*",
     "tables.part/*/*.[uif][0-9]*",
+    "tables/*" TABLE_ROWS_END,
+    "tables.part/*" TABLE_ROWS_END,
     "foreign/*/*.[uif][0-9]*",
 };
 

@@ -3,9 +3,11 @@
 
 #include "archive/pyramid.h"
 #include "archive/schema.h"
+#include "archive/table_rows.h"
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_ROOM = 1024, MOST_COLUMNS = 256 };
@@ -21,14 +23,12 @@ static bool split(const char *file, char name[32], enum table_type *type)
     return true;
 }
 
-/* *rows: how many elements the column has. */
 static bool read_column(const struct folder *folder, struct table *table, const char *file_name,
-                        size_t *rows, struct error *error)
+                        struct error *error)
 {
     char name[32], path[PATH_ROOM];
     enum table_type type;
     struct folder_file file;
-    *rows = SIZE_MAX;
     if (!split(file_name, name, &type))
         return true;
     snprintf(path, sizeof path, "tables/%s/%s", table->name, file_name);
@@ -44,27 +44,43 @@ static bool read_column(const struct folder *folder, struct table *table, const 
     struct table_column *column = table_add_column(table, name, type);
     column->data = data;
     column->mapped = mapped;
-    *rows = column->rows = (size_t)(bytes / size);
+    column->rows = (size_t)(bytes / size);
     return true;
 }
 
-static bool read_columns(const struct folder *folder, struct table *table, char **files, bool same,
+/* Reads a table that is one file; true without a column: it is none. */
+static bool read_rows(const struct folder *folder, struct table *table, struct error *error)
+{
+    char path[PATH_ROOM];
+    size_t size = 0;
+    struct error why = {0};
+    snprintf(path, sizeof path, "tables/%s" TABLE_ROWS_END, table->name);
+    char *bytes = folder_read_all(folder, path, TABLE_ROWS_LARGEST, &size);
+    bool read = !bytes || table_rows_decode(table, bytes, size, &why);
+    free(bytes);
+    return read || error_set(error, "%s is damaged: %.200s", path, why.text);
+}
+
+static bool read_columns(const struct folder *folder, struct table *table, char **files,
                          struct error *error)
 {
-    bool first = true;
     for (char **file = files; *file; file++) {
-        size_t rows;
         if (table->column_count >= MOST_COLUMNS)
             return error_set(error, "the table %s has too many columns", table->name);
-        if (!read_column(folder, table, *file, &rows, error))
+        if (!read_column(folder, table, *file, error))
             return false;
-        if (rows == SIZE_MAX)
-            continue;
-        if (!first && same && rows != table->rows)
+    }
+    return true;
+}
+
+/* Takes the number of rows from the columns; `same`: they have to agree. */
+static bool count_rows(struct table *table, bool same, struct error *error)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (i && same && table->columns[i].rows != table->rows)
             return error_set(error, "the table %s is damaged: its columns differ in length",
                              table->name);
-        table->rows = rows;
-        first = false;
+        table->rows = table->columns[i].rows;
     }
     return true;
 }
@@ -74,9 +90,13 @@ static bool read_table(const struct folder *folder, struct table *table, const c
 {
     char path[PATH_ROOM];
     table_init(table, name);
+    if (!read_rows(folder, table, error))
+        return false;
+    if (table->column_count)
+        return count_rows(table, same, error);
     snprintf(path, sizeof path, "tables/%s", name);
     char **files = folder_names(folder, path);
-    bool read = read_columns(folder, table, files, same, error);
+    bool read = read_columns(folder, table, files, error) && count_rows(table, same, error);
     folder_free_names(files);
     return read;
 }

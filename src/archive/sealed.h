@@ -1,11 +1,12 @@
-/* sealed.h: the tables of a sealed archive on disk: tables/TABLE/COLUMN.TYPE. */
+/* sealed.h: the tables of a sealed archive on disk: tables/TABLE/COLUMN.TYPE, or
+ * tables/TABLE.npy of a small table. */
 #ifndef ARCHIVE_SEALED_H
 #define ARCHIVE_SEALED_H
 
 #include "archive/archive.h"
 #include "archive/folder.h"
 
-#define SEALED_VERSION 2 /* 1: events were plain arrays */
+#define SEALED_VERSION 3 /* 1: events were plain arrays; 2: no table was one file */
 
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
 

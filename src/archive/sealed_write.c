@@ -3,9 +3,12 @@
 
 #include "archive/files.h"
 #include "archive/schema.h"
+#include "archive/table_rows.h"
+#include "util/memory.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "columns are written as they are in memory");
@@ -29,23 +32,67 @@ static bool make_table(const char *folder, const char *name, char path[PATH_MAX]
     return files_make_folder(path, error);
 }
 
-/* which: one of those that schema.h names; ARCHIVE_TABLES: none, and all columns are written. A
- * file for each column is most of what sealing a small archive costs. */
+/* Columns of a table that are written. */
+struct chosen {
+    const struct table_column **columns;
+    size_t count, bytes; /* in all columns together */
+};
+
+/* which: one of those that schema.h names; ARCHIVE_TABLES: none, and all columns are written. */
+static struct chosen choose(const struct table *table, int which)
+{
+    struct chosen chosen = {memory_zeroed(table->column_count + 1, sizeof *chosen.columns), 0, 0};
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct table_column *column = &table->columns[i];
+        if (which < ARCHIVE_TABLES &&
+            schema_may_lack((enum schema_which)which, column, table->rows))
+            continue;
+        chosen.columns[chosen.count++] = column;
+        chosen.bytes += table->rows * table_type_size(column->type);
+    }
+    return chosen;
+}
+
+static bool write_columns(const char *folder, const struct table *table,
+                          const struct chosen *chosen, struct progress *progress,
+                          struct error *error)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < chosen->count; i++) {
+        progress_show(progress, i, chosen->count);
+        good = write_column(folder, table, chosen->columns[i], table->rows, error);
+    }
+    return good;
+}
+
+/* Writes a small table as one file. False without an error: it has to be written by columns. */
+static bool write_rows(const char *folder, const struct table *table, const struct chosen *chosen,
+                       struct error *error)
+{
+    struct buffer bytes = {0};
+    bool small = chosen->count && chosen->bytes <= TABLE_ROWS_SMALL &&
+                 table_rows_encode(&bytes, chosen->columns, chosen->count, table->rows);
+    char *path = memory_printf("%s/%s" TABLE_ROWS_END, folder, table->name);
+    bool written = small && files_write(path, bytes.text, bytes.used, error);
+    free(path);
+    buffer_free(&bytes);
+    return written;
+}
+
 static bool write_table(const char *folder, const struct table *table, int which,
                         struct progress *progress, struct error *error)
 {
     char path[PATH_MAX];
-    if (!make_table(folder, table->name, path, error))
-        return false;
-    for (size_t i = 0; i < table->column_count; i++) {
-        progress_show(progress, i, table->column_count);
-        if (which < ARCHIVE_TABLES &&
-            schema_may_lack((enum schema_which)which, &table->columns[i], table->rows))
-            continue;
-        if (!write_column(folder, table, &table->columns[i], table->rows, error))
-            return false;
-    }
-    return true;
+    struct chosen chosen = choose(table, which);
+    struct error why = {0};
+    bool good = write_rows(folder, table, &chosen, &why);
+    if (!good && why.text[0])
+        *error = why;
+    else if (!good)
+        good = make_table(folder, table->name, path, error) &&
+               write_columns(folder, table, &chosen, progress, error);
+    free(chosen.columns);
+    return good;
 }
 
 static bool write_strings(const char *folder, const struct archive *archive, struct error *error)
@@ -62,9 +109,12 @@ static bool write_strings(const char *folder, const struct archive *archive, str
 static bool write_version(const char *folder, struct error *error)
 {
     static const uint32_t version[] = {SEALED_VERSION};
-    struct table_column column = {.name = "version", .type = TABLE_U32, .data = (void *)version};
-    struct table table = {.name = "archive", .rows = 1, .column_count = 1, .columns = &column};
-    return write_table(folder, &table, ARCHIVE_TABLES, NULL, error);
+    const struct table_column column = {
+        .name = "version", .type = TABLE_U32, .data = (void *)version};
+    const struct table table = {.name = "archive"};
+    char path[PATH_MAX];
+    return make_table(folder, table.name, path, error) &&
+           write_column(folder, &table, &column, 1, error);
 }
 
 bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,

@@ -3,8 +3,11 @@
 
 #include "archive/archive.h"
 #include "archive/files.h"
+#include "archive/folder.h"
 #include "archive/schema.h"
+#include "archive/table_rows.h"
 #include "made.h"
+#include "util/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,9 +126,90 @@ static void plain_events_are_refused(void **state)
     assert_non_null(strstr(error.text, "written by an earlier version of Triptych"));
 }
 
+/* Writes the columns of a small table as files of their own. */
+static void spread_table(const struct place *here, const char *name)
+{
+    const struct folder folder = {.root = here->archive};
+    struct table table;
+    struct error error = {0};
+    char file[128];
+    size_t size = 0;
+    snprintf(file, sizeof file, "tables/%s" TABLE_ROWS_END, name);
+    char *bytes = folder_read_all(&folder, file, TABLE_ROWS_LARGEST, &size);
+    if (!bytes)
+        return;
+    table_init(&table, name);
+    assert_true(table_rows_decode(&table, bytes, size, &error));
+    assert_int_equal(unlink(path_in(here, file)), 0);
+    *strrchr(file, '.') = '\0';
+    assert_true(files_make_folder(path_in(here, file), &error));
+    for (size_t i = 0; i < table.column_count; i++) {
+        const struct table_column *column = &table.columns[i];
+        snprintf(file, sizeof file, "tables/%s/%s.%s", name, column->name,
+                 table_type_name(column->type));
+        assert_true(files_write(path_in(here, file), column->data,
+                                column->rows * table_type_size(column->type), &error));
+    }
+    table_free(&table);
+    free(bytes);
+}
+
+/* Makes it an archive of an earlier version: a file for each column, and no manifest. */
+static void spread(const struct place *here)
+{
+    char tables[] = "tables";
+    const struct folder folder = {.root = here->archive};
+    char **names = folder_names(&folder, tables);
+    for (char **name = names; *name; name++) {
+        char *dot = strchr(*name, '.');
+        if (dot)
+            *dot = '\0';
+        spread_table(here, *name);
+    }
+    folder_free_names(names);
+    assert_int_equal(unlink(path_in(here, "manifest")), 0);
+}
+
+static void small_tables_are_one_file(void **state)
+{
+    seal(*state);
+    assert_true(there_is(*state, "tables/nodes" TABLE_ROWS_END));
+    assert_false(there_is(*state, "tables/nodes/count.u64"));
+    struct archive *before = open_here(*state);
+    spread(*state);
+    assert_true(there_is(*state, "tables/nodes/count.u64"));
+    struct archive *after = open_here(*state);
+    assert_same_tables(before, after);
+    archive_close(before);
+    archive_close(after);
+}
+
+static void large_tables_have_a_file_for_each_column(void **state)
+{
+    struct place *here = *state;
+    struct made *made = made_new();
+    struct made_place *place = made_add_place(made);
+    uint32_t region =
+        made_region(place, (struct format_region){.kind = TRI_KIND_ROUTINE}, "f", "", "");
+    struct made_profile *profile = made_add_profile(place);
+    uint32_t node = made_lane(profile, 0, "", MADE_START, MADE_START + 5);
+    for (unsigned i = 0; i < 60; i++) /* about 100 bytes each */
+        node = made_node(profile, node, region, 1, 0);
+    struct error error;
+    assert_true(files_remove(here->archive, &error));
+    made_write(made, here->archive);
+    made_free(made);
+    seal(here);
+    assert_true(there_is(here, "tables/nodes/count.u64"));
+    assert_false(there_is(here, "tables/nodes" TABLE_ROWS_END));
+    assert_true(there_is(here, "tables/places" TABLE_ROWS_END));
+    archive_close(open_here(here));
+}
+
 static void a_column_is_an_array(void **state)
 {
     seal(*state);
+    spread(*state);
     FILE *file = fopen(path_in(*state, "tables/nodes/count.u64"), "r");
     assert_non_null(file);
     uint64_t counts[3] = {0};
@@ -151,6 +235,7 @@ static void columns_that_tell_nothing_have_no_file(void **state)
 {
     size_t written = 0, left_out = 0;
     seal(*state);
+    spread(*state);
     struct archive *archive = open_here(*state);
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         for (size_t j = 0; archive->tables[i].rows && j < schema_tables[i].column_count; j++) {
@@ -196,11 +281,14 @@ static void overwrite(const struct place *here, const char *name, long offset, c
 static void damaged_tables_are_told(void **state)
 {
     static const uint32_t large = 1000000, zero = 0, two = 2;
-    static const uint64_t far = UINT64_MAX;
+    static const uint64_t far = UINT64_MAX, one = 1;
     seal(*state);
+    overwrite(*state, "tables/strings/offset.u64", 8, &large, 4);
+    expect_damage(*state, "tables/strings/offset.u64 was changed");
+    spread(*state);
+    expect_damage(*state, "table strings is damaged");
+    overwrite(*state, "tables/strings/offset.u64", 8, &one, 8);
     overwrite(*state, "tables/nodes/region.u32", 8, &large, 4);
-    expect_damage(*state, "tables/nodes/region.u32 was changed");
-    unlink(path_in(*state, "manifest")); /* as in an archive of an earlier version */
     expect_damage(*state, "column region is 1000000");
     overwrite(*state, "tables/nodes/region.u32", 8, &two, 4);
     overwrite(*state, "tables/nodes/parent.u32", 4, &large, 4);
@@ -221,12 +309,29 @@ static void damaged_tables_are_told(void **state)
 static void missing_and_short_columns_are_told(void **state)
 {
     seal(*state);
+    spread(*state);
     truncate_to(*state, "tables/nodes/time.u64", 8);
-    expect_damage(*state, "tables/nodes/time.u64 is cut off");
-    unlink(path_in(*state, "manifest"));
     expect_damage(*state, "differ in length");
     unlink(path_in(*state, "tables/nodes/time.u64"));
     expect_damage(*state, "has no column time.u64");
+}
+
+static void damaged_rows_are_told(void **state)
+{
+    static const char file[] = "tables/nodes" TABLE_ROWS_END;
+    struct stat facts;
+    seal(*state);
+    assert_int_equal(stat(path_in(*state, file), &facts), 0);
+    truncate_to(*state, file, facts.st_size - 1);
+    expect_damage(*state, "tables/nodes.npy is cut off");
+    unlink(path_in(*state, "manifest"));
+    expect_damage(*state, "bytes of rows instead of");
+    overwrite(*state, file, 20, "x", 1);
+    expect_damage(*state, "tables/nodes.npy is damaged: its head is not understood");
+    truncate_to(*state, file, 0);
+    expect_damage(*state, "it is no array of NumPy's");
+    unlink(path_in(*state, file));
+    expect_damage(*state, "the table nodes has no column");
 }
 
 static void sources_are_copied(void **state)
@@ -274,11 +379,14 @@ int main(void)
         TEST(the_same_before_and_after),
         TEST(again_and_after_an_interruption),
         TEST(plain_events_are_refused),
+        TEST(small_tables_are_one_file),
+        TEST(large_tables_have_a_file_for_each_column),
         TEST(a_column_is_an_array),
         TEST(columns_that_tell_nothing_have_no_file),
         TEST(damaged_tables_are_told),
         TEST(sources_are_copied),
         TEST(missing_and_short_columns_are_told),
+        TEST(damaged_rows_are_told),
         TEST(what_is_damaged_is_not_sealed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

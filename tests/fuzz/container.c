@@ -281,6 +281,11 @@ static const char *const paths[] = {
     "tables/places/cost_loop_most.f64",
     "tables/places/cost_light.f64",
     "tables/places/cost_light_most.f64",
+    "tables/regions.npy",
+    "tables/places.npy",
+    "tables/lanes.npy",
+    "tables/nodes.npy",
+    "tables/samples.npy",
 };
 
 const char *container_path(unsigned number)

@@ -1,10 +1,10 @@
 """What is shown of an MPI program: ranks instead of places, call sites by rank, messages; sealed or not."""
 import collections
 import re
-import struct
 
 import mpi
 import program
+import tables
 import tap
 
 RANKS = 3
@@ -57,20 +57,15 @@ def check_messages(report, name):
               [(4, 7, 10 * RANKS, 40 * RANKS), (16, 31, RANKS, 28 * RANKS)], f"{name}: sizes of messages")
 
 
-def column(path, name, form):
-    return [value for value, in struct.iter_unpack("<" + form, (path / name).read_bytes())]
-
-
 def check_table(path, report, name):
     """Both calls of every message, and nothing arrives before it was sent: the ranks have one clock here."""
-    folder = path / "tables/messages"
-    region, names = column(path / "tables/nodes", "region.u32", "I"), column(path / "tables/regions", "name.u32", "I")
-    offsets, text = column(path / "tables/strings", "offset.u64", "Q"), (path / "tables/strings/bytes.u8").read_bytes()
+    region, names = tables.column(path, "nodes", "region"), tables.column(path, "regions", "name")
+    offsets, text = tables.column(path, "strings", "offset"), (path / "tables/strings/bytes.u8").read_bytes()
     calls = [tuple(text[offsets[names[region[node]]]:].split(b"\0")[0].decode() for node in pair)
-             for pair in zip(column(folder, "send.u32", "I"), column(folder, "receive.u32", "I"))]
+             for pair in zip(tables.column(path, "messages", "send"), tables.column(path, "messages", "receive"))]
     tap.equal(collections.Counter(calls), {("MPI_Send", "MPI_Wait"): 10 * RANKS, ("MPI_Sendrecv", "MPI_Sendrecv"): RANKS},
               f"{name}: the two calls of every message")
-    late = zip(column(folder, "send_start.u64", "Q"), column(folder, "receive_end.u64", "Q"))
+    late = zip(tables.column(path, "messages", "send_start"), tables.column(path, "messages", "receive_end"))
     tap.check(all(sent < received for sent, received in late), f"{name}: sent before received")
 
 

@@ -45,7 +45,7 @@ for seal in ([], ["--no-seal"]):
     here.write("b.tri/notes.txt", "mine")
     result = run(*seal, "-o", "b.tri")
     tap.check("b.tri/notes.txt was made by no run and stays" in result.err, "one line says that a file stays", result)
-    inner = "places/0" if seal else "tables/nodes"
+    inner = "places/0" if seal else "tables/strings"
     here.write("b.tri/source/mine.c", "int mine;")
     here.write(f"b.tri/{inner}/notes.txt", "mine, too")
     result = run(*seal, "-o", "b.tri")

@@ -34,7 +34,11 @@ tap.equal((result.status, result.out), (0, ""), "a plain run")
 tap.equal(len(result.err.splitlines()), 3 + program.SANITIZED, "a summary of three lines")
 tap.check("paths.tri" in result.err and "exit status 0" in result.err, "which says where the archive is", result.err)
 tap.equal(times("paths.tri")["fact"], 10, "the archive can be reported")
-tap.check((here / "paths.tri/tables/nodes/count.u64").exists() and not (here / "paths.tri/places").exists(), "it is sealed")
+tap.check((here / "paths.tri/tables/nodes.npy").exists() and not (here / "paths.tri/places").exists(), "it is sealed")
+
+result = run("-o", "short.tri", "true")
+files = [path for path in (here / "short.tri").rglob("*") if path.is_file()]
+tap.check(result.status == 0 and len(files) <= 12, "the archive of a short run has few files", sorted(map(str, files)))
 
 before = (here / "paths.tri/run.json").read_text()
 result = run("./paths")

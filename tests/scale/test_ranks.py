@@ -1,12 +1,12 @@
 """Archives of many ranks: sealed with few open files and little memory, reading no more for each rank than of few ranks;
 every message and every collective operation is there: test_ranks.py WRITE_RANKS SEAL_RANKS"""
-import array
 import os
 import re
 import sys
 import tempfile
 
 import program
+import tables
 import tap
 
 if os.path.isdir("/dev/shm"):
@@ -14,14 +14,11 @@ if os.path.isdir("/dev/shm"):
 WRITE, SEAL = (os.path.abspath(word) for word in sys.argv[1:3])
 NONE = 2**32 - 1
 FILES = 48  # open at a time: some columns are, and one file of one rank
-CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "f64": "d"}
 here = program.folder()
 
 
 def column(name, table, file):
-    values = array.array(CODES[file.split(".")[1]])
-    values.frombytes((here / f"{name}/tables/{table}/{file}").read_bytes())
-    return values
+    return tables.column(here / name, table, file.split(".")[0])
 
 
 def seal(ranks, iterations, *words):
