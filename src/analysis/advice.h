@@ -2,8 +2,8 @@
 #ifndef ANALYSIS_ADVICE_H
 #define ANALYSIS_ADVICE_H
 
-#include "analysis/delays.h"
-#include "analysis/efficiency.h"
+#include "analysis/delays/delays.h"
+#include "analysis/efficiency/efficiency.h"
 #include "cube/cube.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #ifndef ARCHIVE_ARCHIVE_H
 #define ARCHIVE_ARCHIVE_H
 
-#include "archive/table.h"
+#include "archive/table/table.h"
 #include "format/act.h"
 #include "util/error.h"
 #include "util/progress.h"
@@ -333,7 +333,7 @@ struct archive_logs {
 };
 
 /* Of a sealed archive: the blocks of acts, in order of lanes and of their start, and what can be
- * told of each without reading it. See event_blocks.h. Times are ns. */
+ * told of each without reading it. See archive/events/blocks.h. Times are ns. */
 struct archive_blocks {
     size_t rows;
     uint32_t *lane;        /* row */
@@ -350,7 +350,8 @@ struct archive_blocks {
     uint16_t *nodes;                 /* so many of them: no act is of another node */
 };
 
-/* Where the columns of a block are, and how: see event_part.h. EVENT_COLUMNS rows for each block.
+/* Where the columns of a block are, and how: see archive/events/column_codec.h. EVENT_COLUMNS rows
+ * for each block.
  */
 struct archive_parts {
     size_t rows;

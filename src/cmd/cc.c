@@ -1,8 +1,8 @@
 /* cc.c: `triptych cc`, which is `triptych fc` as well: one driver for both languages. */
 #include "cmd/cmd.h"
 
-#include "cmd/paths.h"
 #include "instrument/driver/driver.h"
+#include "launch/paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
-#include "cmd/look.h"
-#include "report/division.h"
+#include "cmd/terminal.h"
+#include "report/compare/division.h"
 #include "util/memory.h"
 
 #include <getopt.h>

@@ -2,10 +2,10 @@
 #include "cmd/damage.h"
 
 #include "archive/archive.h"
-#include "archive/folder.h"
-#include "archive/intact.h"
+#include "archive/table/folder.h"
+#include "archive/table/intact.h"
 #include "cmd/cmd.h"
-#include "report/summary.h"
+#include "report/run/summary.h"
 #include "util/buffer.h"
 #include "util/words.h"
 

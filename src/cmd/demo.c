@@ -1,6 +1,6 @@
 /* demo.c: `triptych demo`: a guided tour that types the commands itself. */
 #include "cmd/cmd.h"
-#include "cmd/paths.h"
+#include "launch/paths.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
 #include "cmd/damage.h"
 #include "cmd/newest.h"
 #include "cube/missing.h"
-#include "export/tables.h"
+#include "export/tables/tables.h"
 #include "util/number.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* import.c: `triptych import`: an OTF2 trace becomes an archive. */
-#include "archive/create.h"
+#include "export/otf2/import.h"
+#include "archive/write/create.h"
 #include "cmd/cmd.h"
-#include "export/otf2_import.h"
 #include "util/memory.h"
 #include "util/privacy.h"
 

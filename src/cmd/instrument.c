@@ -1,8 +1,8 @@
 /* instrument.c: `triptych instrument` */
 #include "cmd/cmd.h"
 
-#include "cmd/paths.h"
 #include "instrument/driver/readable.h"
+#include "launch/paths.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* loops.c: `triptych loops`: the loops of any binary, as they are and as they ran. */
 #include "archive/archive.h"
 #include "cmd/cmd.h"
-#include "cmd/launch.h"
-#include "cmd/look.h"
 #include "cmd/loops_options.h"
 #include "cmd/loops_run.h"
 #include "cmd/loops_show.h"
 #include "cmd/loops_static.h"
+#include "cmd/terminal.h"
+#include "launch/command.h"
 
 #include <getopt.h>
 #include <stdio.h>

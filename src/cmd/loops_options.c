@@ -2,8 +2,8 @@
 #include "cmd/loops_options.h"
 
 #include "cmd/cmd.h"
-#include "cmd/description.h"
-#include "cmd/ending.h"
+#include "launch/run_description.h"
+#include "launch/time_limit.h"
 
 #include <getopt.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_LOOPS_OPTIONS_H
 #define CMD_LOOPS_OPTIONS_H
 
-#include "report/lcct.h"
+#include "report/binary/lcct.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 /* loops_static.c: see loops_static.h */
 #include "cmd/loops_static.h"
 
-#include "archive/addresses.h"
-#include "loops/outline.h"
-#include "report/outline.h"
+#include "archive/symbols/addresses.h"
+#include "loops/flow/outline.h"
+#include "report/run/outline.h"
 #include "util/memory.h"
 
 #include <elf.h>

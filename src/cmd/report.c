@@ -1,11 +1,11 @@
 /* report.c: `triptych report`: tables of routines, loops, I/O, waits and tasks of an archive. */
-#include "report/report.h"
+#include "report/run/report.h"
 #include "archive/archive.h"
-#include "archive/files.h"
+#include "archive/table/atomic_file.h"
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
-#include "cmd/look.h"
 #include "cmd/newest.h"
+#include "cmd/terminal.h"
 #include "util/memory.h"
 
 #include <getopt.h>

@@ -1,14 +1,14 @@
 /* run.c: `triptych run`: a command is run and measured into an archive. */
 #include "archive/archive.h"
-#include "archive/create.h"
+#include "archive/write/create.h"
 #include "cmd/cmd.h"
-#include "cmd/collect.h"
-#include "cmd/launch.h"
-#include "cmd/measuring.h"
 #include "cmd/run_filter.h"
 #include "cmd/run_options.h"
 #include "cmd/summary.h"
 #include "format/filter.h"
+#include "launch/command.h"
+#include "launch/measured_run.h"
+#include "launch/preloads.h"
 #include "util/memory.h"
 
 #include <getopt.h>

@@ -1,9 +1,9 @@
 /* run_filter.c: see run_filter.h */
 #include "cmd/run_filter.h"
 
-#include "archive/files.h"
+#include "archive/table/atomic_file.h"
 #include "format/filter.h"
-#include "query/recording.h"
+#include "query/exec/record_filter.h"
 
 #include <stdio.h>
 #include <time.h>

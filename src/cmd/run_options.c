@@ -2,12 +2,12 @@
 #include "cmd/run_options.h"
 
 #include "cmd/cmd.h"
-#include "cmd/collect.h"
-#include "cmd/description.h"
-#include "cmd/ending.h"
-#include "cmd/openmp.h"
 #include "cmd/run_filter.h"
-#include "cmd/sampling.h"
+#include "launch/openmp.h"
+#include "launch/preloads.h"
+#include "launch/run_description.h"
+#include "launch/sampling.h"
+#include "launch/time_limit.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -1,7 +1,7 @@
 /* show_options.c: see show_options.h */
 #include "cmd/show_options.h"
 
-#include "cmd/duration.h"
+#include "util/duration.h"
 #include "util/memory.h"
 
 #include <getopt.h>

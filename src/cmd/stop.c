@@ -1,6 +1,6 @@
 /* stop.c: `triptych stop`: ends measuring of a run; its program runs on. */
 #include "archive/archive.h"
-#include "archive/pages.h"
+#include "archive/live/stop_request.h"
 #include "cmd/cmd.h"
 #include "util/privacy.h"
 

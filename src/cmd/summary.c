@@ -7,9 +7,9 @@
 #include "cube/cube.h"
 #include "cube/missing.h"
 #include "format/place.h"
-#include "report/comm.h"
-#include "report/comm_brief.h"
-#include "report/summary.h"
+#include "report/mpi/comm.h"
+#include "report/mpi/comm_brief.h"
+#include "report/run/summary.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 

@@ -1,10 +1,10 @@
 /* cycles.c: see cycles.h */
 #include "cube/cycles.h"
 
-#include "archive/cycle_table.h"
-#include "archive/events.h"
-#include "archive/samples.h"
-#include "archive/spread.h"
+#include "archive/events/events.h"
+#include "archive/live/samples.h"
+#include "archive/time/cycle_spread.h"
+#include "archive/time/cycle_table.h"
 #include "cube/cycles_samples.h"
 #include "cube/lcct.h"
 #include "cube/missing.h"

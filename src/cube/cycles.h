@@ -3,7 +3,7 @@
 #define CUBE_CYCLES_H
 
 #include "archive/archive.h"
-#include "archive/cycles_class.h"
+#include "archive/time/cycle_classes.h"
 #include "util/progress.h"
 
 struct missing_hidden;

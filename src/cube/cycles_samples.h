@@ -2,8 +2,8 @@
 #ifndef CUBE_CYCLES_SAMPLES_H
 #define CUBE_CYCLES_SAMPLES_H
 
-#include "archive/samples.h"
-#include "archive/spread.h"
+#include "archive/live/samples.h"
+#include "archive/time/cycle_spread.h"
 
 /* `stretch` is the usual length of one, ns. Each stretch between two samples is spread evenly over
  * the cycles that it touches. The cells of a cycle add up to the time of the lane that was sampled

@@ -1,7 +1,7 @@
 /* matrix.c: see matrix.h */
 #include "cube/matrix.h"
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "cube/matrix_collectives.h"
 #include "cube/missing.h"
 #include "cube/traffic.h"

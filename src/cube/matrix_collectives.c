@@ -1,7 +1,7 @@
 /* matrix_collectives.c: see matrix_collectives.h */
 #include "cube/matrix_collectives.h"
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "util/memory.h"
 
 #include <stdlib.h>

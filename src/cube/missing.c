@@ -1,7 +1,7 @@
 /* missing.c: see missing.h */
 #include "cube/missing.h"
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "format/event.h"
 #include "util/number.h"
 #include "util/words.h"

@@ -1,7 +1,7 @@
 /* missing_hidden.c: visits that were not logged, and where that hides what a lane did. */
 #include "cube/missing.h"
 
-#include "archive/cycles_class.h"
+#include "archive/time/cycle_classes.h"
 #include "cube/cube.h"
 #include "format/event.h"
 #include "format/region.h"

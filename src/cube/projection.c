@@ -1,8 +1,8 @@
 /* projection.c: see projection.h */
 #include "cube/projection.h"
 
-#include "archive/spread.h"
-#include "cube/building.h"
+#include "archive/time/cycle_spread.h"
+#include "cube/message_projections.h"
 #include "cube/missing.h"
 #include "util/memory.h"
 #include "util/number.h"

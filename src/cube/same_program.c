@@ -1,7 +1,7 @@
 /* same_program.c: see same_program.h */
 #include "cube/same_program.h"
 
-#include "archive/sources.h"
+#include "archive/write/sources.h"
 #include "cube/region_words.h"
 #include "format/place.h"
 #include "util/interned.h"

@@ -1,10 +1,10 @@
 /* timeline.c: the bars of a timeline: see timeline.h */
 #include "cube/timeline.h"
 
-#include "archive/event_blocks.h"
-#include "archive/spread.h"
+#include "archive/events/blocks.h"
+#include "archive/time/cycle_spread.h"
 #include "cube/missing.h"
-#include "cube/whats.h"
+#include "cube/region_keys.h"
 #include "cube/window.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -1,8 +1,8 @@
 /* timeline_long.c: long visits of a lane, for the names in a timeline. */
 #include "cube/timeline.h"
 
-#include "archive/event_blocks.h"
-#include "archive/spread.h"
+#include "archive/events/blocks.h"
+#include "archive/time/cycle_spread.h"
 #include "util/memory.h"
 
 static void look_at(struct timeline_visits *visits, const struct archive *archive,

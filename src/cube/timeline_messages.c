@@ -1,5 +1,5 @@
 /* timeline_messages.c: the messages and collective operations of a timeline. */
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "cube/timeline.h"
 #include "util/memory.h"
 #include "util/number.h"

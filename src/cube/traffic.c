@@ -1,7 +1,7 @@
 /* traffic.c: see traffic.h */
 #include "cube/traffic.h"
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "util/interned.h"
 #include "util/memory.h"
 

@@ -1,7 +1,7 @@
 /* window.c: see window.h */
 #include "cube/window.h"
 
-#include "archive/events.h"
+#include "archive/events/events.h"
 #include "cube/window_walk.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -9,7 +9,7 @@
 #ifndef CUBE_WINDOW_H
 #define CUBE_WINDOW_H
 
-#include "archive/pyramid.h"
+#include "archive/time/pyramid.h"
 
 struct window_request {
     const uint32_t *lanes; /* rows; NULL: all */

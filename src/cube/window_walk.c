@@ -1,8 +1,8 @@
 /* window_walk.c: see window_walk.h */
 #include "cube/window_walk.h"
 
-#include "archive/events.h"
-#include "archive/spread.h"
+#include "archive/events/events.h"
+#include "archive/time/cycle_spread.h"
 
 void window_walk_init(struct window_walk *walk, const struct pyramid *pyramid)
 {

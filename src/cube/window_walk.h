@@ -2,9 +2,9 @@
 #ifndef CUBE_WINDOW_WALK_H
 #define CUBE_WINDOW_WALK_H
 
-#include "archive/event_blocks.h"
-#include "archive/innermost.h"
-#include "archive/pyramid.h"
+#include "archive/events/blocks.h"
+#include "archive/events/innermost.h"
+#include "archive/time/pyramid.h"
 
 /* One thread's own. */
 struct window_walk {

@@ -2,7 +2,7 @@
  * between lanes is in chrome_flows.c. */
 #include "export/chrome.h"
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "export/labels.h"
 #include "format/act.h"
 #include "format/place.h"

@@ -2,7 +2,7 @@
 #ifndef EXPORT_CHROME_H
 #define EXPORT_CHROME_H
 
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "export/export.h"
 
 struct chrome {

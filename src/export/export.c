@@ -3,7 +3,7 @@
 
 #include "cube/lcct.h"
 
-#include "archive/event_blocks.h"
+#include "archive/events/blocks.h"
 #include "export/target.h"
 
 #include <errno.h>

@@ -204,7 +204,7 @@ def main():
                   "#define FOREIGN_KINDS_H\n\n" + "\n".join(kind.enum() for kind in kinds) + "\n#endif\n")
     with open(source, "w", encoding="utf-8") as out:
         out.write("/* Made from the headers of OTF2: each of its records as numbers and texts, and back. */\n"
-                  '#include "export/otf2_records.h"\n\n#include <stdlib.h>\n\n')
+                  '#include "export/otf2/records.h"\n\n#include <stdlib.h>\n\n')
         for kind in kinds:
             out.write("\n".join(callback(kind, name) for name in kind.names) + "\n")
             out.write(setter_of(kind) + "\n" + writer_of(kind) + "\n" + names_of(kind) + "\n")

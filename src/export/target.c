@@ -1,7 +1,7 @@
 /* target.c: see target.h */
 #include "export/target.h"
 
-#include "archive/files.h"
+#include "archive/table/atomic_file.h"
 #include "util/memory.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 #ifndef LOOPS_ARCHITECTURE_H
 #define LOOPS_ARCHITECTURE_H
 
-#include "loops/instruction.h"
+#include "loops/flow/instruction.h"
 
 struct access;
 struct binary;

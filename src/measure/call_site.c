@@ -50,7 +50,7 @@ static bool is_called(const char *symbol, void *data)
     return !*name && (!*symbol || *symbol == '_' || !strcmp(symbol, "64"));
 }
 
-/* As whoever reads the archive takes it (archive/raw_sites.c). */
+/* As whoever reads the archive takes it (archive/raw/call_sites.c). */
 static bool is_function_itself(enum tri_kind kind, const char *name)
 {
     return kind == TRI_KIND_TASK || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PARALLEL ||

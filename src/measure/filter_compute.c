@@ -1,5 +1,5 @@
 /* filter_compute.c: see filter_compute.h. What the filter language says of values is in
- * query/fold.c; here some of them are not known yet. */
+ * query/check/fold.c; here some of them are not known yet. */
 #include "measure/filter_compute.h"
 
 static struct filter_value may_be(unsigned may)

@@ -2,7 +2,7 @@
 #ifndef TESTS_MADE_H
 #define TESTS_MADE_H
 
-#include "archive/folder.h"
+#include "archive/table/folder.h"
 #include "format/communicator.h"
 #include "format/event.h"
 #include "format/light.h"

@@ -2,9 +2,9 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/events.h"
-#include "archive/files.h"
-#include "archive/part.h"
+#include "archive/events/events.h"
+#include "archive/table/atomic_file.h"
+#include "archive/write/excerpt.h"
 #include "made.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* test_addresses.c: what is at an address, asked of this very program. */
 #include "unit.h"
 
-#include "archive/addresses.h"
+#include "archive/symbols/addresses.h"
 
 #include <dlfcn.h>
 #include <link.h>

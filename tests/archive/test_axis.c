@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/spread.h"
+#include "archive/time/cycle_spread.h"
 #include "format/pulse.h"
 #include "made.h"
 

@@ -2,11 +2,11 @@
  * lane and time; what is damaged is left out. */
 #include "unit.h"
 
-#include "archive/event_part.h"
-#include "archive/events.h"
-#include "archive/files.h"
-#include "archive/schema.h"
-#include "archive/sealed.h"
+#include "archive/events/column_codec.h"
+#include "archive/events/events.h"
+#include "archive/table/atomic_file.h"
+#include "archive/table/schema.h"
+#include "archive/table/sealed.h"
 
 #include <errno.h>
 #include <signal.h>

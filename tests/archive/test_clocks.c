@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/clocks_order.h"
+#include "archive/time/clocks_order.h"
 #include "made.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * messages: from archives made by hand, where every number is known. */
 #include "unit.h"
 
-#include "analysis/delays.h"
+#include "analysis/delays/delays.h"
 #include "archive/archive.h"
 #include "made.h"
 

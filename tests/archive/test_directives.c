@@ -1,8 +1,8 @@
 /* test_directives.c: OpenMP's directives as they are written in C and Fortran. */
 #include "unit.h"
 
-#include "archive/c_text.h"
-#include "archive/omp_directives.h"
+#include "archive/symbols/c_text.h"
+#include "archive/symbols/omp_directives.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/events.h"
+#include "archive/events/events.h"
 #include "made.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/gathered.h"
+#include "archive/table/gathered.h"
 #include "made.h"
 #include "measure/mpi/defined.h"
 #include "measure/mpi/stream.h"

@@ -2,7 +2,7 @@
  * that make no sense. */
 #include "unit.h"
 
-#include "archive/schema.h"
+#include "archive/table/schema.h"
 #include "format/loops.h"
 #include "made.h"
 

@@ -1,7 +1,7 @@
 /* test_moments.c: ticks and nanoseconds. */
 #include "unit.h"
 
-#include "archive/moments.h"
+#include "archive/time/ticks.h"
 
 static struct format_place counter(uint64_t hertz)
 {

@@ -1,8 +1,8 @@
 /* test_peers.c: whom calls of MPI exchange messages with, as their acts tell. */
 #include "unit.h"
 
-#include "archive/events.h"
-#include "archive/files.h"
+#include "archive/events/events.h"
+#include "archive/table/atomic_file.h"
 #include "made.h"
 
 #include <stdio.h>

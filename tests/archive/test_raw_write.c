@@ -1,8 +1,8 @@
 /* test_raw_write.c: raw files that are written from acts, sealed and read again. */
 #include "archive/archive.h"
-#include "archive/files.h"
-#include "archive/raw_write.h"
-#include "archive/raw_write_place.h"
+#include "archive/table/atomic_file.h"
+#include "archive/write/place.h"
+#include "archive/write/place_state.h"
 #include "format/communicator.h"
 #include "format/place.h"
 #include "unit.h"

@@ -2,9 +2,9 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/sample_file.h"
-#include "archive/sampler.h"
-#include "archive/samples.h"
+#include "archive/live/sample_file.h"
+#include "archive/live/sampler.h"
+#include "archive/live/samples.h"
 #include "format/death.h"
 #include "made.h"
 

@@ -2,10 +2,10 @@
 #include "unit.h"
 
 #include "archive/archive.h"
-#include "archive/files.h"
-#include "archive/folder.h"
-#include "archive/schema.h"
-#include "archive/table_rows.h"
+#include "archive/table/atomic_file.h"
+#include "archive/table/folder.h"
+#include "archive/table/schema.h"
+#include "archive/table/table_rows.h"
 #include "made.h"
 #include "util/memory.h"
 

@@ -1,7 +1,7 @@
 /* test_symbols.c: the tables that are made of debugging information, asked of this very program. */
 #include "unit.h"
 
-#include "archive/module.h"
+#include "archive/symbols/module.h"
 #include "archive/symbols/symbols.h"
 #include "archive/symbols/unit_read.h"
 #include "archive/symbols/unit_stretches.h"

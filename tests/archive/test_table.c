@@ -1,8 +1,8 @@
 /* test_table.c: tables and their columns. */
 #include "unit.h"
 
-#include "archive/table.h"
-#include "archive/table_rows.h"
+#include "archive/table/table.h"
+#include "archive/table/table_rows.h"
 #include "util/memory.h"
 
 #include <stdlib.h>

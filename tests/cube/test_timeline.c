@@ -1,6 +1,6 @@
 /* test_timeline.c: the bars of an archive with so many acts that they are made of bins. */
-#include "archive/files.h"
-#include "archive/raw_write.h"
+#include "archive/table/atomic_file.h"
+#include "archive/write/place.h"
 #include "cube/timeline.h"
 #include "unit.h"
 

@@ -1,8 +1,8 @@
 /* test_window.c: windows of random lanes say what their acts say, whatever the zoom: of archives
  * that are sealed and of those that are not. */
-#include "archive/files.h"
-#include "archive/raw_write.h"
-#include "archive/spread.h"
+#include "archive/table/atomic_file.h"
+#include "archive/time/cycle_spread.h"
+#include "archive/write/place.h"
 #include "cube/window.h"
 #include "unit.h"
 #include "util/memory.h"

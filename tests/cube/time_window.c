@@ -3,9 +3,9 @@
  *   time_window make FOLDER LANES EVENTS   writes one, always the same, and seals it
  *   time_window FOLDER [PIXELS [ROUNDS [N]]]   prints the time of windows of ten lengths, in ms; or
  *                                          of an Nth of the run alone */
-#include "archive/event_blocks.h"
-#include "archive/files.h"
-#include "archive/raw_write.h"
+#include "archive/events/blocks.h"
+#include "archive/table/atomic_file.h"
+#include "archive/write/place.h"
 #include "cube/cycles.h"
 #include "cube/window.h"
 #include "util/memory.h"

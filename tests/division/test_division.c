@@ -1,9 +1,9 @@
 /* test_division.c: what became of loops, by trips known by hand. */
 #include "unit.h"
 
-#include "analysis/division.h"
+#include "analysis/division/division.h"
 #include "made.h"
-#include "report/division.h"
+#include "report/compare/division.h"
 
 #include <stdlib.h>
 #include <string.h>

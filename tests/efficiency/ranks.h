@@ -3,7 +3,7 @@
 #define TESTS_RANKS_H
 
 #include "analysis/advice.h"
-#include "analysis/efficiency.h"
+#include "analysis/efficiency/efficiency.h"
 #include "made.h"
 
 /* Lines of the source, on every rank: a region of that line, named as MPI calls it. */

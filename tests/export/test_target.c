@@ -2,7 +2,7 @@
 #include "made.h"
 #include "unit.h"
 
-#include "archive/files.h"
+#include "archive/table/atomic_file.h"
 #include "export/target.h"
 #include "util/memory.h"
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_CONTAINER_H
 #define TESTS_CONTAINER_H
 
-#include "archive/folder.h"
+#include "archive/table/folder.h"
 
 enum {
     CONTAINER_FILES = 512,

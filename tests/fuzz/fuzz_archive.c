@@ -3,7 +3,7 @@
 #include "container.h"
 
 #include "archive/archive.h"
-#include "report/report.h"
+#include "report/run/report.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* fuzz_binary.c: takes whatever it is given for an executable: finds its functions and loops, and
  * makes a plan of it. */
-#include "loops/outline.h"
-#include "loops/rewrite.h"
+#include "loops/flow/outline.h"
+#include "loops/plan/rewrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "container.h"
 
 #include "export/export.h"
-#include "export/tables.h"
+#include "export/tables/tables.h"
 #include "util/memory.h"
 
 #include <fcntl.h>

@@ -2,9 +2,9 @@
  * plans, contexts and all. What comes out must be an archive like any other, and can be shown. */
 #include "container.h"
 
-#include "archive/schema.h"
+#include "archive/table/schema.h"
 #include "format/loops.h"
-#include "report/lcct.h"
+#include "report/binary/lcct.h"
 #include "util/memory.h"
 
 #include <stdlib.h>

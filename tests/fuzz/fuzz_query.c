@@ -1,7 +1,7 @@
 /* fuzz_query.c: reads whatever it is given as queries, and checks that what was understood fits
  * together: every place in the text is one, every expression has parts of the types it needs. */
-#include "query/parser.h"
-#include "query/plan.h"
+#include "query/exec/plan.h"
+#include "query/parse/parser.h"
 
 #include <stdlib.h>
 #include <string.h>

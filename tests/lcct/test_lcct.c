@@ -3,8 +3,8 @@
 
 #include "cube/lcct.h"
 #include "made.h"
-#include "report/lcct.h"
-#include "report/lcct_layout.h"
+#include "report/binary/layout.h"
+#include "report/binary/lcct.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  *     list_code functions FILE       name, what is not known of it, and of its indirect jumps:
  * where they lead, or how they leave list_code random COUNT SEED    instructions of x86-64 that
  * touch no memory: bytes, and registers that are read, written, killed; the step */
-#include "loops/binary_file.h"
-#include "loops/graph.h"
+#include "loops/binary/binary_file.h"
+#include "loops/flow/graph.h"
 #include "loops/x86_64/x86_64.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* test_counters.c: counts of all edges from those of few, for random walks over random flows. */
-#include "loops/counters.h"
+#include "loops/plan/counters.h"
 #include "util/kirchhoff.h"
 
 #include <setjmp.h>

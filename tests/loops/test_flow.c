@@ -1,5 +1,5 @@
 /* test_flow.c: dominators and loops of random flow graphs against what they are by definition. */
-#include "loops/flow.h"
+#include "loops/flow/flow.h"
 
 #include "util/memory.h"
 

@@ -1,7 +1,7 @@
 /* test_probes.c: what is known of loops of aarch64's code, and what is counted of them. */
-#include "loops/binary.h"
-#include "loops/liveness.h"
-#include "loops/probes.h"
+#include "loops/binary/binary.h"
+#include "loops/flow/liveness.h"
+#include "loops/plan/probes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

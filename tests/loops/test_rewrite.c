@@ -1,6 +1,6 @@
 /* test_rewrite.c: plans of real binaries, this program and the C library: all that a plan says
  * holds together, so that nothing outside of functions is changed, and all flows can be solved. */
-#include "loops/rewrite.h"
+#include "loops/plan/rewrite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

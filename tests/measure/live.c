@@ -1,7 +1,7 @@
 /* live.c: a process that reads its own archive while its threads write it: what ThreadSanitizer can
  * see of the two together. Prints TAP. */
 #include "archive/archive.h"
-#include "archive/files.h"
+#include "archive/table/atomic_file.h"
 
 #include <triptych/probes.h>
 

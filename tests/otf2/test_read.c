@@ -1,9 +1,9 @@
 /* test_read.c: test_read MAKE_TRACE: the parts of reading a trace: clocks, requests, a whole one.
  */
-#include "archive/files.h"
-#include "export/otf2_read.h"
-#include "export/otf2_requests.h"
-#include "export/otf2_trace.h"
+#include "archive/table/atomic_file.h"
+#include "export/otf2/read.h"
+#include "export/otf2/requests.h"
+#include "export/otf2/trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

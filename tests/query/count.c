@@ -1,7 +1,7 @@
 /* count.c: runs queries and tells how long they take, in the same process and with files in memory:
  * count FOLDER [--threads N] [--runs N] QUERY... */
-#include "query/parser.h"
-#include "query/run.h"
+#include "query/exec/run.h"
+#include "query/parse/parser.h"
 
 #include <inttypes.h>
 #include <stdio.h>

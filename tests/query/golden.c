@@ -7,8 +7,8 @@
  * In a file called completions..., @ is the cursor, and what could stand there is expected.
  * Lines with > are the query; what follows, up to an empty line, is expected: the plan, or what is
  * wrong. With --write, the file is written with what is said now. Lines with # are kept. */
-#include "query/complete.h"
-#include "query/parser.h"
+#include "query/check/complete.h"
+#include "query/parse/parser.h"
 
 #include <stdio.h>
 #include <stdlib.h>

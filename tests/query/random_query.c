@@ -3,7 +3,7 @@
 
 #include "trace.h"
 
-#include "query/parser.h"
+#include "query/parse/parser.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_QUERY_RANDOM_QUERY_H
 #define TESTS_QUERY_RANDOM_QUERY_H
 
-#include "query/plan.h"
+#include "query/exec/plan.h"
 #include "util/buffer.h"
 
 /* The plan, and its text in `text`. */

@@ -1,7 +1,7 @@
 /* reference.c: see reference.h */
 #include "reference.h"
 
-#include "query/check.h"
+#include "query/check/check.h"
 #include "util/memory.h"
 
 #include <math.h>

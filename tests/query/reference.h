@@ -3,7 +3,7 @@
 #define TESTS_QUERY_REFERENCE_H
 
 #include "archive/archive.h"
-#include "query/plan.h"
+#include "query/exec/plan.h"
 
 struct value {
     enum type type;

@@ -2,7 +2,7 @@
 #include "format/loops.h"
 #include "reference.h"
 
-#include "query/check.h"
+#include "query/check/check.h"
 
 #include <triptych/probes.h>
 

@@ -1,8 +1,8 @@
 /* test_doc.c: the streams and their fields: that they lead to what is there, and that doc/query.md
  * says of them what is so. Its examples and those of the tutorial must be understood, too. */
-#include "archive/schema.h"
-#include "query/parser.h"
-#include "query/plan.h"
+#include "archive/table/schema.h"
+#include "query/exec/plan.h"
+#include "query/parse/parser.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,9 +4,9 @@
 #include "reference.h"
 #include "trace.h"
 
-#include "archive/files.h"
-#include "query/live_memory.h"
-#include "query/run.h"
+#include "archive/table/atomic_file.h"
+#include "query/exec/run.h"
+#include "query/live/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

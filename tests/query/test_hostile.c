@@ -3,8 +3,8 @@
 #include "random_query.h"
 #include "trace.h"
 
-#include "archive/files.h"
-#include "query/run.h"
+#include "archive/table/atomic_file.h"
+#include "query/exec/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

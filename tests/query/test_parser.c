@@ -1,5 +1,5 @@
 /* test_parser.c: what texts mean, and what is said of those that mean nothing. */
-#include "query/parser.h"
+#include "query/parse/parser.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

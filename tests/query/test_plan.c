@@ -1,7 +1,7 @@
 /* test_plan.c: what plans are made of, where that cannot be seen in what `explain` shows. */
-#include "query/check.h"
-#include "query/parser.h"
-#include "query/plan.h"
+#include "query/check/check.h"
+#include "query/exec/plan.h"
+#include "query/parse/parser.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

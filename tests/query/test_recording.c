@@ -1,8 +1,8 @@
 /* test_recording.c: what is computed while recording is what a query computes: each operation, of
  * many values; and what is not known yet leaves out nothing that may come. */
 #include "measure/filter_compute.h"
-#include "query/expression.h"
-#include "query/recording.h"
+#include "query/exec/record_filter.h"
+#include "query/parse/expression.h"
 #include "util/memory.h"
 
 #include <setjmp.h>

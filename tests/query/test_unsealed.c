@@ -2,11 +2,11 @@
 #include "random_query.h"
 #include "trace.h"
 
-#include "archive/events.h"
-#include "archive/files.h"
-#include "archive/raw_write.h"
+#include "archive/events/events.h"
+#include "archive/table/atomic_file.h"
+#include "archive/write/place.h"
 #include "format/place.h"
-#include "query/output.h"
+#include "query/output/output.h"
 
 #include <triptych/probes.h>
 

@@ -1,10 +1,10 @@
 /* trace.c: see trace.h */
 #include "trace.h"
 
-#include "archive/events.h"
-#include "archive/schema.h"
-#include "archive/sealed.h"
-#include "archive/table_file.h"
+#include "archive/events/events.h"
+#include "archive/table/column_file.h"
+#include "archive/table/schema.h"
+#include "archive/table/sealed.h"
 
 #include <triptych/probes.h>
 

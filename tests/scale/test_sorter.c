@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "archive/sorter.h"
+#include "archive/table/sorter.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -11,7 +11,7 @@ SOURCE = pathlib.Path(os.environ["TRIPTYCH_SOURCE"]) / "src"
 GROUND = {"format", "util"}
 ARCHIVE = GROUND | {"archive"}
 CUBE = ARCHIVE | {"cube"}
-MIDDLE = {"analysis", "model", "query"}
+MIDDLE = {"analysis", "launch", "model", "query"}
 TOP = {"serve", "report", "export"}
 BELOW = {
     "format": set(),

@@ -2,7 +2,7 @@
 #include "analysis/advice/facts.h"
 
 #include "analysis/idle_loop.h"
-#include "archive/sources.h"
+#include "archive/write/sources.h"
 #include "cube/region_words.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -3,7 +3,7 @@
 
 #include "analysis/critical/checks.h"
 #include "analysis/critical/walk.h"
-#include "analysis/efficiency.h"
+#include "analysis/efficiency/efficiency.h"
 #include "util/memory.h"
 
 #include <stdlib.h>

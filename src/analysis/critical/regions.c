@@ -2,7 +2,7 @@
 #include "analysis/critical/walk.h"
 
 #include "analysis/between.h"
-#include "archive/innermost.h"
+#include "archive/events/innermost.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"

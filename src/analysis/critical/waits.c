@@ -1,7 +1,7 @@
 /* waits.c: see waits.h */
 #include "analysis/critical/waits.h"
 
-#include "analysis/delay_waits.h"
+#include "analysis/delays/waits.h"
 #include "util/memory.h"
 
 #include <stdlib.h>

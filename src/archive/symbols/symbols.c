@@ -1,7 +1,7 @@
 /* symbols.c: see symbols.h */
 #include "archive/symbols/symbols.h"
 
-#include "archive/module.h"
+#include "archive/symbols/module.h"
 #include "archive/symbols/unit_read.h"
 #include "format/loops.h"
 #include "util/kept.h"

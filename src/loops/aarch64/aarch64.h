@@ -2,8 +2,8 @@
 #ifndef LOOPS_AARCH64_H
 #define LOOPS_AARCH64_H
 
-#include "loops/binary.h"
-#include "loops/table.h"
+#include "loops/binary/binary.h"
+#include "loops/plan/table.h"
 
 struct rewriting;
 

@@ -1,5 +1,5 @@
 /* access.c: memory and lanes of A64's instructions. */
-#include "loops/access.h"
+#include "loops/flow/access.h"
 
 #include "loops/aarch64/aarch64.h"
 #include "loops/aarch64/fields.h"

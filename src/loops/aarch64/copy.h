@@ -3,7 +3,7 @@
 #define LOOPS_AARCH64_COPY_H
 
 #include "loops/aarch64/emit.h"
-#include "loops/rewrite.h"
+#include "loops/plan/rewrite.h"
 
 #define COPY_NOWHERE UINT32_MAX
 

@@ -1,7 +1,7 @@
 /* copy_probes.c: counters in the copy of a function. */
 #include "loops/aarch64/copy.h"
 
-#include "loops/timers.h"
+#include "loops/plan/timers.h"
 
 /* Registers that nothing needs; those that the calling convention wastes first. */
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)

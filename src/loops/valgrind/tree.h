@@ -20,7 +20,7 @@ struct tree_context {
     UInt site;                         /* slot of the parent, or FORMAT_NO_SITE */
     UInt lane;
     UInt record;   /* in the file */
-    UInt *entered; /* visits.h */
+    UInt *entered; /* loops/plan/visit_counters.h */
     struct tree_cut *cuts;
     UInt cut_count, cut_room;
     ULong values[];

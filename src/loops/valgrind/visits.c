@@ -1,4 +1,4 @@
-/* visits.c: see visits.h */
+/* loops/plan/visit_counters.c: see loops/plan/visit_counters.h */
 #include "loops/valgrind/visits.h"
 
 enum { IS_LOOP = 1 << 30 }; /* added to the number of a loop */

@@ -1,4 +1,5 @@
-/* visits.h: iterations of loops that can be entered in several places: see format_loop. */
+/* loops/plan/visit_counters.h: iterations of loops that can be entered in several places: see
+ * format_loop. */
 #ifndef LOOPS_VALGRIND_VISITS_H
 #define LOOPS_VALGRIND_VISITS_H
 

@@ -1,5 +1,5 @@
 /* access.c: memory and lanes of x86-64's instructions. */
-#include "loops/access.h"
+#include "loops/flow/access.h"
 
 #include "loops/x86_64/opcodes.h"
 #include "loops/x86_64/x86_64.h"

@@ -2,7 +2,7 @@
 #ifndef LOOPS_X86_64_COPY_H
 #define LOOPS_X86_64_COPY_H
 
-#include "loops/rewrite.h"
+#include "loops/plan/rewrite.h"
 #include "loops/x86_64/emit.h"
 #include "loops/x86_64/layout.h"
 

@@ -1,7 +1,7 @@
 /* copy_probes.c: counters in the copy of a function of x86-64. */
 #include "loops/x86_64/copy.h"
 
-#include "loops/timers.h"
+#include "loops/plan/timers.h"
 
 enum {
     RED_ZONE = 128,

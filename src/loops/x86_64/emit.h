@@ -2,7 +2,7 @@
 #ifndef LOOPS_X86_64_EMIT_H
 #define LOOPS_X86_64_EMIT_H
 
-#include "loops/plan.h"
+#include "loops/plan/plan.h"
 #include "loops/x86_64/x86_64.h"
 
 /* Condition codes, as they stand in opcodes. */

@@ -6,7 +6,7 @@
 #ifndef LOOPS_X86_64_LAYOUT_H
 #define LOOPS_X86_64_LAYOUT_H
 
-#include "loops/rewrite.h"
+#include "loops/plan/rewrite.h"
 
 struct layout_site {
     uint64_t address;

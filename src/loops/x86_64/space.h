@@ -3,7 +3,7 @@
 #ifndef LOOPS_X86_64_SPACE_H
 #define LOOPS_X86_64_SPACE_H
 
-#include "loops/rewrite.h"
+#include "loops/plan/rewrite.h"
 
 enum {
     SPACE_LONG = 5,  /* bytes of a jump to anywhere */

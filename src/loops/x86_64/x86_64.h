@@ -2,8 +2,8 @@
 #ifndef LOOPS_X86_64_H
 #define LOOPS_X86_64_H
 
-#include "loops/binary.h"
-#include "loops/table.h"
+#include "loops/binary/binary.h"
+#include "loops/plan/table.h"
 #include "loops/x86_64/fields.h"
 
 /* General registers by the machine's numbers. */

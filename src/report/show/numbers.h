@@ -2,8 +2,8 @@
 #ifndef REPORT_SHOW_NUMBERS_H
 #define REPORT_SHOW_NUMBERS_H
 
-#include "report/json.h"
 #include "report/show/show.h"
+#include "report/table/json.h"
 
 /* A quoted field of CSV. */
 void numbers_field(struct buffer *to, const char *text);

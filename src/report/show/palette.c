@@ -6,7 +6,7 @@
  * evenly in lightness and go from the page's colour away from it. */
 #include "report/show/palette.h"
 
-#include "archive/cycles_class.h"
+#include "archive/time/cycle_classes.h"
 #include "report/show/canvas.h"
 
 static const struct {

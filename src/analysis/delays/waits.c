@@ -1,0 +1,271 @@
+/* waits.c: see waits.h */
+#include "analysis/delays/waits.h"
+
+#include "format/communicator.h"
+#include "format/place.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct search {
+    const struct archive *archive;
+    struct delay_waits waits;
+    bool whole;     /* no events are missing */
+    uint8_t *known; /* by row of places: how its clock stands to that of rank 0 */
+};
+
+static bool same_clock(const struct archive_places *places, uint32_t a, uint32_t b)
+{
+    return places->host[a] == places->host[b] && places->clock[a] == places->clock[b];
+}
+
+static uint8_t *find_known(const struct archive *archive)
+{
+    const struct archive_places *places = &archive->places;
+    struct interned *jobs = interned_new();
+    uint32_t *zero = memory_zeroed(places->rows + 1, sizeof *zero);
+    uint8_t *known = memory_zeroed(places->rows + 1, sizeof *known);
+    memset(zero, 0xff, (places->rows + 1) * sizeof *zero);
+    for (uint32_t i = 0; i < places->rows; i++) {
+        uint32_t job = interned_add(jobs, &places->job[i], sizeof places->job[i]);
+        if (!places->rank[i])
+            zero[job] = i;
+    }
+    for (uint32_t i = 0; i < places->rows; i++) {
+        uint32_t first = zero[interned_find(jobs, &places->job[i], sizeof places->job[i])];
+        known[i] = first != ARCHIVE_NONE && (places->aligned[i] || same_clock(places, i, first));
+    }
+    free(zero);
+    interned_free(jobs);
+    return known;
+}
+
+/* Whether moments of two places can be compared: not those of each thread's own clock. */
+static bool share_clock(const struct search *search, uint32_t a, uint32_t b)
+{
+    const struct archive_places *places = &search->archive->places;
+    if (places->clock[a] == FORMAT_CLOCK_CPU || places->clock[b] == FORMAT_CLOCK_CPU)
+        return false;
+    return same_clock(places, a, b) ||
+           (places->job[a] == places->job[b] && search->known[a] && search->known[b]);
+}
+
+static uint32_t place_of(const struct search *search, uint32_t node)
+{
+    return search->archive->lanes.place[search->archive->nodes.lane[node]];
+}
+
+/* A call from `start` to `end` that could not go on before another one began. */
+static void add_wait(struct search *search, enum delay_kind kind, uint32_t node, uint64_t start,
+                     uint64_t end, uint32_t late, uint64_t came)
+{
+    struct delay_waits *waits = &search->waits;
+    if (node == ARCHIVE_NONE || late == ARCHIVE_NONE || came <= start || end <= start)
+        return;
+    if (!share_clock(search, place_of(search, node), place_of(search, late))) {
+        waits->unknown++;
+        return;
+    }
+    waits->all = memory_grow(waits->all, &waits->room, waits->count + 1, sizeof *waits->all);
+    waits->all[waits->count++] = (struct delay_wait){.start = start,
+                                                     .until = came < end ? came : end,
+                                                     .node = node,
+                                                     .late = late,
+                                                     .kind = kind,
+                                                     .after = ARCHIVE_NONE,
+                                                     .before = ARCHIVE_NONE};
+}
+
+static const char *name_of(const struct archive *archive, uint32_t node)
+{
+    return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
+}
+
+/* Whether a send may have to wait for its receive. */
+static bool needs_receive(const struct archive *archive, size_t message)
+{
+    const struct archive_messages *all = &archive->messages;
+    const char *name = name_of(archive, all->send[message]);
+    if (strstr(name, "Ssend") || strstr(name, "ssend"))
+        return true;
+    return all->bytes[message] >= DELAY_KEPT && !strcasestr(name, "bsend");
+}
+
+static void add_message(struct search *search, size_t i)
+{
+    const struct archive_messages *all = &search->archive->messages;
+    if (all->send[i] == ARCHIVE_NONE || all->receive[i] == ARCHIVE_NONE)
+        return;
+    uint32_t source = place_of(search, all->send[i]), target = place_of(search, all->receive[i]);
+    if (!share_clock(search, source, target)) {
+        search->waits.unknown++;
+        return;
+    }
+    add_wait(search, DELAY_LATE_SENDER, all->receive[i], all->receive_start[i], all->receive_end[i],
+             all->send[i], all->send_start[i]);
+    if (all->post_start[i] < all->finish_end[i] && needs_receive(search->archive, i))
+        add_wait(search, DELAY_LATE_RECEIVER, all->finish[i], all->finish_start[i],
+                 all->finish_end[i], all->post[i], all->post_start[i]);
+}
+
+static bool is_inter(const struct archive *archive, size_t part)
+{
+    uint32_t communicator = archive->collectives.communicator[part];
+    return archive->communicators.kind[communicator] == FORMAT_COMMUNICATOR_INTER;
+}
+
+static void add_part(struct search *search, enum delay_kind kind, size_t part, size_t late)
+{
+    const struct archive_collectives *all = &search->archive->collectives;
+    if (late != SIZE_MAX && late != part)
+        add_wait(search, kind, all->end[part], all->end_start[part], all->end_end[part],
+                 all->begin[late], all->begin_start[late]);
+}
+
+/* The later one of two parts; SIZE_MAX is none. */
+static size_t later(const struct archive_collectives *all, size_t a, size_t b)
+{
+    return a == SIZE_MAX || all->begin_start[b] > all->begin_start[a] ? b : a;
+}
+
+/* All wait for the last one. Of two groups it is not known here who needs whom. */
+static void add_all(struct search *search, enum delay_kind kind, size_t first, size_t end)
+{
+    size_t last = SIZE_MAX;
+    if (is_inter(search->archive, first))
+        return;
+    for (size_t i = first; i < end; i++)
+        last = later(&search->archive->collectives, last, i);
+    for (size_t i = first; i < end; i++)
+        add_part(search, kind, i, last);
+}
+
+/* Those without a root take no part. */
+static void add_rooted(struct search *search, bool to_root, size_t first, size_t end)
+{
+    const struct archive_collectives *all = &search->archive->collectives;
+    size_t root = SIZE_MAX, last = SIZE_MAX;
+    for (size_t i = first; i < end; i++) {
+        if (all->root[i] == all->place[i])
+            root = i;
+        else if (all->root[i] != ARCHIVE_NONE)
+            last = later(all, last, i);
+    }
+    if (to_root && root != SIZE_MAX)
+        add_part(search, DELAY_EARLY_REDUCE, root, last);
+    for (size_t i = first; i < end && !to_root; i++) {
+        if (all->root[i] != ARCHIVE_NONE)
+            add_part(search, DELAY_LATE_BROADCAST, i, root);
+    }
+}
+
+static int by_rank(const void *left, const void *right, void *context)
+{
+    const struct archive *archive = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    uint32_t x = archive->communicators.rank[archive->collectives.communicator[a]];
+    uint32_t y = archive->communicators.rank[archive->collectives.communicator[b]];
+    return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
+}
+
+/* Each waits for those before it. */
+static void add_prefix(struct search *search, size_t first, size_t end)
+{
+    size_t *order = memory_zeroed(end - first, sizeof *order), last = SIZE_MAX;
+    for (size_t i = first; i < end; i++)
+        order[i - first] = i;
+    qsort_r(order, end - first, sizeof *order, by_rank, (void *)search->archive);
+    for (size_t i = 0; i < end - first; i++) {
+        add_part(search, DELAY_EARLY_SCAN, order[i], last);
+        last = later(&search->archive->collectives, last, order[i]);
+    }
+    free(order);
+}
+
+/* Whether all calls that began it are there. */
+static bool is_complete(const struct archive_collectives *all, size_t first, size_t end)
+{
+    size_t begun = 0;
+    for (size_t i = first; i < end; i++)
+        begun += all->begin[i] != ARCHIVE_NONE;
+    return begun >= all->size[first];
+}
+
+static void add_instance(struct search *search, size_t first, size_t end)
+{
+    if (!search->whole && !is_complete(&search->archive->collectives, first, end)) {
+        search->waits.partial++;
+        return;
+    }
+    switch (search->archive->collectives.kind[first]) {
+    case ARCHIVE_COLLECTIVE_BARRIER:
+        add_all(search, DELAY_BARRIER, first, end);
+        break;
+    case ARCHIVE_COLLECTIVE_N_TO_N:
+        add_all(search, DELAY_N_TO_N, first, end);
+        break;
+    case ARCHIVE_COLLECTIVE_N_TO_1:
+        add_rooted(search, true, first, end);
+        break;
+    case ARCHIVE_COLLECTIVE_1_TO_N:
+        add_rooted(search, false, first, end);
+        break;
+    case ARCHIVE_COLLECTIVE_PREFIX:
+        add_prefix(search, first, end);
+        break;
+    default:
+        break;
+    }
+}
+
+static int by_call(const void *left, const void *right)
+{
+    const struct delay_wait *a = left, *b = right;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->until != b->until)
+        return a->until > b->until ? -1 : 1; /* the last one first */
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return a->late < b->late ? -1 : a->late > b->late;
+}
+
+/* Of those of one call, the longest is left. */
+static void keep_longest(struct delay_waits *waits)
+{
+    size_t count = 0;
+    if (waits->count)
+        qsort(waits->all, waits->count, sizeof *waits->all, by_call);
+    for (size_t i = 0; i < waits->count; i++) {
+        const struct delay_wait *wait = &waits->all[i];
+        if (!count || wait->node != waits->all[count - 1].node ||
+            wait->start != waits->all[count - 1].start)
+            waits->all[count++] = *wait;
+    }
+    waits->count = count;
+}
+
+struct delay_waits delay_waits_find(const struct archive *archive)
+{
+    const struct archive_collectives *parts = &archive->collectives;
+    struct search search = {
+        .archive = archive,
+        .known = find_known(archive),
+        .whole = archive_acts_are_whole(archive),
+    };
+    for (size_t i = 0; i < archive->messages.rows; i++)
+        add_message(&search, i);
+    for (size_t i = 0, next; i < parts->rows; i = next) {
+        for (next = i + 1; next < parts->rows && parts->instance[next] == parts->instance[i];)
+            next++;
+        add_instance(&search, i, next);
+    }
+    keep_longest(&search.waits);
+    free(search.known);
+    return search.waits;
+}

@@ -1,0 +1,303 @@
+/* flat.c: see flat.h */
+#include "analysis/division/flat.h"
+
+#include "analysis/division/keys.h"
+#include "cube/region_words.h"
+#include "format/region.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+#include "util/pairs.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+#define SEVERAL UINT32_MAX
+
+struct flattening {
+    const struct archive *archive;
+    const struct division_sources *sources;
+    const uint8_t *chosen;
+    struct interned *names, *keys;
+    struct division_flat *flat;
+    size_t key_room, routine_room;
+    struct pairs children; /* (parent, key) -> node */
+    uint32_t *names_of;    /* by region: number of its routine's name */
+    uint32_t *keys_of;     /* by region */
+    uint32_t *nodes_of;    /* by number of a name: the routine's node; 0: it has none */
+    size_t name_count;     /* when all regions had theirs */
+    uint32_t *only;        /* by region: the loop that it is; SEVERAL, 0 */
+};
+
+/* The length of a routine's name without what a compiler calls the body of an OpenMP construct that
+ * it made a function of. */
+static size_t own_length(const char *name, size_t size)
+{
+    static const char *const outlined[] = {"._omp_fn.", ".omp_outlined", "._omp_cpyfn."};
+    for (size_t i = 0; i < sizeof outlined / sizeof outlined[0]; i++) {
+        const char *found = memmem(name, size, outlined[i], strlen(outlined[i]));
+        size = found && found > name ? (size_t)(found - name) : size;
+    }
+    return size;
+}
+
+/* Adds a routine's name without what compilers put around it, so that it is the same in all runs.
+ */
+static void add_name(const struct archive *archive, uint32_t region, const char *name, size_t size,
+                     struct buffer *to)
+{
+    size_t begin = to->used;
+    size = own_length(name, size);
+    while (size > 1 && name[size - 1] == '_')
+        size--;
+    if (size == 4 && !strncmp(name, "MAIN", 4))
+        name = "main";
+    buffer_printf(to, "%.*s", (int)size, name);
+    for (size_t i = begin; region_is_fortran(archive, region) && i < to->used; i++)
+        to->text[i] = (char)tolower((unsigned char)to->text[i]);
+}
+
+/* By region: the text of the function that a loop was inlined from. To be freed. */
+static uint32_t *find_inlined(const struct archive *archive)
+{
+    uint32_t *inlined = memory_zeroed(archive->regions.rows + 1, sizeof *inlined);
+    for (size_t i = 0; i < archive->loops.rows; i++) {
+        if (archive->loops.region[i] < archive->regions.rows)
+            inlined[archive->loops.region[i]] = archive->loops.inlined[i];
+    }
+    return inlined;
+}
+
+/* The first routine below a node that was visited once; ARCHIVE_NONE: there is none. */
+static uint32_t first_routine(const struct archive *archive, uint32_t below)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (uint32_t i = below + 1; i < nodes->rows; i++) {
+        uint32_t kind = archive->regions.kind[nodes->region[i]];
+        if (nodes->parent[i] == below && kind == TRI_KIND_ROUTINE)
+            return nodes->count[i] == 1 ? i : ARCHIVE_NONE;
+    }
+    return ARCHIVE_NONE;
+}
+
+/* The routine that a run began with, if that is a Fortran program, whose name may be any; 0: it is
+ * none, or not known. In a binary, a function `main` calls it. */
+static uint32_t find_program(const struct archive *archive)
+{
+    uint32_t row = archive->nodes.rows ? first_routine(archive, 0) : ARCHIVE_NONE;
+    uint32_t region = row == ARCHIVE_NONE ? 0 : archive->nodes.region[row];
+    if (region && !strcmp(region_name(archive, region), "main")) {
+        row = first_routine(archive, row);
+        region = row == ARCHIVE_NONE ? 0 : archive->nodes.region[row];
+    }
+    return region && region_is_fortran(archive, region) ? region : 0;
+}
+
+/* The routine that a region is, or in whose source it stands. */
+static void name_routine(const struct archive *archive, uint32_t region, const uint32_t *inlined,
+                         uint32_t program, struct buffer *to)
+{
+    bool is_routine = archive->regions.kind[region] == TRI_KIND_ROUTINE;
+    uint32_t routine = is_routine ? region : archive->regions.routine[region];
+    const char *name = !routine ? "" : routine == program ? "main" : region_name(archive, routine);
+    const char *from = archive_text(archive, inlined[region]);
+    const char *end = strstr(from, " <- ");
+    if (*from)
+        add_name(archive, region, from, end ? (size_t)(end - from) : strlen(from), to);
+    else
+        add_name(archive, region, name, division_plain_length(name), to);
+}
+
+/* The copies that a compiler made of a loop are in the same line, if they are of the same loop;
+ * where loops have probes, each has a number of its own. */
+static void key_loop(const struct flattening *flattening, uint32_t region, const char *routine,
+                     struct buffer *to)
+{
+    const struct archive *archive = flattening->archive;
+    const struct archive_regions *regions = &archive->regions;
+    const char *file = region_file(archive, region), *slash = strrchr(file, '/');
+    bool binary = regions->flags[region] & FORMAT_BINARY;
+    buffer_printf(to, "loop %s %s:%u", routine, slash ? slash + 1 : file, regions->line[region]);
+    if (!binary || !regions->line[region])
+        buffer_printf(to, " %u", regions->seq[region]);
+    buffer_printf(to, " in %" PRIx64, division_source_tag(flattening->sources, region));
+}
+
+static void name_regions(struct flattening *flattening)
+{
+    const struct archive *archive = flattening->archive;
+    uint32_t *inlined = find_inlined(archive), program = find_program(archive);
+    struct buffer name = {0}, key = {0};
+    flattening->names_of = memory_zeroed(archive->regions.rows + 1, sizeof *flattening->names_of);
+    flattening->keys_of = memory_zeroed(archive->regions.rows + 1, sizeof *flattening->keys_of);
+    for (uint32_t i = 0; i < archive->regions.rows; i++) {
+        uint32_t kind = archive->regions.kind[i];
+        name.used = key.used = 0;
+        buffer_add(&name, "");
+        name_routine(archive, i, inlined, program, &name);
+        if (kind == TRI_KIND_LOOP)
+            key_loop(flattening, i, name.text, &key);
+        else
+            buffer_printf(&key, "%u %s", kind,
+                          kind == TRI_KIND_ROUTINE ? name.text : region_name(archive, i));
+        flattening->names_of[i] = interned_add_text(flattening->names, name.text);
+        flattening->keys_of[i] = interned_add_text(flattening->keys, key.text);
+    }
+    buffer_free(&name);
+    buffer_free(&key);
+    free(inlined);
+    flattening->name_count = interned_count(flattening->names);
+    flattening->only = memory_zeroed(archive->regions.rows + 1, sizeof *flattening->only);
+    flattening->nodes_of = memory_zeroed(flattening->name_count + 1, sizeof *flattening->nodes_of);
+}
+
+static uint32_t add_node(struct flattening *flattening, uint32_t parent, uint32_t region)
+{
+    struct division_flat *flat = flattening->flat;
+    struct overlay *overlay = &flat->overlay;
+    uint32_t key = overlay->count ? flattening->keys_of[region] : ARCHIVE_NONE;
+    uint32_t found = overlay->count
+                         ? pairs_add(&flattening->children, parent, key, (uint32_t)overlay->count)
+                         : 0;
+    if (found != overlay->count)
+        return found;
+    overlay->nodes =
+        memory_grow(overlay->nodes, &overlay->room, overlay->count + 1, sizeof *overlay->nodes);
+    flat->keys =
+        memory_grow(flat->keys, &flattening->key_room, overlay->count + 1, sizeof *flat->keys);
+    flat->routines = memory_grow(flat->routines, &flattening->routine_room, overlay->count + 1,
+                                 sizeof *flat->routines);
+    overlay->nodes[overlay->count] = (struct overlay_node){parent, region};
+    flat->keys[overlay->count] = key;
+    flat->routines[overlay->count] = overlay->count ? flattening->names_of[region] : ARCHIVE_NONE;
+    return (uint32_t)overlay->count++;
+}
+
+static bool is_used(const struct flattening *flattening, uint32_t row)
+{
+    const struct archive_nodes *nodes = &flattening->archive->nodes;
+    return nodes->parent[row] != ARCHIVE_NONE &&
+           (!flattening->chosen || flattening->chosen[nodes->lane[row]]);
+}
+
+static void add_routines(struct flattening *flattening)
+{
+    const struct archive *archive = flattening->archive;
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t region = archive->nodes.region[i];
+        if (!is_used(flattening, i) || archive->regions.kind[region] != TRI_KIND_ROUTINE)
+            continue;
+        uint32_t node = add_node(flattening, 0, region);
+        flattening->nodes_of[flattening->names_of[region]] = node;
+        flattening->flat->overlay.to[i] = node;
+    }
+}
+
+/* Whether a row is a loop, or the body of a construct around it that became a function. */
+static bool is_inside_routine(const struct flattening *flattening, uint32_t row)
+{
+    const struct archive *archive = flattening->archive;
+    uint32_t region = archive->nodes.region[row];
+    const char *name = region_name(archive, region);
+    size_t size = strlen(name);
+    return archive->regions.kind[region] == TRI_KIND_LOOP ||
+           (archive->regions.kind[region] == TRI_KIND_ROUTINE && own_length(name, size) < size);
+}
+
+/* What a loop stands below: the nearest loop around it that is of the same routine, with nothing
+ * but loops of inlined routines in between, else the routine. */
+static uint32_t parent_of_loop(const struct flattening *flattening, uint32_t row)
+{
+    const struct archive_nodes *nodes = &flattening->archive->nodes;
+    uint32_t name = flattening->names_of[nodes->region[row]];
+    for (uint32_t above = nodes->parent[row]; is_inside_routine(flattening, above);
+         above = nodes->parent[above]) {
+        bool loop = flattening->archive->regions.kind[nodes->region[above]] == TRI_KIND_LOOP;
+        if (loop && flattening->names_of[nodes->region[above]] == name)
+            return flattening->flat->overlay.to[above];
+    }
+    return flattening->nodes_of[name];
+}
+
+/* The node of a loop. Threads of a team begin inside of what is around it for the first one: if no
+ * loop is around it, it is the only one that was found before. */
+static uint32_t add_loop(struct flattening *flattening, uint32_t row)
+{
+    uint32_t region = flattening->archive->nodes.region[row];
+    uint32_t parent = parent_of_loop(flattening, row);
+    uint32_t *only = &flattening->only[region];
+    bool outermost = parent == flattening->nodes_of[flattening->names_of[region]];
+    bool known = *only != 0 && *only != SEVERAL;
+    uint32_t node = outermost && known ? *only : add_node(flattening, parent, region);
+    *only = !*only || *only == node ? node : SEVERAL;
+    return node;
+}
+
+static void add_others(struct flattening *flattening)
+{
+    const struct archive *archive = flattening->archive;
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t region = archive->nodes.region[i];
+        uint32_t kind = archive->regions.kind[region], above = archive->nodes.parent[i];
+        if (!is_used(flattening, i) || kind == TRI_KIND_ROUTINE)
+            continue;
+        uint32_t *to = flattening->flat->overlay.to;
+        to[i] = kind == TRI_KIND_LOOP ? add_loop(flattening, i)
+                                      : add_node(flattening, to[above], region);
+    }
+}
+
+/* Where each node was first executed. */
+static void find_around(struct division_flat *flat, const struct archive *archive)
+{
+    const uint32_t *to = flat->overlay.to, *parents = archive->nodes.parent;
+    flat->around = memory_zeroed(flat->overlay.count + 1, sizeof *flat->around);
+    flat->rows = memory_zeroed(flat->overlay.count + 1, sizeof *flat->rows);
+    uint8_t *seen = memory_zeroed(flat->overlay.count + 1, sizeof *seen);
+    seen[0] = 1;
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        if (seen[to[i]])
+            continue;
+        seen[to[i]] = 1;
+        flat->rows[to[i]] = i;
+        flat->around[to[i]] = to[parents[i]];
+    }
+    free(seen);
+}
+
+struct division_flat division_flat_new(const struct archive *archive,
+                                       const struct division_sources *sources,
+                                       const uint8_t *chosen, struct interned *names,
+                                       struct interned *keys)
+{
+    struct division_flat flat = {
+        .overlay.to = memory_zeroed(archive->nodes.rows + 1, sizeof *flat.overlay.to)};
+    struct flattening flattening = {.archive = archive,
+                                    .sources = sources,
+                                    .chosen = chosen,
+                                    .names = names,
+                                    .keys = keys,
+                                    .flat = &flat};
+    name_regions(&flattening);
+    add_node(&flattening, ARCHIVE_NONE, 0);
+    add_routines(&flattening);
+    add_others(&flattening);
+    find_around(&flat, archive);
+    pairs_free(&flattening.children);
+    free(flattening.names_of);
+    free(flattening.keys_of);
+    free(flattening.nodes_of);
+    free(flattening.only);
+    return flat;
+}
+
+void division_flat_free(struct division_flat *flat)
+{
+    overlay_free(&flat->overlay);
+    free(flat->around);
+    free(flat->rows);
+    free(flat->keys);
+    free(flat->routines);
+}

@@ -1,0 +1,145 @@
+/* sources.c: see sources.h */
+#include "analysis/division/sources.h"
+
+#include "archive/table/folder.h"
+#include "archive/write/sources.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+#define LARGEST ((size_t)16 << 20)
+
+struct source {
+    char *text; /* NULL: it is not there */
+    size_t size;
+    uint64_t tag;
+};
+
+struct division_sources {
+    struct source *files; /* number 0: regions without one */
+    size_t count, room;
+    uint32_t *of_region; /* number of its file */
+    uint64_t *names;     /* by region: a hash of its file's name; 0: none */
+    uint64_t *binaries;  /* the same of its binary's path */
+    uint8_t *is_loop;    /* by region */
+    size_t region_count;
+};
+
+static uint64_t hash(const char *bytes, size_t size)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static struct source read_source(const struct archive *archive, const char *path)
+{
+    char above[PATH_MAX];
+    struct source source = {.tag = hash(path, strlen(path))};
+    int length = snprintf(above, sizeof above, "%s/source", archive->path);
+    if (length < 0 || (size_t)length >= sizeof above)
+        return source;
+    struct folder folder = {.root = archive->sealed ? above : ""};
+    source.text = folder_read_all(&folder, path + 1, LARGEST, &source.size);
+    if (source.text)
+        source.tag = hash(source.text, source.size);
+    return source;
+}
+
+static void read_files(struct division_sources *sources, const struct archive *archive)
+{
+    struct interned *paths = interned_new();
+    interned_add_text(paths, "");
+    sources->files = memory_grow(NULL, &sources->room, 1, sizeof *sources->files);
+    sources->files[sources->count++] = (struct source){0};
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        char path[PATH_MAX];
+        uint32_t kind = archive->regions.kind[i];
+        sources->is_loop[i] = kind == TRI_KIND_LOOP;
+        if ((kind != TRI_KIND_LOOP && kind != TRI_KIND_ROUTINE) ||
+            !sources_path(archive, i, path, sizeof path))
+            continue;
+        uint32_t number = interned_add_text(paths, path);
+        if (number == sources->count) {
+            sources->files = memory_grow(sources->files, &sources->room, sources->count + 1,
+                                         sizeof *sources->files);
+            sources->files[sources->count++] = read_source(archive, path);
+        }
+        sources->of_region[i] = number;
+    }
+    interned_free(paths);
+}
+
+struct division_sources *division_sources_new(const struct archive *archive)
+{
+    struct division_sources *sources = memory_zeroed(1, sizeof *sources);
+    sources->of_region = memory_zeroed(archive->regions.rows + 1, sizeof *sources->of_region);
+    sources->region_count = archive->regions.rows;
+    sources->is_loop = memory_zeroed(archive->regions.rows + 1, sizeof *sources->is_loop);
+    sources->binaries = memory_zeroed(archive->regions.rows + 1, sizeof *sources->binaries);
+    sources->names = memory_zeroed(archive->regions.rows + 1, sizeof *sources->names);
+    read_files(sources, archive);
+    for (size_t i = 1; i < archive->regions.rows; i++) {
+        const char *name = archive_text(archive, archive->regions.file[i]);
+        sources->names[i] = *name ? hash(name, strlen(name)) : 0;
+    }
+    for (size_t i = 0; i < archive->loops.rows; i++) {
+        const char *path = archive_text(archive, archive->loops.binary[i]);
+        if (archive->loops.region[i] < archive->regions.rows)
+            sources->binaries[archive->loops.region[i]] = hash(path, strlen(path));
+    }
+    return sources;
+}
+
+void division_sources_free(struct division_sources *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        free(sources->files[i].text);
+    free(sources->files);
+    free(sources->of_region);
+    free(sources->names);
+    free(sources->binaries);
+    free(sources->is_loop);
+    free(sources);
+}
+
+const char *division_source(const struct division_sources *sources, uint32_t region, size_t *size)
+{
+    const struct source *source = &sources->files[sources->of_region[region]];
+    *size = source->size;
+    return source->text;
+}
+
+uint64_t division_source_tag(const struct division_sources *sources, uint32_t region)
+{
+    uint32_t file = sources->of_region[region];
+    return file                     ? sources->files[file].tag
+           : sources->names[region] ? sources->names[region]
+                                    : sources->binaries[region];
+}
+
+bool division_sources_have(const struct division_sources *sources, uint64_t tag)
+{
+    for (size_t i = 0; i < sources->region_count; i++) {
+        if (sources->is_loop[i] && division_source_tag(sources, (uint32_t)i) == tag)
+            return true;
+    }
+    return false;
+}
+
+bool division_binary_differs(const struct division_sources *sources, uint32_t region,
+                             const struct division_sources *other)
+{
+    uint64_t binary = sources->binaries[region];
+    for (size_t i = 0; binary && i < other->region_count; i++) {
+        if (other->binaries[i] == binary)
+            return false;
+    }
+    return binary != 0;
+}

@@ -1,0 +1,239 @@
+/* tree.c: see tree.h */
+#include "analysis/division/tree.h"
+
+#include "analysis/crowding.h"
+#include "analysis/division/flat.h"
+#include "analysis/division/keys.h"
+#include "analysis/division/work.h"
+#include "cube/overlay.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+bool division_tree_knows(const struct archive *archive, enum division_work work)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    if (work == DIVISION_TRIPS)
+        return true;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        bool timed = nodes->timed[i] && nodes->parent[i] != ARCHIVE_NONE && nodes->time[i];
+        if (work == DIVISION_INSTRUCTIONS ? nodes->instructions[i] != 0 : timed)
+            return true;
+    }
+    return false;
+}
+
+/* Lanes in which anything was measured, of ranks only where these are known. */
+static uint8_t *find_lanes(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint8_t *used = memory_zeroed(archive->lanes.rows + 1, sizeof *used);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t place = archive->lanes.place[nodes->lane[i]];
+        bool counts = !archive->ranked || archive->places.rank[place] != ARCHIVE_NONE;
+        if (nodes->parent[i] != ARCHIVE_NONE && counts)
+            used[nodes->lane[i]] = 1;
+    }
+    return used;
+}
+
+static size_t count_places(const struct archive *archive, const uint8_t *used)
+{
+    uint8_t *seen = memory_zeroed(archive->places.rows + 1, sizeof *seen);
+    size_t count = 0;
+    for (size_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->lanes.place[i];
+        count += used[i] && !seen[place];
+        seen[place] |= used[i];
+    }
+    free(seen);
+    return count;
+}
+
+/* Numbers the workers. Returns them by lane; ARCHIVE_NONE: it is nobody's. */
+static uint32_t *find_workers(struct division_tree *tree)
+{
+    const struct archive *archive = tree->archive;
+    uint8_t *used = find_lanes(archive);
+    size_t count = count_places(archive, used);
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        tree->lane_count += used[i];
+    bool places = tree->by == DIVISION_BY_PLACE || (tree->by == DIVISION_BY_ANY && count > 1) ||
+                  (count > 1 && tree->lane_count == count);
+    tree->by = places ? DIVISION_BY_PLACE : DIVISION_BY_LANE;
+    uint32_t *workers = memory_zeroed(archive->lanes.rows + 1, sizeof *workers);
+    uint32_t *of_place = memory_zeroed(archive->places.rows + 1, sizeof *of_place); /* plus 1 */
+    tree->workers = memory_zeroed(archive->lanes.rows + 1, sizeof *tree->workers);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->lanes.place[i];
+        workers[i] = ARCHIVE_NONE;
+        if (!used[i])
+            continue;
+        if (!places || !of_place[place]) {
+            tree->workers[tree->worker_count++] = places ? place : i;
+            of_place[place] = tree->worker_count;
+        }
+        workers[i] = places ? of_place[place] - 1 : tree->worker_count - 1;
+    }
+    free(of_place);
+    free(used);
+    return workers;
+}
+
+static void set_nodes(struct division_tree *tree, const struct overlay *overlay)
+{
+    tree->count = overlay->count;
+    tree->nodes = memory_zeroed(tree->count, sizeof *tree->nodes);
+    for (size_t i = 0; i < tree->count; i++)
+        tree->nodes[i] = (struct division_tree_node){
+            .parent = overlay->nodes[i].parent,
+            .region = overlay->nodes[i].region,
+            .key = ARCHIVE_NONE,
+            .routine = ARCHIVE_NONE,
+            .first = ARCHIVE_NONE,
+            .next = ARCHIVE_NONE,
+        };
+}
+
+static struct overlay lay_paths(struct division_tree *tree, const uint8_t *chosen,
+                                struct interned *keys)
+{
+    uint32_t *numbers = division_keys(tree->archive, tree->sources, keys);
+    struct overlay overlay = overlay_lanes(tree->archive, chosen, numbers, interned_count(keys));
+    set_nodes(tree, &overlay);
+    for (size_t i = 1; i < tree->count; i++)
+        tree->nodes[i].key = numbers[tree->nodes[i].region];
+    free(numbers);
+    return overlay;
+}
+
+static struct overlay lay_flat(struct division_tree *tree, const uint8_t *chosen,
+                               const struct division_texts *texts)
+{
+    struct division_flat flat =
+        division_flat_new(tree->archive, tree->sources, chosen, texts->routines, texts->keys);
+    struct overlay overlay = flat.overlay;
+    set_nodes(tree, &overlay);
+    for (size_t i = 1; i < tree->count; i++) {
+        tree->nodes[i].key = flat.keys[i];
+        tree->nodes[i].routine = flat.routines[i];
+        tree->nodes[i].around = flat.around[i];
+        tree->nodes[i].row = flat.rows[i];
+    }
+    flat.overlay = (struct overlay){0};
+    division_flat_free(&flat);
+    return overlay;
+}
+
+/* Trees of the workers' lanes on top of each other. */
+static struct overlay lay_over(struct division_tree *tree, enum division_shape shape,
+                               const uint32_t *workers, const struct division_texts *texts)
+{
+    const struct archive *archive = tree->archive;
+    uint8_t *chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *chosen);
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        chosen[i] = workers[i] != ARCHIVE_NONE;
+    struct overlay overlay = shape == DIVISION_FLAT ? lay_flat(tree, chosen, texts)
+                                                    : lay_paths(tree, chosen, texts->keys);
+    free(chosen);
+    return overlay;
+}
+
+static void link_children(struct division_tree *tree)
+{
+    for (uint32_t i = (uint32_t)tree->count; i-- > 1;) {
+        struct division_tree_node *parent = &tree->nodes[tree->nodes[i].parent];
+        tree->nodes[i].next = parent->first;
+        parent->first = i;
+    }
+}
+
+/* By region: how many iterations of the source a trip is; 0: it is not known. */
+static uint32_t *find_factors(const struct archive *archive)
+{
+    uint32_t *factors = memory_zeroed(archive->regions.rows + 1, sizeof *factors);
+    for (size_t i = 0; i < archive->loops.rows; i++) {
+        if (archive->loops.region[i] < archive->regions.rows)
+            factors[archive->loops.region[i]] = archive->loops.factor[i];
+    }
+    return factors;
+}
+
+static uint64_t iterations(uint64_t trips, uint32_t factor)
+{
+    return factor > 1 ? number_scale(trips, factor, 1) : trips;
+}
+
+static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_t *workers,
+                   enum division_work work)
+{
+    const struct archive_nodes *nodes = &tree->archive->nodes;
+    uint64_t *by_node = division_work_new(tree->archive, work, &tree->shared);
+    uint32_t *factors = find_factors(tree->archive);
+    tree->parts = memory_zeroed(tree->count * tree->worker_count + 1, sizeof *tree->parts);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t worker = workers[nodes->lane[i]];
+        if (worker == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE)
+            continue;
+        struct division_part *part = &tree->parts[(size_t)to[i] * tree->worker_count + worker];
+        part->count = number_add(part->count, nodes->count[i]);
+        part->trips =
+            number_add(part->trips, iterations(nodes->trips[i], factors[nodes->region[i]]));
+        part->work = number_add(part->work, by_node[i]);
+    }
+    free(by_node);
+    free(factors);
+}
+
+struct division_tree *division_tree_new(const struct archive *archive, enum division_shape shape,
+                                        enum division_by by, enum division_work work,
+                                        const struct division_texts *texts)
+{
+    struct division_tree *tree = memory_zeroed(1, sizeof *tree);
+    tree->archive = archive;
+    tree->by = by;
+    tree->crowded = crowding_find(archive).crowded;
+    tree->sources = division_sources_new(archive);
+    uint32_t *workers = find_workers(tree);
+    struct overlay overlay = lay_over(tree, shape, workers, texts);
+    link_children(tree);
+    sum_up(tree, overlay.to, workers, work);
+    overlay_free(&overlay);
+    free(workers);
+    return tree;
+}
+
+void division_tree_free(struct division_tree *tree)
+{
+    if (!tree)
+        return;
+    division_sources_free(tree->sources);
+    free(tree->workers);
+    free(tree->nodes);
+    free(tree->parts);
+    free(tree);
+}
+
+void division_worker_name(const struct division_tree *tree, uint32_t worker,
+                          char name[ARCHIVE_NAME])
+{
+    if (tree->by == DIVISION_BY_PLACE)
+        archive_place_name(tree->archive, tree->workers[worker], name);
+    else
+        archive_lane_name(tree->archive, tree->workers[worker], name);
+}
+
+bool division_tree_is_loop(const struct division_tree *tree, uint32_t node)
+{
+    return tree->archive->regions.kind[tree->nodes[node].region] == TRI_KIND_LOOP;
+}
+
+double division_tree_work(const struct division_tree *tree, uint32_t node)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < tree->worker_count; i++)
+        sum += (double)division_tree_part(tree, node, i)->work;
+    return sum;
+}

@@ -1,0 +1,95 @@
+/* efficiency.c: see efficiency.h */
+#include "analysis/efficiency/efficiency.h"
+
+#include "format/place.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+/* A replay that came out longer than the run (ranks had not begun at the same moment), or shorter
+ * than its computation, is taken as what is possible. */
+static void run_again(const struct archive *archive, struct efficiency *to)
+{
+    uint32_t *lane = memory_zeroed(archive->places.rows + 1, sizeof *lane);
+    for (size_t i = 0; i < archive->places.rows; i++)
+        lane[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < to->count; i++)
+        lane[to->ranks[i].place] = to->ranks[i].lane;
+    to->replay = replay_run(archive, lane);
+    uint64_t ideal = to->replay.time;
+    to->replay.time = ideal > to->runtime ? to->runtime : ideal < to->most ? to->most : ideal;
+    free(lane);
+}
+
+/* Where ranks have one lane each, all that is outside of MPI is useful: the metrics of MPI. */
+static void add_up(struct efficiency *to)
+{
+    for (size_t i = 0; i < to->count; i++)
+        to->lanes += to->ranks[i].lanes;
+    to->threads = to->lanes > to->count;
+    for (size_t i = 0; i < to->count; i++) {
+        struct efficiency_rank *rank = &to->ranks[i];
+        if (!to->threads)
+            rank->useful = rank->longest = rank->outside;
+        if (rank->time > to->runtime)
+            to->runtime = rank->time;
+        if (rank->outside > to->most) {
+            to->most = rank->outside;
+            to->busiest = i;
+        }
+        to->outside = number_add(to->outside, rank->outside);
+        to->useful = number_add(to->useful, rank->useful);
+    }
+}
+
+enum { SAME = 90 }; /* %: ranks that were seen for that part of the longest time can be compared */
+
+/* Of ranks that were cut off, it is only known how long they lived at least. */
+static bool is_cut(const struct efficiency *efficiency)
+{
+    for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {
+        if (100.0 * (double)efficiency->ranks[i].time < SAME * (double)efficiency->runtime)
+            return true;
+    }
+    return false;
+}
+
+static struct efficiency find(const struct cube *cube, bool replay)
+{
+    const struct archive *archive = cube->archive;
+    struct efficiency to = {0};
+    efficiency_ranks_find(cube, &to);
+    efficiency_work_find(cube, &to);
+    for (size_t i = 0; i < to.count && to.state == EFFICIENCY_KNOWN; i++) {
+        if (archive->places.clock[to.ranks[i].place] == FORMAT_CLOCK_CPU)
+            to.state = EFFICIENCY_CPU_TIME;
+    }
+    add_up(&to);
+    if (to.state == EFFICIENCY_KNOWN && *archive->run.part_of)
+        to.state = EFFICIENCY_PART;
+    if (to.state == EFFICIENCY_KNOWN && to.mpi && is_cut(&to))
+        to.state = EFFICIENCY_CUT;
+    if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)
+        run_again(archive, &to);
+    efficiency_multiply(&to);
+    efficiency_judge(archive, &to);
+    return to;
+}
+
+struct efficiency efficiency_find(const struct cube *cube)
+{
+    return find(cube, true);
+}
+
+struct efficiency efficiency_look(const struct cube *cube)
+{
+    return find(cube, false);
+}
+
+void efficiency_free(struct efficiency *efficiency)
+{
+    free(efficiency->ranks);
+    replay_free(&efficiency->replay);
+    *efficiency = (struct efficiency){0};
+}

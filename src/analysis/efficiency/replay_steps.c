@@ -1,0 +1,218 @@
+/* replay_steps.c: see replay_steps.h */
+#include "analysis/efficiency/replay_steps.h"
+
+#include "analysis/efficiency/efficiency.h"
+#include "format/event.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Before there is room for points, those of each lane are counted. */
+static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
+                      uint64_t start, enum replay_act act, size_t number)
+{
+    uint32_t lane = archive->nodes.lane[node];
+    if (!efficiency_is_rank(archive, archive->lanes.place[lane]))
+        return;
+    size_t at = to->ends[lane]++;
+    if (to->points)
+        to->points[at] = (struct replay_point){start, node, (uint32_t)number, act};
+}
+
+static void add_messages(struct replay_steps *to, const struct archive *archive)
+{
+    const struct archive_messages *all = &archive->messages;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool sent = all->send[i] != ARCHIVE_NONE;
+        if (sent)
+            add_point(to, archive, all->send[i], all->send_start[i], REPLAY_SEND, i);
+        if (all->receive[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->receive[i], all->receive_start[i],
+                      sent ? REPLAY_RECEIVE : REPLAY_NOBODY, i);
+    }
+}
+
+static void add_collectives(struct replay_steps *to, const struct archive *archive)
+{
+    const struct archive_collectives *all = &archive->collectives;
+    for (size_t i = 0; i < all->rows; i++) {
+        if (all->begin[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->begin[i], all->begin_start[i], REPLAY_COME, i);
+        if (all->end[i] != ARCHIVE_NONE)
+            add_point(to, archive, all->end[i], all->end_start[i], REPLAY_LEAVE, i);
+    }
+}
+
+static int by_start(const void *left, const void *right)
+{
+    const struct replay_point *a = left, *b = right;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->act != b->act)
+        return a->act < b->act ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static size_t first_point(const struct replay_steps *steps, uint32_t lane)
+{
+    return lane ? steps->ends[lane - 1] : 0;
+}
+
+/* There may be very many: they are put to their lanes first, and sorted there. */
+static void find_points(struct replay_steps *to, const struct archive *archive)
+{
+    size_t lanes = archive->lanes.rows, all = 0;
+    to->ends = memory_zeroed(lanes + 1, sizeof *to->ends);
+    add_messages(to, archive);
+    add_collectives(to, archive);
+    for (size_t i = 0; i < lanes; i++) {
+        size_t count = to->ends[i];
+        to->ends[i] = all;
+        all += count;
+    }
+    to->points = memory_zeroed(all + 1, sizeof *to->points);
+    add_messages(to, archive);
+    add_collectives(to, archive);
+    for (uint32_t i = 0; i < lanes; i++) {
+        size_t first = first_point(to, i);
+        if (to->ends[i] > first)
+            qsort(to->points + first, to->ends[i] - first, sizeof *to->points, by_start);
+    }
+}
+
+static bool is_frame(const struct archive *archive, uint32_t region)
+{
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread") ||
+           !strcmp(name, "MPI_Finalize");
+}
+
+/* Going through the acts of a lane. */
+struct walk {
+    struct replay_steps *to;
+    const struct archive *archive;
+    size_t point, end; /* of points: the lane's next one, and behind its last one */
+    uint64_t until;    /* when its last call of MPI ended */
+    uint64_t before;   /* computed since the last step */
+};
+
+/* Points that no call has taken: their call is not there. */
+static void skip_points(struct walk *walk, uint64_t start)
+{
+    while (walk->point < walk->end && walk->to->points[walk->point].start < start) {
+        walk->point++;
+        walk->to->missing++;
+    }
+}
+
+static void take_call(struct walk *walk, const struct archive_act *act)
+{
+    struct replay_steps *to = walk->to;
+    uint32_t region = walk->archive->nodes.region[act->node];
+    to->seen[act->node]++;
+    walk->before = number_add(walk->before, number_minus(act->start, walk->until));
+    if (!is_frame(walk->archive, region))
+        to->spent[region] =
+            number_add(to->spent[region],
+                       number_minus(act->end, act->start > walk->until ? act->start : walk->until));
+    if (act->end > walk->until)
+        walk->until = act->end;
+    skip_points(walk, act->start);
+    size_t first = walk->point;
+    while (walk->point < walk->end && to->points[walk->point].start == act->start)
+        walk->point++;
+    if (walk->point == first)
+        return;
+    to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
+    to->steps[to->step_count++] =
+        (struct replay_step){walk->before, first, (uint32_t)(walk->point - first), region};
+    walk->before = 0;
+}
+
+/* What a lane does after its last call is a part of its rank's time only if the rank is seen
+ * through it: others may just be there. */
+static bool read_lane(struct replay_steps *to, const struct archive *archive, uint32_t lane,
+                      uint32_t own)
+{
+    struct error error = {0};
+    struct archive_act act;
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct walk walk = {.to = to, .archive = archive, .until = lanes->start[lane]};
+    struct archive_acts *acts = archive_acts_of(archive, lane, 0, UINT64_MAX, &error);
+    if (!acts)
+        return false;
+    size_t first = to->step_count;
+    walk.point = first_point(to, lane);
+    walk.end = to->ends[lane];
+    while (archive_acts_next(acts, &act)) {
+        if (efficiency_is_mpi(archive, archive->nodes.region[act.node]))
+            take_call(&walk, &act);
+    }
+    skip_points(&walk, UINT64_MAX);
+    archive_acts_free(acts);
+    to->lanes[to->lane_count++] = (struct replay_lane){
+        .lane = lane,
+        .begin = number_minus(lanes->start[lane], lanes->start[own]),
+        .first = first,
+        .count = to->step_count - first,
+        .after =
+            lane == own ? number_add(walk.before, number_minus(lanes->end[lane], walk.until)) : 0,
+    };
+    return true;
+}
+
+/* Which lanes call MPI. */
+static bool *find_callers(const struct archive *archive)
+{
+    bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.count[i] && efficiency_is_mpi(archive, archive->nodes.region[i]))
+            calls[archive->nodes.lane[i]] = true;
+    }
+    return calls;
+}
+
+/* Calls that were counted, but not logged: each of them would be taken for computation. */
+static void find_unseen(struct replay_steps *to, const struct archive *archive,
+                        const uint32_t *lane_of_place)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
+        if (is_rank && to->seen[i] < nodes->count[i] &&
+            efficiency_is_mpi(archive, nodes->region[i]))
+            to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
+    }
+}
+
+bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
+                       const uint32_t *lane_of_place)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    bool *calls = find_callers(archive), read = true;
+    to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
+    to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
+    to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);
+    find_points(to, archive);
+    for (uint32_t i = 0; i < lanes->rows && read; i++) {
+        uint32_t own = lane_of_place[lanes->place[i]];
+        if (own != ARCHIVE_NONE && (calls[i] || i == own))
+            read = read_lane(to, archive, i, own);
+    }
+    find_unseen(to, archive, lane_of_place);
+    free(calls);
+    return read;
+}
+
+void replay_steps_free(struct replay_steps *steps)
+{
+    free(steps->lanes);
+    free(steps->steps);
+    free(steps->points);
+    free(steps->ends);
+    free(steps->seen);
+    free(steps->spent);
+    *steps = (struct replay_steps){0};
+}

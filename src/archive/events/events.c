@@ -1,0 +1,119 @@
+/* events.c: see events.h */
+#include "archive/events/events.h"
+
+#include "format/place.h"
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct events *events_new(const struct folder *folder)
+{
+    struct events *events = memory_zeroed(1, sizeof *events);
+    events->folder = *folder;
+    if (folder->root)
+        events->folder.root = events->root = memory_string(folder->root);
+    return events;
+}
+
+void events_free(struct events *events)
+{
+    if (!events)
+        return;
+    for (size_t i = 0; i < events->count; i++) {
+        struct event_log *log = &events->logs[i];
+        free(log->nodes);
+        free(log->regions);
+        free(log->open);
+        free(log->chunks);
+        free(log->long_acts);
+    }
+    free(events->logs);
+    free(events->root);
+    free(events->depth);
+    free(events->only_file);
+    free(events->root_node);
+    free(events->bad);
+    for (int i = 0; i < EVENT_LEVELS; i++)
+        free(events->ends[i]);
+    pairs_free(&events->numbers);
+    rank_index_free(&events->ranks);
+    free(events);
+}
+
+/* False: there is a header that cannot be read. What is not there yet is zero. */
+static bool read_header(const struct events *events, const struct event_log *log,
+                        struct format_events *header)
+{
+    char path[64];
+    struct folder_file file;
+    struct format_events read = {0};
+    snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
+    if (!folder_open(&events->folder, path, &file))
+        return true;
+    size_t size = folder_read(&file, 0, &read, sizeof read);
+    folder_close(&file);
+    if (size == sizeof read && !read.magic)
+        return true;
+    if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC ||
+        !format_is_readable(read.version))
+        return false;
+    *header = read;
+    return true;
+}
+
+struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
+                             uint32_t kinds, bool *bad)
+{
+    struct event_log log = {.place_number = place_number, .file = file, .header.kinds = kinds};
+    *bad = !read_header(events, &log, &log.header);
+    if (*bad || !log.header.kinds)
+        return NULL;
+    events->logs = memory_grow(events->logs, &events->room, events->count + 1, sizeof log);
+    events->logs[events->count] = log;
+    return &events->logs[events->count++];
+}
+
+void events_prepare(const struct archive *archive)
+{
+    struct events *events = archive->events;
+    const struct archive_nodes *nodes = &archive->nodes;
+    if (events->depth)
+        return;
+    events->depth = memory_zeroed(nodes->rows + 1, sizeof *events->depth);
+    events->only_file = memory_zeroed(nodes->rows + 1, sizeof *events->only_file);
+    if (!archive->sealed && archive->communicators.rows)
+        rank_index_make(&events->ranks, archive);
+    events->root_node = memory_zeroed(archive->lanes.rows + 1, sizeof *events->root_node);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t parent = nodes->parent[i], region = nodes->region[i];
+        if (parent == ARCHIVE_NONE) {
+            events->root_node[nodes->lane[i]] = (uint32_t)i;
+            continue;
+        }
+        events->depth[i] = events->depth[parent] + 1;
+        uint32_t kind = archive->regions.kind[region];
+        if (kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT)
+            events->only_file[parent] = events->only_file[parent] ? ARCHIVE_NONE : region;
+    }
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (events->only_file[i] == ARCHIVE_NONE)
+            events->only_file[i] = 0;
+    }
+}
+
+struct event_log *events_of_lane(const struct archive *archive, uint32_t lane)
+{
+    struct events *events = archive->events;
+    size_t low = 0, high = events->count; /* lanes were added file by file */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (events->logs[middle].end_lane <= lane)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < events->count && events->logs[low].first_lane <= lane ? &events->logs[low] : NULL;
+}

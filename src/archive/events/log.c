@@ -1,0 +1,303 @@
+/* log.c: reading the records of an event log, while it is written or after that. */
+#include "archive/events/events.h"
+
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+union piece {
+    struct format_piece head;
+    char bytes[FORMAT_PIECE_SIZE];
+    struct format_event records[FORMAT_PIECE_SIZE / sizeof(struct format_event)];
+};
+
+enum { FIRST_RECORD = sizeof(struct format_piece) / sizeof(struct format_event) };
+
+struct reading {
+    struct event_log *log;
+    struct folder_file file;
+    struct event_act *acts;
+    size_t count, room;
+    struct event_more more;
+};
+
+/* Counted once, when the log is read for the first time. */
+static void damage(const struct reading *reading)
+{
+    if (!reading->log->indexed)
+        reading->log->damaged++;
+}
+
+static bool is_ring(const struct event_log *log)
+{
+    return log->header.keep == FORMAT_KEEP_LAST && log->header.limit;
+}
+
+uint64_t event_log_first(const struct event_log *log)
+{
+    uint64_t written = log->header.written, places = log->header.limit;
+    return is_ring(log) && written > places ? written - places : 0;
+}
+
+/* The oldest pieces are written over, maybe when the program was killed. */
+static bool may_be_lost(const struct event_log *log, uint64_t number)
+{
+    return is_ring(log) && (log->alive || number < event_log_first(log) + FORMAT_MOVED);
+}
+
+static bool read_at(const struct reading *reading, uint64_t offset, uint64_t number,
+                    union piece *piece)
+{
+    size_t size = folder_read(&reading->file, offset, piece, sizeof *piece);
+    memset(piece->bytes + size, 0, sizeof *piece - size); /* the file was cut */
+    return piece->head.sequence == number + 1;
+}
+
+/* From its slot: it must be the same piece before and after. */
+static bool read_hot(const struct reading *reading, uint64_t number, union piece *piece)
+{
+    uint64_t offset = FORMAT_SLOTS_AT + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE, again = 0;
+    if (!read_at(reading, offset, number, piece))
+        return false;
+    folder_read(&reading->file, offset, &again, sizeof again);
+    return again == number + 1;
+}
+
+static bool read_written(const struct reading *reading, uint64_t number, union piece *piece)
+{
+    uint64_t place = is_ring(reading->log) ? number % reading->log->header.limit : number;
+    return place < UINT64_MAX / FORMAT_PIECE_SIZE / 2 &&
+           read_at(reading, FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE, number, piece);
+}
+
+/* What is in its slot is at least as complete as what was written behind; a piece that leaves its
+ * slot meanwhile was written before. */
+static bool read_piece(const struct reading *reading, uint64_t number, union piece *piece)
+{
+    bool is_written = number < reading->log->header.written;
+    return (is_written && read_written(reading, number, piece)) ||
+           read_hot(reading, number, piece) || read_written(reading, number, piece);
+}
+
+static uint32_t file_row(const struct event_log *log, uint64_t region)
+{
+    uint32_t row = region < log->region_count ? log->regions[region] : ARCHIVE_NONE;
+    return row == ARCHIVE_NONE ? 0 : row;
+}
+
+static uint32_t number_of(uint64_t activity)
+{
+    return activity < ARCHIVE_NONE ? (uint32_t)activity : ARCHIVE_NONE;
+}
+
+static bool add_value(struct reading *reading, const struct format_event *record)
+{
+    struct event_act *act = &reading->acts[reading->count - 1];
+    uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
+    switch (kind) {
+    case FORMAT_VALUE_LENGTH:
+        if (record->start >= EVENT_OPEN - act->start)
+            return false;
+        act->end = act->start + record->start;
+        return true;
+    case FORMAT_VALUE_TRIPS:
+        act->trips = record->start;
+        return true;
+    case FORMAT_VALUE_BYTES:
+        act->bytes = record->start;
+        return true;
+    case FORMAT_VALUE_FILE:
+        act->file = file_row(reading->log, record->start);
+        return true;
+    case FORMAT_VALUE_ACTIVITY:
+        act->activity = number_of(record->start);
+        return true;
+    case FORMAT_VALUE_HOLDER:
+        act->holder = number_of(record->start);
+        return true;
+    case FORMAT_VALUE_HELD:
+        act->held = record->start;
+        return true;
+    case FORMAT_VALUE_AFTER:
+        if (act->after_count < ARCHIVE_AFTER && (act->after_count || !act->peers.told))
+            act->after[act->after_count++] = number_of(record->start);
+        return true;
+    case FORMAT_VALUE_SIZE:
+    case FORMAT_VALUE_GOT:
+    case FORMAT_VALUE_GIVEN:
+    case FORMAT_VALUE_TAKEN:
+        act->bytes += record->start;
+        return true;
+    default:
+        if (!act->after_count)
+            event_peers_take(&act->peers, kind, record->start);
+        return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
+    }
+}
+
+/* False: it is left out. */
+static bool add_act(struct reading *reading, const struct format_event *record, bool left)
+{
+    struct event_log *log = reading->log;
+    uint64_t index = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
+    uint32_t node = index < log->node_count ? log->nodes[index] : ARCHIVE_NONE;
+    uint64_t length = (uint32_t)record->rest;
+    bool is_newer = log->alive && (record->start > log->seen || index >= log->node_count);
+    log->newer += is_newer;
+    if (is_newer)
+        return false;
+    if (node == ARCHIVE_NONE || record->start >= EVENT_OPEN - length) {
+        damage(reading);
+        return false;
+    }
+    reading->acts =
+        memory_grow(reading->acts, &reading->room, reading->count + 1, sizeof *reading->acts);
+    uint32_t turn = (uint32_t)reading->count;
+    reading->acts[reading->count++] = (struct event_act){
+        .start = record->start,
+        .turn = turn,
+        .end = record->start + length,
+        .trips = ARCHIVE_UNKNOWN,
+        .node = node,
+        .activity = ARCHIVE_NONE,
+        .holder = ARCHIVE_NONE,
+        .flags = left ? ARCHIVE_ACT_LEFT : 0,
+    };
+    struct event_more *more = &reading->more;
+    if (more->is_there && more->node == index && more->start == record->start) {
+        reading->acts[reading->count - 1].bytes = more->bytes;
+        reading->acts[reading->count - 1].peers = more->peers;
+        more->is_there = false;
+    }
+    return true;
+}
+
+/* An act that ends later. */
+static void begin_more(struct reading *reading, const struct format_event *record)
+{
+    struct event_more *more = &reading->more;
+    uint32_t node = (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
+    if (!more->is_there || more->node != node || more->start != record->start)
+        *more = (struct event_more){.start = record->start, .node = node, .is_there = true};
+}
+
+static void add_more(struct reading *reading, const struct format_event *record)
+{
+    uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
+    if (kind == FORMAT_VALUE_SIZE || kind == FORMAT_VALUE_GOT || kind == FORMAT_VALUE_GIVEN ||
+        kind == FORMAT_VALUE_TAKEN)
+        reading->more.bytes += record->start;
+    else
+        event_peers_take(&reading->more.peers, kind, record->start);
+}
+
+static void add_piece(struct reading *reading, const union piece *piece)
+{
+    bool has_act = false, has_more = false; /* that a value may belong to */
+    for (size_t i = FIRST_RECORD; i < sizeof piece->records / sizeof piece->records[0]; i++) {
+        const struct format_event *record = &piece->records[i];
+        switch (record->rest >> 60) {
+        case FORMAT_EVENT_ACT:
+        case FORMAT_EVENT_LEFT:
+            has_more = false;
+            has_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_LEFT);
+            break;
+        case FORMAT_EVENT_VALUE:
+            if (has_more)
+                add_more(reading, record);
+            else if (has_act && !add_value(reading, record))
+                damage(reading);
+            break;
+        case FORMAT_EVENT_MORE:
+            has_act = false;
+            has_more = true;
+            begin_more(reading, record);
+            break;
+        case FORMAT_EVENT_NEVER:
+            begin_more(reading, record);
+            reading->more.is_there = false;
+            has_act = has_more = false;
+            break;
+        case FORMAT_EVENT_END:
+            has_act = has_more = false;
+            break;
+        default:
+            has_act = has_more = false;
+            if (record->rest)
+                damage(reading);
+        }
+    }
+}
+
+static bool open_file(struct reading *reading, const struct events *events)
+{
+    char path[64];
+    const struct event_log *log = reading->log;
+    snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
+    return folder_open(&events->folder, path, &reading->file);
+}
+
+/* The file may have grown since it was opened, and the piece have moved there. */
+static bool read_moving_piece(struct reading *reading, const struct events *events, uint64_t number,
+                              union piece *piece)
+{
+    if (read_piece(reading, number, piece))
+        return true;
+    if (!reading->log->alive)
+        return false;
+    folder_close(&reading->file);
+    return open_file(reading, events) && read_piece(reading, number, piece);
+}
+
+struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
+                                 uint64_t count, struct event_more *more, size_t *acts)
+{
+    struct reading reading = {.log = log, .more = *more};
+    *acts = 0;
+    if (!open_file(&reading, events)) {
+        damage(&reading);
+        return NULL;
+    }
+    union piece *piece = memory_zeroed(1, sizeof *piece);
+    for (uint64_t i = 0; i < count; i++) {
+        if (read_moving_piece(&reading, events, first + i, piece))
+            add_piece(&reading, piece);
+        else if (!may_be_lost(log, first + i))
+            damage(&reading);
+    }
+    free(piece);
+    folder_close(&reading.file);
+    *acts = reading.count;
+    *more = reading.more;
+    return reading.acts;
+}
+
+void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
+                    void *to)
+{
+    struct reading reading = {.log = log};
+    event_log_index(archive, log); /* says how many pieces there can be, and what is damaged */
+    if (!log->chunk_count || !open_file(&reading, archive->events))
+        return;
+    union piece *piece = memory_zeroed(1, sizeof *piece);
+    for (uint64_t i = log->chunks[0].piece; i < log->header.pieces; i++) {
+        if (!read_moving_piece(&reading, archive->events, i, piece))
+            continue;
+        for (size_t j = FIRST_RECORD; j < sizeof piece->records / sizeof piece->records[0]; j++)
+            take(to, &piece->records[j]);
+    }
+    free(piece);
+    folder_close(&reading.file);
+}
+
+struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
+                                   size_t *acts)
+{
+    struct event_log copy = *log;
+    struct event_more more = {0};
+    uint64_t pieces = log->header.pieces;
+    uint64_t count = pieces < FORMAT_SLOTS ? pieces : FORMAT_SLOTS;
+    return event_log_read(events, &copy, pieces - count, count, &more, acts);
+}

@@ -1,0 +1,65 @@
+/* peers.c: whom an act exchanges messages with, as its values tell. */
+#include "archive/events/events.h"
+
+/* One that was told before must be the same. */
+static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told what,
+                 uint32_t value)
+{
+    if (peers->told & what && *to != value)
+        peers->several |= (uint8_t)what;
+    *to = value;
+    peers->told |= (uint8_t)what;
+}
+
+/* Whom a message came from tells more than that it may come from any. */
+static void tell_address(struct event_peers *peers, uint64_t kind, uint64_t address)
+{
+    uint32_t tag = (uint32_t)(address >> 32), any = (uint32_t)-1;
+    bool sends = kind == FORMAT_VALUE_TO;
+    if (kind == FORMAT_VALUE_FROM && peers->from == FORMAT_ANY)
+        peers->told &= (uint8_t)~ARCHIVE_TOLD_SOURCE;
+    if (sends)
+        tell(peers, &peers->to, ARCHIVE_TOLD_TARGET, (uint32_t)address);
+    else
+        tell(peers, &peers->from, ARCHIVE_TOLD_SOURCE, (uint32_t)address);
+    if (tag != any)
+        tell(peers, &peers->tag, ARCHIVE_TOLD_TAG, tag);
+}
+
+void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value)
+{
+    switch (kind) {
+    case FORMAT_VALUE_SENT:
+    case FORMAT_VALUE_POSTED:
+    case FORMAT_VALUE_RECEIVED:
+    case FORMAT_VALUE_FINISHED:
+    case FORMAT_VALUE_CANCELLED:
+    case FORMAT_VALUE_TOGETHER:
+    case FORMAT_VALUE_UNITED:
+        tell(peers, &peers->communicator, ARCHIVE_TOLD_COMMUNICATOR,
+             (uint32_t)(value >> FORMAT_ORDER_BITS));
+        break;
+    case FORMAT_VALUE_TO:
+    case FORMAT_VALUE_ASKED:
+    case FORMAT_VALUE_FROM:
+        tell_address(peers, kind, value);
+        break;
+    default:
+        break;
+    }
+}
+
+void event_peers_give(const struct event_peers *peers, const struct archive *archive,
+                      uint32_t place, struct archive_act *act)
+{
+    const struct rank_index *ranks = &archive->events->ranks;
+    bool many_from = peers->several & ARCHIVE_TOLD_SOURCE,
+         many_to = peers->several & ARCHIVE_TOLD_TARGET;
+    act->told = peers->told & ~(peers->several & (ARCHIVE_TOLD_TAG | ARCHIVE_TOLD_COMMUNICATOR));
+    act->source = many_from ? ARCHIVE_NONE : rank_index_place(ranks, place, peers->from);
+    act->target = many_to ? ARCHIVE_NONE : rank_index_place(ranks, place, peers->to);
+    act->tag = peers->tag;
+    act->communicator = rank_index_communicator(ranks, place, peers->communicator);
+    if (act->communicator == ARCHIVE_NONE)
+        act->told &= ~(uint32_t)ARCHIVE_TOLD_COMMUNICATOR;
+}

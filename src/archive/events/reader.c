@@ -1,0 +1,343 @@
+/* reader.c: decoding blocks of a sealed archive's acts: see blocks.h. Nothing that a
+ * file says is believed. */
+#include "archive/events/events.h"
+
+#include "archive/events/column_codec.h"
+#include "util/memory.h"
+
+#include <lz4.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    DICTIONARY = EVENT_COLUMNS,
+    FILES,
+    MOST_TOUCHED = 4 << 20, /* bytes of a mapped file that stay in memory */
+    FAR = 64 << 10,         /* what the system reads of a file that is read anywhere */
+    MOST_PLAIN = 2 << 20,   /* bytes of a part */
+};
+
+/* A column of the table events. */
+struct file {
+    const uint8_t *data;
+    uint64_t size;               /* bytes */
+    bool mapped;                 /* it can be let go of */
+    uint64_t low, high, touched; /* what may be in memory because of this reader */
+    uint8_t *plain;              /* of a part that was encoded by LZ4 */
+    size_t room;
+};
+
+struct event_reader {
+    const struct archive *archive;
+    struct file files[FILES];
+    struct event_block block;
+    uint32_t have;                          /* what is there of it */
+    struct event_part parts[EVENT_COLUMNS]; /* of it */
+    uint64_t checked;                       /* the dictionary that was found good */
+    uint32_t checked_count;                 /* of its nodes; 0: none was */
+    uint32_t checked_lane;                  /* that they are of */
+    uint32_t *start;                        /* decoded ones */
+    void *duration;
+    uint16_t *rows; /* of values */
+    uint64_t *values;
+    size_t row_room, value_room;
+};
+
+static const uint8_t zeros[EVENT_BLOCK];
+
+static struct file file_of(const struct archive *archive, const char *name, enum table_type type)
+{
+    const struct table_column *column = table_find(&archive->event_table, name);
+    if (!column || column->type != type)
+        return (struct file){0}; /* no part fits into it: all blocks are damaged */
+    return (struct file){.data = column->data,
+                         .size = (uint64_t)column->rows * table_type_size(type),
+                         .mapped = column->mapped != 0};
+}
+
+struct event_reader *event_reader_new(const struct archive *archive)
+{
+    struct event_reader *reader = memory_zeroed(1, sizeof *reader);
+    reader->archive = archive;
+    reader->block.number = SIZE_MAX;
+    reader->files[EVENT_COLUMN_START] = file_of(archive, "start", TABLE_U8);
+    reader->files[EVENT_COLUMN_DURATION] = file_of(archive, "duration", TABLE_U8);
+    reader->files[EVENT_COLUMN_NODE] = file_of(archive, "node", TABLE_U8);
+    reader->files[EVENT_COLUMN_VALUES] = file_of(archive, "values", TABLE_U8);
+    reader->files[DICTIONARY] = file_of(archive, "dictionary", TABLE_U32);
+    return reader;
+}
+
+void event_reader_keep(struct event_reader *reader)
+{
+    for (int i = 0; i < FILES; i++)
+        reader->files[i].mapped = false;
+}
+
+/* The file is mapped once for all readers: what others need of it they get again. */
+static void let_go(struct file *file)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), low = file->low / page * page;
+    if (file->mapped && file->touched)
+        madvise((void *)(file->data + low), file->high - low, MADV_DONTNEED);
+    file->touched = 0;
+}
+
+static const uint8_t *touch(struct file *file, uint64_t at, uint64_t size)
+{
+    if (file->touched >= MOST_TOUCHED)
+        let_go(file);
+    bool begins = !file->touched, goes_on = !begins && at >= file->high && at - file->high < FAR;
+    file->touched += goes_on || begins ? size + at % 8 + 1 : size + FAR;
+    file->low = begins || at < file->low ? at : file->low;
+    file->high = begins || at + size > file->high ? at + size : file->high;
+    return file->data + at;
+}
+
+void event_reader_free(struct event_reader *reader)
+{
+    for (int i = 0; reader && i < FILES; i++) {
+        let_go(&reader->files[i]);
+        free(reader->files[i].plain);
+    }
+    if (reader) {
+        free(reader->start);
+        free(reader->duration);
+        free(reader->rows);
+        free(reader->values);
+    }
+    free(reader);
+}
+
+static struct event_part part_of(const struct archive *archive, size_t block,
+                                 enum event_column column)
+{
+    const struct archive_parts *parts = &archive->parts;
+    size_t row = block * EVENT_COLUMNS + column;
+    return (struct event_part){parts->at[row], parts->size[row], parts->plain[row],
+                               parts->patches[row], parts->as[row]};
+}
+
+/* Whether a part is in its file, and may be what it should be. */
+static bool is_possible(const struct event_reader *reader, enum event_column column,
+                        const struct event_part *part)
+{
+    const struct file *file = &reader->files[column];
+    bool packed = part->as & EVENT_PART_LZ4;
+    return part->at % 8 == 0 && part->at <= file->size && part->size <= file->size - part->at &&
+           part->plain <= MOST_PLAIN && part->size <= MOST_PLAIN &&
+           (packed || part->size == part->plain) &&
+           !(part->as & ~(EVENT_PART_LZ4 | EVENT_PART_WIDTH)) &&
+           (column == EVENT_COLUMN_VALUES || event_part_fits(part, reader->block.count));
+}
+
+/* The bytes of a part, without LZ4; NULL: it is damaged. */
+static const uint8_t *plain_of(struct event_reader *reader, enum event_column column,
+                               const struct event_part *part)
+{
+    struct file *file = &reader->files[column];
+    const uint8_t *bytes = touch(file, part->at, part->size);
+    if (!(part->as & EVENT_PART_LZ4))
+        return bytes;
+    file->plain = memory_grow(file->plain, &file->room, part->plain + 8, 1);
+    int size = LZ4_decompress_safe((const char *)bytes, (char *)file->plain, (int)part->size,
+                                   (int)part->plain);
+    return size == (int)part->plain ? file->plain : NULL;
+}
+
+static bool read_start(struct event_reader *reader)
+{
+    struct event_block *block = &reader->block;
+    const struct archive_blocks *blocks = &reader->archive->blocks;
+    struct event_part part = reader->parts[EVENT_COLUMN_START];
+    const uint8_t *plain = plain_of(reader, EVENT_COLUMN_START, &part);
+    if (!plain)
+        return false;
+    if (!reader->start)
+        reader->start = memory_zeroed(EVENT_BLOCK, sizeof *reader->start);
+    block->start = reader->start;
+    return event_part_sums(&part, plain, block->count, reader->start) && !reader->start[0] &&
+           block->base + reader->start[block->count - 1] == blocks->last[block->number];
+}
+
+/* As they are in the file, if all have one width. */
+static bool read_duration(struct event_reader *reader)
+{
+    struct event_block *block = &reader->block;
+    const struct archive_blocks *blocks = &reader->archive->blocks;
+    struct event_part part = reader->parts[EVENT_COLUMN_DURATION];
+    const uint8_t *plain = plain_of(reader, EVENT_COLUMN_DURATION, &part);
+    uint64_t low = blocks->duration_min[block->number], high = blocks->duration_max[block->number];
+    if (!plain || low > high)
+        return false;
+    block->duration_base = low;
+    block->duration_width = part.as & EVENT_PART_WIDTH;
+    if (!part.patches) {
+        block->duration = block->duration_width ? plain : zeros;
+        block->duration_width = block->duration_width ? block->duration_width : 1;
+        return true;
+    }
+    if (!reader->duration)
+        reader->duration = memory_zeroed(EVENT_BLOCK, sizeof(uint64_t));
+    block->duration = reader->duration;
+    block->duration_width = high - low > UINT32_MAX ? 8 : 4;
+    return block->duration_width == 4
+               ? event_part_wide32(&part, plain, block->count, reader->duration)
+               : event_part_wide64(&part, plain, block->count, reader->duration);
+}
+
+static bool read_dictionary(struct event_reader *reader)
+{
+    struct event_block *block = &reader->block;
+    const struct archive_nodes *all = &reader->archive->nodes;
+    struct file *file = &reader->files[DICTIONARY];
+    uint64_t at = block->dictionary;
+    const uint8_t *bytes =
+        touch(file, at * sizeof *block->nodes, block->node_count * sizeof *block->nodes);
+    block->nodes = (const uint32_t *)(const void *)bytes;
+    if (reader->checked_count == block->node_count && reader->checked == at &&
+        reader->checked_lane == block->lane)
+        return true;
+    for (uint32_t i = 0; i < block->node_count; i++) {
+        uint32_t node = block->nodes[i];
+        if (node >= all->rows || all->lane[node] != block->lane ||
+            (i && node <= block->nodes[i - 1]))
+            return false;
+    }
+    reader->checked = at;
+    reader->checked_count = block->node_count;
+    reader->checked_lane = block->lane;
+    return true;
+}
+
+static bool read_codes(struct event_reader *reader)
+{
+    struct event_block *block = &reader->block;
+    struct event_part part = reader->parts[EVENT_COLUMN_NODE];
+    const uint8_t *plain = plain_of(reader, EVENT_COLUMN_NODE, &part);
+    uint32_t width = part.as & EVENT_PART_WIDTH;
+    uint32_t right = block->node_count == 1 ? 0 : block->node_count <= 256 ? 1 : 2;
+    if (!plain || part.patches || width != right)
+        return false;
+    block->codes = width == 2 ? NULL : width ? plain : zeros;
+    block->wide_codes = width == 2 ? (const uint16_t *)(const void *)plain : NULL;
+    uint8_t *known = &reader->archive->events->bad[block->number];
+    if (!width || __atomic_load_n(known, __ATOMIC_RELAXED) & 2)
+        return true; /* the file does not change */
+    if (!event_part_are_below(plain, width, block->count, block->node_count))
+        return false;
+    __atomic_fetch_or(known, 2, __ATOMIC_RELAXED);
+    return true;
+}
+
+/* The rows and values of a group; false: they are none. */
+static bool read_group(struct event_reader *reader, const struct event_group *group,
+                       const uint8_t *bytes, uint16_t *rows, uint64_t *values)
+{
+    struct event_part part = {.as = group->width};
+    uint32_t row = 0;
+    for (uint32_t i = 0; i < group->count; i++) {
+        row += group->row_width == 1 ? bytes[i] : ((const uint16_t *)(const void *)bytes)[i];
+        if (row >= reader->block.count)
+            return false;
+        rows[i] = (uint16_t)row;
+    }
+    event_part_wide64(&part, bytes + event_part_padded((uint64_t)group->count * group->row_width),
+                      group->count, values);
+    for (uint32_t i = 0; i < group->count; i++)
+        values[i] += group->base;
+    return true;
+}
+
+/* How many bytes a group has, behind which others may follow; 0: it is damaged. */
+static uint64_t size_of(const struct event_group *group, uint64_t room)
+{
+    uint64_t width = group->width;
+    bool known = width == 0 || width == 1 || width == 2 || width == 4 || width == 8;
+    if (!known || (group->row_width != 1 && group->row_width != 2) || !group->count ||
+        group->count > room)
+        return 0;
+    uint64_t size = sizeof *group + event_part_padded((uint64_t)group->count * group->row_width) +
+                    event_part_padded(group->count * width);
+    return size <= room ? size : 0;
+}
+
+/* Reads all values once: they are few, or most of them are wanted. */
+static bool read_values(struct event_reader *reader)
+{
+    struct event_block *block = &reader->block;
+    struct event_part part = reader->parts[EVENT_COLUMN_VALUES];
+    const uint8_t *plain = plain_of(reader, EVENT_COLUMN_VALUES, &part);
+    uint64_t size, most = part.plain;
+    size_t used = 0;
+    if (!plain)
+        return false;
+    reader->rows = memory_grow(reader->rows, &reader->row_room, most, sizeof *reader->rows);
+    reader->values = memory_grow(reader->values, &reader->value_room, most, sizeof *reader->values);
+    for (uint64_t at = 0; at < part.plain; at += size) {
+        struct event_group group;
+        if (part.plain - at < sizeof group)
+            return false;
+        memcpy(&group, plain + at, sizeof group);
+        size = size_of(&group, part.plain - at);
+        if (!size || !read_group(reader, &group, plain + at + sizeof group, reader->rows + used,
+                                 reader->values + used))
+            return false;
+        if (group.what < EVENT_VALUES) /* others are of a newer version */
+            block->values[group.what] =
+                (struct event_values){reader->rows + used, reader->values + used, group.count};
+        used += group.count;
+    }
+    return true;
+}
+
+/* False: it is damaged, whatever is wanted of it. */
+static bool begin(struct event_reader *reader, size_t number)
+{
+    const struct archive_blocks *blocks = &reader->archive->blocks;
+    reader->have = 0;
+    reader->block = (struct event_block){
+        .number = number,
+        .first = blocks->first[number],
+        .count = blocks->count[number],
+        .lane = blocks->lane[number],
+        .base = blocks->base[number],
+        .end = blocks->end[number],
+        .node_count = blocks->nodes[number],
+        .dictionary = blocks->dictionary[number],
+    };
+    uint64_t nodes = reader->files[DICTIONARY].size / sizeof(uint32_t);
+    bool good = blocks->nodes[number] && blocks->dictionary[number] <= nodes &&
+                blocks->nodes[number] <= nodes - blocks->dictionary[number];
+    for (int i = 0; i < EVENT_COLUMNS; i++) {
+        reader->parts[i] = part_of(reader->archive, number, (enum event_column)i);
+        good &= is_possible(reader, (enum event_column)i, &reader->parts[i]);
+    }
+    return good;
+}
+
+const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
+                                           uint32_t wanted)
+{
+    const struct archive *archive = reader->archive;
+    if (__atomic_load_n(&archive->events->bad[block], __ATOMIC_RELAXED) & 1)
+        return NULL;
+    bool good = reader->block.number == block || begin(reader, block);
+    if (wanted & EVENT_WANT_NODE)
+        wanted |= EVENT_WANT_DICTIONARY;
+    if (wanted & EVENT_WANT_VALUES)
+        wanted |= EVENT_WANT_VALUES;
+    uint32_t missing = wanted & ~reader->have;
+    good = good && (!(missing & EVENT_WANT_DICTIONARY) || read_dictionary(reader)) &&
+           (!(missing & EVENT_WANT_START) || read_start(reader)) &&
+           (!(missing & EVENT_WANT_DURATION) || read_duration(reader)) &&
+           (!(missing & EVENT_WANT_NODE) || read_codes(reader)) &&
+           (!(missing & EVENT_WANT_VALUES) || !archive->blocks.has[block] || read_values(reader));
+    reader->have |= wanted;
+    if (good)
+        return &reader->block;
+    event_blocks_damage(archive, block);
+    return NULL;
+}

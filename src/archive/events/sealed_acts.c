@@ -1,0 +1,152 @@
+/* sealed_acts.c: the acts of a lane from the tables of a sealed archive. */
+#include "archive/events/events.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+struct sealed_acts {
+    const struct archive *archive;
+    struct event_reader *reader;
+    uint64_t from, to;
+    size_t next, end;                /* blocks of the lane that are to come */
+    const struct event_block *block; /* the current one; NULL: none */
+    uint32_t at;                     /* row in it */
+    uint32_t seen[EVENT_VALUES];     /* how many of its values belong to rows before */
+};
+
+struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
+                                    uint64_t to)
+{
+    struct sealed_acts *acts = memory_zeroed(1, sizeof *acts);
+    *acts = (struct sealed_acts){.archive = archive, .from = from, .to = to};
+    acts->reader = event_reader_new(archive);
+    event_blocks_of_lane(archive, lane, &acts->next, &acts->end);
+    events_prepare(archive);
+    return acts;
+}
+
+void sealed_acts_free(struct sealed_acts *acts)
+{
+    if (acts)
+        event_reader_free(acts->reader);
+    free(acts);
+}
+
+uint64_t sealed_acts_row(const struct sealed_acts *acts)
+{
+    return acts->block->first + acts->at - 1;
+}
+
+/* The lane's next block that has something of the time wanted, and is good. */
+static bool next_block(struct sealed_acts *acts)
+{
+    acts->block = NULL;
+    while (!acts->block) {
+        size_t found =
+            event_blocks_touching(acts->archive, acts->next, acts->end, acts->from, acts->to);
+        if (found == acts->end)
+            return false;
+        acts->next = found + 1;
+        acts->block = event_reader_get(acts->reader, found, EVENT_WANT_ALL);
+    }
+    acts->at = 0;
+    for (int i = 0; i < EVENT_VALUES; i++)
+        acts->seen[i] = 0;
+    return true;
+}
+
+static void take_value(const struct archive *archive, enum event_value what, uint64_t value,
+                       struct archive_act *act)
+{
+    switch (what) {
+    case EVENT_FLAGS:
+        act->flags = (uint32_t)value;
+        break;
+    case EVENT_TRIPS:
+        act->trips = value;
+        break;
+    case EVENT_BYTES:
+        act->bytes = value;
+        break;
+    case EVENT_FILE:
+        act->file = value < archive->regions.rows ? (uint32_t)value : 0;
+        break;
+    case EVENT_ACTIVITY:
+        act->activity = (uint32_t)value;
+        break;
+    case EVENT_HOLDER:
+        act->holder = (uint32_t)value;
+        break;
+    case EVENT_HELD:
+        act->held = value;
+        break;
+    case EVENT_AFTER:
+        if (act->after_count < ARCHIVE_AFTER)
+            act->after[act->after_count++] = (uint32_t)value;
+        break;
+    case EVENT_SOURCE:
+        act->source = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_SOURCE;
+        break;
+    case EVENT_TARGET:
+        act->target = value < archive->places.rows ? (uint32_t)value : ARCHIVE_NONE;
+        act->told |= ARCHIVE_TOLD_TARGET;
+        break;
+    case EVENT_TAG:
+        act->tag = (uint32_t)value;
+        act->told |= ARCHIVE_TOLD_TAG;
+        break;
+    case EVENT_COMMUNICATOR:
+        act->communicator = (uint32_t)value;
+        if (value < archive->communicators.rows)
+            act->told |= ARCHIVE_TOLD_COMMUNICATOR;
+        break;
+    default:
+        break;
+    }
+}
+
+static void take_values(struct sealed_acts *acts, struct archive_act *act)
+{
+    for (int what = 1; what < EVENT_VALUES; what++) {
+        const struct event_values *values = &acts->block->values[what];
+        uint32_t *seen = &acts->seen[what];
+        for (; *seen < values->count && values->row[*seen] == acts->at; ++*seen)
+            take_value(acts->archive, (enum event_value)what, values->value[*seen], act);
+    }
+}
+
+/* The node tells what has no value of its own. */
+static struct archive_act begin_act(const struct sealed_acts *acts)
+{
+    const struct event_block *block = acts->block;
+    const struct archive_nodes *nodes = &acts->archive->nodes;
+    uint32_t node = event_block_node(block, acts->at);
+    uint64_t start = block->base + block->start[acts->at];
+    bool same = nodes->trips_min[node] == nodes->trips_max[node];
+    return (struct archive_act){
+        .start = start,
+        .end = start + event_block_duration(block, acts->at),
+        .node = node,
+        .trips = same ? nodes->trips_min[node] : ARCHIVE_UNKNOWN,
+        .file = acts->archive->events->only_file[node],
+        .activity = ARCHIVE_NONE,
+        .holder = ARCHIVE_NONE,
+    };
+}
+
+bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
+{
+    while ((acts->block && acts->at < acts->block->count) || next_block(acts)) {
+        *act = begin_act(acts);
+        if (acts->archive->blocks.has[acts->block->number])
+            take_values(acts, act);
+        acts->at++;
+        if (act->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN))
+            act->trips = ARCHIVE_UNKNOWN;
+        if (event_touches(act->start, act->end, acts->from, acts->to))
+            return true;
+    }
+    return false;
+}

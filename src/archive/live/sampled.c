@@ -1,0 +1,244 @@
+/* sampled.c: see sampled.h */
+#include "archive/live/sampled.h"
+
+#include "archive/table/folder.h"
+#include "format/profile.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    CHUNK = 512,           /* records read at a time */
+    MOST_RECORDS = 1 << 20 /* of lanes that are not done yet; there is no looking at more */
+};
+
+union record {
+    uint32_t type;
+    struct format_header header;
+    struct format_lane lane;
+    struct format_node node;
+    struct format_values values;
+};
+
+struct sampled_record {
+    uint32_t type;   /* enum format_record */
+    uint32_t parent; /* of a node: index from the profile's base; of a lane: its number */
+    uint32_t region;
+    bool is_part;   /* of the node above it; a file is none of its I/O statement */
+    bool ended;     /* of a lane */
+    uint64_t known; /* ticks: the time of its visits, the open one included */
+    uint64_t parts; /* ticks: those of the nodes below it */
+    uint64_t count, bytes;
+    uint64_t start, end; /* ticks, of a lane; 0: it goes on */
+    /* so far: */
+    uint64_t told, told_count, told_bytes; /* of a node; of a lane, `told` is the ns up to which */
+};
+
+void sampled_close(struct sampled_profile *profile)
+{
+    if (profile->fd >= 0)
+        close(profile->fd);
+    free(profile->records);
+    *profile = (struct sampled_profile){.fd = -1};
+}
+
+/* What is new: the fields that it says nothing of stay. */
+static void see(struct sampled_profile *profile, const struct sampled_moment *moment, size_t index,
+                const union record *raw, uint64_t *lane_end)
+{
+    struct sampled_record *record = &profile->records[index - profile->base];
+    record->type = FORMAT_NONE;
+    record->known = record->parts = 0;
+    if (raw->type == FORMAT_LANE && raw->lane.self == index) {
+        record->type = FORMAT_LANE;
+        record->parent = raw->lane.number;
+        record->start = raw->lane.start;
+        record->ended = raw->lane.state == FORMAT_LANE_ENDED;
+        record->end = record->ended ? raw->lane.end : 0;
+        *lane_end = record->end && record->end < moment->end ? record->end : moment->end;
+    }
+    const struct format_node *node = &raw->node;
+    bool is_node = raw->type == FORMAT_NODE || raw->type == FORMAT_ANCHOR;
+    if (!is_node || node->self != index || node->parent >= index || node->parent < profile->base ||
+        node->region >= moment->kind_count)
+        return;
+    record->type = FORMAT_NODE;
+    record->parent = (uint32_t)(node->parent - profile->base);
+    record->region = node->region;
+    record->is_part = moment->kinds[node->region] != TRI_KIND_FILE &&
+                      moment->kinds[node->region] != TRI_KIND_OBJECT;
+    record->known = node->time;
+    if (node->open > FORMAT_OPEN_UNTIMED)
+        record->known = number_add(record->known, number_minus(*lane_end, node->open));
+    record->count = node->region ? node->count : 0; /* a lane is no visit */
+    record->bytes = node->bytes;
+}
+
+/* Records that follow one with the values of an anchor, and have no type. */
+static uint32_t values_behind(const union record *raw)
+{
+    if (raw->type != FORMAT_VALUES)
+        return 0;
+    return format_values_records(format_values_count(raw->values.sums, raw->values.ranges)) - 1;
+}
+
+/* False: it cannot be read. */
+static bool read_records(struct sampled_profile *profile, const struct sampled_moment *moment)
+{
+    struct folder_file file = {.fd = profile->fd, .size = UINT64_MAX};
+    union record chunk[CHUNK];
+    if (folder_read(&file, 0, chunk, sizeof chunk[0]) != sizeof chunk[0] ||
+        chunk[0].type != FORMAT_HEADER || chunk[0].header.magic != FORMAT_PROFILE_MAGIC)
+        return false;
+    uint64_t used = chunk[0].header.used, lane_end = moment->end;
+    if (used < profile->base || used - profile->base > MOST_RECORDS)
+        return false;
+    size_t count = (size_t)(used - profile->base), before = profile->count;
+    profile->records =
+        memory_grow(profile->records, &profile->room, count, sizeof *profile->records);
+    if (count > before)
+        memset(profile->records + before, 0, (count - before) * sizeof *profile->records);
+    profile->count = count;
+    uint32_t values_left = 0;
+    for (size_t done = 0; done < count;) {
+        size_t want = count - done < CHUNK ? count - done : CHUNK;
+        size_t got = folder_read(&file, (profile->base + done) * sizeof chunk[0], chunk,
+                                 want * sizeof chunk[0]) /
+                     sizeof chunk[0];
+        if (!got)
+            return false;
+        for (size_t i = 0; i < got; i++, done++) {
+            union record none = {0};
+            see(profile, moment, profile->base + done, values_left ? &none : &chunk[i], &lane_end);
+            values_left = values_left ? values_left - 1 : values_behind(&chunk[i]);
+        }
+    }
+    return true;
+}
+
+/* A node that is only counted passes on what is below it. */
+static void add_up(struct sampled_profile *profile)
+{
+    for (size_t i = profile->count; i-- > 0;) {
+        const struct sampled_record *record = &profile->records[i];
+        if (record->type != FORMAT_NODE || !record->is_part)
+            continue;
+        struct sampled_record *above = &profile->records[record->parent];
+        uint64_t whole = record->known > record->parts ? record->known : record->parts;
+        above->parts = number_add(above->parts, whole);
+    }
+}
+
+/* The profile is read while it is written, so its numbers may not fit each other: nothing is told
+ * twice, and in no stretch more than it lasted. */
+static uint64_t new_time(struct sampled_record *record, uint64_t most)
+{
+    uint64_t own = number_minus(record->known, record->parts);
+    uint64_t time = number_minus(own, record->told);
+    if (time > most)
+        time = most;
+    record->told += time;
+    return time;
+}
+
+static uint64_t new_number(uint64_t now, uint64_t *told)
+{
+    uint64_t fresh = number_minus(now, *told);
+    *told += fresh;
+    return fresh;
+}
+
+static int by_region(const void *a, const void *b)
+{
+    const struct format_sample_entry *left = a, *right = b;
+    return left->region < right->region ? -1 : left->region > right->region;
+}
+
+/* The entries of the last part of a sample: one of each region. */
+static void join_regions(struct sample_file *file)
+{
+    struct format_sample_part *part = (struct format_sample_part *)(file->sample.text + file->part);
+    struct format_sample_entry *entries = (struct format_sample_entry *)(part + 1);
+    uint32_t kept = 0;
+    qsort(entries, part->entries, sizeof *entries, by_region);
+    for (uint32_t i = 1; i < part->entries; i++) {
+        if (entries[i].region != entries[kept].region) {
+            entries[++kept] = entries[i];
+            continue;
+        }
+        entries[kept].time += entries[i].time;
+        entries[kept].visits += entries[i].visits;
+        entries[kept].bytes += entries[i].bytes;
+    }
+    if (part->entries)
+        part->entries = kept + 1;
+    file->sample.used = (size_t)((char *)(entries + part->entries) - file->sample.text);
+}
+
+/* The lane in record `lane`, whose nodes go up to before `end`. */
+static void tell_lane(struct sampled_profile *profile, const struct sampled_moment *moment,
+                      struct sample_file *file, size_t lane, size_t end)
+{
+    struct sampled_record *record = &profile->records[lane];
+    const struct moments *moments = &moment->moments;
+    uint64_t from = record->told ? record->told : moments_monotonic(moments, record->start);
+    uint64_t last = record->end && record->end < moment->end ? record->end : moment->end;
+    uint64_t to = moments_monotonic(moments, last);
+    if (to <= from)
+        return;
+    uint64_t most = moments_tick(moments, to) - moments_tick(moments, from);
+    sample_file_part(file, record->parent, from, to);
+    for (size_t i = lane + 1; i < end; i++) {
+        struct sampled_record *node = &profile->records[i];
+        if (node->type != FORMAT_NODE || !node->is_part)
+            continue;
+        uint64_t time = new_time(node, most);
+        uint64_t visits = new_number(node->count, &node->told_count);
+        uint64_t bytes = new_number(node->bytes, &node->told_bytes);
+        if (!time && !visits && !bytes)
+            continue;
+        sample_file_entry(file, &(struct format_sample_entry){.region = node->region,
+                                                              .time = moments_ns(moments, time),
+                                                              .visits = visits,
+                                                              .bytes = bytes});
+    }
+    join_regions(file);
+    if (sample_file_keep_part(file))
+        record->told = to;
+}
+
+/* Lanes that have ended are not read again, if another one follows. */
+static void move_base(struct sampled_profile *profile, size_t last_lane)
+{
+    if (!last_lane)
+        return;
+    profile->count -= last_lane;
+    memmove(profile->records, profile->records + last_lane,
+            profile->count * sizeof *profile->records);
+    profile->base += last_lane; /* parents are read anew each time */
+}
+
+void sampled_take(struct sampled_profile *profile, const struct sampled_moment *moment,
+                  struct sample_file *file)
+{
+    if (profile->fd < 0 || !read_records(profile, moment))
+        return;
+    add_up(profile);
+    size_t lane = SIZE_MAX;
+    for (size_t i = 0; i <= profile->count; i++) {
+        bool begins = i < profile->count && profile->records[i].type == FORMAT_LANE;
+        if (i < profile->count && !begins)
+            continue;
+        if (lane != SIZE_MAX)
+            tell_lane(profile, moment, file, lane, i);
+        if (begins)
+            lane = i;
+    }
+    if (lane != SIZE_MAX)
+        move_base(profile, lane);
+}

@@ -1,0 +1,62 @@
+/* samples.c: see samples.h */
+#include "archive/live/samples.h"
+
+static const void *column(const struct table *table, const char *name, enum table_type type)
+{
+    const struct table_column *found = table_find(table, name);
+    return found && found->type == type ? found->data : NULL;
+}
+
+struct samples samples_of(const struct archive *archive)
+{
+    const struct table *table = &archive->sample_table;
+    struct samples samples = {
+        .rows = table->rows,
+        .lane = column(table, "lane", TABLE_U32),
+        .region = column(table, "region", TABLE_U32),
+        .from = column(table, "from", TABLE_U64),
+        .to = column(table, "to", TABLE_U64),
+        .time = column(table, "time", TABLE_U64),
+        .visits = column(table, "visits", TABLE_U64),
+        .bytes = column(table, "bytes", TABLE_U64),
+    };
+    bool has_all = samples.lane && samples.region && samples.from && samples.to && samples.time &&
+                   samples.visits && samples.bytes;
+    return has_all ? samples : (struct samples){0};
+}
+
+bool samples_check(const struct archive *archive, struct error *error)
+{
+    return samples_of(archive).rows == archive->sample_table.rows ||
+           error_set(error, "the table samples is damaged: a column is missing");
+}
+
+size_t samples_find(const struct samples *samples, uint32_t lane, size_t *end)
+{
+    size_t low = 0, high = samples->rows;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (samples->lane[middle] < lane)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*end = low; *end < samples->rows && samples->lane[*end] == lane;)
+        ++*end;
+    return low;
+}
+
+/* The mean over time, not over stretches: those of threads that live shortly say nothing. */
+uint64_t samples_length(const struct samples *samples)
+{
+    double time = 0, weighted = 0;
+    for (size_t i = 0; i < samples->rows; i++) {
+        if (i && samples->lane[i] == samples->lane[i - 1] &&
+            samples->from[i] == samples->from[i - 1])
+            continue;
+        double length = (double)(samples->to[i] - samples->from[i]);
+        time += length;
+        weighted += length * length;
+    }
+    return time > 0 ? (uint64_t)(weighted / time) + 1 : 1;
+}

@@ -1,0 +1,165 @@
+/* stop_request.c: see stop_request.h. A page is mapped as the process has it; what it says is
+ * checked. */
+#include "archive/live/stop_request.h"
+
+#include "archive/live/liveness.h"
+#include "format/place.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool name(char path[PATH_MAX], const char *archive, const char *file, struct error *error)
+{
+    int size = snprintf(path, PATH_MAX, "%s/%s", archive, file);
+    return size < PATH_MAX || error_set(error, "the path is too long: %.200s...", archive);
+}
+
+bool pages_are_there(const char *archive, struct error *error)
+{
+    char places[PATH_MAX], tables[PATH_MAX], stopped[PATH_MAX];
+    if (!name(places, archive, "places", error) || !name(tables, archive, "tables", error) ||
+        !name(stopped, archive, FORMAT_STOPPED_FILE, error))
+        return false;
+    if (access(archive, F_OK) != 0)
+        return error_errno(error, "%s cannot be read", archive);
+    if (access(tables, F_OK) == 0)
+        return error_set(error, "%s %s", archive,
+                         access(stopped, F_OK) == 0 ? "was stopped before"
+                                                    : "is not being measured: its run has ended");
+    if (access(places, F_OK) != 0)
+        return error_set(error, "%s is no archive of a run that goes on", archive);
+    return true;
+}
+
+bool pages_close_door(const char *archive, struct error *error)
+{
+    char path[PATH_MAX];
+    if (!name(path, archive, FORMAT_STOPPED_FILE, error))
+        return false;
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0)
+        return error_errno(error, "%s cannot be written", path);
+    close(fd);
+    return true;
+}
+
+void pages_open_door(const char *archive)
+{
+    char path[PATH_MAX];
+    struct error error;
+    if (name(path, archive, FORMAT_STOPPED_FILE, &error))
+        unlink(path);
+}
+
+/* NULL: there is no page, or none that makes sense. */
+static struct format_place *map_page(int places, const char *number)
+{
+    char path[NAME_MAX + 16];
+    snprintf(path, sizeof path, "%s/place", number);
+    int fd = openat(places, path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    struct stat status;
+    if (fd < 0)
+        return NULL;
+    void *page = MAP_FAILED;
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= FORMAT_PLACE_SIZE)
+        page = mmap(NULL, FORMAT_PLACE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    if (page == MAP_FAILED)
+        return NULL;
+    struct format_place *place = page;
+    if (__atomic_load_n(&place->magic, __ATOMIC_ACQUIRE) == FORMAT_PLACE_MAGIC &&
+        format_is_readable(place->version))
+        return place;
+    munmap(page, FORMAT_PLACE_SIZE);
+    return NULL;
+}
+
+/* Does something with every page of a process that runs. */
+static bool for_all(const char *archive, void (*visit)(struct format_place *, struct pages_count *),
+                    struct pages_count *count, struct error *error)
+{
+    char path[PATH_MAX];
+    if (!name(path, archive, "places", error))
+        return false;
+    DIR *places = opendir(path);
+    if (!places)
+        return error_errno(error, "%s cannot be read", path);
+    *count = (struct pages_count){0};
+    struct dirent *entry;
+    while ((entry = readdir(places))) {
+        struct format_place *place =
+            entry->d_name[0] == '.' ? NULL : map_page(dirfd(places), entry->d_name);
+        if (!place)
+            continue;
+        visit(place, count);
+        munmap(place, FORMAT_PLACE_SIZE);
+    }
+    closedir(places);
+    return true;
+}
+
+static void ask(struct format_place *place, struct pages_count *count)
+{
+    uint8_t stop = __atomic_load_n(&place->stop, __ATOMIC_ACQUIRE);
+    uint32_t state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
+    if (state == FORMAT_PLACE_RUNNING && !stop && process_is_alive(place)) {
+        __atomic_store_n(&place->stop, stop = FORMAT_STOP_ASKED, __ATOMIC_RELEASE);
+        count->asked++;
+    }
+    if (stop == FORMAT_STOP_ASKED && state == FORMAT_PLACE_RUNNING)
+        count->waiting += process_is_alive(place);
+    else if (state == FORMAT_PLACE_STOPPED)
+        count->stopped += process_is_alive(place);
+}
+
+bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct error *error)
+{
+    return for_all(archive, ask, count, error);
+}
+
+/* The present in ticks of the place's clock, as far as that is known here. */
+static uint64_t ticks_now(const struct format_place *place)
+{
+    const struct format_moment *last = &place->last;
+    uint64_t now = process_now();
+    if (place->clock == FORMAT_CLOCK_CPU || now < last->monotonic)
+        return last->ticks;
+    return last->ticks +
+           (uint64_t)((double)(now - last->monotonic) * 1e-9 * (double)place->ticks_per_second);
+}
+
+static void mark(struct format_place *place, struct pages_count *count)
+{
+    if (place->stop != FORMAT_STOP_ASKED || place->state != FORMAT_PLACE_RUNNING ||
+        !process_is_alive(place))
+        return;
+    count->waiting++;
+    snprintf(place->why, sizeof place->why, "%s", FORMAT_STOPPED_WHY);
+    place->end = ticks_now(place);
+    __atomic_store_n(&place->state, FORMAT_PLACE_STOPPED, __ATOMIC_RELEASE);
+}
+
+bool pages_mark_stopped(const char *archive, struct pages_count *count, struct error *error)
+{
+    return for_all(archive, mark, count, error);
+}
+
+static void look(struct format_place *place, struct pages_count *count)
+{
+    bool runs = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE) == FORMAT_PLACE_RUNNING;
+    count->waiting += runs && process_is_alive(place);
+}
+
+bool pages_are_alive(const char *archive)
+{
+    struct pages_count count;
+    struct error error;
+    return for_all(archive, look, &count, &error) && count.waiting;
+}

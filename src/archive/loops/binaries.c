@@ -1,0 +1,78 @@
+/* binaries.c: see binaries.h */
+#include "archive/loops/binaries.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+struct loops_binaries {
+    struct interned *names;    /* of plans */
+    struct loops_binary **all; /* by name; they stay where they are: modules point to them */
+    size_t room;
+};
+
+struct loops_binaries *loops_binaries_new(void)
+{
+    struct loops_binaries *binaries = memory_zeroed(1, sizeof *binaries);
+    binaries->names = interned_new();
+    return binaries;
+}
+
+static void release(struct loops_binary *binary)
+{
+    for (uint32_t i = 0; binary->plan && i < binary->plan->function_count; i++)
+        loops_function_free(binary->functions[i]);
+    free(binary->functions);
+    loops_plan_free(binary->plan);
+    free(binary);
+}
+
+void loops_binaries_free(struct loops_binaries *binaries)
+{
+    if (!binaries)
+        return;
+    for (uint32_t i = 0; i < interned_count(binaries->names); i++)
+        release(binaries->all[i]);
+    free(binaries->all);
+    interned_free(binaries->names);
+    free(binaries);
+}
+
+static bool is_same(const struct format_plan *header, const char *path)
+{
+    struct stat facts;
+    if (stat(path, &facts) || facts.st_mtim.tv_sec < 0)
+        return false;
+    uint64_t changed =
+        (uint64_t)facts.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)facts.st_mtim.tv_nsec;
+    return (uint64_t)facts.st_size == header->size && changed == header->changed;
+}
+
+struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
+                                        const struct folder *folder, const char *plan)
+{
+    uint32_t before = interned_count(binaries->names);
+    uint32_t number = interned_add_text(binaries->names, plan);
+    if (number == before) {
+        binaries->all =
+            memory_grow(binaries->all, &binaries->room, (size_t)number + 1, sizeof *binaries->all);
+        struct loops_binary *binary = memory_zeroed(1, sizeof *binary);
+        binaries->all[number] = binary;
+        binary->plan = loops_plan_read(folder, plan);
+        if (binary->plan) {
+            binary->same = is_same(&binary->plan->header, binary->plan->path);
+            binary->functions = memory_zeroed((size_t)binary->plan->function_count + 1,
+                                              sizeof(struct loops_function *));
+        }
+    }
+    return binaries->all[number]->plan ? binaries->all[number] : NULL;
+}
+
+struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number)
+{
+    if (!binary->functions[number])
+        binary->functions[number] = loops_function_new(binary->plan, number);
+    return binary->functions[number];
+}

@@ -1,0 +1,56 @@
+/* modules.c: the binaries of a place, by the numbers of their functions. */
+#include "archive/loops/contexts.h"
+
+#include "archive/table/schema.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Their numbers ascend. */
+static bool follows(const struct loops_modules *modules, const struct format_module *raw)
+{
+    const struct loops_module *last = modules->count ? &modules->all[modules->count - 1] : NULL;
+    return raw->first && raw->count <= UINT32_MAX - raw->first &&
+           (!last || raw->first >= last->first + last->count);
+}
+
+static void add(struct raw_reader *reader, struct raw_place *place, struct loops_modules *modules,
+                const struct format_module *raw)
+{
+    char name[sizeof raw->plan + 1] = "";
+    memcpy(name, raw->plan, sizeof raw->plan);
+    struct loops_binary *binary = loops_binaries_get(reader->binaries, reader->folder, name);
+    place->bad_plans += !binary;
+    modules->all =
+        memory_grow(modules->all, &modules->room, modules->count + 1, sizeof *modules->all);
+    modules->all[modules->count++] = (struct loops_module){raw->first, raw->count, binary};
+}
+
+void loops_modules_read(struct raw_reader *reader, struct raw_place *place,
+                        struct loops_modules *modules)
+{
+    char path[RAW_PATH];
+    struct folder_file file;
+    struct format_module raw;
+    *modules = (struct loops_modules){0};
+    snprintf(path, sizeof path, "places/%u/modules", place->record.number);
+    if (!folder_open(reader->folder, path, &file))
+        return;
+    if (!reader->binaries)
+        reader->binaries = loops_binaries_new();
+    for (uint64_t at = 0; folder_read(&file, at, &raw, sizeof raw) == sizeof raw && raw.first;
+         at += sizeof raw) {
+        if (follows(modules, &raw))
+            add(reader, place, modules, &raw);
+        else
+            place->bad_plans++;
+    }
+    folder_close(&file);
+}
+
+void loops_modules_free(struct loops_modules *modules)
+{
+    free(modules->all);
+}

@@ -1,0 +1,215 @@
+/* nodes.c: see nodes.h
+ *
+ * A node belongs to where its end stands, that of its branch or call: compilers move other
+ * instructions about. One that only runs on is what its instructions say, or what follows it.
+ *
+ * A body without branches and calls is a stretch of code in front of the next test: it belongs to
+ * the node that has most of it. */
+#include "archive/loops/nodes.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+struct loops_place loops_nodes_place(const struct loops_nodes *nodes, uint32_t node)
+{
+    return loops_source_end_of(nodes->source, node, nodes->origin->scope);
+}
+
+/* How much of a node stands in the condition, and how much elsewhere in the loop. */
+static void measure(struct loops_nodes *nodes, uint32_t node)
+{
+    const struct format_block *block = &nodes->function->blocks[node - 1];
+    uint64_t end = block->address + block->bytes;
+    for (uint64_t at = block->address, next; at < end; at = next) {
+        next = loops_source_next(nodes->source, at, end);
+        struct loops_place place =
+            loops_source_place(nodes->source, node, at, nodes->origin->scope);
+        if (!place.file)
+            continue;
+        bool tests = loops_origin_tests(nodes->origin, place);
+        (tests ? nodes->test_size : nodes->body_size)[node] += (uint32_t)(next - at);
+    }
+}
+
+static enum loops_node_kind kind_of(const struct loops_nodes *nodes, uint32_t node)
+{
+    if (!loops_flow_decides(nodes->flow, node))
+        return NODE_PLAIN;
+    struct loops_place place = loops_nodes_place(nodes, node);
+    if (!place.file)
+        return nodes->test_size[node] && !nodes->body_size[node] ? NODE_TEST : NODE_BODY;
+    return loops_origin_tests(nodes->origin, place) ? NODE_TEST : NODE_BODY;
+}
+
+static void find_kinds(struct loops_nodes *nodes)
+{
+    for (uint32_t node = 1; node <= nodes->function->raw->blocks; node++) {
+        if (!loops_function_is_in(nodes->function, node, nodes->loop))
+            continue;
+        measure(nodes, node);
+        nodes->kinds[node] = (uint8_t)kind_of(nodes, node);
+        nodes->has_body |= nodes->kinds[node] == NODE_BODY;
+        nodes->has_tests |= nodes->kinds[node] == NODE_TEST;
+    }
+}
+
+/* Bytes of the body in a node, without those whose line is told of code before it alone: where a
+ * compiler moves an instruction, it may be among others of the same line. */
+static uint32_t own_body_size(const struct loops_nodes *nodes, uint32_t node)
+{
+    const struct format_block *block = &nodes->function->blocks[node - 1];
+    uint64_t end = block->address + block->bytes;
+    uint32_t before = 0;
+    for (uint64_t at = block->address, next; at < end; at = next) {
+        next = loops_source_next(nodes->source, at, end);
+        if (loops_source_tells(nodes->source, node, at))
+            break;
+        struct loops_place place =
+            loops_source_place(nodes->source, node, at, nodes->origin->scope);
+        if (place.file && !loops_origin_tests(nodes->origin, place))
+            before += (uint32_t)(next - at);
+    }
+    return nodes->body_size[node] - before;
+}
+
+static uint32_t largest_body(const struct loops_nodes *nodes)
+{
+    uint32_t best = 0, most = 0, most_own = 0;
+    for (uint32_t node = 1; node <= nodes->function->raw->blocks; node++) {
+        uint32_t size = nodes->body_size[node], own = size ? own_body_size(nodes, node) : 0;
+        if (own > most_own || (own == most_own && size > most)) {
+            best = node;
+            most = size;
+            most_own = own;
+        }
+    }
+    return best;
+}
+
+/* What follows a node that runs on; 0: that is not in the loop. */
+static uint32_t node_behind(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t next = loops_flow_behind(nodes->flow, node);
+    return loops_nodes_has(nodes, next) ? next : 0;
+}
+
+static enum loops_node_role role_of_plain(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t left = nodes->function->raw->blocks; /* it may go round */
+    while (node && left--) {
+        if (nodes->roles[node])
+            return nodes->roles[node];
+        if (nodes->has_body && nodes->body_size[node])
+            return ROLE_BODY;
+        if (nodes->test_size[node] && !nodes->body_size[node])
+            return ROLE_TEST;
+        node = node_behind(nodes, node);
+    }
+    return ROLE_NONE;
+}
+
+static void find_roles(struct loops_nodes *nodes)
+{
+    uint32_t count = nodes->function->raw->blocks;
+    for (uint32_t node = 1; node <= count; node++) {
+        if (nodes->kinds[node] == NODE_TEST || nodes->kinds[node] == NODE_BODY)
+            nodes->roles[node] = nodes->kinds[node] == NODE_TEST ? ROLE_TEST : ROLE_BODY;
+    }
+    if (!nodes->has_body)
+        nodes->body = largest_body(nodes);
+    if (nodes->body)
+        nodes->roles[nodes->body] = ROLE_BODY;
+    uint8_t *plain = memory_zeroed((size_t)count + 1, 1);
+    for (uint32_t node = 1; node <= count; node++) {
+        if (nodes->kinds[node] == NODE_PLAIN)
+            plain[node] = (uint8_t)role_of_plain(nodes, node);
+    }
+    for (uint32_t node = 1; node <= count; node++)
+        nodes->roles[node] |= plain[node];
+    free(plain);
+}
+
+void loops_nodes_begin(struct loops_nodes *nodes, const struct loops_source *source,
+                       const struct loops_flow *flow, uint32_t loop)
+{
+    size_t room = (size_t)flow->function->raw->blocks + 1;
+    *nodes = (struct loops_nodes){.source = source,
+                                  .function = flow->function,
+                                  .flow = flow,
+                                  .origin = &source->origins[loop],
+                                  .loop = loop,
+                                  .head = flow->function->loops[loop].head};
+    nodes->kinds = memory_zeroed(room, 1);
+    nodes->roles = memory_zeroed(room, 1);
+    nodes->body_size = memory_zeroed(room, sizeof *nodes->body_size);
+    nodes->test_size = memory_zeroed(room, sizeof *nodes->test_size);
+    find_kinds(nodes);
+    if (nodes->has_tests)
+        find_roles(nodes);
+}
+
+void loops_nodes_end(struct loops_nodes *nodes)
+{
+    free(nodes->kinds);
+    free(nodes->roles);
+    free(nodes->body_size);
+    free(nodes->test_size);
+}
+
+bool loops_nodes_ends_in_test(const struct loops_nodes *nodes, uint32_t node)
+{
+    if (nodes->kinds[node] == NODE_PLAIN)
+        return nodes->test_size[node] && !nodes->body_size[node];
+    return nodes->kinds[node] == NODE_TEST;
+}
+
+bool loops_nodes_begins_behind(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t left = nodes->function->raw->blocks;
+    while (node && left-- && nodes->kinds[node] == NODE_PLAIN) {
+        uint32_t next = node_behind(nodes, node);
+        if (next && nodes->roles[next] == ROLE_BODY && loops_nodes_ends_in_test(nodes, node))
+            return true;
+        node = next;
+    }
+    return false;
+}
+
+bool loops_nodes_enters(const struct loops_nodes *nodes, const struct format_edge *edge)
+{
+    bool lands = edge->kind == FORMAT_EDGE_ENTER && edge != nodes->function->edges;
+    return loops_nodes_has(nodes, edge->to) && !loops_nodes_has(nodes, edge->from) && !lands;
+}
+
+bool loops_nodes_leaves(const struct loops_nodes *nodes, uint32_t node)
+{
+    const struct loops_flow *flow = nodes->flow;
+    for (uint32_t i = flow->first_out[node]; i < flow->first_out[node + 1]; i++) {
+        if (!loops_nodes_has(nodes, nodes->function->edges[flow->out[i]].to))
+            return true;
+    }
+    return false;
+}
+
+static bool only_leads_on(const struct loops_nodes *nodes, uint32_t node)
+{
+    bool has_body = nodes->has_body ? nodes->body_size[node] > 0 : node == nodes->body;
+    return nodes->kinds[node] == NODE_PLAIN && !has_body && !loops_nodes_ends_in_test(nodes, node);
+}
+
+bool loops_nodes_leads_to_head(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t left = nodes->function->raw->blocks;
+    while (node && node != nodes->head && left-- && only_leads_on(nodes, node))
+        node = node_behind(nodes, node);
+    return node == nodes->head;
+}
+
+bool loops_nodes_runs_to_head(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t left = nodes->function->raw->blocks;
+    while (node && node != nodes->head && left-- && nodes->kinds[node] == NODE_PLAIN)
+        node = node_behind(nodes, node);
+    return node == nodes->head;
+}

@@ -1,0 +1,361 @@
+/* passes.c: see passes.h
+ *
+ * A pass begins where the flow leaves the condition of a loop for its body. When a loop is entered
+ * in its body, the condition was tested before, in a copy, and a pass begins there. Compilers may
+ * put the beginning of the body in front of the loop, too: the loop is entered behind that then. */
+#include "archive/loops/passes.h"
+
+#include "archive/loops/front.h"
+#include "archive/loops/nodes.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static bool begins_pass(const struct loops_nodes *nodes, const struct format_edge *edge)
+{
+    return loops_nodes_has(nodes, edge->from) && loops_nodes_has(nodes, edge->to) &&
+           edge->kind != FORMAT_EDGE_LOST && loops_nodes_ends_in_test(nodes, edge->from) &&
+           nodes->roles[edge->to] == ROLE_BODY && !loops_nodes_begins_behind(nodes, edge->to);
+}
+
+static bool is_reducible(const struct loops_nodes *nodes)
+{
+    return !(nodes->function->loops[nodes->loop].flags & FORMAT_LOOP_IRREDUCIBLE);
+}
+
+/* The nodes at which passes begin in the loop. If the head is one, all edges to it begin one. */
+static bool find_begins(const struct loops_nodes *nodes, uint8_t *begins)
+{
+    const struct loops_function *function = nodes->function;
+    bool any = false;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (!begins_pass(nodes, edge))
+            continue;
+        any = true;
+        if (!begins[edge->to])
+            begins[edge->to] = 1;
+        if (is_reducible(nodes) && loops_nodes_leads_to_head(nodes, edge->to))
+            begins[nodes->head] = 2;
+    }
+    return any;
+}
+
+static void add_begins(const struct loops_nodes *nodes, const uint8_t *begins,
+                       struct loops_passes *passes)
+{
+    bool at_head = begins[nodes->head] == 2;
+    for (uint32_t i = 0; i < nodes->function->raw->edges; i++) {
+        const struct format_edge *edge = &nodes->function->edges[i];
+        bool to_head = at_head && edge->to && loops_nodes_leads_to_head(nodes, edge->to);
+        bool counts = begins_pass(nodes, edge);
+        if (at_head && edge->to == nodes->head)
+            counts = edge->kind != FORMAT_EDGE_LOST && !loops_nodes_enters(nodes, edge);
+        else
+            counts &= !to_head;
+        if (counts)
+            loops_edges_add(&passes->begins, i);
+    }
+}
+
+static uint32_t next_test(const struct loops_nodes *nodes, uint32_t node)
+{
+    uint32_t left = nodes->function->raw->blocks;
+    while (node && left-- && nodes->kinds[node] == NODE_PLAIN)
+        node = loops_flow_behind(nodes->flow, node);
+    return node;
+}
+
+/* What follows a test in the loop. */
+static uint32_t behind_test(const struct loops_nodes *nodes, uint32_t node)
+{
+    const struct loops_flow *flow = nodes->flow;
+    for (uint32_t i = flow->first_out[node]; i < flow->first_out[node + 1]; i++) {
+        uint32_t to = nodes->function->edges[flow->out[i]].to;
+        if (loops_nodes_has(nodes, to))
+            return to;
+    }
+    return 0;
+}
+
+/* A pass begins whenever the head is reached. */
+static void add_edges_to_head(const struct loops_nodes *nodes, struct loops_passes *passes)
+{
+    const struct loops_flow *flow = nodes->flow;
+    for (uint32_t i = flow->first_in[nodes->head]; i < flow->first_in[nodes->head + 1]; i++)
+        loops_edges_add(&passes->begins, flow->in[i]);
+}
+
+/* All is condition: a pass begins when it was tested as a whole. Tests in front of the loop are the
+ * first ones of it, which are the last ones in the loop then. */
+static void add_without_body(const struct loops_nodes *nodes, struct loops_passes *passes)
+{
+    const struct loops_function *function = nodes->function;
+    const struct source_loop *origin = nodes->origin->loop;
+    uint32_t tests = 0, guards = loops_front_guards(nodes);
+    for (uint32_t node = 1; node <= function->raw->blocks; node++)
+        tests += nodes->kinds[node] == NODE_TEST && loops_function_branches(function, node);
+    bool counted = function->loops[nodes->loop].flags & FORMAT_LOOP_COUNTED;
+    if (origin->body < origin->test.start || (tests == 1 && counted)) {
+        add_edges_to_head(nodes, passes); /* what the body did was put elsewhere */
+        return;
+    }
+    uint32_t last = next_test(nodes, nodes->head);
+    for (uint32_t i = 1; last && guards < tests && i < tests - guards; i++)
+        last = next_test(nodes, behind_test(nodes, last));
+    bool rotated = guards && guards < tests && last;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        bool inside = loops_nodes_has(nodes, edge->from) && loops_nodes_has(nodes, edge->to);
+        bool is_last = rotated ? edge->from == last : loops_nodes_leads_to_head(nodes, edge->to);
+        if (inside ? is_last && nodes->kinds[edge->from] == NODE_TEST
+                   : guards && guards >= tests && loops_nodes_enters(nodes, edge))
+            loops_edges_add(&passes->begins, i);
+    }
+}
+
+/* Of a loop that has a condition. */
+static void add_tested(const struct loops_nodes *nodes, struct loops_passes *passes)
+{
+    uint8_t *begins = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
+    if (find_begins(nodes, begins)) {
+        add_begins(nodes, begins, passes);
+        loops_front_enter(nodes, begins, passes);
+    } else if (!nodes->has_body) {
+        add_without_body(nodes, passes);
+    }
+    free(begins);
+}
+
+/* Where the first code of a node, or of what it runs into, stands in the source. */
+static struct loops_place beginning_of(const struct loops_nodes *nodes, uint32_t node)
+{
+    struct loops_place place = {0};
+    uint32_t left = nodes->function->raw->blocks;
+    for (; node && left-- && !place.file; node = loops_flow_behind(nodes->flow, node)) {
+        const struct format_block *block = &nodes->function->blocks[node - 1];
+        uint64_t end = block->address + block->bytes;
+        for (uint64_t at = block->address; at < end && !place.file;
+             at = loops_source_next(nodes->source, at, end))
+            place = loops_source_place(nodes->source, node, at, nodes->origin->scope);
+    }
+    return place;
+}
+
+/* A node that ends with a test of the body that leaves the loop, or goes on to the head, which
+ * stands behind it in the source: the body begins with that test then, and was entered behind a
+ * copy of it of which nothing is left. 0: there is none. */
+static uint32_t test_before_head(const struct loops_nodes *nodes)
+{
+    const struct loops_function *function = nodes->function;
+    uint32_t found = 0;
+    struct loops_place first = beginning_of(nodes, nodes->head);
+    for (uint32_t i = 0; first.file && i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (nodes->kinds[edge->from] != NODE_BODY || !loops_nodes_has(nodes, edge->to) ||
+            !loops_function_branches(function, edge->from) ||
+            !loops_nodes_runs_to_head(nodes, edge->to) || !loops_nodes_leaves(nodes, edge->from))
+            continue;
+        struct loops_place test = loops_nodes_place(nodes, edge->from);
+        if (test.file == first.file && test.spot >> 32 < first.spot >> 32)
+            found = edge->from;
+    }
+    return found;
+}
+
+/* Of a loop without a condition: a pass begins at its head, or, if a test of its body was put in
+ * front of the loop, there and where that is in the loop. */
+static void add_endless(const struct loops_nodes *nodes, struct loops_passes *passes)
+{
+    const struct loops_flow *flow = nodes->flow;
+    uint32_t twin = loops_front_enter(nodes, NULL, passes);
+    if (!twin)
+        twin = test_before_head(nodes);
+    if (!twin) { /* the edges that enter it lead to its head */
+        for (size_t i = 0; i < passes->front_count; i++)
+            passes->front[i].count = 0;
+        passes->enters.count = 0;
+        twin = is_reducible(nodes) ? nodes->head : 0; /* else counters tell */
+    }
+    for (uint32_t i = flow->first_in[twin]; twin && i < flow->first_in[twin + 1]; i++)
+        loops_edges_add(&passes->begins, flow->in[i]);
+}
+
+/* How many nodes of the loop passes begin at: 1, unless the loop was unrolled with its conditions.
+ * 0: there are several, and not each trip comes to all of them.
+ */
+static uint32_t count_copies(const struct loops_nodes *nodes, const struct loops_edges *begins)
+{
+    uint8_t *seen = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
+    uint32_t count = 0;
+    bool always = true;
+    for (size_t i = 0; i < begins->count; i++) {
+        uint32_t to = nodes->function->edges[begins->all[i]].to;
+        if (loops_nodes_leads_to_head(nodes, to))
+            to = nodes->head;
+        if (loops_nodes_has(nodes, to) && !seen[to]) {
+            count++;
+            always &= loops_front_is_on_every_way(nodes, to);
+        }
+        seen[to] = 1;
+    }
+    free(seen);
+    return count <= 1 ? 1 : always ? count : 0;
+}
+
+static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+{
+    return a->loop && a->loop == b->loop && a->scope == b->scope;
+}
+
+/* Whether no other loop of the function is the same one of the source, but for parts of this one.
+ */
+static bool is_alone(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (i != loop && is_same(&source->origins[i], &source->origins[loop]) &&
+            function->loops[i].depth <= function->loops[loop].depth)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a trip of the loop is several passes of the source, or may be. */
+static bool has_several(const struct loops_source *source, uint32_t loop)
+{
+    const struct format_loop *raw = &source->function->loops[loop];
+    return raw->factor > 1 || raw->flags & FORMAT_LOOP_VECTOR;
+}
+
+static void find_passes(const struct loops_source *source, const struct loops_flow *flow,
+                        uint32_t loop, struct loops_passes *passes)
+{
+    struct loops_nodes nodes;
+    loops_nodes_begin(&nodes, source, flow, loop);
+    if (nodes.has_tests)
+        add_tested(&nodes, passes);
+    else if (source->origins[loop].is_sure && !source->origins[loop].is_joined)
+        add_endless(&nodes, passes);
+    else
+        add_edges_to_head(&nodes, passes);
+    passes->is_known = passes->begins.count > 0;
+    passes->copies = nodes.has_tests ? count_copies(&nodes, &passes->begins) : 1;
+    if (source->origins[loop].is_sure && passes->copies == 1 && !has_several(source, loop) &&
+        is_alone(source, loop))
+        loops_front_copies(&nodes, passes);
+    loops_nodes_end(&nodes);
+}
+
+static void set_place(const struct loops_source *source, const struct loops_origin *origin,
+                      struct loops_passes *passes)
+{
+    passes->unit = source->unit;
+    passes->scope = origin->scope;
+    passes->file = origin->file;
+    passes->line = (uint32_t)(origin->loop->keyword >> 32);
+}
+
+/* Whether a loop is the same one of the source as the loop around it. */
+static bool is_part(const struct loops_source *source, uint32_t loop)
+{
+    uint32_t around = source->function->loops[loop].parent;
+    return around != LOOPS_NONE && is_same(&source->origins[loop], &source->origins[around]) &&
+           source->origins[loop].is_sure && source->origins[around].is_sure;
+}
+
+/* What a loop leaves over. One that decides nowhere in the condition leaves it to other code, and
+ * then does more than one iteration in a trip, even if that cannot be seen. */
+static void find_rest(const struct loops_source *source, const struct loops_flow *flow,
+                      uint32_t loop, struct loops_passes *passes)
+{
+    const struct format_loop *raw = &source->function->loops[loop];
+    const struct loops_origin *origin = &source->origins[loop];
+    bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
+    if (raw->factor == 1 && !origin->is_joined && !is_vector)
+        return;
+    enum loops_rest rest = loops_rest_find(source, flow, loop);
+    if (raw->factor > 1 && (origin->is_sure || rest == REST_BESIDE))
+        passes->rest = rest;
+    passes->is_doubtful =
+        raw->factor == 1 && (origin->is_joined || (!origin->is_sure && rest == REST_BESIDE));
+}
+
+static void find_in_loop(const struct loops_source *source, const struct loops_flow *flow,
+                         uint32_t loop, struct loops_passes *passes)
+{
+    const struct format_loop *raw = &source->function->loops[loop];
+    const struct loops_origin *origin = &source->origins[loop];
+    passes[loop] = (struct loops_passes){.same_as = LOOPS_NONE, .copies = 1, .rest_of = LOOPS_NONE};
+    if (is_part(source, loop))
+        passes[loop].same_as =
+            passes[raw->parent].same_as == LOOPS_NONE ? raw->parent : passes[raw->parent].same_as;
+    if (origin->loop && origin->is_sure)
+        set_place(source, origin, &passes[loop]);
+    if (origin->loop && raw->factor)
+        find_rest(source, flow, loop, &passes[loop]);
+    if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
+        find_passes(source, flow, loop, &passes[loop]);
+}
+
+/* Whether a loop is left at more than one place: its last trip may be less than the others. */
+static bool is_left_in_middle(const struct loops_function *function, uint32_t loop)
+{
+    uint32_t leaves = 0;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (!edge->from || edge->kind == FORMAT_EDGE_LOST || edge->from == leaves ||
+            !loops_function_is_in(function, edge->from, loop) ||
+            loops_function_is_in(function, edge->to, loop))
+            continue;
+        if (leaves)
+            return true;
+        leaves = edge->from;
+    }
+    return false;
+}
+
+uint32_t loops_passes_factor(const struct loops_function *function,
+                             const struct loops_passes *passes, uint32_t loop)
+{
+    uint32_t factor = function->loops[loop].factor;
+    uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
+    if (factor <= 1)
+        return passes && passes[loop].is_doubtful ? 0 : factor;
+    if (!copies || factor % copies)
+        return 0;
+    return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;
+}
+
+struct loops_passes *loops_passes_find(const struct loops_function *function,
+                                       struct addresses *addresses, struct source_files *files)
+{
+    struct loops_source source;
+    struct loops_flow flow;
+    if (!loops_source_begin(&source, function, addresses, files))
+        return NULL;
+    loops_flow_begin(&flow, function);
+    struct loops_passes *passes = memory_zeroed((size_t)function->raw->loops + 1, sizeof *passes);
+    for (uint32_t i = 0; i < function->raw->loops; i++)
+        find_in_loop(&source, &flow, i, passes);
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (passes[i].unit && loops_passes_factor(function, passes, i) > 1)
+            loops_rest_join(&source, &flow, passes, i);
+    }
+    loops_flow_end(&flow);
+    loops_source_end(&source);
+    return passes;
+}
+
+void loops_passes_free(struct loops_passes *passes, uint32_t count)
+{
+    for (uint32_t i = 0; passes && i < count; i++) {
+        for (size_t k = 0; k < passes[i].front_count; k++)
+            free(passes[i].front[k].all);
+        free(passes[i].front);
+        free(passes[i].beside);
+        free(passes[i].begins.all);
+        free(passes[i].enters.all);
+    }
+    free(passes);
+}

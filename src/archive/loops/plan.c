@@ -1,0 +1,190 @@
+/* plan.c: see plan.h */
+#include "archive/loops/plan.h"
+
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_ROOM = 256, SUM_WORDS = 8192 };
+
+/* Of the sections that are read. */
+struct part {
+    void **to;
+    size_t size; /* of an element */
+    enum format_plan_section section;
+};
+
+/* Elements of a section, and one of zeros behind them. */
+static bool read_section(const struct folder_file *file, const struct format_plan *header,
+                         const struct part *part)
+{
+    const struct format_section *section = &header->sections[part->section];
+    if (section->offset > file->size || section->count >= UINT32_MAX ||
+        section->count > (file->size - section->offset) / part->size)
+        return false;
+    size_t bytes = (size_t)section->count * part->size;
+    *part->to = memory_zeroed((size_t)section->count + 1, part->size);
+    return folder_read(file, section->offset, *part->to, bytes) == bytes;
+}
+
+static bool read_sections(const struct folder_file *file, struct loops_plan *plan)
+{
+    const struct part parts[] = {
+        {(void **)&plan->functions, sizeof *plan->functions, FORMAT_PLAN_FUNCTIONS},
+        {(void **)&plan->slots, sizeof *plan->slots, FORMAT_PLAN_SLOTS},
+        {(void **)&plan->blocks, sizeof *plan->blocks, FORMAT_PLAN_BLOCKS},
+        {(void **)&plan->edges, sizeof *plan->edges, FORMAT_PLAN_EDGES},
+        {(void **)&plan->loops, sizeof *plan->loops, FORMAT_PLAN_LOOPS},
+        {(void **)&plan->texts, 1, FORMAT_PLAN_TEXTS}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!read_section(file, &plan->header, &parts[i]))
+            return false;
+    }
+    plan->function_count = (uint32_t)plan->header.sections[FORMAT_PLAN_FUNCTIONS].count;
+    return true;
+}
+
+static bool is_counter(const struct format_function *function, uint32_t counter)
+{
+    return counter == LOOPS_NONE || counter < function->counters;
+}
+
+static bool is_timer(const struct format_function *function, uint32_t timer)
+{
+    return !timer || (function->counters >= FORMAT_TIMER_VALUES &&
+                      timer - 1 <= function->counters - FORMAT_TIMER_VALUES);
+}
+
+static bool check_edges(const struct loops_plan *plan, const struct format_function *function)
+{
+    for (uint32_t i = 0; i < function->edges; i++) {
+        const struct format_edge *edge = &plan->edges[function->first_edge + i];
+        if (edge->from > function->blocks || edge->to > function->blocks ||
+            !is_counter(function, edge->counter))
+            return false;
+    }
+    return true;
+}
+
+/* A loop stands before those in it; one around another has a block of it in it, which is told by
+ * its parent alone. */
+static bool check_loops(const struct loops_plan *plan, const struct format_function *function)
+{
+    for (uint32_t i = 0; i < function->loops; i++) {
+        const struct format_loop *loop = &plan->loops[function->first_loop + i];
+        if (!loop->head || loop->head > function->blocks ||
+            (loop->parent != LOOPS_NONE && loop->parent >= i) ||
+            !is_counter(function, loop->visits) || !is_timer(function, loop->timer))
+            return false;
+    }
+    for (uint32_t i = 0; i < function->blocks; i++) {
+        const struct format_block *block = &plan->blocks[function->first_block + i];
+        if ((block->loop != LOOPS_NONE && block->loop >= function->loops) ||
+            block->pad > function->blocks)
+            return false;
+    }
+    return true;
+}
+
+static bool check_slots(const struct loops_plan *plan, const struct format_function *function)
+{
+    for (uint32_t i = 0; i < function->slots; i++) {
+        const struct format_slot *slot = &plan->slots[function->first_slot + i];
+        if (!slot->node || slot->node > function->blocks || slot->function >= plan->function_count)
+            return false;
+    }
+    return true;
+}
+
+static bool has(const struct loops_plan *plan, enum format_plan_section section, uint32_t first,
+                uint32_t count)
+{
+    uint64_t all = plan->header.sections[section].count;
+    return first <= all && count <= all - first;
+}
+
+static bool check_function(const struct loops_plan *plan, const struct format_function *function)
+{
+    return has(plan, FORMAT_PLAN_TEXTS, function->name, 1) &&
+           has(plan, FORMAT_PLAN_TEXTS, function->accesses, 1) &&
+           has(plan, FORMAT_PLAN_TEXTS, function->why, 1) &&
+           has(plan, FORMAT_PLAN_SLOTS, function->first_slot, function->slots) &&
+           has(plan, FORMAT_PLAN_BLOCKS, function->first_block, function->blocks) &&
+           has(plan, FORMAT_PLAN_EDGES, function->first_edge, function->edges) &&
+           has(plan, FORMAT_PLAN_LOOPS, function->first_loop, function->loops) &&
+           check_edges(plan, function) && check_loops(plan, function) &&
+           check_slots(plan, function);
+}
+
+/* A zero byte stands behind the texts. */
+static bool check(struct loops_plan *plan)
+{
+    if (!has(plan, FORMAT_PLAN_TEXTS, plan->header.path, 1))
+        return false;
+    plan->path = loops_plan_text(plan, plan->header.path);
+    for (uint32_t i = 0; i < plan->function_count; i++) {
+        if (!check_function(plan, &plan->functions[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool is_optimised(const struct loops_plan *plan)
+{
+    uint64_t all = plan->header.sections[FORMAT_PLAN_LOOPS].count, counted = 0;
+    for (uint64_t i = 0; i < all; i++)
+        counted += (plan->loops[i].flags & FORMAT_LOOP_COUNTED) != 0;
+    return counted > all / 16;
+}
+
+static bool check_sum(const struct folder_file *file, struct format_plan header)
+{
+    uint64_t expected = header.sum, at = sizeof header;
+    if (!expected)
+        return true;
+    header.sum = 0;
+    uint64_t sum = format_sum(0, &header, sizeof header / 8);
+    uint64_t *words = memory_zeroed(SUM_WORDS, sizeof *words);
+    for (size_t size; (size = folder_read(file, at, words, SUM_WORDS * sizeof *words)) > 0;
+         at += size)
+        sum = format_sum(sum, words, size / sizeof *words);
+    free(words);
+    return sum == expected;
+}
+
+struct loops_plan *loops_plan_read(const struct folder *folder, const char *name)
+{
+    char path[PATH_ROOM];
+    struct folder_file file;
+    int size = snprintf(path, sizeof path, "%s/%s", FORMAT_LOOPS_FOLDER, name);
+    if (strchr(name, '/') || size >= (int)sizeof path || !folder_open(folder, path, &file))
+        return NULL;
+    struct loops_plan *plan = memory_zeroed(1, sizeof *plan);
+    bool good = folder_read(&file, 0, &plan->header, sizeof plan->header) == sizeof plan->header &&
+                plan->header.magic == FORMAT_PLAN_MAGIC &&
+                plan->header.version == FORMAT_LOOPS_VERSION &&
+                format_plan_end(&plan->header, file.size) == file.size &&
+                check_sum(&file, plan->header) && read_sections(&file, plan) && check(plan);
+    folder_close(&file);
+    if (good) {
+        plan->optimised = is_optimised(plan);
+        return plan;
+    }
+    loops_plan_free(plan);
+    return NULL;
+}
+
+void loops_plan_free(struct loops_plan *plan)
+{
+    if (!plan)
+        return;
+    free(plan->functions);
+    free(plan->slots);
+    free(plan->blocks);
+    free(plan->edges);
+    free(plan->loops);
+    free(plan->texts);
+    free(plan);
+}

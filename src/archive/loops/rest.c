@@ -1,0 +1,415 @@
+/* rest.c: see rest.h
+ *
+ * A compiler that puts several iterations into one trip does those that are left over in another
+ * loop, or one after the other beside it. Such code stands at the places of the source that the
+ * code of the loop stands at. Parts of the body that are the same in all trips are done in front of
+ * the loop, and stand at few of them. */
+#include "archive/loops/rest.h"
+
+#include "archive/loops/passes.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What an instruction does with memory. */
+struct memory_access {
+    uint64_t address;
+    uint64_t bytes;
+    bool is_store;
+};
+
+/* Bytes. */
+struct traffic {
+    uint64_t loads, stores;
+};
+
+/* Places in the body of a loop. */
+struct places {
+    uint64_t *all;
+    uint8_t *met;
+    size_t count, room;
+};
+
+static size_t find(const struct places *places, uint64_t spot)
+{
+    size_t i = 0;
+    while (i < places->count && places->all[i] != spot)
+        i++;
+    return i;
+}
+
+static void add(struct places *places, uint64_t spot)
+{
+    if (find(places, spot) < places->count)
+        return;
+    places->all = memory_grow(places->all, &places->room, places->count + 1, sizeof *places->all);
+    places->all[places->count++] = spot;
+}
+
+static bool is_in_body(const struct loops_origin *origin, struct loops_place place)
+{
+    struct source_span body = {origin->loop->body, origin->loop->end};
+    return place.file == origin->file && source_span_has(&body, place.spot) &&
+           !loops_origin_tests(origin, place);
+}
+
+/* Adds the places of the body that code of a node stands at, or marks those that are there. */
+static void look_at(const struct loops_source *source, const struct loops_origin *origin,
+                    uint32_t node, bool adds, struct places *places)
+{
+    const struct format_block *block = &source->function->blocks[node - 1];
+    uint64_t end = block->address + block->bytes;
+    for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
+        struct loops_place place = loops_source_place(source, node, at, origin->scope);
+        if (!is_in_body(origin, place))
+            continue;
+        size_t number = adds ? places->count : find(places, place.spot);
+        if (adds)
+            add(places, place.spot);
+        else if (number < places->count)
+            places->met[number] = 1;
+    }
+}
+
+static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+{
+    return a->loop == b->loop && a->scope == b->scope;
+}
+
+/* Whether a node is in a loop that is the same one of the source. */
+static bool is_in_same(const struct loops_source *source, uint32_t node, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    uint32_t around = function->blocks[node - 1].loop;
+    while (around != LOOPS_NONE && !is_same(&source->origins[around], &source->origins[loop]))
+        around = function->loops[around].parent;
+    return around != LOOPS_NONE;
+}
+
+/* The places of the body that a loop's code stands at. */
+static struct places places_of(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    struct places places = {0};
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (loops_function_is_in(function, node, loop))
+            look_at(source, &source->origins[loop], node, true, &places);
+    }
+    places.met = memory_zeroed(places.count + 1, 1);
+    return places;
+}
+
+static void free_places(struct places *places)
+{
+    free(places->all);
+    free(places->met);
+}
+
+/* How many of the places were marked; the marks are taken back. */
+static size_t take_met(struct places *places)
+{
+    size_t met = 0;
+    for (size_t i = 0; i < places->count; i++)
+        met += places->met[i];
+    memset(places->met, 0, places->count);
+    return met;
+}
+
+enum loops_rest loops_rest_find(const struct loops_source *source, const struct loops_flow *flow,
+                                uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    struct places places = places_of(source, loop);
+    for (uint32_t node = 1; places.count && node <= function->raw->blocks; node++) {
+        if (flow->is_regular[node] && !is_in_same(source, node, loop))
+            look_at(source, &source->origins[loop], node, false, &places);
+    }
+    size_t met = take_met(&places);
+    enum loops_rest rest = met && met * 2 >= places.count ? REST_BESIDE
+                           : places.count && !met         ? REST_NONE
+                                                          : REST_UNKNOWN;
+    free_places(&places);
+    return rest;
+}
+
+/* What the loop that leaves something over does in a trip. */
+struct joining {
+    const struct loops_source *source;
+    const struct loops_flow *flow;
+    struct loops_passes *passes;
+    struct places places; /* of the loop, or, if it stands at none, of those beside it */
+    uint32_t loop, parent, factor;
+    struct traffic trip;
+    struct memory_access *accesses;
+    size_t access_count, access_room;
+};
+
+static int by_address(const void *left, const void *right)
+{
+    const struct memory_access *a = left, *b = right;
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* "1c:l8 20:s16": see format_function. What is written otherwise ends it. */
+static void read_accesses(struct joining *joining)
+{
+    const struct loops_function *function = joining->source->function;
+    const char *at = loops_plan_text(function->plan, function->raw->accesses);
+    while (*at) {
+        char *end;
+        struct memory_access access = {.address = function->raw->start + strtoull(at, &end, 16)};
+        if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's'))
+            break;
+        access.is_store = end[1] == 's';
+        at = end + 2;
+        access.bytes = strtoull(at, &end, 16);
+        if (end == at || access.bytes > UINT16_MAX)
+            break;
+        joining->accesses = memory_grow(joining->accesses, &joining->access_room,
+                                        joining->access_count + 1, sizeof *joining->accesses);
+        joining->accesses[joining->access_count++] = access;
+        at = end + (*end == ' ');
+    }
+    if (joining->access_count)
+        qsort(joining->accesses, joining->access_count, sizeof *joining->accesses, by_address);
+}
+
+/* The number of the first access from an address on. */
+static size_t first_access(const struct joining *joining, uint64_t address)
+{
+    size_t low = 0, high = joining->access_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (joining->accesses[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What a node loads and stores; `in_body`: only where it stands in the body of the source's loop.
+ */
+static struct traffic traffic_of(const struct joining *joining, uint32_t node, bool in_body)
+{
+    const struct loops_source *source = joining->source;
+    const struct loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    struct traffic traffic = {0};
+    for (size_t i = first_access(joining, block->address); i < joining->access_count; i++) {
+        const struct memory_access *access = &joining->accesses[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        struct loops_place place = loops_source_place(source, node, access->address, origin->scope);
+        if (!in_body || is_in_body(origin, place))
+            *(access->is_store ? &traffic.stores : &traffic.loads) += access->bytes;
+    }
+    return traffic;
+}
+
+/* The node of a loop that is one block; 0: it has more. */
+static uint32_t only_node(const struct loops_function *function, uint32_t loop)
+{
+    uint32_t found = 0;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (!function->blocks[node - 1].bytes || !loops_function_is_in(function, node, loop))
+            continue;
+        if (found)
+            return 0;
+        found = node;
+    }
+    return found;
+}
+
+/* Of more than one block, what is executed may differ from trip to trip. */
+static bool measure(struct joining *joining)
+{
+    uint32_t node = only_node(joining->source->function, joining->loop);
+    if (node)
+        joining->trip = traffic_of(joining, node, false);
+    return joining->trip.loads || joining->trip.stores;
+}
+
+enum meeting { MEETS_NOTHING, MEETS_SOME, MEETS, MEETS_ALL };
+
+/* Whether code stands where the loop does: at half of the places that one of both has. The columns
+ * of vectors and of scalars differ. Or at all places of the loop, if there are several. */
+static enum meeting compare(const struct joining *joining, const struct places *own)
+{
+    size_t met = 0, all = joining->places.count;
+    for (size_t i = 0; i < own->count; i++)
+        met += find(&joining->places, own->all[i]) < all;
+    size_t least = own->count < all ? own->count : all;
+    return !met                     ? MEETS_NOTHING
+           : met == all && all >= 2 ? MEETS_ALL
+           : met * 2 >= least       ? MEETS
+                                    : MEETS_SOME;
+}
+
+static enum meeting compare_node(const struct joining *joining, uint32_t node)
+{
+    struct places own = {0};
+    look_at(joining->source, &joining->source->origins[joining->loop], node, true, &own);
+    enum meeting meeting = compare(joining, &own);
+    free(own.all);
+    return meeting;
+}
+
+/* How many iterations code does that stands in the body of the loop; 0: that is not sure. What an
+ * iteration stores tells, and it loads at least as much as one of the loop; constants may come in
+ * addition. Where nothing is stored, loads tell. More than a trip does are no rest, but a part of
+ * the body that was taken out of the loop. */
+static uint32_t iterations_of(const struct joining *joining, struct traffic traffic)
+{
+    struct traffic trip = joining->trip;
+    uint64_t unit = trip.stores ? trip.stores : trip.loads;
+    uint64_t own = (trip.stores ? traffic.stores : traffic.loads) * joining->factor;
+    uint64_t count = own / unit;
+    bool fits = count * unit == own && traffic.loads * joining->factor >= count * trip.loads;
+    return fits && count <= joining->factor ? (uint32_t)count : 0;
+}
+
+/* Whether a node is on every way to the loop: what it loads may be the same in all trips, and what
+ * it stores may be a part of the body that was taken out of the loop for all iterations at once. */
+static bool leads_to_loop(const struct joining *joining, uint32_t node)
+{
+    const struct loops_function *function = joining->source->function;
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        uint32_t at = edge->from, left = function->raw->blocks;
+        if (!edge->to || !loops_function_is_in(function, edge->to, joining->loop) || !at ||
+            loops_function_is_in(function, at, joining->loop))
+            continue;
+        while (at && at != node && left--)
+            at = loops_flow_before(joining->flow, at);
+        if (at != node)
+            return false;
+    }
+    return true;
+}
+
+/* Adds what a node outside of all loops that are the same one of the source does. False: nobody
+ * knows how much that is. */
+static bool add_node(struct joining *joining, uint32_t node)
+{
+    const struct format_block *block = &joining->source->function->blocks[node - 1];
+    struct loops_passes *to = &joining->passes[joining->loop];
+    struct traffic traffic = traffic_of(joining, node, true);
+    if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
+        return true; /* sums of lanes, what is the same in all trips */
+    enum meeting meeting = compare_node(joining, node);
+    if (meeting == MEETS_NOTHING)
+        return true;
+    uint32_t count = iterations_of(joining, traffic);
+    if (!count || meeting < MEETS || block->loop != joining->parent ||
+        (meeting != MEETS_ALL && leads_to_loop(joining, node)))
+        return false;
+    to->beside =
+        memory_grow(to->beside, &to->beside_room, to->beside_count + 1, sizeof *to->beside);
+    to->beside[to->beside_count++] = (struct loops_beside){node, count};
+    return true;
+}
+
+static bool add_nodes(struct joining *joining)
+{
+    const struct loops_source *source = joining->source;
+    bool known = true;
+    for (uint32_t node = 1; known && node <= source->function->raw->blocks; node++) {
+        if (joining->flow->is_regular[node] && !is_in_same(source, node, joining->loop))
+            known = add_node(joining, node);
+    }
+    return known;
+}
+
+/* Whether a loop is another one of the same loop of the source, in the same loop. */
+static bool is_beside(const struct joining *joining, uint32_t loop)
+{
+    const struct loops_source *source = joining->source;
+    return loop != joining->loop && source->origins[loop].is_sure &&
+           is_same(&source->origins[loop], &source->origins[joining->loop]) &&
+           source->function->loops[loop].parent == joining->parent;
+}
+
+static bool has_loops_in_it(const struct loops_function *function, uint32_t loop)
+{
+    for (uint32_t i = loop + 1; i < function->raw->loops; i++) {
+        if (function->loops[i].parent == loop)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a loop does all that an iteration is, and it is known how many these are. The parts that
+ * a compiler splits a loop into, one behind the other, stand at different places. Where the loop
+ * itself stands at none, what the other one loads and stores must fit. */
+static bool does_iterations(struct joining *joining, uint32_t loop)
+{
+    const struct loops_function *function = joining->source->function;
+    uint32_t node = only_node(function, loop);
+    uint32_t factor = loops_passes_factor(function, joining->passes, loop);
+    if (!factor || has_loops_in_it(function, loop))
+        return false;
+    struct places own = places_of(joining->source, loop);
+    bool does = joining->places.count
+                    ? compare(joining, &own) >= MEETS
+                    : node && iterations_of(joining, traffic_of(joining, node, false)) == factor;
+    if (does && !joining->places.count)
+        joining->places = own;
+    else
+        free_places(&own);
+    return does;
+}
+
+/* Whether the loop has the largest factor, or is the first of several, and what all others beside
+ * it do is known. */
+static bool check_loops(struct joining *joining)
+{
+    const struct loops_function *function = joining->source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        uint32_t factor = loops_passes_factor(function, joining->passes, i);
+        if (is_beside(joining, i) &&
+            (factor > joining->factor || (factor == joining->factor && i < joining->loop) ||
+             !does_iterations(joining, i)))
+            return false;
+    }
+    return true;
+}
+
+/* Of loops beside the loop: what they do is a part of its iterations, or, if nobody knows, these
+ * are at least what the loop itself does. */
+static void note_loops(const struct joining *joining, bool known)
+{
+    for (uint32_t i = 0; i < joining->source->function->raw->loops; i++) {
+        if (!is_beside(joining, i))
+            continue;
+        if (known)
+            joining->passes[i].rest_of = joining->loop;
+        else
+            joining->passes[joining->loop].rest = REST_BESIDE;
+    }
+}
+
+void loops_rest_join(const struct loops_source *source, const struct loops_flow *flow,
+                     struct loops_passes *passes, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    struct joining joining = {.source = source,
+                              .flow = flow,
+                              .passes = passes,
+                              .places = places_of(source, loop),
+                              .loop = loop,
+                              .parent = function->loops[loop].parent,
+                              .factor = loops_passes_factor(function, passes, loop)};
+    read_accesses(&joining);
+    bool known = measure(&joining) && check_loops(&joining) && joining.places.count;
+    if (known && !add_nodes(&joining)) {
+        passes[loop].beside_count = 0;
+        known = false;
+    }
+    free_places(&joining.places);
+    free(joining.accesses);
+    if (known)
+        passes[loop].rest = REST_NONE;
+    note_loops(&joining, known);
+}

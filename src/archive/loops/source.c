@@ -1,0 +1,410 @@
+/* source.c: see source.h
+ *
+ * A loop of the binary is left, and goes on, by branches. All of them stand in the loop of the
+ * source that it is, as seen from the function that has that loop: the innermost one in which they
+ * all are. One that also decides by one of them whether to go on is sure to be it. */
+#include "archive/loops/source.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+/* The branches by which a loop is left, or goes on. */
+struct deciding {
+    uint32_t *nodes;
+    size_t count, room;
+};
+
+static void add(struct deciding *deciding, uint32_t node)
+{
+    if (deciding->count && deciding->nodes[deciding->count - 1] == node)
+        return;
+    deciding->nodes =
+        memory_grow(deciding->nodes, &deciding->room, deciding->count + 1, sizeof *deciding->nodes);
+    deciding->nodes[deciding->count++] = node;
+}
+
+static void find_deciding(const struct loops_function *function, uint32_t loop,
+                          struct deciding *deciding)
+{
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (!edge->from || edge->kind == FORMAT_EDGE_LOST ||
+            !loops_function_branches(function, edge->from) ||
+            !loops_function_is_in(function, edge->from, loop))
+            continue;
+        if (loops_function_goes_back(function, edge, loop) ||
+            !loops_function_is_in(function, edge->to, loop))
+            add(deciding, edge->from);
+    }
+    if (!deciding->count)
+        add(deciding, function->loops[loop].head);
+}
+
+/* The line of an instruction of a node; NULL: it is not known. */
+static const struct format_symbols_row *row_of(const struct loops_source *source, uint32_t node,
+                                               uint64_t at)
+{
+    const struct format_symbols_row *row = symbols_unit_row(source->unit, at);
+    return row && row->address >= source->known_from[node] ? row : NULL;
+}
+
+struct loops_place loops_source_place(const struct loops_source *source, uint32_t node, uint64_t at,
+                                      uint32_t scope)
+{
+    const struct symbols_unit *unit = source->unit;
+    const struct format_symbols_row *row = row_of(source, node, at);
+    uint32_t own = symbols_unit_scope(unit, at);
+    if (own == scope)
+        return row ? (struct loops_place){row->file, source_spot(row->line, row->column)}
+                   : (struct loops_place){0};
+    while (own != FORMAT_SYMBOLS_NONE && unit->scopes[own].parent != scope)
+        own = unit->scopes[own].parent;
+    if (own == FORMAT_SYMBOLS_NONE)
+        return (struct loops_place){0};
+    const struct format_symbols_scope *called = &unit->scopes[own];
+    return (struct loops_place){called->call_file,
+                                source_spot(called->call_line, called->call_column)};
+}
+
+uint64_t loops_source_next(const struct loops_source *source, uint64_t at, uint64_t end)
+{
+    const struct symbols_unit *unit = source->unit;
+    const struct format_symbols_row *row = symbols_unit_row(unit, at);
+    bool known = row && row + 1 < unit->rows + unit->head->rows && row[1].address > at;
+    uint64_t next = known ? row[1].address : at + 1;
+    return next < end ? next : end;
+}
+
+/* The last instruction of a block, or what stands before it if no line is known of that. */
+static uint64_t end_address(const struct loops_source *source, uint32_t node)
+{
+    const struct format_block *block = &source->function->blocks[node - 1];
+    uint64_t at = block->address + block->bytes - 1;
+    while (at > block->address && !row_of(source, node, at))
+        at--;
+    return at;
+}
+
+struct loops_place loops_source_end_of(const struct loops_source *source, uint32_t node,
+                                       uint32_t scope)
+{
+    if (!source->function->blocks[node - 1].bytes)
+        return (struct loops_place){0};
+    return loops_source_place(source, node, end_address(source, node), scope);
+}
+
+bool loops_source_tells_end(const struct loops_source *source, uint32_t node)
+{
+    const struct format_block *block = &source->function->blocks[node - 1];
+    if (!block->bytes)
+        return false;
+    return loops_source_tells(source, node, end_address(source, node));
+}
+
+bool loops_source_tells(const struct loops_source *source, uint32_t node, uint64_t at)
+{
+    const struct format_symbols_row *row = symbols_unit_row(source->unit, at);
+    return row && row->address >= source->function->blocks[node - 1].address;
+}
+
+/* The innermost function that two instances are in, or the same. */
+static uint32_t common_scope(const struct symbols_unit *unit, uint32_t a, uint32_t b)
+{
+    while (a != b && a != FORMAT_SYMBOLS_NONE && b != FORMAT_SYMBOLS_NONE) {
+        if (a > b) /* a parent stands before */
+            a = unit->scopes[a].parent;
+        else
+            b = unit->scopes[b].parent;
+    }
+    return a == b ? a : FORMAT_SYMBOLS_NONE;
+}
+
+static uint32_t scope_of(const struct loops_source *source, const struct deciding *deciding)
+{
+    uint32_t scope = FORMAT_SYMBOLS_NONE;
+    bool first = true;
+    for (size_t i = 0; i < deciding->count; i++) {
+        uint32_t own = symbols_unit_scope(source->unit, end_address(source, deciding->nodes[i]));
+        if (own == FORMAT_SYMBOLS_NONE)
+            continue;
+        scope = first ? own : common_scope(source->unit, scope, own);
+        first = false;
+    }
+    return scope;
+}
+
+static const struct source_loops *loops_of(const struct loops_source *source, uint32_t file)
+{
+    const struct symbols_unit *unit = source->unit;
+    return source_files_loops(source->files, symbols_unit_text(unit, unit->head->dir),
+                              symbols_unit_file(unit, file),
+                              source->function->plan->header.changed);
+}
+
+static bool contains(const struct source_loop *loop, uint64_t spot)
+{
+    return source_span_has(&(struct source_span){loop->keyword, loop->end}, spot);
+}
+
+/* The innermost loop that has all the places; SOURCE_NONE: none has. */
+static uint32_t innermost(const struct source_loops *loops, const uint64_t *spots, size_t count)
+{
+    for (size_t i = loops->count; i-- > 0;) {
+        size_t in = 0;
+        while (in < count && contains(&loops->all[i], spots[in]))
+            in++;
+        if (in == count)
+            return (uint32_t)i;
+    }
+    return SOURCE_NONE;
+}
+
+/* The loop of the source, as seen from an instance of a function; `tests`: one of the branches
+ * decides whether it goes on. */
+static struct loops_origin find_in_scope(const struct loops_source *source,
+                                         const struct deciding *deciding, uint32_t scope,
+                                         bool *tests)
+{
+    struct loops_origin found = {.scope = scope};
+    uint64_t *spots = memory_zeroed(deciding->count + 1, sizeof *spots);
+    uint8_t *told = memory_zeroed(deciding->count + 1, 1);
+    size_t count = 0;
+    for (size_t i = 0; i < deciding->count; i++) {
+        struct loops_place place = loops_source_end_of(source, deciding->nodes[i], scope);
+        if (!place.file || (found.file && place.file != found.file))
+            continue;
+        found.file = place.file;
+        told[count] = loops_source_tells_end(source, deciding->nodes[i]);
+        spots[count++] = place.spot;
+    }
+    const struct source_loops *loops = count ? loops_of(source, found.file) : NULL;
+    uint32_t number = loops ? innermost(loops, spots, count) : SOURCE_NONE;
+    if (number != SOURCE_NONE)
+        found.loop = &loops->all[number];
+    *tests = false;
+    for (size_t i = 0; found.loop && i < count; i++) {
+        bool decides = source_loop_tests(found.loop, spots[i]);
+        *tests |= decides;
+        found.is_told |= decides && told[i];
+    }
+    free(spots);
+    free(told);
+    return found;
+}
+
+/* The first place of the body of the source's loop that code of a node stands at; UINT64_MAX: none.
+ */
+static uint64_t first_spot(const struct loops_source *source, const struct loops_origin *origin,
+                           uint32_t node)
+{
+    const struct format_block *block = &source->function->blocks[node - 1];
+    struct source_span body = {origin->loop->body, origin->loop->end};
+    uint64_t first = UINT64_MAX, end = block->address + block->bytes;
+    for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
+        struct loops_place place = loops_source_place(source, node, at, origin->scope);
+        if (place.file == origin->file && source_span_has(&body, place.spot) && place.spot < first)
+            first = place.spot;
+    }
+    return first;
+}
+
+/* Whether a loop has the beginning of the body of a loop of the source: nothing that is not in it
+ * stands before what is in it. Else it is another one inside of that one, made of jumps. */
+static bool has_beginning(const struct loops_source *source, const struct loops_origin *origin,
+                          uint32_t loop)
+{
+    uint64_t inside = UINT64_MAX, outside = UINT64_MAX;
+    for (uint32_t node = 1; node <= source->function->raw->blocks; node++) {
+        uint64_t spot = first_spot(source, origin, node);
+        uint64_t *first = loops_function_is_in(source->function, node, loop) ? &inside : &outside;
+        *first = spot < *first ? spot : *first;
+    }
+    return inside <= outside;
+}
+
+/* A condition may be in a function that was inlined into it: then the loop is further out. */
+static struct loops_origin find_origin(const struct loops_source *source, uint32_t loop)
+{
+    struct deciding deciding = {0};
+    find_deciding(source->function, loop, &deciding);
+    uint32_t scope = scope_of(source, &deciding);
+    struct loops_origin first = {0}, found = {0};
+    bool tests = false;
+    for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE && !tests;
+         at = source->unit->scopes[at].parent) {
+        found = find_in_scope(source, &deciding, at, &tests);
+        if (at == scope)
+            first = found;
+    }
+    free(deciding.nodes);
+    found.is_sure = true;
+    if (tests)
+        return found;
+    first.is_sure = first.loop && first.loop->test.start >= first.loop->test.end;
+    if (first.is_sure && !has_beginning(source, &first, loop))
+        first.loop = NULL;
+    return first;
+}
+
+/* Whether two loops of the binary, one around the other, seem to be the same one of the source. */
+static bool seem_same(const struct loops_origin *a, const struct loops_origin *b)
+{
+    return a->loop && a->loop == b->loop && a->scope == b->scope && a->is_sure && b->is_sure;
+}
+
+/* Drops what is known of loops that only seem to be the same as one around or inside of them, by a
+ * line that is not their own. */
+static void drop_untold(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    uint32_t count = function->raw->loops;
+    uint8_t *drops = memory_zeroed((size_t)count + 1, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t around = function->loops[i].parent; around != LOOPS_NONE;
+             around = function->loops[around].parent) {
+            if (!seem_same(&source->origins[i], &source->origins[around]))
+                continue;
+            drops[i] |= !source->origins[i].is_told;
+            drops[around] |= !source->origins[around].is_told;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (drops[i])
+            source->origins[i] = (struct loops_origin){0};
+    }
+    free(drops);
+}
+
+static bool has_loops_in_it(const struct loops_function *function, uint32_t loop)
+{
+    for (uint32_t i = loop + 1; i < function->raw->loops; i++) {
+        if (function->loops[i].parent == loop)
+            return true;
+    }
+    return false;
+}
+
+/* The places of the source that the code of a loop stands at, as seen from an instance of a
+ * function, in one file; the caller frees them. */
+static uint64_t *spots_in(const struct loops_source *source, uint32_t loop, uint32_t scope,
+                          uint32_t file, size_t *count)
+{
+    const struct loops_function *function = source->function;
+    uint64_t *spots = NULL;
+    size_t room = 0;
+    *count = 0;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        const struct format_block *block = &function->blocks[node - 1];
+        uint64_t end = block->address + block->bytes;
+        if (!loops_function_is_in(function, node, loop))
+            continue;
+        for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
+            struct loops_place place = loops_source_place(source, node, at, scope);
+            if (!place.file || place.file != file)
+                continue;
+            spots = memory_grow(spots, &room, *count + 1, sizeof *spots);
+            spots[(*count)++] = place.spot;
+        }
+    }
+    return spots;
+}
+
+/* Whether all code of a loop stands in a loop of the source, and in none that is inside of it. */
+static bool stands_in(const struct loops_source *source, uint32_t loop,
+                      const struct loops_origin *origin)
+{
+    const struct source_loops *loops = loops_of(source, origin->file);
+    size_t count;
+    uint64_t *spots = spots_in(source, loop, origin->scope, origin->file, &count);
+    uint32_t number = loops && count ? innermost(loops, spots, count) : SOURCE_NONE;
+    free(spots);
+    return number != SOURCE_NONE && &loops->all[number] == origin->loop;
+}
+
+/* A loop that does the body of a loop of the source outside of every loop that is sure to be that
+ * one, but beside one, can be nothing else: the vectors of which the other one does what is left
+ * over. No branch of it stands in the condition, since compilers have no line for a condition that
+ * they made up. */
+static void join_unsure(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        struct loops_origin *own = &source->origins[i];
+        if (own->is_sure || has_loops_in_it(function, i))
+            continue;
+        for (uint32_t k = 0; k < function->raw->loops && !own->is_joined; k++) {
+            const struct loops_origin *other = &source->origins[k];
+            if (k == i || !other->loop || !other->is_sure || other->is_joined ||
+                function->loops[k].parent != function->loops[i].parent ||
+                !stands_in(source, i, other))
+                continue;
+            *own = *other;
+            own->is_told = false;
+            own->is_joined = true;
+        }
+    }
+}
+
+static bool is_same_line(const struct format_symbols_row *a, const struct format_symbols_row *b)
+{
+    return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+/* Whether code goes on in the line of what stands before it, on an edge from one block to another:
+ * it runs on, or jumps from the same line. */
+static bool goes_on(const struct loops_source *source, const struct format_edge *edge)
+{
+    const struct format_block *blocks = source->function->blocks;
+    if (!edge->from || !edge->to || !blocks[edge->from - 1].bytes)
+        return false;
+    bool runs = edge->kind == FORMAT_EDGE_NEXT || edge->kind == FORMAT_EDGE_BACK;
+    uint64_t end = blocks[edge->from - 1].address + blocks[edge->from - 1].bytes;
+    return (runs && edge->from == edge->to - 1) ||
+           is_same_line(symbols_unit_row(source->unit, end - 1),
+                        symbols_unit_row(source->unit, blocks[edge->to - 1].address));
+}
+
+/* Instructions that have no line seem to have that of what stands before them, by address. */
+static void find_known_from(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    uint32_t count = function->raw->blocks;
+    uint8_t *runs_on = memory_zeroed((size_t)count + 1, 1);
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (goes_on(source, edge))
+            runs_on[edge->to] = 1;
+    }
+    source->known_from = memory_zeroed((size_t)count + 1, sizeof *source->known_from);
+    for (uint32_t node = 1; node <= count; node++)
+        source->known_from[node] =
+            runs_on[node] ? source->known_from[node - 1] : function->blocks[node - 1].address;
+    free(runs_on);
+}
+
+bool loops_source_begin(struct loops_source *source, const struct loops_function *function,
+                        struct addresses *addresses, struct source_files *files)
+{
+    const struct loops_plan *plan = function->plan;
+    uint32_t count = function->raw->loops;
+    *source = (struct loops_source){.function = function, .files = files};
+    source->unit =
+        addresses_unit(addresses, plan->path, function->raw->start, plan->header.changed);
+    if (!source->unit || !count)
+        return false;
+    find_known_from(source);
+    source->origins = memory_zeroed((size_t)count + 1, sizeof *source->origins);
+    for (uint32_t i = 0; i < count; i++)
+        source->origins[i] = find_origin(source, i);
+    drop_untold(source);
+    join_unsure(source);
+    return true;
+}
+
+void loops_source_end(struct loops_source *source)
+{
+    free(source->origins);
+    free(source->known_from);
+    *source = (struct loops_source){0};
+}

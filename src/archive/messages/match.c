@@ -1,0 +1,258 @@
+/* match.c: each receive with its send: those of one way are received in the order of their
+ * sends. Where the first ones are not known, the order is counted from the last one. */
+#include "archive/messages/messages.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* From whom to whom, and with what. */
+static int compare_way(const struct message_end *a, const struct message_end *b)
+{
+    int order = compare(a->group, b->group);
+    if (!order)
+        order = compare(a->source, b->source);
+    if (!order)
+        order = compare(a->target, b->target);
+    return order ? order : compare(a->tag, b->tag);
+}
+
+/* What cannot be matched stands behind. */
+int message_way(const void *left, const void *right)
+{
+    const struct message_end *a = left, *b = right;
+    int order = compare_way(a, b);
+    if (!order)
+        order = compare(a->lost, b->lost);
+    return order ? order : compare(a->span.act.number, b->span.act.number);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct message_row *a = left, *b = right;
+    int order = compare(a->time, b->time);
+    if (!order)
+        order = compare(a->communicator, b->communicator);
+    return order ? order : compare(a->number, b->number);
+}
+
+uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
+{
+    return rank_index_place(&log->ranks, log->archive->communicators.place[communicator], rank);
+}
+
+static void set_send(const struct archive *archive, struct message_row *row,
+                     const struct message_end *send)
+{
+    const struct message_span *span = &send->span;
+    row->send = span->act.node;
+    row->send_start = span->act.start;
+    row->send_end = span->act.end;
+    if (span->has_other) {
+        row->finish = span->other_node;
+        row->finish_start = span->other_start;
+        row->finish_end = span->other_end;
+    } else if (!message_only_begins(archive, span->act.node)) {
+        row->finish = span->act.node;
+        row->finish_start = span->act.start;
+        row->finish_end = span->act.end;
+    }
+}
+
+static void set_receive(struct message_row *row, const struct message_end *receive)
+{
+    const struct message_span *span = &receive->span;
+    row->receive = span->act.node;
+    row->receive_start = span->act.start;
+    row->receive_end = span->act.end;
+    row->post = span->has_other ? span->other_node : span->act.node;
+    row->post_start = span->has_other ? span->other_start : span->act.start;
+}
+
+/* The row of a message of which one end is known. */
+static struct message_row row_of(const struct message_log *log, const struct message_end *one)
+{
+    uint32_t communicator = one->span.act.communicator;
+    return (struct message_row){
+        .time = one->span.act.start,
+        .number = one->span.act.number,
+        .communicator = communicator,
+        .source = message_place(log, communicator, one->source),
+        .target = message_place(log, communicator, one->target),
+        .tag = one->tag,
+        .bytes = one->bytes,
+        .send = ARCHIVE_NONE,
+        .finish = ARCHIVE_NONE,
+        .receive = ARCHIVE_NONE,
+        .post = ARCHIVE_NONE,
+    };
+}
+
+/* `filtered`: the other end is known, but its act was left out. */
+static void add_send(const struct message_log *log, struct sorter *messages,
+                     const struct message_end *send, bool filtered)
+{
+    struct message_row row = row_of(log, send);
+    if (send->filtered)
+        return;
+    row.filtered = filtered ? ARCHIVE_FILTERED_RECEIVE : 0;
+    set_send(log->archive, &row, send);
+    sorter_add(messages, &row);
+}
+
+static void add_receive(const struct message_log *log, struct sorter *messages,
+                        const struct message_end *receive, bool filtered)
+{
+    struct message_row row = row_of(log, receive);
+    if (receive->filtered)
+        return;
+    row.filtered = filtered ? ARCHIVE_FILTERED_SEND : 0;
+    set_receive(&row, receive);
+    sorter_add(messages, &row);
+}
+
+static void add_both(const struct message_log *log, struct sorter *messages,
+                     const struct message_end *send, const struct message_end *receive)
+{
+    struct message_row row = row_of(log, send);
+    row.bytes = receive->bytes;
+    set_send(log->archive, &row, send);
+    set_receive(&row, receive);
+    sorter_add(messages, &row);
+}
+
+static void add_partners(const struct message_log *log, struct sorter *messages,
+                         const struct message_end *send, const struct message_end *receive)
+{
+    if (send->filtered || receive->filtered) {
+        add_send(log, messages, send, receive->filtered);
+        add_receive(log, messages, receive, send->filtered);
+    } else {
+        add_both(log, messages, send, receive);
+    }
+}
+
+/* All ends of one way from one side. */
+struct ends {
+    struct message_end *all;
+    size_t count, room;
+    size_t tail; /* of these, the last ones, behind which none is missing */
+};
+
+/* Returns the first one of another way, or NULL. */
+static const struct message_end *collect(struct ends *ends, struct sorter *from,
+                                         const struct message_end *first)
+{
+    const struct message_end *next = first;
+    do {
+        ends->all = memory_grow(ends->all, &ends->room, ends->count + 1, sizeof *ends->all);
+        ends->all[ends->count++] = *next;
+        next = sorter_next(from);
+    } while (next && !compare_way(next, &ends->all[0]));
+    while (ends->tail < ends->count && ends->all[ends->count - 1 - ends->tail].tail)
+        ends->tail++;
+    return next;
+}
+
+/* False: this cannot be the receive of that send. Clocks of different hosts do not tell. */
+static bool may_be_partners(const struct message_log *log, const struct message_end *send,
+                            const struct message_end *receive)
+{
+    const struct archive *archive = log->archive;
+    const uint32_t *place = archive->communicators.place;
+    uint32_t from = place[send->span.act.communicator], to = place[receive->span.act.communicator];
+    if (send->filtered || receive->filtered)
+        return true;
+    return receive->bytes <= send->bytes &&
+           (archive->places.host[from] != archive->places.host[to] ||
+            receive->span.act.end >= send->span.act.start);
+}
+
+/* The number of partners of a way, counted from its end. All messages were received when both sides
+ * have ended, so the last send is that of the last receive; if only one pair cannot be, none is. */
+static size_t count_partners(const struct message_log *log, const struct ends *sends,
+                             const struct ends *receives)
+{
+    size_t count = sends->tail < receives->tail ? sends->tail : receives->tail;
+    for (size_t i = 1; i <= count; i++) {
+        if (!may_be_partners(log, &sends->all[sends->count - i],
+                             &receives->all[receives->count - i]))
+            return 0;
+    }
+    return count;
+}
+
+/* Matches a way of which the first ends are not known on one side or on both. */
+static void match_from_end(struct message_log *log, struct sorter *messages,
+                           const struct message_end **send, const struct message_end **receive)
+{
+    struct ends sends = {0}, receives = {0};
+    *send = collect(&sends, log->sends, *send);
+    *receive = collect(&receives, log->receives, *receive);
+    size_t count = count_partners(log, &sends, &receives);
+    for (size_t i = 0; i < sends.count - count; i++)
+        add_send(log, messages, &sends.all[i], false);
+    for (size_t i = 0; i < receives.count - count; i++)
+        add_receive(log, messages, &receives.all[i], false);
+    for (size_t i = count; i > 0; i--)
+        add_partners(log, messages, &sends.all[sends.count - i], &receives.all[receives.count - i]);
+    free(sends.all);
+    free(receives.all);
+}
+
+static void match_all(struct message_log *log, struct sorter *messages)
+{
+    const struct message_end *send = sorter_next(log->sends);
+    const struct message_end *receive = sorter_next(log->receives);
+    struct message_end way = {0}; /* the one that goes on */
+    bool begun = false;
+    while (send || receive) {
+        int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
+        if (!order && (!begun || compare_way(send, &way) != 0) && (send->lost || receive->lost)) {
+            match_from_end(log, messages, &send, &receive);
+            continue;
+        }
+        if (!order) {
+            way = *send;
+            begun = true;
+        }
+        bool both = !order && !send->lost && !receive->lost;
+        if (both && (send->filtered || receive->filtered || receive->bytes <= send->bytes)) {
+            add_partners(log, messages, send, receive);
+        } else if (order < 0 || (!order && send->lost)) {
+            add_send(log, messages, send, false);
+            order = -1;
+        } else if (order > 0 || receive->lost) {
+            add_receive(log, messages, receive, false);
+            order = 1;
+        } else { /* more came than was sent: these are no partners */
+            add_send(log, messages, send, false);
+            add_receive(log, messages, receive, false);
+        }
+        if (order <= 0)
+            send = sorter_next(log->sends);
+        if (order >= 0)
+            receive = sorter_next(log->receives);
+    }
+}
+
+bool message_match(struct message_log *log, const struct message_sink *sink, struct error *error)
+{
+    if (!sorter_begin(log->sends, error) || !sorter_begin(log->receives, error))
+        return false;
+    struct sorter *messages =
+        sorter_new(sizeof(struct message_row), MESSAGE_MOST, by_time, log->folder);
+    match_all(log, messages);
+    bool good = sorter_end(log->sends, error) && sorter_end(log->receives, error);
+    good = good && sorter_begin(messages, error);
+    for (const struct message_row *row; good && (row = sorter_next(messages));)
+        sink->message(sink->to, row);
+    good = good && sorter_end(messages, error);
+    sorter_free(messages);
+    return good;
+}

@@ -1,0 +1,254 @@
+/* messages.c: what the ranks tell of messages and collective operations, place by place, is put
+ * together by their orders alone: see format/event.h. */
+#include "archive/messages/messages.h"
+
+#include "format/place.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_order(const void *left, const void *right)
+{
+    const struct message_act *a = left, *b = right;
+    int order = compare(a->communicator, b->communicator);
+    return order ? order : compare(a->number, b->number);
+}
+
+static int by_mark(const void *left, const void *right)
+{
+    const struct message_mark *a = left, *b = right;
+    int order = compare(a->communicator, b->communicator);
+    if (!order)
+        order = compare(a->number, b->number);
+    return order ? order : compare(b->ended, a->ended);
+}
+
+/* Most of what a log tells is in order as it is. */
+static void sort(void *all, size_t count, size_t size, sorter_order *order)
+{
+    const char *at = all;
+    size_t i = 1;
+    while (i < count && order(at + (i - 1) * size, at + i * size) <= 0)
+        i++;
+    if (i < count)
+        qsort(all, count, size, order);
+}
+
+/* Who is who. */
+static void prepare(struct message_log *log, struct archive *archive, const char *folder)
+{
+    const struct archive_places *places = &archive->places;
+    const struct archive_communicators *all = &archive->communicators;
+    struct interned *groups = interned_new();
+    log->archive = archive;
+    log->folder = folder;
+    log->sends = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
+    log->receives = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
+    log->parts = sorter_new(sizeof(struct message_part), MESSAGE_MOST, collectives_order, folder);
+    rank_index_make(&log->ranks, archive);
+    log->group = memory_zeroed(all->rows + 1, sizeof *log->group);
+    for (uint32_t i = 0; i < all->rows; i++) {
+        const uint64_t key[] = {places->job[all->place[i]], all->id[i]};
+        log->group[i] = interned_add(groups, key, sizeof key);
+    }
+    interned_free(groups);
+}
+
+static void release(struct message_log *log)
+{
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        free(log->lists[i].all);
+    free(log->marks.all);
+    sorter_free(log->sends);
+    sorter_free(log->receives);
+    sorter_free(log->parts);
+    free(log->group);
+    rank_index_free(&log->ranks);
+}
+
+/* Spans find the other act, the one of the same order. Both lists are sorted by their orders then.
+ */
+static void find_others(struct message_list *spans, struct message_list *others)
+{
+    size_t j = 0;
+    sort(spans->all, spans->count, spans->size, by_order);
+    sort(others->all, others->count, others->size, by_order);
+    for (size_t i = 0; i < spans->count; i++) {
+        struct message_span *span = message_at(spans, i);
+        while (j < others->count && by_order(message_at(others, j), span) < 0)
+            j++;
+        if (j == others->count || by_order(message_at(others, j), span) != 0)
+            continue;
+        const struct message_act *other = message_at(others, j);
+        span->has_other = true;
+        span->other_node = other->node;
+        span->other_start = other->start;
+        span->other_end = other->end;
+    }
+}
+
+/* Sends have their numbers without gaps: behind one that is missing, nothing is certain. They are
+ * sorted by their orders. */
+static void find_lost_sends(const struct message_list *sends)
+{
+    uint64_t next = 0;
+    uint32_t communicator = ARCHIVE_NONE;
+    bool lost = false;
+    for (size_t i = 0; i < sends->count; i++) {
+        struct message_end *send = message_at(sends, i);
+        if (send->span.act.communicator != communicator) {
+            communicator = send->span.act.communicator;
+            next = 0;
+            lost = false;
+        }
+        lost |= send->span.act.number != next++;
+        send->lost = lost;
+    }
+}
+
+/* Whether the last messages of a place are known: it has ended, and nothing was dropped then. */
+static bool knows_its_end(const struct archive *archive, uint32_t place)
+{
+    const struct events *events = archive->events;
+    for (size_t i = 0; i < events->count; i++) {
+        const struct format_events *header = &events->logs[i].header;
+        if (events->logs[i].place == place && (header->dropped || header->error))
+            return false;
+    }
+    return archive->places.state[place] == FORMAT_PLACE_EXITED;
+}
+
+/* Those behind the last gap of the numbers; sorted by their orders. */
+static void find_tail_of_sends(const struct message_list *sends)
+{
+    const struct message_end *after = NULL;
+    for (size_t i = sends->count; i-- > 0;) {
+        struct message_end *send = message_at(sends, i);
+        const struct message_act *act = &send->span.act;
+        bool last = !after || after->span.act.communicator != act->communicator;
+        send->tail = last || (after->tail && after->span.act.number == act->number + 1);
+        after = send;
+    }
+}
+
+/* By communicator, less `first`: all receives from that number on have ended. Marks are sorted. */
+static uint64_t *find_floors(const struct message_marks *marks, uint32_t first)
+{
+    size_t count = marks->count ? marks->all[marks->count - 1].communicator - first + 1 : 0;
+    uint64_t *floor = memory_zeroed(count + 1, sizeof *floor);
+    bool *met = memory_zeroed(count + 1, sizeof *met), *closed = memory_zeroed(count + 1, 1);
+    for (size_t i = marks->count; i-- > 0;) {
+        const struct message_mark *mark = &marks->all[i];
+        uint32_t at = mark->communicator - first;
+        if (closed[at] || !mark->ended)
+            continue; /* the mark of its end, if there is one, comes next */
+        closed[at] = met[at] && mark->number != floor[at] && mark->number + 1 != floor[at];
+        if (!closed[at])
+            floor[at] = mark->number;
+        met[at] = true;
+    }
+    free(met);
+    free(closed);
+    return floor;
+}
+
+static void find_tail_of_receives(struct message_log *log)
+{
+    const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
+    uint32_t first = log->marks.count ? log->marks.all[0].communicator : 0;
+    uint64_t *floor = find_floors(&log->marks, first);
+    for (size_t i = 0; i < receives->count; i++) {
+        struct message_end *receive = message_at(receives, i);
+        receive->tail = receive->span.act.number >= floor[receive->span.act.communicator - first];
+    }
+    free(floor);
+}
+
+/* The first receive of each communicator that is missing, or has not ended as far as is known.
+ * Those of one place follow each other, from *first on. */
+static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
+{
+    sort(marks->all, marks->count, sizeof *marks->all, by_mark);
+    *first = marks->count ? marks->all[0].communicator : 0;
+    size_t count = marks->count ? marks->all[marks->count - 1].communicator - *first + 1 : 0;
+    uint64_t *limit = memory_zeroed(count + 1, sizeof *limit);
+    bool *closed = memory_zeroed(count + 1, sizeof *closed);
+    for (size_t i = 0; i < marks->count; i++) {
+        const struct message_mark *mark = &marks->all[i];
+        uint32_t communicator = mark->communicator - *first;
+        uint64_t *next = &limit[communicator];
+        if (closed[communicator] || mark->number < *next)
+            continue;
+        if (mark->number == *next && mark->ended)
+            ++*next;
+        else
+            closed[communicator] = true;
+    }
+    free(closed);
+    return limit;
+}
+
+/* Every receive has left a mark. */
+static void find_lost_receives(struct message_log *log)
+{
+    const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
+    uint32_t first;
+    uint64_t *limit = find_limits(&log->marks, &first);
+    for (size_t i = 0; i < receives->count; i++) {
+        struct message_end *receive = message_at(receives, i);
+        receive->lost = receive->span.act.number >= limit[receive->span.act.communicator - first];
+    }
+    free(limit);
+}
+
+static void add_all(struct sorter *to, struct message_list *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        sorter_add(to, message_at(from, i));
+}
+
+/* All logs of a place were read. */
+static void end_place(struct message_log *log, uint32_t place)
+{
+    struct message_list *lists = log->lists;
+    find_others(&lists[MESSAGE_SENDS], &lists[MESSAGE_FINISHES]);
+    find_others(&lists[MESSAGE_RECEIVES], &lists[MESSAGE_POSTS]);
+    find_others(&lists[MESSAGE_PARTS], &lists[MESSAGE_UNITED]);
+    find_lost_sends(&lists[MESSAGE_SENDS]);
+    find_lost_receives(log);
+    if (knows_its_end(log->archive, place)) {
+        find_tail_of_sends(&lists[MESSAGE_SENDS]);
+        find_tail_of_receives(log);
+    }
+    add_all(log->sends, &lists[MESSAGE_SENDS]);
+    add_all(log->receives, &lists[MESSAGE_RECEIVES]);
+    add_all(log->parts, &lists[MESSAGE_PARTS]);
+    for (int i = 0; i < MESSAGE_LISTS; i++)
+        lists[i].count = 0;
+    log->marks.count = 0;
+}
+
+bool messages_find(struct archive *archive, const char *folder, const struct message_sink *sink,
+                   struct error *error)
+{
+    const struct events *events = archive->events;
+    struct message_log log = {0};
+    prepare(&log, archive, folder ? folder : archive->path);
+    for (size_t i = 0; i < events->count; i++) {
+        uint32_t place = events->logs[i].place;
+        if (archive->places.rank[place] != ARCHIVE_NONE)
+            message_log_read(&log, &events->logs[i]);
+        if (i + 1 == events->count || events->logs[i + 1].place != place)
+            end_place(&log, place);
+    }
+    bool good = (!sink->message || message_match(&log, sink, error)) &&
+                (!sink->part || collectives_match(&log, sink, error));
+    release(&log);
+    return good;
+}

@@ -1,0 +1,134 @@
+/* tables.c: messages and collective operations as tables: in memory, or written in parts.
+ */
+#include "archive/messages/messages.h"
+
+#include "archive/table/column_file.h"
+#include "archive/table/schema.h"
+
+enum { PART = 1 << 14 }; /* rows that are written at a time */
+
+/* Where rows go. */
+struct tables {
+    struct archive *archive;
+    const char *folder;                       /* NULL: they stay in memory */
+    struct table_file *messages, *operations; /* NULL: no row came yet */
+    struct error *error;
+    bool failed;
+};
+
+static void write_part(struct tables *tables, enum schema_which which, struct table_file **file)
+{
+    const struct table *table = &tables->archive->tables[which];
+    if (!table->rows || tables->failed)
+        return;
+    if (!*file)
+        *file = table_file_open(table, tables->folder, tables->error);
+    tables->failed = !*file;
+    if (*file)
+        table_file_add(*file, table, table->rows);
+    schema_set_rows(tables->archive, which, 0);
+}
+
+/* The row of a new one. */
+static size_t add_row(struct tables *tables, enum schema_which which, struct table_file **file)
+{
+    struct table *table = &tables->archive->tables[which];
+    if (tables->folder && table->rows == PART)
+        write_part(tables, which, file);
+    size_t row = table->rows;
+    if (row >= table->room)
+        schema_add_rows(tables->archive, which, row ? row : PART);
+    schema_set_rows(tables->archive, which, row + 1);
+    return row;
+}
+
+static void add_message(void *to, const struct message_row *from)
+{
+    struct tables *tables = to;
+    size_t row = add_row(tables, SCHEMA_MESSAGES, &tables->messages);
+    struct archive_messages *all = &tables->archive->messages;
+    all->communicator[row] = from->communicator;
+    all->source[row] = from->source;
+    all->target[row] = from->target;
+    all->tag[row] = from->tag;
+    all->bytes[row] = from->bytes;
+    all->send[row] = from->send;
+    all->send_start[row] = from->send_start;
+    all->send_end[row] = from->send_end;
+    all->finish[row] = from->finish;
+    all->finish_start[row] = from->finish_start;
+    all->finish_end[row] = from->finish_end;
+    all->receive[row] = from->receive;
+    all->receive_start[row] = from->receive_start;
+    all->receive_end[row] = from->receive_end;
+    all->post[row] = from->post;
+    all->post_start[row] = from->post_start;
+    all->filtered[row] = from->filtered;
+}
+
+static void add_part(void *to, const struct message_log *log, const struct message_part_row *from)
+{
+    struct tables *tables = to;
+    size_t row = add_row(tables, SCHEMA_COLLECTIVES, &tables->operations);
+    struct archive_collectives *all = &tables->archive->collectives;
+    const struct archive_communicators *communicators = &tables->archive->communicators;
+    const struct message_span *span = &from->part.span;
+    uint32_t communicator = span->act.communicator;
+    bool ends = !span->has_other && !message_only_begins(tables->archive, span->act.node);
+    all->instance[row] = from->instance;
+    all->communicator[row] = communicator;
+    all->number[row] = span->act.number;
+    all->place[row] = communicators->place[communicator];
+    all->kind[row] = collectives_kind(tables->archive, span->act.node);
+    all->root[row] = message_place(log, communicator, from->part.root);
+    all->size[row] = communicators->size[communicator] + communicators->remote_size[communicator];
+    all->given[row] = from->part.given;
+    all->taken[row] = from->part.taken;
+    all->begin[row] = span->act.node;
+    all->begin_start[row] = span->act.start;
+    all->begin_end[row] = span->act.end;
+    all->end[row] = ends ? span->act.node : span->has_other ? span->other_node : ARCHIVE_NONE;
+    all->end_start[row] = ends ? span->act.start : span->has_other ? span->other_start : 0;
+    all->end_end[row] = ends ? span->act.end : span->has_other ? span->other_end : 0;
+}
+
+/* What failed may be tried again: no part of it counts. */
+static bool forget(struct archive *archive)
+{
+    schema_set_rows(archive, SCHEMA_MESSAGES, 0);
+    schema_set_rows(archive, SCHEMA_COLLECTIVES, 0);
+    archive->matched = false;
+    return false;
+}
+
+static bool find(struct archive *archive, const char *folder, struct error *error)
+{
+    if (archive->sealed || archive->matched || !archive->communicators.rows)
+        return true;
+    struct tables tables = {.archive = archive, .folder = folder, .error = error};
+    struct message_sink sink = {.message = add_message, .part = add_part, .to = &tables};
+    archive->matched = true;
+    if (!messages_find(archive, folder, &sink, error))
+        tables.failed = true;
+    if (!folder)
+        return !tables.failed || forget(archive);
+    struct error other;
+    write_part(&tables, SCHEMA_MESSAGES, &tables.messages);
+    write_part(&tables, SCHEMA_COLLECTIVES, &tables.operations);
+    struct table_file *files[] = {tables.messages, tables.operations};
+    for (int i = 0; i < 2; i++) {
+        if (files[i] && !table_file_close(files[i], tables.failed ? &other : error))
+            tables.failed = true;
+    }
+    return !tables.failed || forget(archive);
+}
+
+bool archive_find_messages(struct archive *archive, struct error *error)
+{
+    return find(archive, NULL, error);
+}
+
+bool messages_seal(struct archive *archive, const char *folder, struct error *error)
+{
+    return find(archive, folder, error);
+}

@@ -1,0 +1,226 @@
+/* call_sites.c: see call_sites.h */
+#include "archive/raw/call_sites.h"
+
+#include "archive/symbols/addresses.h"
+#include "format/object.h"
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* FORMAT_AT and the address; *others is what follows. */
+static bool read_address(const char *text, uint64_t *address, const char **others)
+{
+    char *end;
+    if (*text != FORMAT_AT || !text[1])
+        return false;
+    *address = strtoull(text + 1, &end, 16);
+    *others = end;
+    return !*end || *end == FORMAT_OR;
+}
+
+static uint32_t keep(struct raw_reader *reader, const char *text)
+{
+    return interned_add_text(reader->strings, text);
+}
+
+char *raw_module_path(const struct raw_reader *reader, const char *module)
+{
+    const char *cwd = reader->archive->run.cwd;
+    return *module != '/' && cwd && *cwd ? memory_printf("%s/%s", cwd, module)
+                                         : memory_string(module);
+}
+
+/* Bytes of one of them, to count those in an array; 0: not known. The name begins with its kind. */
+static uint64_t size_of_one(const char *name, unsigned machine)
+{
+    static const struct {
+        enum format_object_kind kind;
+        uint64_t x86_64, aarch64;
+    } sizes[] = {{FORMAT_OBJECT_MUTEX, 40, 48},     {FORMAT_OBJECT_RWLOCK, 56, 56},
+                 {FORMAT_OBJECT_SPIN, 4, 4},        {FORMAT_OBJECT_BARRIER, 32, 32},
+                 {FORMAT_OBJECT_CONDITION, 48, 48}, {FORMAT_OBJECT_SEMAPHORE, 32, 32}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        if (!strcmp(format_object_word(sizes[i].kind), name))
+            return machine == EM_X86_64    ? sizes[i].x86_64
+                   : machine == EM_AARCH64 ? sizes[i].aarch64
+                                           : 0;
+    }
+    return 0;
+}
+
+/* "mutex lock", "mutex forks[2]", "mutex pool+0x18" */
+static uint32_t data_name(struct raw_reader *reader, const char *name,
+                          const struct address *address)
+{
+    char inside[32] = "";
+    uint64_t one = size_of_one(name, address->machine);
+    if (one && address->size > one && address->size % one == 0 && address->offset % one == 0)
+        snprintf(inside, sizeof inside, "[%llu]", (unsigned long long)(address->offset / one));
+    else if (address->offset)
+        snprintf(inside, sizeof inside, "+0x%llx", (unsigned long long)address->offset);
+    char *joined = memory_printf("%s%s%s%s", name, *name ? " " : "", address->symbol, inside);
+    uint32_t text = keep(reader, joined);
+    free(joined);
+    return text;
+}
+
+/* Its address says nothing to a reader: objects that were made at one place are numbered. */
+static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, const char *name)
+{
+    uint32_t before = interned_count(place->met);
+    uint32_t which = interned_add_text(place->met, name);
+    place->met_count = memory_grow(place->met_count, &place->met_room, (size_t)which + 1,
+                                   sizeof *place->met_count);
+    if (which == before)
+        place->met_count[which] = 0;
+    if (++place->met_count[which] == 1)
+        return keep(reader, name);
+    char *joined = memory_printf("%s (%u)", name, place->met_count[which]);
+    uint32_t text = keep(reader, joined);
+    free(joined);
+    return text;
+}
+
+/* "mutex 0x55d0" -> "mutex of buffer.c:12", and for the next one there "mutex of buffer.c:12 (2)";
+ * "thread work" for one that begins with a function
+ */
+static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, char *name,
+                          const struct address *address)
+{
+    char *id = strstr(name, " 0x");
+    if (id)
+        *id = '\0';
+    bool by_line = address->kind == ADDRESS_LINE && !address->is_entry;
+    const char *slash = strrchr(address->file, '/');
+    char *joined = by_line ? memory_printf("%s%sof %s:%u", name, *name ? " " : "",
+                                           slash ? slash + 1 : address->file, address->line)
+                           : memory_printf("%s%s%s%s", name, *name ? " " : "",
+                                           address->is_entry ? "" : "of ", address->routine);
+    uint32_t text = numbered(reader, place, joined);
+    free(joined);
+    return text;
+}
+
+/* The innermost measured routine that has the line in its text. Compilers may know it by another
+ * name: Fortran's have no case. 0: none. */
+static uint32_t measured_routine(const struct raw_reader *reader, const struct region_key *site)
+{
+    const struct archive_regions *regions = &reader->archive->regions;
+    uint32_t files[] = {site->file, site->dir}, best = 0;
+    uint32_t file = interned_find(reader->routine_files, files, sizeof files);
+    uint32_t next = file != UINT32_MAX ? reader->file_routines[file] : 0;
+    for (; next; next = reader->next_routine[next]) {
+        if (site->line >= regions->line[next] && site->line <= regions->end_line[next] &&
+            (!best || regions->line[next] > regions->line[best]))
+            best = next;
+    }
+    return best;
+}
+
+/* The measured one, or else one that is only a name. */
+static uint32_t routine_of(struct raw_reader *reader, const struct region_key *site,
+                           const struct address *address)
+{
+    uint32_t measured = site->line ? measured_routine(reader, site) : 0;
+    if (measured || !*address->routine)
+        return measured;
+    struct region_key key = {.kind = TRI_KIND_ROUTINE,
+                             .line = address->routine_line,
+                             .name = keep(reader, address->routine),
+                             .file = site->file,
+                             .dir = site->dir};
+    uint32_t names[] = {key.name, key.file, key.dir};
+    uint32_t found = interned_find(reader->routines, names, sizeof names);
+    if (found != UINT32_MAX)
+        return reader->routine_rows[found];
+    struct format_region only_named = {
+        .kind = TRI_KIND_ROUTINE, .line = key.line, .mode = TRI_OFF, .reason = FORMAT_MEASURED};
+    bool is_new;
+    return raw_region_row(reader, &only_named, &key, &is_new);
+}
+
+static void set_source(struct raw_reader *reader, struct raw_place *place, struct region_key *key,
+                       char *name, const struct address *address)
+{
+    if (key->kind == TRI_KIND_OBJECT)
+        key->name = site_name(reader, place, name, address);
+    key->dir = 0;
+    if (address->kind == ADDRESS_LINE) {
+        key->line = address->line;
+        key->file = keep(reader, address->file);
+        key->dir = keep(reader, address->dir);
+    }
+    if (key->kind != TRI_KIND_ROUTINE)
+        key->routine = routine_of(reader, key, address);
+}
+
+struct addresses *raw_addresses(struct raw_reader *reader)
+{
+    if (!reader->addresses)
+        reader->addresses = addresses_new();
+    return reader->addresses;
+}
+
+/* Whether an address that begins a function means this function, and no call at its end. */
+static bool is_function_itself(uint32_t kind, const char *name)
+{
+    return kind == TRI_KIND_TASK || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PARALLEL ||
+           kind == TRI_KIND_SPAWN || kind == TRI_KIND_WORK || !strcmp(name, "end of parallel");
+}
+
+/* Where it is not known which of several calls it was, and they have different lines, the line is
+ * not known, either. */
+static void compare_others(struct raw_reader *reader, const char *module, const char *others,
+                           uint64_t newest, struct address *address)
+{
+    while (*others == FORMAT_OR) {
+        char *end;
+        uint64_t at = strtoull(others + 1, &end, 16);
+        struct address other =
+            addresses_find(raw_addresses(reader), module, at, ADDRESS_OF_RETURN, newest);
+        if (other.line != address->line || strcmp(other.file, address->file) != 0)
+            address->line = address->routine_line;
+        if (strcmp(other.routine, address->routine) != 0)
+            address->routine = "";
+        others = end;
+    }
+}
+
+void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key)
+{
+    uint64_t at;
+    const char *others;
+    if (!read_address(interned_text(reader->strings, key->dir), &at, &others))
+        return;
+    char *listed = memory_string(others);
+    char *module = raw_module_path(reader, interned_text(reader->strings, key->file));
+    char *name = memory_string(interned_text(reader->strings, key->name));
+    struct address address =
+        addresses_find(raw_addresses(reader), module, at,
+                       is_function_itself(key->kind, name) ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
+                       place->record.start.real);
+    compare_others(reader, module, listed, place->record.start.real, &address);
+    if (addresses_find_construct(raw_addresses(reader), module, at, name, place->record.start.real,
+                                 &address))
+        key->name = keep(reader, "implicit barrier");
+    if (address.kind == ADDRESS_DATA) {
+        key->name = data_name(reader, name, &address);
+        key->dir = 0;
+    } else if (address.kind != ADDRESS_UNKNOWN) {
+        set_source(reader, place, key, name, &address);
+    } else {
+        char *joined = memory_printf("%s+0x%llx", interned_text(reader->strings, key->file),
+                                     (unsigned long long)at);
+        key->file = keep(reader, joined);
+        key->dir = 0;
+        free(joined);
+    }
+    free(module);
+    free(name);
+    free(listed);
+}

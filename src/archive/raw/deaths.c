@@ -1,0 +1,94 @@
+/* deaths.c: which processes a signal ended, and when. That is when the first one saw it. */
+#include "archive/raw/raw.h"
+
+#include "format/death.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { MOST_BYTES = 1 << 26 };
+
+/* The process that had the number then: of several, after exec, the last one. */
+static struct raw_place *find(struct raw_reader *reader, const char *boot,
+                              const struct format_death *death)
+{
+    struct raw_place *found = NULL;
+    for (size_t i = 0; i < reader->place_count; i++) {
+        struct raw_place *place = &reader->places[i];
+        const struct format_place *record = &place->record;
+        if (record->pid == death->pid && record->start.monotonic < death->monotonic &&
+            !strncmp(record->boot, boot, sizeof record->boot) && !place->replaced_at &&
+            (!found || record->start.monotonic > found->record.start.monotonic))
+            found = place;
+    }
+    return found;
+}
+
+static void take(struct raw_place *place, const struct format_death *death)
+{
+    if (death->status < FORMAT_DEATH_SEEN) {
+        for (int i = 1; i < 64; i++)
+            place->sent |= death->status == format_death_sent(i) ? UINT64_C(1) << i : 0;
+        return;
+    }
+    uint64_t *moment = death->status == FORMAT_DEATH_SEEN ? &place->seen : &place->reaped;
+    if (!*moment || death->monotonic < *moment)
+        *moment = death->monotonic;
+    if (death->status != FORMAT_DEATH_SEEN && WIFSIGNALED(death->status))
+        place->signal = (uint32_t)WTERMSIG(death->status);
+}
+
+static void read_deaths(struct raw_reader *reader, const char *boot)
+{
+    char path[RAW_PATH];
+    size_t size;
+    if (snprintf(path, sizeof path, FORMAT_DEATHS_FOLDER "/%s", boot) >= (int)sizeof path)
+        return;
+    char *bytes = folder_read_all(reader->folder, path, MOST_BYTES, &size);
+    for (size_t at = 0; bytes && size - at >= sizeof(struct format_death);
+         at += sizeof(struct format_death)) {
+        struct format_death death;
+        memcpy(&death, bytes + at, sizeof death);
+        struct raw_place *place = find(reader, boot, &death);
+        if (place)
+            take(place, &death);
+    }
+    free(bytes);
+}
+
+/* The command itself is a child of `triptych run`, which has no such file. */
+static void take_run(struct raw_reader *reader)
+{
+    const struct archive_run *run = &reader->archive->run;
+    for (size_t i = 0; i < reader->place_count && run->has_signal && run->pid; i++) {
+        struct raw_place *place = &reader->places[i];
+        if (place->record.parent_pid != (uint32_t)run->pid || place->replaced_at ||
+            run->end <= place->record.start.monotonic)
+            continue;
+        place->reaped = run->end;
+        place->signal = (uint32_t)run->signal;
+    }
+}
+
+static void find_moments(struct raw_reader *reader)
+{
+    for (size_t i = 0; i < reader->place_count; i++) {
+        struct raw_place *place = &reader->places[i];
+        if (place->record.end)
+            continue;
+        bool sooner = place->seen && (!place->reaped || place->seen < place->reaped);
+        place->died = sooner ? place->seen : place->reaped;
+    }
+}
+
+void raw_find_deaths(struct raw_reader *reader)
+{
+    char **names = folder_names(reader->folder, FORMAT_DEATHS_FOLDER);
+    for (char **name = names; *name; name++)
+        read_deaths(reader, *name);
+    folder_free_names(names);
+    take_run(reader);
+    find_moments(reader);
+}

@@ -1,0 +1,455 @@
+/* lights.c: see lights.h */
+#include "archive/raw/lights.h"
+
+#include "archive/table/schema.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* A visit of which the clock is so large a part tells nothing of its length. */
+#define SHORTEST_BY_CLOCK 3
+
+/* With fewer rare visits than this, nobody can say how many there were among those not timed. */
+#define RARE_LEAST 8
+
+struct lights_anchor {
+    uint32_t record, row, region; /* region: raw */
+    uint64_t passes;              /* of visits that have ended by themselves */
+    bool at_least;
+    uint16_t sums, ranges;
+    size_t values; /* the first of them */
+};
+
+struct lights_below {
+    uint32_t record, row;
+    uint64_t visits, timed, trips, ticks; /* of visits that have ended; timed: so many of them */
+};
+
+struct lights_sampled {
+    uint32_t row;
+    uint64_t untimed, visits, ticks;
+};
+
+/* What was found of a light region below one anchor. */
+struct light_found {
+    uint32_t row;    /* its own, or that of what is around it, if it is not measured */
+    uint32_t record; /* of its node; UINT32_MAX: none */
+    uint64_t passes;
+};
+
+static bool is_sound(const struct format_light *all, size_t number, const struct raw_place *place)
+{
+    const struct format_light *light = &all[number];
+    return light->region && light->region < place->region_count && light->anchor &&
+           light->anchor < place->region_count && light->within < number &&
+           (!light->within || all[light->within].anchor == light->anchor);
+}
+
+/* Links the lights of each anchor, in the order of the table. */
+static void link_lights(struct raw_lights *lights, struct raw_place *place)
+{
+    uint32_t *last = memory_zeroed(place->region_count + 1, sizeof *last);
+    for (size_t i = 1; i < lights->count; i++) {
+        const struct format_light *light = &lights->all[i];
+        if (!is_sound(lights->all, i, place)) {
+            place->bad_regions += light->region != 0;
+            lights->all[i] = (struct format_light){0};
+            continue;
+        }
+        if (last[light->anchor])
+            lights->next[last[light->anchor]] = (uint32_t)i;
+        else
+            lights->first[light->anchor] = (uint32_t)i;
+        last[light->anchor] = (uint32_t)i;
+        lights->is_light[light->region] = 1;
+    }
+    free(last);
+}
+
+void raw_lights_read(const struct raw_reader *reader, struct raw_place *place,
+                     struct raw_lights *lights)
+{
+    char path[RAW_PATH];
+    struct folder_file file;
+    struct format_lights_header header;
+    *lights = (struct raw_lights){0};
+    lights->first = memory_zeroed(place->region_count + 1, sizeof *lights->first);
+    lights->is_light = memory_zeroed(place->region_count + 1, 1);
+    snprintf(path, sizeof path, "places/%u/%s", place->record.number, FORMAT_LIGHTS_FILE);
+    if (!folder_open(reader->folder, path, &file))
+        return;
+    bool good = folder_read(&file, 0, &header, sizeof header) == sizeof header &&
+                header.magic == FORMAT_LIGHTS_MAGIC && format_is_readable(header.version);
+    uint64_t count = file.size / sizeof *lights->all;
+    if (good && header.used < count)
+        count = header.used;
+    if (good && count < UINT32_MAX) {
+        lights->all = memory_zeroed((size_t)count, sizeof *lights->all);
+        lights->next = memory_zeroed((size_t)count, sizeof *lights->next);
+        lights->count = folder_read(&file, 0, lights->all, (size_t)count * sizeof *lights->all) /
+                        sizeof *lights->all;
+        link_lights(lights, place);
+    } else {
+        place->bad_files++;
+    }
+    folder_close(&file);
+}
+
+void raw_lights_free(struct raw_lights *lights)
+{
+    free(lights->all);
+    free(lights->next);
+    free(lights->first);
+    free(lights->is_light);
+    *lights = (struct raw_lights){0};
+}
+
+/* A visit that was begun before a fork is not counted in the child. */
+static bool was_inherited(const struct format_node *raw)
+{
+    return !raw->count && (raw->open || raw->left || raw->min != UINT64_MAX);
+}
+
+static void meet_anchor(struct lights_met *met, const struct format_node *raw, uint32_t row,
+                        bool is_loop)
+{
+    met->anchors =
+        memory_grow(met->anchors, &met->anchor_room, met->anchor_count + 1, sizeof *met->anchors);
+    uint64_t ended = number_minus(raw->count, (uint64_t)raw->left + (raw->open != 0));
+    met->anchors[met->anchor_count++] = (struct lights_anchor){
+        .record = raw->self,
+        .row = row,
+        .region = raw->region,
+        .passes = is_loop ? raw->trips : ended,
+        .at_least = raw->open || raw->left || was_inherited(raw),
+    };
+}
+
+static void meet_light(struct lights_met *met, const struct format_node *raw, uint32_t row)
+{
+    uint32_t next = (uint32_t)met->below_count;
+    uint32_t found = pairs_add(&met->below_rows, raw->parent, raw->region, next);
+    if (found == next) {
+        met->below =
+            memory_grow(met->below, &met->below_room, met->below_count + 1, sizeof *met->below);
+        met->below[met->below_count++] = (struct lights_below){.record = raw->self, .row = row};
+    }
+    struct lights_below *below = &met->below[found];
+    uint64_t ended = number_minus(raw->count, raw->open != 0);
+    below->visits = number_add(below->visits, raw->count);
+    below->timed = number_add(below->timed, raw->min != UINT64_MAX ? ended : 0);
+    below->trips = number_add(below->trips, raw->trips);
+    below->ticks = number_add(below->ticks, raw->time);
+}
+
+void lights_meet_node(struct lights_met *met, const struct format_node *raw, uint32_t row,
+                      bool is_loop)
+{
+    if (met->lights->first[raw->region])
+        meet_anchor(met, raw, row, is_loop);
+    if (met->lights->is_light[raw->region])
+        meet_light(met, raw, row);
+}
+
+void lights_meet_values(struct lights_met *met, const struct lights_values *head,
+                        const uint64_t *values)
+{
+    struct lights_anchor *anchor = met->anchor_count ? &met->anchors[met->anchor_count - 1] : NULL;
+    size_t count = format_values_count(head->sums, head->ranges);
+    if (!anchor || anchor->record != head->node)
+        return; /* it is the anchor of no light region */
+    met->values =
+        memory_grow(met->values, &met->value_room, met->value_count + count, sizeof *met->values);
+    memcpy(met->values + met->value_count, values, count * sizeof *values);
+    anchor->values = met->value_count;
+    anchor->sums = head->sums;
+    anchor->ranges = head->ranges;
+    anchor->at_least |= head->lost != 0;
+    met->value_count += count;
+}
+
+/* Where no visit was timed since some are only counted, those that were timed before stand for
+ * them, but one that took far longer than all others does not. */
+static void take_first(struct lights_sampled *sampled, const struct archive_nodes *all,
+                       const struct moments *moments)
+{
+    uint32_t row = sampled->row;
+    uint64_t visits = number_minus(all->count[row], number_add(all->open[row], sampled->untimed));
+    uint64_t time = all->time[row], most = all->max[row];
+    if (all->min[row] == ARCHIVE_UNKNOWN || !visits)
+        return;
+    if (visits > 1 && most / FORMAT_RARE > number_minus(time, most) / (visits - 1)) {
+        time = number_minus(time, most);
+        visits--;
+    }
+    const uint64_t many = UINT64_C(1) << 32;
+    sampled->visits = visits;
+    sampled->ticks = number_scale(time, many, moments_ns(moments, many));
+}
+
+void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
+                         const struct archive_nodes *nodes, const struct moments *moments)
+{
+    bool scale_rare = raw->rare >= RARE_LEAST;
+    met->sampled =
+        memory_grow(met->sampled, &met->sampled_room, met->sampled_count + 1, sizeof *met->sampled);
+    pairs_add(&met->sampled_rows, raw->node, 0, (uint32_t)met->sampled_count);
+    met->sampled[met->sampled_count++] = (struct lights_sampled){
+        .row = row,
+        .untimed = raw->untimed,
+        .visits = scale_rare ? number_add(raw->visits, raw->rare) : raw->visits,
+        .ticks = scale_rare ? number_add(raw->ticks, raw->rare_ticks) : raw->ticks};
+    if (!met->sampled[met->sampled_count - 1].visits)
+        take_first(&met->sampled[met->sampled_count - 1], nodes, moments);
+}
+
+/* Adds the time of visits that were not timed, by that of others like them, without what their
+ * clock took; unless there are none, or they are too short to be told from the clock. */
+static void add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t row,
+                         uint64_t untimed, uint64_t visits, uint64_t ticks)
+{
+    struct archive_nodes *all = &reader->archive->nodes;
+    double inside = (double)place->record.costs.inside / FORMAT_COSTS_SCALE;
+    double mean = visits ? (double)ticks / (double)visits : 0;
+    if (!untimed)
+        return;
+    all->untimed[row] = number_add(all->untimed[row], untimed);
+    bool too_short = visits && mean < SHORTEST_BY_CLOCK * inside;
+    if (too_short)
+        all->how[row] |= ARCHIVE_TOO_SHORT;
+    if (!visits || too_short || !all->timed[row]) {
+        all->timed[row] = ARCHIVE_UNTIMED;
+        return;
+    }
+    double more = (double)untimed * (mean - inside);
+    uint64_t most = (uint64_t)INT64_MAX;
+    raw_add_estimate(reader, place, row,
+                     moments_ns(&place->moments, more < (double)most ? (uint64_t)more : most));
+    all->timed[row] = ARCHIVE_ESTIMATED;
+}
+
+/* The row of a node below another; a new one if there is none. ARCHIVE_NONE: there are too many. */
+static uint32_t row_below(struct archive *archive, struct pairs *nodes, uint32_t parent,
+                          uint32_t region)
+{
+    size_t next = archive->nodes.rows;
+    if (next >= ARCHIVE_NONE - 1)
+        return ARCHIVE_NONE;
+    uint32_t row = pairs_add(nodes, parent, region, (uint32_t)next);
+    if (row < next)
+        return row;
+    schema_add_rows(archive, SCHEMA_NODES, 1);
+    struct archive_nodes *all = &archive->nodes;
+    all->lane[row] = all->lane[parent];
+    all->parent[row] = parent;
+    all->region[row] = region;
+    all->min[row] = ARCHIVE_UNKNOWN;
+    all->trips_min[row] = ARCHIVE_UNKNOWN;
+    return row;
+}
+
+static uint64_t sum_of(const struct lights_met *met, const struct lights_anchor *anchor, int which)
+{
+    return which < anchor->sums ? met->values[anchor->values + (size_t)which] : 0;
+}
+
+static void add_range(struct archive_nodes *all, uint32_t row, uint64_t least, uint64_t most)
+{
+    if (least < all->trips_min[row])
+        all->trips_min[row] = least;
+    if (most > all->trips_max[row])
+        all->trips_max[row] = most;
+}
+
+/* What the anchor handed over as the least and most trips of a visit; NULL: nothing, or there was
+ * no visit. */
+static const uint64_t *range_of(const struct lights_met *met, const struct lights_anchor *anchor,
+                                const struct format_light *light)
+{
+    if (light->range < 0 || light->range >= anchor->ranges)
+        return NULL;
+    const uint64_t *range = &met->values[anchor->values + anchor->sums + 2 * (size_t)light->range];
+    return range[0] <= range[1] ? range : NULL;
+}
+
+/* The least and most trips of a visit, of which there were new ones. */
+static void set_range(struct archive_nodes *all, uint32_t row, const struct lights_anchor *anchor,
+                      const struct format_light *light, const uint64_t *range, bool new_visits)
+{
+    bool handed_over = light->range >= 0 && light->range < anchor->ranges;
+    if (range)
+        add_range(all, row, range[0], range[1]);
+    if (handed_over || !new_visits)
+        return;
+    if (light->trips < 0 && light->out_of > 1) {
+        add_range(all, row, light->least, light->most);
+    } else if (light->trips < 0) {
+        add_range(all, row, light->times, light->times);
+    } else {
+        all->trips_min[row] = ARCHIVE_UNKNOWN; /* of some visits it is not known */
+        all->trips_max[row] = 0;
+    }
+}
+
+/* The node of a light region in the timed visits of its anchor; NULL: there is none. */
+static const struct lights_below *find_below(const struct lights_met *met, uint32_t record,
+                                             uint32_t region)
+{
+    uint32_t found =
+        record == UINT32_MAX ? PAIRS_NONE : pairs_find(&met->below_rows, record, region);
+    return found == PAIRS_NONE ? NULL : &met->below[found];
+}
+
+/* Whether the own counts of a node, those of visits with a probe, serve for the one who asks: a row
+ * of the table of lights, or an anchor. They serve once, where an anchor is a light region of
+ * another, or several rows speak of one region at one place: for the first who asks. */
+static bool claim(struct lights_met *met, uint32_t who, uint32_t record)
+{
+    return pairs_add(&met->claims, record, 0, who) == who;
+}
+
+static bool claim_as_row(struct lights_met *met, const struct format_light *light, uint32_t record)
+{
+    return claim(met, (uint32_t)(light - met->lights->all), record);
+}
+
+static bool claim_as_anchor(struct lights_met *met, const struct lights_anchor *anchor)
+{
+    return claim(met, (uint32_t)(met->lights->count + (size_t)(anchor - met->anchors)),
+                 anchor->record);
+}
+
+/* What an anchor counted of one light region. What is derived is the total, the visits that had a
+ * probe included; what was summed up comes on top of these. */
+struct light_counts {
+    uint64_t visits, trips;         /* in all */
+    uint64_t new_visits, new_trips; /* of these, without a probe */
+};
+
+static struct light_counts count_light(struct lights_met *met, const struct lights_anchor *anchor,
+                                       const struct format_light *light, uint64_t passes,
+                                       const struct lights_below *below)
+{
+    bool own = below && claim_as_row(met, light, below->record);
+    uint64_t visits = own ? below->visits : 0, trips = own ? below->trips : 0;
+    struct light_counts counts;
+    if (light->visits >= 0)
+        counts.new_visits = sum_of(met, anchor, light->visits);
+    else
+        counts.new_visits =
+            number_minus(number_scale(passes, light->per, light->every ? light->every : 1), visits);
+    counts.visits = number_add(visits, counts.new_visits);
+    if (light->trips >= 0)
+        counts.new_trips = sum_of(met, anchor, light->trips);
+    else
+        counts.new_trips = number_minus(
+            number_scale(counts.visits, light->times, light->out_of ? light->out_of : 1), trips);
+    counts.trips = number_add(trips, counts.new_trips);
+    return counts;
+}
+
+/* The time of visits without a probe, by that of those with one. */
+static void estimate_light(struct raw_reader *reader, struct raw_place *place,
+                           const struct lights_met *met, uint32_t row,
+                           const struct lights_below *below, uint64_t untimed)
+{
+    uint32_t sampled = below ? pairs_find(&met->sampled_rows, below->record, 0) : PAIRS_NONE;
+    const struct lights_sampled *some = sampled == PAIRS_NONE ? NULL : &met->sampled[sampled];
+    if (some && some->visits)
+        add_estimate(reader, place, row, untimed, some->visits, some->ticks);
+    else
+        add_estimate(reader, place, row, untimed, below ? below->timed : 0,
+                     below ? below->ticks : 0);
+}
+
+/* `unprobed`: some visits had no probe. */
+static unsigned how_counted(const struct lights_anchor *anchor, const struct format_light *light,
+                            bool is_loop, bool unprobed)
+{
+    unsigned how = anchor->at_least ? ARCHIVE_AT_LEAST : 0;
+    if (!unprobed)
+        return how;
+    return how | ARCHIVE_LIGHT | (light->visits < 0 ? ARCHIVE_DERIVED_VISITS : 0) |
+           (is_loop && light->trips < 0 ? ARCHIVE_DERIVED_TRIPS : 0);
+}
+
+static struct light_found add_light(struct lights_met *met, struct raw_reader *reader,
+                                    struct raw_place *place, struct pairs *nodes,
+                                    const struct lights_anchor *anchor,
+                                    const struct format_light *light,
+                                    const struct light_found *around)
+{
+    struct archive *archive = reader->archive;
+    uint32_t region = place->rows[light->region];
+    const struct lights_below *below = find_below(met, around->record, light->region);
+    struct light_counts counts = count_light(met, anchor, light, around->passes, below);
+    bool is_loop = region != ARCHIVE_NONE && archive->regions.kind[region] == TRI_KIND_LOOP;
+    struct light_found found = {.row = around->row,
+                                .record = below ? below->record : UINT32_MAX,
+                                .passes = is_loop ? counts.trips : counts.visits};
+    bool wanted = region != ARCHIVE_NONE && !(place->facts[light->region] & RAW_OFF);
+    const uint64_t *range = range_of(met, anchor, light);
+    bool any = counts.new_visits || counts.new_trips || range || anchor->at_least || below;
+    uint32_t known = wanted ? pairs_find(nodes, around->row, region) : PAIRS_NONE;
+    if (known != PAIRS_NONE)
+        found.row = known;
+    if (!wanted || !any)
+        return found;
+    uint32_t row = row_below(archive, nodes, around->row, region);
+    if (row == ARCHIVE_NONE)
+        return found;
+    struct archive_nodes *all = &archive->nodes;
+    found.row = row;
+    all->count[row] = number_add(all->count[row], counts.new_visits);
+    all->how[row] |= (uint8_t)how_counted(anchor, light, is_loop, counts.new_visits || !below);
+    if (is_loop) {
+        all->trips[row] = number_add(all->trips[row], counts.new_trips);
+        set_range(all, row, anchor, light, range, counts.new_visits != 0);
+    }
+    estimate_light(reader, place, met, row, below, counts.new_visits);
+    return found;
+}
+
+static void expand_anchor(struct lights_met *met, struct raw_reader *reader,
+                          struct raw_place *place, struct pairs *nodes,
+                          const struct lights_anchor *anchor, struct light_found *found)
+{
+    const struct raw_lights *lights = met->lights;
+    const struct light_found own = {anchor->row, anchor->record,
+                                    claim_as_anchor(met, anchor) ? anchor->passes : 0};
+    for (uint32_t i = lights->first[anchor->region]; i; i = lights->next[i]) {
+        const struct format_light *light = &lights->all[i];
+        found[i] = add_light(met, reader, place, nodes, anchor, light,
+                             light->within ? &found[light->within] : &own);
+    }
+}
+
+void lights_expand(struct lights_met *met, struct raw_reader *reader, struct raw_place *place,
+                   struct pairs *nodes)
+{
+    struct light_found *found = memory_zeroed(met->lights->count + 1, sizeof *found);
+    for (size_t i = 0; i < met->anchor_count; i++)
+        expand_anchor(met, reader, place, nodes, &met->anchors[i], found);
+    free(found);
+    for (size_t i = 0; i < met->sampled_count; i++) {
+        const struct lights_sampled *sampled = &met->sampled[i];
+        add_estimate(reader, place, sampled->row, sampled->untimed, sampled->visits,
+                     sampled->ticks);
+    }
+}
+
+void lights_met_free(struct lights_met *met)
+{
+    free(met->anchors);
+    free(met->values);
+    free(met->below);
+    free(met->sampled);
+    pairs_free(&met->below_rows);
+    pairs_free(&met->claims);
+    pairs_free(&met->sampled_rows);
+    *met = (struct lights_met){0};
+}

@@ -1,0 +1,340 @@
+/* loops.c: what was counted in binaries becomes nodes: of functions, and of their loops. */
+#include "archive/loops/contexts.h"
+#include "archive/loops/passes.h"
+#include "archive/loops/regions.h"
+#include "archive/table/schema.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 4096 }; /* of nodes, for which room is made at a time */
+
+struct making {
+    struct raw_reader *reader;
+    struct raw_place *place;
+    struct loops_contexts *contexts;
+    struct loops_counts counts;
+    struct loops_lost *lost; /* of a context */
+    size_t lost_room;
+    struct pairs nodes; /* (parent's row, region) -> row */
+    size_t room;        /* rows of nodes that there is room for */
+    uint32_t *roots;    /* by lane of the place: the row of its root */
+    uint32_t *chain;    /* loops around one another */
+    size_t chain_room;
+};
+
+static uint32_t node_below(struct making *making, uint32_t parent, uint32_t region)
+{
+    struct archive *archive = making->reader->archive;
+    size_t row = archive->nodes.rows;
+    if (row >= ARCHIVE_NONE - 1 - ROWS)
+        return ARCHIVE_NONE;
+    uint32_t found = pairs_add(&making->nodes, parent, region, (uint32_t)row);
+    if (found != row)
+        return found;
+    if (row >= making->room) {
+        schema_add_rows(archive, SCHEMA_NODES, ROWS);
+        making->room = archive->nodes.rows;
+    }
+    schema_set_rows(archive, SCHEMA_NODES, row + 1);
+    struct archive_nodes *all = &archive->nodes;
+    all->lane[row] = all->lane[parent];
+    all->parent[row] = parent;
+    all->region[row] = region;
+    all->min[row] = ARCHIVE_UNKNOWN;
+    all->trips_min[row] = ARCHIVE_UNKNOWN;
+    return found;
+}
+
+/* The node of a loop of a context, with those of the loops around it. */
+static uint32_t node_of_loop(struct making *making, struct loops_context *context, uint32_t loop)
+{
+    size_t count = 0;
+    struct loops_function *function = context->function;
+    uint32_t loops = function->raw->loops, parent = context->node;
+    loop = loops_function_whole(function, loop);
+    if (loop == LOOPS_NONE)
+        return parent;
+    if (!context->loop_nodes) {
+        context->loop_nodes = memory_zeroed(loops, sizeof *context->loop_nodes);
+        memset(context->loop_nodes, 0xff, loops * sizeof *context->loop_nodes);
+    }
+    for (; loop != LOOPS_NONE;
+         loop = loops_function_whole(function, function->loops[loop].parent)) {
+        if (context->loop_nodes[loop] != ARCHIVE_NONE) {
+            parent = context->loop_nodes[loop];
+            break;
+        }
+        making->chain =
+            memory_grow(making->chain, &making->chain_room, count + 1, sizeof *making->chain);
+        making->chain[count++] = loop;
+    }
+    while (count-- > 0 && parent != ARCHIVE_NONE) {
+        loop = making->chain[count];
+        uint32_t region = loops_region_of_loop(making->reader, function, loop, context->same);
+        parent = context->loop_nodes[loop] = node_below(making, parent, region);
+    }
+    return parent;
+}
+
+/* Below what it was called by: the loop in which the call is, if that is known. */
+static uint32_t node_above(struct making *making, const struct loops_context *context)
+{
+    struct loops_context *above = &making->contexts->all[context->above];
+    if (above->kind != LOOPS_FUNCTION || above->node == ARCHIVE_NONE)
+        return above->node;
+    uint32_t loop = above->others;
+    if (format_site_is_slot(context->site))
+        loop = above->function->blocks[above->function->slots[context->site].node - 1].loop;
+    else if (context->site != FORMAT_NO_SITE)
+        loop = format_site_loop(context->site);
+    return node_of_loop(making, above, loop);
+}
+
+static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries, uint64_t trips,
+                      uint64_t each)
+{
+    bool first = !all->count[row];
+    bool known =
+        (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each || !trips);
+    uint64_t one = each ? each : trips;
+    all->count[row] = number_add(all->count[row], entries);
+    all->trips[row] = number_add(all->trips[row], trips);
+    if (!known) {
+        all->trips_min[row] = ARCHIVE_UNKNOWN;
+        all->trips_max[row] = 0;
+        return;
+    }
+    if (one < all->trips_min[row])
+        all->trips_min[row] = one;
+    if (one > all->trips_max[row])
+        all->trips_max[row] = one;
+}
+
+/* What a loop took in a context, ns; false: that is not known, since it is too short for that, or
+ * was left by other ways than its own, or the clock is another one. */
+static bool time_of(const struct making *making, const struct loops_context *context, uint32_t loop,
+                    const uint64_t *values, uint64_t *ns)
+{
+    const struct archive_lanes *lanes = &making->reader->archive->lanes;
+    const struct format_loop *raw = &context->function->loops[loop];
+    if (!raw->timer || making->place->record.clock != FORMAT_CLOCK_COUNTER)
+        return false;
+    const uint64_t *timer = &values[raw->timer - 1];
+    uint32_t lane = making->reader->archive->nodes.lane[context->node];
+    uint64_t life = lanes->at_least[lane] ? INT64_MAX : lanes->end[lane] - lanes->start[lane];
+    if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
+        return false;
+    *ns = moments_ns(&making->place->moments, timer[FORMAT_TIMER_TIME]);
+    return *ns <= life;
+}
+
+/* A node has the times of all contexts that it stands for, or none. */
+static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool known, uint64_t ns)
+{
+    all->timed[row] = known && (first || all->timed[row]);
+    all->time[row] = all->timed[row] ? number_add(all->time[row], ns) : 0;
+}
+
+static void add_loops(struct making *making, struct loops_context *context, const uint64_t *values)
+{
+    const struct loops_function *function = context->function;
+    const struct loops_counts *counts = &making->counts;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (!counts->entries[i] && !counts->trips[i] && !counts->instructions[i] &&
+            !counts->beside[i])
+            continue;
+        uint32_t row = node_of_loop(making, context, i);
+        if (row == ARCHIVE_NONE)
+            return;
+        struct archive_nodes *all = &making->reader->archive->nodes;
+        bool first = !all->count[row] && !all->instructions[row];
+        all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
+        if (loops_function_whole(function, i) != i)
+            continue; /* entries and trips are those of the whole loop */
+        all->beside[row] = number_add(all->beside[row], counts->beside[i]);
+        uint64_t ns = 0;
+        bool known = time_of(making, context, i, values, &ns);
+        add_time(all, row, first, known, ns);
+        uint64_t each = function->loops[i].trips;
+        if (counts->trips[i] != number_scale(counts->entries[i], each, 1))
+            each = 0;
+        add_trips(all, row, counts->entries[i], counts->trips[i], each);
+    }
+}
+
+/* Of a thread that was killed, or goes on, a context may have a call that is open: of what was
+ * counted when it ends, nothing is there yet. Whoever has a context was called, and as often as its
+ * caller came there. */
+static void raise_open(struct making *making, struct loops_context *context)
+{
+    const struct loops_context *above = &making->contexts->all[context->above];
+    const struct format_function *raw = context->function->raw;
+    struct loops_counts *counts = &making->counts;
+    struct archive_nodes *all = &making->reader->archive->nodes;
+    uint64_t least =
+        above->made && format_site_is_slot(context->site) ? above->made[context->site] : 1;
+    bool forked = making->place->record.parent_place >= 0; /* it was called in the other process */
+    if (counts->calls < least && !forked) {
+        all->open[context->node] += (uint32_t)(least - counts->calls);
+        counts->calls = least;
+    }
+    for (uint32_t i = 0; i < raw->loops; i++) {
+        if (counts->trips[i] && !counts->entries[i])
+            counts->entries[i] = !forked;
+    }
+    context->made = memory_zeroed((size_t)raw->slots + 1, sizeof *context->made);
+    for (uint32_t i = 0; i < raw->slots; i++)
+        context->made[i] = counts->visits[context->function->slots[i].node];
+}
+
+/* Calls of a context that did not come back; `at` is the first that may be one of these. */
+static size_t lost_of(struct making *making, const struct loops_context *context, size_t *at)
+{
+    const struct loops_contexts *contexts = making->contexts;
+    size_t count = 0;
+    while (*at < contexts->lost_count && contexts->lost[*at].context <= context->record) {
+        const struct format_lost *lost = &contexts->lost[(*at)++];
+        if (lost->context != context->record)
+            continue;
+        making->lost =
+            memory_grow(making->lost, &making->lost_room, count + 1, sizeof *making->lost);
+        making->lost[count++] =
+            (struct loops_lost){lost->node, (int64_t)lost->count, lost->skipped};
+    }
+    return count;
+}
+
+/* Whether a loop was left in the middle, of which a register tells the trips: what it did then is
+ * not known. */
+static bool leaves_counted(const struct making *making, const struct loops_function *function,
+                           size_t lost_count)
+{
+    for (size_t i = 0; i < lost_count; i++) {
+        uint32_t loop = function->blocks[making->lost[i].node - 1].loop;
+        for (; making->lost[i].count > 0 && loop != LOOPS_NONE;
+             loop = function->loops[loop].parent) {
+            if (function->loops[loop].trips || function->loops[loop].flags & FORMAT_LOOP_COUNTED)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Asks the source where passes of its loops begin, once. */
+static void ask_source(struct raw_reader *reader, struct loops_function *function)
+{
+    if (function->asked)
+        return;
+    function->asked = true;
+    if (!reader->sources)
+        reader->sources = source_files_new();
+    function->passes = loops_passes_find(function, raw_addresses(reader), reader->sources);
+}
+
+/* False: its counters could not be understood. */
+static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
+{
+    if (context->same)
+        ask_source(making->reader, context->function);
+    uint32_t above = node_above(making, context);
+    size_t lost_count = lost_of(making, context, lost);
+    const uint64_t *values = loops_contexts_values(making->contexts, context);
+    if (above == ARCHIVE_NONE || !values)
+        return false;
+    bool good =
+        loops_counts_find(context->function, values, making->lost, lost_count, &making->counts);
+    making->place->open_trees += leaves_counted(making, context->function, lost_count);
+    context->others = making->counts.others;
+    context->node =
+        node_below(making, above, loops_region(making->reader, context->function, context->same));
+    if (context->node == ARCHIVE_NONE)
+        return false;
+    if (!context->closed)
+        raise_open(making, context);
+    struct archive_nodes *all = &making->reader->archive->nodes;
+    const struct loops_counts *counts = &making->counts;
+    uint64_t own = counts->instructions[context->function->raw->loops];
+    all->count[context->node] = number_add(all->count[context->node], counts->calls);
+    all->instructions[context->node] = number_add(all->instructions[context->node], own);
+    add_loops(making, context, values);
+    return good;
+}
+
+/* The root of a lane, by its number in the place. */
+static uint32_t root_of(const struct making *making, uint32_t number)
+{
+    const struct archive_lanes *lanes = &making->reader->archive->lanes;
+    size_t first = making->place->first_lane;
+    for (size_t i = first; i < lanes->rows; i++) {
+        if (lanes->number[i] == number)
+            return making->roots[i - first];
+    }
+    return ARCHIVE_NONE;
+}
+
+static void find_roots(struct making *making)
+{
+    const struct archive *archive = making->reader->archive;
+    const struct raw_place *place = making->place;
+    size_t count = archive->lanes.rows - place->first_lane;
+    making->roots = memory_zeroed(count + 1, sizeof *making->roots);
+    memset(making->roots, 0xff, count * sizeof *making->roots);
+    for (size_t i = place->first_node; i < archive->nodes.rows; i++) {
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            making->roots[archive->nodes.lane[i] - place->first_lane] = (uint32_t)i;
+    }
+}
+
+static void make_nodes(struct making *making)
+{
+    struct raw_place *place = making->place;
+    struct loops_contexts *contexts = making->contexts;
+    size_t lost = 0;
+    place->bad_contexts += contexts->bad;
+    for (size_t i = 0; i < contexts->count; i++) {
+        struct loops_context *context = &contexts->all[i];
+        if (!context->used)
+            continue;
+        if (context->kind == LOOPS_ROOT) {
+            context->node = root_of(making, context->lane);
+            place->bad_contexts += context->node == ARCHIVE_NONE;
+            place->open_trees += !context->closed;
+            place->open_lanes += !context->closed;
+        } else if (context->kind == LOOPS_SIGNAL) {
+            context->node = contexts->all[context->above].node;
+        } else if (!add_function(making, context, &lost)) {
+            *(context->closed ? &place->bad_flows : &place->open_flows) += 1;
+        }
+    }
+}
+
+void raw_read_loops(struct raw_reader *reader, struct raw_place *place)
+{
+    struct loops_modules modules;
+    struct loops_contexts contexts;
+    struct making making = {.reader = reader, .place = place, .contexts = &contexts};
+    loops_modules_read(reader, place, &modules);
+    if (modules.count) {
+        find_roots(&making);
+        loops_natives_read(reader, place, &modules);
+    }
+    for (size_t i = 0; modules.count && i < place->file_count; i++) {
+        if (loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {
+            make_nodes(&making);
+            loops_contexts_free(&contexts);
+        } else {
+            place->bad_files += contexts.bad;
+        }
+    }
+    free(making.roots);
+    free(making.chain);
+    free(making.lost);
+    loops_counts_free(&making.counts);
+    pairs_free(&making.nodes);
+    loops_modules_free(&modules);
+}

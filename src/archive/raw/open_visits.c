@@ -1,0 +1,172 @@
+/* open_visits.c: the time so far of visits that have not ended. */
+#include "archive/raw/raw.h"
+
+#include "archive/live/liveness.h"
+#include "archive/raw/dropped.h"
+#include "archive/time/clocks.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+/* The run's end is the end of the command's own process, if that is the only one. */
+static bool ends_with_run(const struct raw_reader *reader, const struct raw_place *place)
+{
+    const struct archive_run *run = &reader->archive->run;
+    return raw_is_command(reader, place) && !run->running &&
+           run->end > place->record.start.monotonic;
+}
+
+/* Where the clock stood when the place ended, or stands. False: at least there. */
+static bool end_of_place(const struct raw_reader *reader, const struct raw_place *place,
+                         uint64_t *tick)
+{
+    *tick = place->record.end ? place->record.end : place->latest;
+    if (place->record.state == FORMAT_PLACE_STOPPED) /* what was open then may go on */
+        return false;
+    if (place->record.end)
+        return true;
+    if (place->record.clock == FORMAT_CLOCK_CPU)
+        return false;
+    if (place->replaced_at)
+        *tick = moments_tick(&place->moments, place->replaced_at);
+    else if (place->alive)
+        *tick = place->now;
+    else if (place->died)
+        *tick = moments_tick(&place->moments, place->died);
+    else if (ends_with_run(reader, place))
+        *tick = moments_tick(&place->moments, reader->archive->run.end);
+    else {
+        *tick = raw_newest(reader, place);
+        return false;
+    }
+    return true;
+}
+
+/* A visit takes at least as long as what was visited in it. */
+static void raise_open_times(struct archive *archive, size_t first_node)
+{
+    struct archive_nodes *nodes = &archive->nodes;
+    uint64_t *inside = memory_zeroed(nodes->rows - first_node, sizeof *inside);
+    for (size_t i = nodes->rows; i-- > first_node;) {
+        uint64_t known = number_add(nodes->time[i], nodes->open_time[i]);
+        uint64_t least = inside[i - first_node];
+        if (nodes->open[i] && nodes->timed[i] && archive->lanes.at_least[nodes->lane[i]] &&
+            least > known) {
+            nodes->open_time[i] += least - known;
+            known = least;
+        }
+        uint32_t parent = nodes->parent[i];
+        if (parent != ARCHIVE_NONE)
+            inside[parent - first_node] =
+                number_add(inside[parent - first_node], nodes->timed[i] ? known : least);
+    }
+    free(inside);
+}
+
+/* A lane, and its place, last at least as long as what was visited on it. */
+static void raise_ends(struct archive *archive, struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = place->first_node; i < nodes->rows; i++) {
+        uint32_t lane = nodes->lane[i];
+        if (nodes->parent[i] != ARCHIVE_NONE || !lanes->at_least[lane])
+            continue;
+        uint64_t time = number_add(nodes->time[i], nodes->open_time[i]);
+        uint64_t end = number_add(lanes->start[lane], time);
+        if (end <= lanes->end[lane])
+            continue;
+        lanes->end[lane] = end;
+        uint64_t tick = moments_tick(&place->moments, end);
+        if (tick > place->latest)
+            place->latest = tick;
+    }
+}
+
+/* The same for what is known from its event log. */
+static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    for (size_t i = 0; i < place->file_count; i++) {
+        size_t count = 0;
+        struct event_act *acts = NULL;
+        if (place->logs[i])
+            acts = event_log_newest(archive->events, &archive->events->logs[place->logs[i] - 1],
+                                    &count);
+        for (size_t j = 0; j < count; j++) {
+            uint32_t lane = archive->nodes.lane[acts[j].node];
+            if (lanes->at_least[lane] && acts[j].end > lanes->end[lane])
+                lanes->end[lane] = acts[j].end;
+        }
+        free(acts);
+    }
+}
+
+/* With CPU time, what is known of a lane is known from its own ticks alone. */
+static void end_cpu_lanes(struct archive *archive, const struct raw_place *place)
+{
+    struct archive_lanes *lanes = &archive->lanes;
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = place->first_node; i < nodes->rows; i++) {
+        uint32_t lane = nodes->lane[i];
+        if (lanes->at_least[lane] && nodes->open_time[i] > lanes->end[lane])
+            lanes->end[lane] = nodes->open_time[i];
+    }
+    end_cpu_lanes_by_acts(archive, place);
+}
+
+static void end_lanes(struct raw_reader *reader, struct raw_place *place)
+{
+    struct archive_lanes *lanes = &reader->archive->lanes;
+    uint64_t end;
+    bool known = end_of_place(reader, place, &end);
+    bool cpu = place->record.clock == FORMAT_CLOCK_CPU;
+    for (size_t i = place->first_lane; i < lanes->rows; i++) {
+        if (!lanes->end[i]) {
+            lanes->running[i] = place->alive && !place->record.end;
+            lanes->at_least[i] = cpu || !known;
+            lanes->end[i] = cpu ? lanes->start[i] : end;
+        }
+        if (lanes->end[i] < lanes->start[i])
+            lanes->end[i] = lanes->start[i];
+    }
+    if (cpu)
+        end_cpu_lanes(reader->archive, place);
+    if (end > place->latest)
+        place->latest = end;
+}
+
+void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
+{
+    struct archive_lanes *lanes = &reader->archive->lanes;
+    struct archive_nodes *nodes = &reader->archive->nodes;
+    place->alive = process_is_alive(&place->record);
+    place->now = moments_tick(&place->moments, process_now());
+    for (size_t i = 0; i < place->file_count; i++) {
+        if (place->logs[i])
+            reader->archive->events->logs[place->logs[i] - 1].alive =
+                place->alive && !place->replaced_at;
+    }
+    end_lanes(reader, place);
+    for (size_t i = place->first_node; i < nodes->rows; i++) {
+        if (nodes->open_time[i])
+            nodes->open_time[i] = moments_ns(
+                &place->moments, number_minus(lanes->end[nodes->lane[i]], nodes->open_time[i]));
+    }
+    raw_limit_estimates(reader, place);
+    raise_open_times(reader->archive, place->first_node);
+    for (size_t i = place->first_lane; i < lanes->rows; i++)
+        raw_dropped_close(lanes, i, place);
+    if (place->record.clock == FORMAT_CLOCK_CPU)
+        return;
+    for (size_t i = place->first_lane; i < lanes->rows; i++) {
+        lanes->start[i] = moments_monotonic(&place->moments, lanes->start[i]);
+        lanes->end[i] = moments_monotonic(&place->moments, lanes->end[i]);
+    }
+    raise_ends(reader->archive, place);
+    for (size_t i = place->first_lane; place->moments.line && i < lanes->rows; i++) {
+        lanes->start[i] = clock_line_time(place->moments.line, lanes->start[i]);
+        lanes->end[i] = clock_line_time(place->moments.line, lanes->end[i]);
+    }
+}

@@ -1,0 +1,484 @@
+/* profile.c: the profiles of a process: lanes and the nodes of their trees. */
+#include "archive/raw/raw.h"
+
+#include "archive/live/liveness.h"
+#include "archive/raw/dropped.h"
+#include "archive/raw/lights.h"
+#include "archive/table/schema.h"
+#include "format/profile.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+union record {
+    uint32_t type;
+    struct format_header header;
+    struct format_lane lane;
+    struct format_node node;
+    struct format_values values;
+    struct format_sampled sampled;
+    uint64_t numbers[FORMAT_VALUES_MORE];
+};
+
+enum { CHUNK = 2048 }; /* records read at a time */
+
+#define CALLED_FIRST UINT32_C(0x80000000) /* no region has such a number */
+
+/* What became of a record: a node, a lane, or nothing. */
+struct fate {
+    uint32_t row;
+    uint8_t type; /* enum format_record */
+};
+
+struct profile {
+    struct raw_reader *reader;
+    struct raw_place *place;
+    struct folder_file file;
+    uint32_t number; /* K */
+    struct fate *fates;
+    size_t room, done;
+    struct pairs nodes;    /* (parent's row, region or site with its callers) -> row */
+    struct pairs called;   /* (region, callers) -> a number for both, above all regions */
+    struct event_log *log; /* NULL: none */
+    struct format_header header;
+    struct lights_met lights;
+    struct lights_values head; /* of the values that are read now */
+    uint64_t values[FORMAT_VALUES_MOST];
+    uint32_t value_count, value_records; /* of these, read so far; records that are still to come */
+};
+
+static void seen(struct raw_place *place, uint64_t tick)
+{
+    if (tick > place->latest && place->record.clock != FORMAT_CLOCK_CPU)
+        place->latest = tick;
+}
+
+/* Before the profile: what has ended by then is in the log. */
+static size_t find_log(const struct raw_reader *reader, struct raw_place *place, uint32_t file)
+{
+    bool bad;
+    struct events *events = reader->archive->events;
+    struct event_log *log =
+        events_add(events, place->record.number, file, place->record.events, &bad);
+    place->bad_files += bad;
+    if (!log)
+        return 0;
+    log->place = (uint32_t)(place - reader->places);
+    log->moments = place->moments;
+    log->seen = moments_tick(&place->moments, process_now());
+    return events->count;
+}
+
+/* The log needs to know what became of the profile's records. */
+static void tell_log(struct profile *profile, struct event_log *log)
+{
+    const struct raw_place *place = profile->place;
+    log->node_count = profile->done;
+    log->nodes = memory_zeroed(profile->done + 1, sizeof *log->nodes);
+    for (size_t i = 0; i < profile->done; i++)
+        log->nodes[i] =
+            profile->fates[i].type == FORMAT_NODE ? profile->fates[i].row : ARCHIVE_NONE;
+    log->region_count = place->region_count;
+    log->regions = memory_zeroed(place->region_count + 1, sizeof *log->regions);
+    memcpy(log->regions, place->rows, place->region_count * sizeof *log->regions);
+    log->end_lane = (uint32_t)profile->reader->archive->lanes.rows;
+}
+
+/* What has ended is older than what goes on: where an end is not known, it is no earlier. */
+static void see_newest(struct profile *profile)
+{
+    size_t count;
+    if (profile->place->record.end)
+        return;
+    struct event_act *acts =
+        event_log_newest(profile->reader->archive->events, profile->log, &count);
+    for (size_t i = 0; i < count; i++)
+        seen(profile->place, acts[i].end);
+    free(acts);
+}
+
+static void add_log_row(struct archive *archive, const struct event_log *log,
+                        const struct raw_dropped *dropped)
+{
+    const struct format_events *header = &log->header;
+    size_t row = archive->logs.rows;
+    bool ring = header->keep == FORMAT_KEEP_LAST && header->limit;
+    uint64_t lost = ring ? number_minus(header->written, header->limit) : 0;
+    schema_add_rows(archive, SCHEMA_LOGS, 1);
+    struct archive_logs *all = &archive->logs;
+    all->place[row] = log->place;
+    all->number[row] = log->file;
+    all->kinds[row] = header->kinds;
+    all->keep[row] = header->keep;
+    all->limit[row] = number_scale(header->limit, FORMAT_PIECE_SIZE, 1);
+    all->dropped[row] = dropped->acts;
+    all->lost[row] = number_scale(lost, FORMAT_PIECE_SIZE, 1);
+    all->error[row] = dropped->error;
+}
+
+/* profile-2 before profile-10 */
+static int by_number(const void *a, const void *b)
+{
+    const char *left = *(char *const *)a, *right = *(char *const *)b;
+    size_t left_size = strlen(left), right_size = strlen(right);
+    if (left_size != right_size)
+        return left_size < right_size ? -1 : 1;
+    return strcmp(left, right);
+}
+
+static void put_in_order(char **names)
+{
+    size_t count = 0;
+    while (names[count])
+        count++;
+    if (count)
+        qsort(names, count, sizeof *names, by_number);
+}
+
+void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
+{
+    static const char prefix[] = "profile-";
+    char path[RAW_PATH];
+    size_t files_room = 0, used_room = 0, logs_room = 0;
+    snprintf(path, sizeof path, "places/%u", place->record.number);
+    char **names = folder_names(reader->folder, path);
+    put_in_order(names);
+    for (char **name = names; *name; name++) {
+        char *end = NULL;
+        if (strncmp(*name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        const char *digits = *name + sizeof prefix - 1;
+        unsigned long long number =
+            isdigit((unsigned char)*digits) ? strtoull(digits, &end, 10) : 0;
+        struct folder_file file;
+        union record first;
+        snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, (uint32_t)number);
+        if (!end || *end || number > UINT32_MAX || !folder_open(reader->folder, path, &file)) {
+            place->bad_files++;
+            continue;
+        }
+        bool good = folder_read(&file, 0, &first, sizeof first) == sizeof first &&
+                    first.type == FORMAT_HEADER && first.header.magic == FORMAT_PROFILE_MAGIC &&
+                    format_is_readable(first.header.version);
+        folder_close(&file);
+        if (!good) {
+            place->bad_files++;
+            continue;
+        }
+        size_t i = place->file_count++;
+        place->files = memory_grow(place->files, &files_room, i + 1, sizeof *place->files);
+        place->used = memory_grow(place->used, &used_room, i + 1, sizeof *place->used);
+        place->files[i] = (uint32_t)number;
+        place->used[i] = first.header.used;
+        place->making = number_add(place->making, first.header.making);
+        place->logs = memory_grow(place->logs, &logs_room, i + 1, sizeof *place->logs);
+        place->logs[i] = find_log(reader, place, (uint32_t)number);
+    }
+    folder_free_names(names);
+}
+
+static void add_wait(struct profile *profile, uint32_t lane, size_t record, uint64_t object)
+{
+    struct raw_place *place = profile->place;
+    place->waits =
+        memory_grow(place->waits, &place->wait_room, place->wait_count + 1, sizeof *place->waits);
+    place->waits[place->wait_count++] = (struct raw_wait){
+        .lane = lane, .file = profile->number, .record = record, .object = object};
+}
+
+static struct fate add_lane(struct profile *profile, const struct format_lane *raw, size_t index)
+{
+    struct raw_reader *reader = profile->reader;
+    if (raw->self != index) {
+        profile->place->bad_records++;
+        return (struct fate){0, FORMAT_NONE};
+    }
+    size_t row = reader->archive->lanes.rows;
+    schema_add_rows(reader->archive, SCHEMA_LANES, 1);
+    struct archive_lanes *all = &reader->archive->lanes;
+    all->place[row] = (uint32_t)(profile->place - reader->places);
+    all->number[row] = raw->number;
+    all->name[row] = raw_field(reader, raw->name, sizeof raw->name);
+    all->tid[row] = raw->tid;
+    all->start[row] = raw->start; /* ticks, until raw_close_visits */
+    all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
+    all->forked[row] = raw->inherited != 0;
+    all->ended[row] = raw->state == FORMAT_LANE_ENDED;
+    all->pool[row] = raw->flags & FORMAT_LANE_POOL ? 1 : 0;
+    all->activity[row] = raw->activity;
+    all->parent[row] = raw->parent == FORMAT_NO_ACTIVITY ? ARCHIVE_NONE : raw->parent;
+    all->runs[row] = raw->runs;
+    all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
+    all->tag[row] = raw->tag;
+    all->filtered[row] = raw->filtered;
+    all->cpu[row] = raw->cpu - 1; /* 0: ARCHIVE_UNKNOWN */
+    all->cpu_in_mpi[row] = raw->cpu_in_mpi - 1;
+    all->queued[row] = raw->queued - 1;
+    if (raw->waits_for && !all->ended[row])
+        add_wait(profile, (uint32_t)row, index, raw->waits_for);
+    seen(profile->place, raw->start);
+    seen(profile->place, all->end[row]);
+    return (struct fate){(uint32_t)row, FORMAT_LANE};
+}
+
+static void set_node(struct archive_nodes *all, size_t row, const struct moments *moments,
+                     const struct format_node *raw)
+{
+    bool measured = raw->min != UINT64_MAX;
+    all->count[row] = number_add(all->count[row], raw->count);
+    all->time[row] = number_add(all->time[row], moments_ns(moments, raw->time));
+    uint64_t min = measured ? moments_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
+    uint64_t max = measured ? moments_ns(moments, raw->max) : 0;
+    if (min < all->min[row])
+        all->min[row] = min;
+    if (max > all->max[row])
+        all->max[row] = max;
+    all->trips[row] = number_add(all->trips[row], raw->trips);
+    if (raw->trips_min < all->trips_min[row])
+        all->trips_min[row] = raw->trips_min;
+    if (raw->trips_max > all->trips_max[row])
+        all->trips_max[row] = raw->trips_max;
+    all->bytes[row] = number_add(all->bytes[row], raw->bytes);
+    all->left[row] = number_add(all->left[row], raw->left);
+}
+
+/* Open visits: their number, and for now the tick at which the one that is timed began. */
+static void set_open(struct archive_nodes *all, size_t row, struct raw_place *place, uint64_t open)
+{
+    if (!open)
+        return;
+    all->open[row]++;
+    if (open == FORMAT_OPEN_UNTIMED)
+        return;
+    seen(place, open);
+    if (!all->open_time[row] || open < all->open_time[row])
+        all->open_time[row] = open;
+}
+
+/* Where the node belongs; false when it makes no sense. */
+static bool locate(const struct profile *profile, const struct format_node *raw, size_t index,
+                   uint32_t *parent, uint32_t *lane)
+{
+    const struct raw_place *place = profile->place;
+    if (raw->self != index || raw->parent >= index ||
+        raw->region >= place->region_count + !place->region_count)
+        return false;
+    struct fate above = profile->fates[raw->parent];
+    *parent = above.type == FORMAT_NODE ? above.row : ARCHIVE_NONE;
+    if (above.type == FORMAT_NONE || (above.type == FORMAT_LANE) != (raw->region == 0))
+        return false;
+    *lane = above.type == FORMAT_LANE ? above.row : profile->reader->archive->nodes.lane[above.row];
+    return place->rows[raw->region] != ARCHIVE_NONE;
+}
+
+/* An open visit is an act, too, if it is of a kind that is logged. */
+static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
+{
+    if (!(log->header.kinds & format_events_of(kind)))
+        return;
+    log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
+    log->open[log->open_count++] = (struct event_act){.start = tick,
+                                                      .end = EVENT_OPEN,
+                                                      .trips = ARCHIVE_UNKNOWN,
+                                                      .node = node,
+                                                      .activity = ARCHIVE_NONE,
+                                                      .holder = ARCHIVE_NONE,
+                                                      .flags = ARCHIVE_ACT_OPEN};
+}
+
+/* Stands for a region in `nodes`. One site with different callers is different nodes. */
+static uint32_t node_key(struct profile *profile, uint32_t region, uint32_t callers)
+{
+    if (!callers)
+        return region;
+    return pairs_add(&profile->called, region, callers,
+                     CALLED_FIRST + (uint32_t)profile->called.used);
+}
+
+/* Visits that have ended. One that was begun before a fork is not counted in the child. */
+static uint64_t ended(const struct format_node *raw)
+{
+    bool inherited = !raw->count && !raw->open && (raw->left || raw->min != UINT64_MAX);
+    return inherited ? 1 : number_minus(raw->count, raw->open != 0);
+}
+
+/* Visits of a region of which none is logged. */
+static void add_filtered(struct archive_lanes *lanes, uint32_t lane, uint64_t visits)
+{
+    if (!visits)
+        return;
+    lanes->filtered[lane] = number_add(lanes->filtered[lane], visits);
+    raw_filtered_always(lanes, lane);
+}
+
+static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
+{
+    struct archive *archive = profile->reader->archive;
+    struct raw_place *place = profile->place;
+    uint32_t parent, lane;
+    size_t row = archive->nodes.rows;
+    if (row >= ARCHIVE_NONE - 1 || !locate(profile, raw, index, &parent, &lane)) {
+        place->bad_records++;
+        return (struct fate){0, FORMAT_NONE};
+    }
+    uint32_t region = place->rows[raw->region];
+    uint32_t callers = place->callers[raw->region];
+    bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+    if (place->facts[raw->region] & RAW_CARRIER) { /* what is in it is in what is around it */
+        lights_meet_node(&profile->lights, raw, parent, is_loop);
+        return (struct fate){parent, FORMAT_NODE};
+    }
+    uint32_t found =
+        parent == ARCHIVE_NONE
+            ? pairs_add(&profile->nodes, ARCHIVE_NONE, lane, (uint32_t)row)
+            : pairs_add(&profile->nodes, parent, node_key(profile, region, callers), (uint32_t)row);
+    struct archive_nodes *all = &archive->nodes;
+    if (found == row) {
+        schema_set_rows(archive, SCHEMA_NODES, row + 1);
+        all->lane[row] = lane;
+        all->parent[row] = parent;
+        all->region[row] = region;
+        all->callers[row] = callers;
+        all->timed[row] = ARCHIVE_TIMED;
+        all->min[row] = ARCHIVE_UNKNOWN;
+        all->trips_min[row] = ARCHIVE_UNKNOWN;
+    }
+    bool file = archive->regions.kind[region] == TRI_KIND_FILE; /* as its I/O statement is */
+    if (place->facts[raw->region] & RAW_UNTIMED || (file && !all->timed[parent]))
+        all->timed[found] = ARCHIVE_UNTIMED;
+    set_node(all, found, &place->moments, raw);
+    set_open(all, found, place, raw->open);
+    bool filtered = place->facts[raw->region] & RAW_FILTERED;
+    if (filtered && !(place->facts[raw->region] & RAW_UNTIMED))
+        add_filtered(&archive->lanes, lane, ended(raw));
+    if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
+        add_open(profile->log, archive->regions.kind[region], found, raw->open);
+    lights_meet_node(&profile->lights, raw, found, is_loop);
+    return (struct fate){found, FORMAT_NODE};
+}
+
+static void add_values(struct profile *profile, const uint64_t *values, uint32_t count)
+{
+    uint32_t most = format_values_count(profile->head.sums, profile->head.ranges);
+    if (count > most - profile->value_count)
+        count = most - profile->value_count;
+    memcpy(profile->values + profile->value_count, values, count * sizeof *values);
+    profile->value_count += count;
+    if (--profile->value_records == 0)
+        lights_meet_values(&profile->lights, &profile->head, profile->values);
+}
+
+/* The values of the anchor in the record before. */
+static void begin_values(struct profile *profile, const struct format_values *head, size_t index)
+{
+    uint32_t count = format_values_count(head->sums, head->ranges);
+    if (head->node != index - 1 || profile->fates[index - 1].type != FORMAT_NODE ||
+        count > FORMAT_VALUES_MOST) {
+        profile->place->bad_records++;
+        return;
+    }
+    profile->head = (struct lights_values){head->node, head->lost, head->sums, head->ranges};
+    profile->value_count = 0;
+    profile->value_records = format_values_records(count);
+    add_values(profile, head->value, FORMAT_VALUES_FIRST);
+}
+
+static void add_sampled(struct profile *profile, const struct format_sampled *raw, size_t index)
+{
+    if (raw->node < index && profile->fates[raw->node].type == FORMAT_NODE)
+        lights_meet_sampled(&profile->lights, raw, profile->fates[raw->node].row,
+                            &profile->reader->archive->nodes, &profile->place->moments);
+    else
+        profile->place->bad_records++;
+}
+
+static void add_record(struct profile *profile, const union record *record)
+{
+    size_t index = profile->done++;
+    struct fate fate = {0, FORMAT_NONE};
+    if (profile->value_records) /* without a header */
+        add_values(profile, record->numbers, FORMAT_VALUES_MORE);
+    else if (record->type == FORMAT_HEADER && index == 0)
+        profile->header = record->header;
+    else if (record->type == FORMAT_LANE)
+        fate = add_lane(profile, &record->lane, index);
+    else if (record->type == FORMAT_NODE || record->type == FORMAT_ANCHOR)
+        fate = add_node(profile, &record->node, index);
+    else if (record->type == FORMAT_VALUES && index > 0)
+        begin_values(profile, &record->values, index);
+    else if (record->type == FORMAT_SAMPLED)
+        add_sampled(profile, &record->sampled, index);
+    else if (record->type != FORMAT_NONE && index > 0)
+        profile->place->bad_records++;
+    profile->fates[index] = fate;
+}
+
+/* Room for a chunk of nodes is made at once; what is not needed is the next chunk's. */
+static void read_records(struct profile *profile, uint64_t used)
+{
+    struct archive *archive = profile->reader->archive;
+    union record *chunk = memory_zeroed(CHUNK, sizeof *chunk);
+    while (profile->done < used) {
+        uint64_t want = used - profile->done < CHUNK ? used - profile->done : CHUNK;
+        size_t size = folder_read(&profile->file, profile->done * (uint64_t)sizeof chunk[0], chunk,
+                                  (size_t)want * sizeof chunk[0]);
+        size_t got = size / sizeof chunk[0], rows = archive->nodes.rows;
+        if (!got)
+            break;
+        profile->fates = memory_grow(profile->fates, &profile->room, profile->done + got,
+                                     sizeof *profile->fates);
+        schema_add_rows(archive, SCHEMA_NODES, got);
+        schema_set_rows(archive, SCHEMA_NODES, rows);
+        for (size_t i = 0; i < got; i++)
+            add_record(profile, &chunk[i]);
+    }
+    free(chunk);
+}
+
+void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
+{
+    struct raw_lights lights;
+    raw_lights_read(reader, place, &lights);
+    place->first_lane = reader->archive->lanes.rows;
+    place->first_node = reader->archive->nodes.rows;
+    seen(place, place->record.start.ticks);
+    seen(place, place->record.last.ticks);
+    for (size_t i = 0; i < place->file_count; i++) {
+        char path[RAW_PATH];
+        struct profile profile = {.reader = reader, .place = place, .number = place->files[i]};
+        profile.lights.lights = &lights;
+        struct events *events = reader->archive->events;
+        if (place->logs[i]) {
+            profile.log = &events->logs[place->logs[i] - 1];
+            profile.log->first_lane = profile.log->end_lane = (uint32_t)reader->archive->lanes.rows;
+        }
+        snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, place->files[i]);
+        if (!folder_open(reader->folder, path, &profile.file)) {
+            place->bad_files++;
+            continue;
+        }
+        size_t first_lane = reader->archive->lanes.rows;
+        read_records(&profile, place->used[i]);
+        lights_expand(&profile.lights, reader, place, &profile.nodes);
+        raw_filtered_tell(reader->archive, first_lane, &profile.header, place);
+        if (profile.log) {
+            tell_log(&profile, profile.log);
+            struct raw_dropped dropped = raw_dropped_find(events, profile.log, &profile.header);
+            raw_dropped_tell(reader->archive, profile.log->first_lane, &dropped);
+            add_log_row(reader->archive, profile.log, &dropped);
+            see_newest(&profile);
+        }
+        folder_close(&profile.file);
+        free(profile.fates);
+        pairs_free(&profile.nodes);
+        pairs_free(&profile.called);
+        lights_met_free(&profile.lights);
+    }
+    raw_lights_free(&lights);
+}

@@ -1,0 +1,111 @@
+/* raw.c: see raw.h */
+#include "archive/raw/raw.h"
+
+#include "archive/loops/binaries.h"
+#include "archive/raw/callers.h"
+#include "archive/symbols/addresses.h"
+#include "archive/symbols/source_files.h"
+#include "archive/table/gathered.h"
+#include "archive/table/schema.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The strings become a table like one that was sealed. */
+static void take_strings(struct archive *archive, const struct interned *strings)
+{
+    uint32_t count = interned_count(strings);
+    uint64_t *offset = memory_zeroed((size_t)count + 1, sizeof *offset);
+    for (uint32_t i = 0; i < count; i++)
+        offset[i + 1] = offset[i] + interned_size(strings, i) + 1;
+    char *bytes = memory_zeroed(offset[count] + 1, 1);
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(bytes + offset[i], interned_text(strings, i), interned_size(strings, i));
+    table_init(&archive->string_table, "strings");
+    table_add_column(&archive->string_table, "offset", TABLE_U64)->data = offset;
+    table_add_column(&archive->string_table, "bytes", TABLE_U8)->data = bytes;
+    archive->string_table.rows = count;
+    archive->strings = (struct archive_strings){count, offset, bytes};
+}
+
+static void read_place(struct raw_reader *reader, struct raw_place *place)
+{
+    raw_find_profiles(reader,
+                      place); /* before the regions: every region of a record seen is there then */
+    place->met = interned_new();
+    raw_read_regions(reader, place);
+    raw_read_profiles(reader, place);
+    raw_close_visits(reader, place);
+    raw_read_loops(reader, place);
+    raw_read_objects(reader, place);
+    raw_read_communicators(reader, place);
+    raw_check_files(reader, place);
+    raw_add_place(reader, place);
+    raw_read_samples(reader, place);
+    free(place->rows);
+    free(place->facts);
+    free(place->callers);
+    free(place->files);
+    free(place->used);
+    free(place->logs);
+    free(place->waits);
+    free(place->estimates);
+    free(place->met_count);
+    interned_free(place->met);
+}
+
+static bool nothing(const struct raw_reader *reader, struct error *error)
+{
+    const char *path = reader->archive->path;
+    if (reader->newer)
+        return error_set(
+            error, "%s was made by a newer version of Triptych: update this one to read it", path);
+    if (reader->skipped)
+        return error_set(error, "%s is damaged: nothing in its folder places can be read", path);
+    if (!reader->archive->run.known && !folder_has(reader->folder, "places"))
+        return error_set(error, "%s is not a Triptych archive: it has neither run.json nor places",
+                         path);
+    return error_set(
+        error,
+        "%s holds no measurements: the program was not built with `triptych cc`, or ended "
+        "before it was measured",
+        path);
+}
+
+bool raw_read(const struct folder *folder, struct archive *archive, struct error *error)
+{
+    struct raw_reader reader = {.folder = folder, .archive = archive};
+    raw_find_places(&reader);
+    if (!reader.place_count)
+        return nothing(&reader, error);
+    raw_find_deaths(&reader);
+    archive->skipped = reader.skipped + gathered_damaged(archive->gathered);
+    archive->missing = reader.missing;
+    reader.strings = interned_new();
+    reader.regions = interned_new();
+    reader.routines = interned_new();
+    reader.routine_files = interned_new();
+    interned_add_text(reader.strings, "");
+    archive->events = events_new(folder);
+    static const uint32_t outside[7];
+    interned_add(reader.regions, outside, sizeof outside); /* row 0: the key of no region */
+    schema_init(archive);
+    schema_add_rows(archive, SCHEMA_REGIONS, 1);
+    for (size_t i = 0; i < reader.place_count; i++)
+        read_place(&reader, &reader.places[i]);
+    take_strings(archive, reader.strings);
+    interned_free(reader.strings);
+    interned_free(reader.regions);
+    interned_free(reader.routines);
+    free(reader.routine_rows);
+    interned_free(reader.routine_files);
+    free(reader.file_routines);
+    free(reader.next_routine);
+    raw_callers_free(&reader);
+    addresses_free(reader.addresses);
+    source_files_free(reader.sources);
+    loops_binaries_free(reader.binaries);
+    free(reader.places);
+    return true;
+}

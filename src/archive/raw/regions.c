@@ -1,0 +1,246 @@
+/* regions.c: the region table of a process. */
+#include "archive/raw/call_sites.h"
+#include "archive/raw/callers.h"
+
+#include "archive/table/schema.h"
+#include "format/region.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+struct raw_regions {
+    struct format_region *rows; /* copied; row 0 is the header */
+    size_t count;
+    char *strings;
+    size_t strings_size;
+};
+
+static bool read_header(const struct folder_file *file, struct format_regions_header *header)
+{
+    return folder_read(file, 0, header, sizeof *header) == sizeof *header &&
+           header->magic == FORMAT_REGIONS_MAGIC && format_is_readable(header->version);
+}
+
+static void read_rows(struct raw_reader *reader, struct raw_place *place, struct raw_regions *raw)
+{
+    char path[RAW_PATH];
+    struct folder_file file;
+    struct format_regions_header header = {0};
+    snprintf(path, sizeof path, "places/%u/regions", place->record.number);
+    if (!folder_open(reader->folder, path, &file) || !read_header(&file, &header)) {
+        place->bad_files++;
+        return;
+    }
+    uint64_t count = file.size / sizeof *raw->rows;
+    if (header.used < count)
+        count = header.used;
+    raw->rows = memory_zeroed((size_t)count, sizeof *raw->rows);
+    raw->count =
+        folder_read(&file, 0, raw->rows, (size_t)count * sizeof *raw->rows) / sizeof *raw->rows;
+    folder_close(&file);
+    snprintf(path, sizeof path, "places/%u/strings", place->record.number);
+    size_t limit = header.strings_used < SIZE_MAX / 2 ? (size_t)header.strings_used : SIZE_MAX / 2;
+    raw->strings = folder_read_all(reader->folder, path, limit, &raw->strings_size);
+    if (!raw->strings)
+        place->bad_files++;
+}
+
+static void release(struct raw_regions *raw)
+{
+    free(raw->rows);
+    free(raw->strings);
+}
+
+/* NULL when the offset is outside or the text has no end there. */
+static const char *text_at(const struct raw_regions *raw, uint32_t offset)
+{
+    if (!offset)
+        return "";
+    if (!raw->strings || offset >= raw->strings_size)
+        return NULL;
+    const char *text = raw->strings + offset;
+    return memchr(text, '\0', raw->strings_size - offset) ? text : NULL;
+}
+
+/* False when there is no such text. */
+static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, uint32_t offset,
+                      uint32_t *string)
+{
+    const char *text = text_at(raw, offset);
+    *string = text && offset ? interned_add_text(reader->strings, text) : 0;
+    return text != NULL;
+}
+
+/* The note, unless it tells the callers. */
+static bool take_note(struct raw_reader *reader, struct raw_place *place,
+                      const struct raw_regions *raw, size_t i, uint32_t *note)
+{
+    const char *text = text_at(raw, raw->rows[i].note), *module = text_at(raw, raw->rows[i].file);
+    *note = 0;
+    if (!text || !raw_tells_callers(text))
+        return take_text(reader, raw, raw->rows[i].note, note);
+    place->callers[i] = raw_callers(reader, place, text, module ? module : "");
+    return true;
+}
+
+static bool is_known_kind(uint32_t kind)
+{
+    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_OBJECT;
+}
+
+static uint32_t routine_row(const struct raw_place *place, const struct raw_regions *raw,
+                            uint32_t routine)
+{
+    if (!routine || routine >= raw->count || raw->rows[routine].kind != TRI_KIND_ROUTINE ||
+        place->rows[routine] == ARCHIVE_NONE)
+        return 0;
+    return place->rows[routine];
+}
+
+/* The same region in another place or unit may have been chosen otherwise: what says more is kept.
+ */
+static void join(struct archive_regions *all, uint32_t row, const struct format_region *raw)
+{
+    if (raw->reason > all->reason[row] && raw->reason != FORMAT_STOPPED) {
+        all->reason[row] = raw->reason;
+        all->mode[row] = raw->mode;
+    }
+    all->flags[row] |= raw->flags;
+    all->visits[row] = number_add(all->visits[row], raw->visits);
+}
+
+static void add_row(struct raw_reader *reader, const struct format_region *raw,
+                    const struct region_key *key)
+{
+    size_t row = reader->archive->regions.rows;
+    schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
+    struct archive_regions *all = &reader->archive->regions;
+    all->kind[row] = raw->kind;
+    all->flags[row] = raw->flags;
+    all->mode[row] = raw->mode;
+    all->reason[row] = raw->reason;
+    all->seq[row] = raw->seq;
+    all->line[row] = key->line;
+    all->end_line[row] = raw->end_line;
+    all->routine[row] = key->routine;
+    all->name[row] = key->name;
+    all->file[row] = key->file;
+    all->dir[row] = key->dir;
+    all->visits[row] = raw->visits;
+}
+
+/* So that it is found by name from a place in it that has no probe. */
+static void add_routine(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+{
+    uint32_t names[] = {key->name, key->file, key->dir};
+    uint32_t number = interned_add(reader->routines, names, sizeof names);
+    reader->routine_rows = memory_grow(reader->routine_rows, &reader->routine_room,
+                                       (size_t)number + 1, sizeof *reader->routine_rows);
+    reader->routine_rows[number] = row;
+}
+
+/* So that it is found by a line of its text. */
+static void add_text(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+{
+    uint32_t files[] = {key->file, key->dir}, before = interned_count(reader->routine_files);
+    uint32_t file = interned_add(reader->routine_files, files, sizeof files);
+    reader->file_routines = memory_grow(reader->file_routines, &reader->file_room, (size_t)file + 1,
+                                        sizeof *reader->file_routines);
+    reader->next_routine = memory_grow(reader->next_routine, &reader->next_room, (size_t)row + 1,
+                                       sizeof *reader->next_routine);
+    reader->next_routine[row] = file == before ? 0 : reader->file_routines[file];
+    reader->file_routines[file] = row;
+}
+
+uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
+                        const struct region_key *key, bool *is_new)
+{
+    uint32_t before = interned_count(reader->regions);
+    uint32_t row = interned_add(reader->regions, key, sizeof *key);
+    *is_new = row == before;
+    if (!*is_new)
+        return row;
+    add_row(reader, raw, key);
+    if (key->kind == TRI_KIND_ROUTINE)
+        add_routine(reader, key, row);
+    if (key->kind == TRI_KIND_ROUTINE && raw->end_line)
+        add_text(reader, key, row);
+    return row;
+}
+
+static bool is_in_main(const struct raw_reader *reader, const struct region_key *key)
+{
+    uint32_t name = reader->archive->regions.name[key->routine];
+    return key->routine && !strcmp(interned_text(reader->strings, name), "main");
+}
+
+static bool add_region(struct raw_reader *reader, struct raw_place *place,
+                       const struct raw_regions *raw, size_t i)
+{
+    const struct format_region *region = &raw->rows[i];
+    struct region_key key = {.kind = region->kind, .line = region->line, .seq = region->seq};
+    uint32_t note;
+    if (!take_text(reader, raw, region->name, &key.name) ||
+        !take_text(reader, raw, region->file, &key.file) ||
+        !take_text(reader, raw, region->dir, &key.dir) || !take_note(reader, place, raw, i, &note))
+        return false;
+    if (region->kind != TRI_KIND_ROUTINE)
+        key.routine = routine_row(place, raw, region->routine);
+    raw_find_site(reader, place, &key);
+    if (is_in_main(reader, &key))
+        place->callers[i] = 0; /* the compiler's own: Fortran's main program is called by C's */
+    bool is_new;
+    uint32_t row = raw_region_row(reader, region, &key, &is_new);
+    if (is_new)
+        reader->archive->regions.note[row] = note;
+    else
+        join(&reader->archive->regions, row, region);
+    place->rows[i] = row;
+    return true;
+}
+
+/* Routines first: the others are told apart by the routine around them. */
+static void add_all(struct raw_reader *reader, struct raw_place *place,
+                    const struct raw_regions *raw, bool routines)
+{
+    for (size_t i = 1; i < raw->count; i++) {
+        uint32_t kind = raw->rows[i].kind;
+        if (!kind || (kind == TRI_KIND_ROUTINE) != routines)
+            continue; /* kind 0: not complete yet */
+        if (!is_known_kind(kind) || !add_region(reader, place, raw, i))
+            place->bad_regions++;
+    }
+}
+
+static uint8_t facts_of(const struct raw_place *place, const struct format_region *raw)
+{
+    bool counted = raw->mode == TRI_COUNT;
+    bool unwanted = raw->reason == FORMAT_EXCLUDED || raw->reason == FORMAT_HOT;
+    /* nothing was timed any more when the first version throttled a region */
+    bool throttled = raw->reason == FORMAT_THROTTLED && place->record.version == 1;
+    return (uint8_t)((counted || throttled ? RAW_UNTIMED : 0) |
+                     (raw->flags & FORMAT_FILTERED ? RAW_FILTERED : 0) |
+                     (raw->mode == TRI_OFF || unwanted ? RAW_OFF : 0) |
+                     (counted && unwanted ? RAW_CARRIER : 0));
+}
+
+void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
+{
+    struct raw_regions raw = {0};
+    read_rows(reader, place, &raw);
+    place->region_count = raw.count;
+    place->rows = memory_zeroed(raw.count + 1, sizeof *place->rows);
+    place->facts = memory_zeroed(raw.count + 1, sizeof *place->facts);
+    place->callers = memory_zeroed(raw.count + 1, sizeof *place->callers);
+    for (size_t i = 1; i < raw.count; i++) {
+        place->rows[i] = ARCHIVE_NONE;
+        place->facts[i] = facts_of(place, &raw.rows[i]);
+    }
+    add_all(reader, place, &raw, true);
+    add_all(reader, place, &raw, false);
+    release(&raw);
+}

@@ -1,0 +1,381 @@
+/* addresses.c: see addresses.h */
+#include "archive/symbols/addresses.h"
+
+#include "archive/symbols/module.h"
+#include "archive/symbols/omp_lines.h"
+#include "archive/symbols/source_line.h"
+#include "archive/symbols/symbols.h"
+#include "archive/symbols/unit_names.h"
+#include "util/buffer.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct known_module {
+    struct module *module; /* NULL: it is not there, or a newer one */
+    struct symbols *symbols;
+};
+
+struct addresses {
+    struct interned *paths; /* of modules */
+    struct known_module *modules;
+    size_t room;
+    struct interned *texts; /* that are nowhere in a module */
+    char **kept;            /* these, where they stay */
+    size_t kept_room;
+    struct interned *scopes; /* whose chain of inlined functions was asked for */
+    const char **chains;     /* these chains */
+    size_t chain_room;
+    struct omp_sources *sources;
+};
+
+struct addresses *addresses_new(void)
+{
+    struct addresses *addresses = memory_zeroed(1, sizeof *addresses);
+    addresses->paths = interned_new();
+    addresses->texts = interned_new();
+    addresses->scopes = interned_new();
+    addresses->sources = omp_sources_new();
+    return addresses;
+}
+
+void addresses_free(struct addresses *addresses)
+{
+    if (!addresses)
+        return;
+    for (uint32_t i = 0; i < interned_count(addresses->paths); i++) {
+        symbols_free(addresses->modules[i].symbols);
+        module_close(addresses->modules[i].module);
+    }
+    for (uint32_t i = 0; i < interned_count(addresses->texts); i++)
+        free(addresses->kept[i]);
+    free(addresses->kept);
+    free(addresses->chains);
+    free(addresses->modules);
+    interned_free(addresses->paths);
+    interned_free(addresses->texts);
+    interned_free(addresses->scopes);
+    omp_sources_free(addresses->sources);
+    free(addresses);
+}
+
+static const char *keep(struct addresses *addresses, const char *text, size_t size)
+{
+    uint32_t before = interned_count(addresses->texts);
+    uint32_t number = interned_add(addresses->texts, text, size);
+    addresses->kept = memory_grow(addresses->kept, &addresses->kept_room, (size_t)number + 1,
+                                  sizeof *addresses->kept);
+    if (number == before)
+        addresses->kept[number] = memory_string(interned_text(addresses->texts, number));
+    return addresses->kept[number];
+}
+
+static const struct known_module *module_of(struct addresses *addresses, const char *path,
+                                            uint64_t newest)
+{
+    uint32_t before = interned_count(addresses->paths);
+    uint32_t number = interned_add_text(addresses->paths, path);
+    if (number == before) {
+        addresses->modules = memory_grow(addresses->modules, &addresses->room, (size_t)number + 1,
+                                         sizeof *addresses->modules);
+        struct module *module = module_open(path, newest);
+        addresses->modules[number] =
+            (struct known_module){module, module ? symbols_new(module) : NULL};
+    }
+    return &addresses->modules[number];
+}
+
+/* A part of a routine that the compiler made a function of its own of: gcc says of which one. */
+static const char *without_ending(struct addresses *addresses, const char *name)
+{
+    const char *ending = strstr(name, "._omp_fn");
+    if (!ending)
+        ending = strstr(name, "._omp_cpyfn");
+    return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
+}
+
+/* gfortran's name for a procedure of a module, __grid_MOD_step, as the tables have it: grid::step.
+ * What optimising puts behind a dot is no part of it. */
+static const char *without_module(struct addresses *addresses, const char *name)
+{
+    const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");
+    if (!middle)
+        return symbols_names_program(without_ending(addresses, name));
+    const char *own = middle + strlen("_MOD_");
+    char *joined = memory_printf("%.*s::%.*s", (int)(middle - name - 2), name + 2,
+                                 (int)strcspn(own, "."), own);
+    name = keep(addresses, joined, strlen(joined));
+    free(joined);
+    return name;
+}
+
+/* One of the two may be relative to where the compiler ran. */
+static bool is_same_file(const char *a, const char *b)
+{
+    size_t a_size = strlen(a), b_size = strlen(b);
+    const char *longer = a_size > b_size ? a : b, *shorter = a_size > b_size ? b : a;
+    size_t apart = a_size > b_size ? a_size - b_size : b_size - a_size;
+    return !strcmp(longer + apart, shorter) && (!apart || longer[apart - 1] == '/');
+}
+
+/* The last routine that begins before a line of a file. clang does not tell what it made a function
+ * of a part of; and gcc gives calls without a line of their own that of a neighbour, which may have
+ * been inlined from another function. */
+static const struct format_symbols_routine *find_by_line(const struct symbols_unit *unit,
+                                                         const struct source_line *line)
+{
+    const struct format_symbols_routine *best = NULL;
+    const char *path = symbols_unit_file(unit, line->file);
+    for (uint32_t i = 0; i < unit->head->routines; i++) {
+        const struct format_symbols_routine *routine = &unit->routines[i];
+        if (routine->is_listed && routine->line && routine->line <= line->line &&
+            (!best || routine->line > best->line) &&
+            is_same_file(symbols_unit_file(unit, routine->file), path))
+            best = routine;
+    }
+    return best;
+}
+
+static const struct format_symbols_routine *routine_of(const struct symbols_unit *unit,
+                                                       uint32_t scope)
+{
+    return &unit->routines[unit->scopes[scope].routine];
+}
+
+/* The innermost function that has a name. */
+static uint32_t named_scope(const struct symbols_unit *unit, uint32_t scope)
+{
+    while (scope != FORMAT_SYMBOLS_NONE && !*symbols_unit_text(unit, routine_of(unit, scope)->name))
+        scope = unit->scopes[scope].parent;
+    return scope;
+}
+
+/* Whether a scope is an instance of a function that was inlined, and has a name. */
+static bool is_inlined(const struct symbols_unit *unit, uint32_t scope)
+{
+    return unit->scopes[scope].parent != FORMAT_SYMBOLS_NONE &&
+           *symbols_unit_text(unit, routine_of(unit, scope)->name);
+}
+
+/* The functions that code of a scope was inlined from, the innermost first: "a <- b". */
+static const char *chain_of(struct addresses *addresses, const struct symbols_unit *unit,
+                            uint32_t inner)
+{
+    const uint64_t key[] = {(uint64_t)(uintptr_t)unit, inner};
+    uint32_t before = interned_count(addresses->scopes);
+    uint32_t number = interned_add(addresses->scopes, key, sizeof key);
+    if (number < before)
+        return addresses->chains[number];
+    struct buffer chain = {0};
+    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
+        if (!is_inlined(unit, scope))
+            continue;
+        buffer_add(&chain, chain.used ? " <- " : "");
+        buffer_add(&chain, symbols_unit_text(unit, routine_of(unit, scope)->name));
+    }
+    addresses->chains = memory_grow(addresses->chains, &addresses->chain_room, (size_t)number + 1,
+                                    sizeof *addresses->chains);
+    addresses->chains[number] = chain.used ? keep(addresses, chain.text, chain.used) : "";
+    buffer_free(&chain);
+    return addresses->chains[number];
+}
+
+/* What the function `inner` was inlined into, and into what that was. */
+static void set_inlined(struct addresses *addresses, struct address *address,
+                        const struct symbols_unit *unit, uint32_t inner)
+{
+    uint32_t outermost = inner;
+    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
+        address->inlined_count += is_inlined(unit, scope);
+        outermost = scope;
+    }
+    const struct format_symbols_routine *routine = routine_of(unit, outermost);
+    address->function_file = symbols_unit_file(unit, routine->file);
+    address->function_line = routine->line;
+    address->function = symbols_unit_text(unit, routine->full);
+    address->inlined = chain_of(addresses, unit, inner);
+}
+
+static void set_name(struct addresses *addresses, struct address *address,
+                     const struct symbols_unit *unit, const struct format_symbols_routine *routine)
+{
+    const char *full = symbols_unit_text(unit, routine->full);
+    bool is_known = unit->head->flags & FORMAT_SYMBOLS_FORTRAN && *full;
+    address->routine =
+        without_module(addresses, is_known ? full : symbols_unit_text(unit, routine->name));
+    address->routine_line = routine->line;
+}
+
+/* The innermost function, be it inlined: that is where the line is. Units of Fortran have the names
+ * of those that they are in, as in the tables of `triptych fc`. */
+static void set_routine(struct addresses *addresses, struct address *address,
+                        const struct symbols_unit *unit, const struct source_line *line,
+                        uint32_t scope, bool is_call)
+{
+    const struct format_symbols_routine *routine = &unit->routines[routine_of(unit, scope)->host];
+    bool is_told = unit->head->flags & (FORMAT_SYMBOLS_C | FORMAT_SYMBOLS_FORTRAN);
+    bool by_line = (is_call && is_told) || *symbols_unit_text(unit, routine->name) == '.';
+    const struct format_symbols_routine *other = by_line ? find_by_line(unit, line) : NULL;
+    set_name(addresses, address, unit, other ? other : routine);
+}
+
+static bool find_line(struct addresses *addresses, struct symbols *symbols, uint64_t pc, bool chain,
+                      struct address *address)
+{
+    const struct symbols_unit *unit = symbols_unit_at(symbols, pc);
+    struct source_line line;
+    if (!unit || (!(address->is_entry && source_line_of_entry(unit, pc, &line)) &&
+                  !source_line_find(unit, pc, &line)))
+        return false;
+    address->line = line.line;
+    address->dir = symbols_unit_text(unit, unit->head->dir);
+    address->file = symbols_unit_file(unit, line.file);
+    uint32_t scope = named_scope(unit, symbols_unit_scope(unit, pc));
+    if (scope == FORMAT_SYMBOLS_NONE)
+        return true;
+    if (chain)
+        set_inlined(addresses, address, unit, scope);
+    set_routine(addresses, address, unit, &line, scope, !chain);
+    return true;
+}
+
+/* Static variables of functions have a number behind their name. */
+static const char *without_number(struct addresses *addresses, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && dot > name && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)
+               ? keep(addresses, name, (size_t)(dot - name))
+               : name;
+}
+
+struct address addresses_find(struct addresses *addresses, const char *path, uint64_t at,
+                              enum address_of what, uint64_t newest)
+{
+    struct address address = {.file = "",
+                              .dir = "",
+                              .routine = "",
+                              .symbol = "",
+                              .inlined = "",
+                              .function_file = "",
+                              .function = ""};
+    const struct known_module *known = module_of(addresses, path, newest);
+    struct module *module = known->module;
+    if (!module)
+        return address;
+    address.machine = module_machine(module);
+    bool code = module_is_code(module, at);
+    const struct module_symbol *entry = module_symbol(module, at);
+    bool is_entry = what == ADDRESS_OF_ENTRY && entry && entry->start == at;
+    address.is_entry = is_entry;
+    uint64_t pc = code && !is_entry && what != ADDRESS_OF_ITSELF && at ? at - 1 : at;
+    const struct module_symbol *symbol = module_symbol(module, pc);
+    if (!code) {
+        if (!symbol)
+            return address;
+        address.kind = ADDRESS_DATA;
+        address.symbol = without_number(addresses, symbol->name);
+        address.offset = at - symbol->start;
+        address.size = symbol->size;
+        return address;
+    }
+    if (find_line(addresses, known->symbols, pc, what == ADDRESS_OF_ITSELF, &address))
+        address.kind = ADDRESS_LINE;
+    if (!*address.routine && symbol)
+        address.routine = without_module(addresses, symbol->name);
+    if (!address.kind && *address.routine)
+        address.kind = ADDRESS_ROUTINE;
+    return address;
+}
+
+bool addresses_find_construct(struct addresses *addresses, const char *path, uint64_t at,
+                              const char *name, uint64_t newest, struct address *address)
+{
+    struct omp_line found;
+    const struct known_module *known = module_of(addresses, path, newest);
+    if (!known->module || address->kind != ADDRESS_LINE || address->is_entry)
+        return false;
+    const struct symbols_unit *unit = symbols_unit_at(known->symbols, at - 1);
+    if (!unit || !omp_line_find(addresses->sources, known->module, unit, at, name, newest, &found))
+        return false;
+    address->line = found.line;
+    address->file = symbols_unit_file(unit, found.file);
+    set_name(addresses, address, unit, &unit->routines[found.routine]);
+    return found.is_implicit;
+}
+
+const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *path,
+                                          uint64_t at, uint64_t newest)
+{
+    const struct known_module *known = module_of(addresses, path, newest);
+    return known->module ? symbols_unit_at(known->symbols, at) : NULL;
+}
+
+uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
+{
+    const struct symbols_unit *unit = addresses_unit(addresses, path, at, newest);
+    const struct format_symbols_row *row = unit ? symbols_unit_row(unit, at) : NULL;
+    return row ? row->line : 0;
+}
+
+const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
+                            uint32_t scope, uint32_t *count)
+{
+    *count = 0;
+    for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE; at = unit->scopes[at].parent)
+        *count += is_inlined(unit, at);
+    return chain_of(addresses, unit, scope);
+}
+
+const char *addresses_name(struct addresses *addresses, const char *symbol)
+{
+    return without_module(addresses, symbol);
+}
+
+/* The outermost of all lines has the loop; of several there, it is the first one. */
+struct address addresses_find_loop(struct addresses *addresses, const char *module,
+                                   const struct address_loop *loop, uint64_t newest)
+{
+    uint64_t best = loop->head;
+    uint32_t line = 0, inlined = UINT32_MAX;
+    const char *file = ""; /* it stays where it is: only what was put together may move */
+    for (size_t i = 0; i <= loop->back_count; i++) {
+        bool is_head = i == loop->back_count;
+        uint64_t at = is_head ? loop->head : loop->back[i];
+        struct address found = addresses_find(addresses, module, at, ADDRESS_OF_ITSELF, newest);
+        bool is_outer = found.inlined_count < inlined;
+        bool is_before = found.inlined_count == inlined && found.line < line &&
+                         !strcmp(found.file, file) && !(is_head && loop->tested);
+        if (found.kind != ADDRESS_LINE || !(is_outer || is_before))
+            continue;
+        best = at;
+        line = found.line;
+        inlined = found.inlined_count;
+        file = found.file;
+    }
+    return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
+}
+
+/* Behind the name of a function that is inside of another one there is a number, which tells
+ * nothing. */
+static const char *ending_of(const char *symbol)
+{
+    const char *dot = strchr(symbol, '.');
+    if (!dot || dot == symbol)
+        return "";
+    size_t digits = strspn(dot + 1, "0123456789");
+    return digits || !dot[1] ? dot + 1 + digits : dot;
+}
+
+const char *addresses_function(struct addresses *addresses, const char *declared,
+                               const char *symbol)
+{
+    const char *known = *declared ? declared : *symbol ? addresses_name(addresses, symbol) : "";
+    if (!*known || !*ending_of(symbol) || strchr(known, '.'))
+        return known;
+    char *made = memory_printf("%s%s", known, ending_of(symbol));
+    known = keep(addresses, made, strlen(made));
+    free(made);
+    return known;
+}

@@ -1,0 +1,204 @@
+/* module.c: see module.h */
+#include "archive/symbols/module.h"
+
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST_ID = 32 }; /* bytes of a build id that are part of a name */
+
+struct module {
+    Dwfl *dwfl;
+    Dwfl_Module *module;
+    Elf *elf;
+    GElf_Addr elf_bias;
+    uint64_t size, changed; /* of the file: bytes, ns since 1970 */
+    uint64_t path;          /* a number made of it */
+    bool has_symbols;       /* they were looked for */
+    struct module_symbol *symbols;
+    size_t symbol_count, symbol_room;
+};
+
+/* Only what is on this machine: a report is not to wait for a server of debugging information. */
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_build_id_find_debuginfo,
+    .section_address = dwfl_offline_section_address,
+};
+
+/* A regular file that was not changed after the program had started. */
+static int open_file(const char *path, uint64_t newest, struct module *module)
+{
+    struct stat facts;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return -1;
+    bool good = !fstat(fd, &facts) && S_ISREG(facts.st_mode);
+    if (good && facts.st_mtim.tv_sec > 0)
+        module->changed =
+            (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec;
+    if (good && module->changed <= newest) {
+        module->size = (uint64_t)facts.st_size;
+        return fd;
+    }
+    close(fd);
+    return -1;
+}
+
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash;
+}
+
+struct module *module_open(const char *path, uint64_t newest)
+{
+    struct module *module = memory_zeroed(1, sizeof *module);
+    int fd = open_file(path, newest, module);
+    if (fd < 0) {
+        free(module);
+        return NULL;
+    }
+    module->path = hash_of(path);
+    module->dwfl = dwfl_begin(&callbacks);
+    if (module->dwfl) {
+        dwfl_report_begin(module->dwfl);
+        module->module = dwfl_report_elf(module->dwfl, "module", path, fd, 0, true);
+        dwfl_report_end(module->dwfl, NULL, NULL);
+    }
+    if (!module->module) {
+        close(fd); /* it is dwfl's only when that was successful */
+        module_close(module);
+        return NULL;
+    }
+    module->elf = dwfl_module_getelf(module->module, &module->elf_bias);
+    if (!module->elf) {
+        module_close(module);
+        return NULL;
+    }
+    return module;
+}
+
+void module_close(struct module *module)
+{
+    if (!module)
+        return;
+    if (module->dwfl)
+        dwfl_end(module->dwfl);
+    free(module->symbols);
+    free(module);
+}
+
+unsigned module_machine(const struct module *module)
+{
+    GElf_Ehdr header;
+    return gelf_getehdr(module->elf, &header) ? header.e_machine : 0;
+}
+
+bool module_is_code(const struct module *module, uint64_t at)
+{
+    size_t count = 0;
+    GElf_Phdr part;
+    if (elf_getphdrnum(module->elf, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (gelf_getphdr(module->elf, (int)i, &part) && part.p_type == PT_LOAD &&
+            part.p_flags & PF_X && at >= part.p_vaddr && at - part.p_vaddr < part.p_memsz)
+            return true;
+    }
+    return false;
+}
+
+const uint8_t *module_bytes(const struct module *module, uint64_t at, size_t size)
+{
+    size_t count = 0, file_size = 0;
+    GElf_Phdr part;
+    const char *file = elf_rawfile(module->elf, &file_size);
+    if (!file || elf_getphdrnum(module->elf, &count))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!gelf_getphdr(module->elf, (int)i, &part) || part.p_type != PT_LOAD ||
+            at < part.p_vaddr || at - part.p_vaddr >= part.p_filesz ||
+            size > part.p_filesz - (at - part.p_vaddr))
+            continue;
+        uint64_t offset = part.p_offset + (at - part.p_vaddr);
+        return offset <= file_size && size <= file_size - offset ? (const uint8_t *)file + offset
+                                                                 : NULL;
+    }
+    return NULL;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct module_symbol *left = a, *right = b;
+    if (left->start != right->start)
+        return left->start < right->start ? -1 : 1;
+    return left->size < right->size ? -1 : left->size > right->size;
+}
+
+static void find_symbols(struct module *module)
+{
+    int count = dwfl_module_getsymtab(module->module);
+    module->has_symbols = true;
+    for (int i = 1; i < count; i++) {
+        GElf_Sym symbol;
+        GElf_Addr start;
+        const char *name =
+            dwfl_module_getsym_info(module->module, i, &symbol, &start, NULL, NULL, NULL);
+        int type = GELF_ST_TYPE(symbol.st_info);
+        bool wanted = type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC;
+        if (!name || !*name || !wanted || symbol.st_shndx == SHN_UNDEF)
+            continue;
+        module->symbols = memory_grow(module->symbols, &module->symbol_room,
+                                      module->symbol_count + 1, sizeof *module->symbols);
+        module->symbols[module->symbol_count++] =
+            (struct module_symbol){start - module->elf_bias, symbol.st_size, name};
+    }
+    if (module->symbol_count)
+        qsort(module->symbols, module->symbol_count, sizeof *module->symbols, by_start);
+}
+
+const struct module_symbol *module_symbol(struct module *module, uint64_t at)
+{
+    if (!module->has_symbols)
+        find_symbols(module);
+    size_t low = 0, high = module->symbol_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (module->symbols[middle].start <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct module_symbol *symbol = low ? &module->symbols[low - 1] : NULL;
+    return symbol && (at - symbol->start < symbol->size || at == symbol->start) ? symbol : NULL;
+}
+
+Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias)
+{
+    return dwfl_module_getdwarf(module->module, bias);
+}
+
+char *module_kept_name(const struct module *module, const char *what)
+{
+    const unsigned char *id;
+    GElf_Addr at;
+    struct buffer name = {0};
+    int size = dwfl_module_build_id(module->module, &id, &at);
+    buffer_printf(&name, "%s-", what);
+    for (int i = 0; i < size && i < LONGEST_ID; i++)
+        buffer_printf(&name, "%02x", id[i]);
+    if (size <= 0)
+        buffer_printf(&name, "%" PRIx64 "-%" PRIx64, module->path, module->changed);
+    buffer_printf(&name, "-%" PRIx64, module->size);
+    return buffer_take(&name);
+}

@@ -1,0 +1,328 @@
+/* omp_lines.c: see omp_lines.h */
+#include "archive/symbols/omp_lines.h"
+
+#include "archive/symbols/omp_calls.h"
+#include "archive/symbols/omp_directives.h"
+#include "archive/symbols/source_line.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST ((off_t)16 << 20) /* of a source file */
+
+/* Constructs whose end is a call for a barrier alone. */
+enum { BY_BARRIER = OMP_LOOP | OMP_SINGLE };
+
+struct omp_sources {
+    struct interned *paths;
+    struct omp_directives *files;
+    size_t room;
+};
+
+struct omp_sources *omp_sources_new(void)
+{
+    struct omp_sources *sources = memory_zeroed(1, sizeof *sources);
+    sources->paths = interned_new();
+    return sources;
+}
+
+void omp_sources_free(struct omp_sources *sources)
+{
+    if (!sources)
+        return;
+    for (uint32_t i = 0; i < interned_count(sources->paths); i++)
+        omp_directives_free(&sources->files[i]);
+    free(sources->files);
+    interned_free(sources->paths);
+    free(sources);
+}
+
+static bool is_unchanged(const struct stat *facts, uint64_t newest)
+{
+    uint64_t seconds = facts->st_mtim.tv_sec > 0 ? (uint64_t)facts->st_mtim.tv_sec : 0;
+    return seconds * 1000000000 + (uint64_t)facts->st_mtim.tv_nsec <= newest;
+}
+
+static void read_file(const char *path, uint64_t newest, struct omp_directives *directives)
+{
+    struct stat facts;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return;
+    if (!fstat(fd, &facts) && S_ISREG(facts.st_mode) && facts.st_size <= LARGEST &&
+        is_unchanged(&facts, newest)) {
+        char *text = memory_zeroed((size_t)facts.st_size + 1, 1);
+        ssize_t size = pread(fd, text, (size_t)facts.st_size, 0);
+        if (size > 0)
+            omp_directives_read(directives, text, (size_t)size);
+        free(text);
+    }
+    close(fd);
+}
+
+/* A path may be relative to where the compiler ran. */
+static char *absolute(const struct symbols_unit *unit, uint32_t file)
+{
+    const char *path = symbols_unit_file(unit, file);
+    const char *dir = symbols_unit_text(unit, unit->head->dir);
+    return *path == '/' || !*dir ? memory_string(path) : memory_printf("%s/%s", dir, path);
+}
+
+static const struct omp_directives *directives_of(struct omp_sources *sources, const char *path,
+                                                  uint64_t newest)
+{
+    uint32_t before = interned_count(sources->paths);
+    uint32_t number = interned_add_text(sources->paths, path);
+    if (number == before) {
+        sources->files =
+            memory_grow(sources->files, &sources->room, (size_t)number + 1, sizeof *sources->files);
+        sources->files[number] = (struct omp_directives){0};
+        read_file(path, newest, &sources->files[number]);
+    }
+    return &sources->files[number];
+}
+
+/* Which directives may be meant. */
+static unsigned kinds_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned kinds;
+    } known[] = {{"omp parallel", OMP_PARALLEL},
+                 {"implicit task", OMP_PARALLEL},
+                 {"end of parallel", OMP_PARALLEL},
+                 {"omp task", OMP_TASK},
+                 {"implicit barrier", OMP_LOOP | OMP_SECTIONS | OMP_SINGLE},
+                 {"omp barrier", OMP_BARRIER},
+                 {"omp for", OMP_LOOP},
+                 {"omp sections", OMP_SECTIONS},
+                 {"omp single", OMP_SINGLE},
+                 {"omp single (of another thread)", OMP_SINGLE},
+                 {"omp ordered", OMP_ORDERED},
+                 {"omp end ordered", OMP_ORDERED},
+                 {"omp critical", OMP_CRITICAL},
+                 {"omp end critical", OMP_CRITICAL}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (!strcmp(known[i].name, name))
+            return known[i].kinds;
+    }
+    return 0;
+}
+
+/* The lines of a routine. */
+struct text {
+    struct source_range range;
+    uint32_t routine;
+    bool is_found;
+};
+
+/* The text of the routine that has a line of a file: it ends before the next one begins. */
+static struct text text_of(const struct symbols_unit *unit, uint32_t file, uint32_t line)
+{
+    struct text text = {.range = {.file = file, .last = UINT32_MAX}};
+    for (uint32_t i = 0; i < unit->head->routines; i++) {
+        const struct format_symbols_routine *routine = &unit->routines[i];
+        if (!routine->is_listed || routine->file != file || !routine->line)
+            continue;
+        if (routine->line > line && routine->line <= text.range.last)
+            text.range.last = routine->line - 1;
+        if (routine->line <= line && routine->line >= text.range.first) {
+            text.range.first = routine->line;
+            text.routine = i;
+            text.is_found = true;
+        }
+    }
+    return text;
+}
+
+/* The text of the routine that an address is in by its scopes. */
+static struct text text_around(const struct symbols_unit *unit, uint64_t pc)
+{
+    uint32_t number = symbols_unit_scope(unit, pc);
+    for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
+        const struct format_symbols_routine *routine =
+            &unit->routines[unit->routines[unit->scopes[number].routine].host];
+        if (!source_line_is_ours(unit, routine->file))
+            return text_of(unit, routine->file, routine->line);
+    }
+    return (struct text){.is_found = false};
+}
+
+static bool has(const struct omp_directive *directive, uint32_t line)
+{
+    return line >= directive->first && line <= directive->last;
+}
+
+/* What is known of a call. */
+struct near {
+    uint32_t before, behind; /* lines of the routine's code before and behind it; 0: none */
+    unsigned barriers;       /* calls for barriers before it that have the same line before them */
+};
+
+static bool is_in(const struct omp_directive *directive, const struct source_range *range,
+                  unsigned kinds)
+{
+    return directive->kinds & kinds && directive->first >= range->first &&
+           directive->first <= range->last;
+}
+
+/* The directive of a call that begins a construct: code before it stands before the directive, or
+ * is the head of a loop; code behind it is inside of the construct. NULL: none. */
+static const struct omp_directive *choose_begun(const struct omp_directives *directives,
+                                                const struct source_range *range, unsigned kinds,
+                                                struct near near)
+{
+    const struct omp_directive *earlier = NULL, *between = NULL, *later = NULL, *around = NULL;
+    for (size_t i = 0; i < directives->count; i++) {
+        const struct omp_directive *directive = &directives->all[i];
+        if (!is_in(directive, range, kinds))
+            continue;
+        if (has(directive, near.before))
+            return directive;
+        if (directive->first <= near.before && directive->end >= near.before &&
+            directive->end >= near.behind && directive->first <= near.behind)
+            around = directive;
+        if (directive->first <= near.before)
+            earlier = directive;
+        else if (!later)
+            later = directive;
+        if (directive->first > near.before && directive->first <= near.behind)
+            between = directive;
+    }
+    return between ? between : around ? around : later ? later : earlier;
+}
+
+/* Whether a construct of one of these kinds ends with a barrier. */
+static bool waits(const struct omp_directive *directive, unsigned kinds)
+{
+    return directive->kinds & OMP_WAITS && directive->kinds & kinds;
+}
+
+/* The one of that number, from 1, of those whose text is all between two lines. */
+static const struct omp_directive *whole_between(const struct omp_directives *directives,
+                                                 unsigned kinds, uint32_t first, uint32_t last,
+                                                 unsigned number)
+{
+    for (size_t i = 0; i < directives->count && number; i++) {
+        const struct omp_directive *directive = &directives->all[i];
+        bool is_whole = waits(directive, kinds) && directive->first > first && directive->end &&
+                        directive->end < last;
+        if (is_whole && --number == 0)
+            return directive;
+    }
+    return NULL;
+}
+
+/* The directive of a call that ends a construct: code before it is inside of the construct. */
+static const struct omp_directive *choose_ended(const struct omp_directives *directives,
+                                                const struct source_range *range, unsigned kinds,
+                                                bool waiting, struct near near)
+{
+    const struct omp_directive *around = NULL, *earlier = NULL, *later = NULL;
+    for (size_t i = 0; i < directives->count; i++) {
+        const struct omp_directive *directive = &directives->all[i];
+        if (!is_in(directive, range, kinds) || (waiting && !waits(directive, kinds)))
+            continue;
+        if (directive->first <= near.before && directive->end >= near.before)
+            around = directive;
+        if (directive->first <= near.before)
+            earlier = directive;
+        else if (!later)
+            later = directive;
+    }
+    return around ? around : earlier ? earlier : later;
+}
+
+/* The directive of a barrier: one that is written, or the end of a construct. The latter may have
+ * the line of a barrier before the construct, if all code in between was moved away: it is then the
+ * second call with that line. */
+static const struct omp_directive *choose_barrier(const struct omp_directives *directives,
+                                                  const struct source_range *range,
+                                                  struct near near)
+{
+    for (size_t i = 0; i < directives->count; i++) {
+        const struct omp_directive *directive = &directives->all[i];
+        if (!is_in(directive, range, OMP_BARRIER) || !has(directive, near.before))
+            continue;
+        const struct omp_directive *whole =
+            whole_between(directives, BY_BARRIER, directive->last, near.behind, near.barriers);
+        return whole ? whole : directive;
+    }
+    return choose_ended(directives, range, BY_BARRIER, true, near);
+}
+
+static const struct omp_directive *choose(const struct omp_directives *directives,
+                                          const struct source_range *range, const char *name,
+                                          struct near near)
+{
+    unsigned kinds = kinds_of(name);
+    if (kinds & OMP_BARRIER)
+        return choose_barrier(directives, range, near);
+    return strncmp(name, "omp end ", 8) ? choose_begun(directives, range, kinds, near)
+                                        : choose_ended(directives, range, kinds, false, near);
+}
+
+static struct near look_around(const struct module *module, const struct symbols_unit *unit,
+                               uint64_t at, const struct source_range *range)
+{
+    uint64_t start = at - 1;
+    struct near near = {.before = source_line_before(unit, at - 1, range, &start),
+                        .behind = source_line_behind(unit, at - 1, range)};
+    near.barriers = omp_calls_before(module, start, at);
+    return near;
+}
+
+static bool has_any(const struct omp_directives *directives, const struct source_range *range,
+                    unsigned kinds)
+{
+    for (size_t i = 0; i < directives->count; i++) {
+        if (is_in(&directives->all[i], range, kinds))
+            return true;
+    }
+    return false;
+}
+
+/* The text that the directive is in: of the routine whose line the call has, which may have been
+ * inlined; or else of the routine whose scope it is in. */
+static struct text choose_text(const struct omp_directives *directives,
+                               const struct symbols_unit *unit, uint64_t pc,
+                               const struct text *around, const char *name)
+{
+    unsigned kinds = kinds_of(name) & OMP_BARRIER ? OMP_BARRIER | OMP_WAITS : kinds_of(name);
+    struct source_line line;
+    if (!source_line_find(unit, pc, &line) || line.file != around->range.file)
+        return *around;
+    struct text text = text_of(unit, line.file, line.line);
+    return text.is_found && has_any(directives, &text.range, kinds) ? text : *around;
+}
+
+bool omp_line_find(struct omp_sources *sources, const struct module *module,
+                   const struct symbols_unit *unit, uint64_t at, const char *name, uint64_t newest,
+                   struct omp_line *found)
+{
+    if (!kinds_of(name) || !(unit->head->flags & FORMAT_SYMBOLS_GNU))
+        return false;
+    struct text text = text_around(unit, at - 1);
+    if (!text.is_found)
+        return false;
+    char *path = absolute(unit, text.range.file);
+    const struct omp_directives *directives = directives_of(sources, path, newest);
+    free(path);
+    text = choose_text(directives, unit, at - 1, &text, name);
+    struct near near = look_around(module, unit, at, &text.range);
+    const struct omp_directive *directive = choose(directives, &text.range, name, near);
+    if (!directive)
+        return false;
+    *found = (struct omp_line){
+        .file = text.range.file,
+        .line = directive->line,
+        .routine = text.routine,
+        .is_implicit = !strcmp(name, "omp barrier") && !(directive->kinds & OMP_BARRIER),
+    };
+    return true;
+}

@@ -1,0 +1,162 @@
+/* atomic_file.c: see atomic_file.h */
+#include "archive/table/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Makes a folder and those that it is in. What is above is only looked at where it is missing. */
+static bool make_folders(char *path)
+{
+    if (!mkdir(path, 0777) || errno == EEXIST)
+        return true;
+    char *slash = strrchr(path, '/');
+    if (errno != ENOENT || !slash || slash == path)
+        return false;
+    *slash = '\0';
+    bool made = make_folders(path);
+    if (!made)
+        return false; /* the path is the one that cannot be made */
+    *slash = '/';
+    return !mkdir(path, 0777) || errno == EEXIST;
+}
+
+bool files_make_folder(const char *path, struct error *error)
+{
+    char part[PATH_MAX];
+    if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
+        return error_set(error, "the path is too long: %.200s...", path);
+    return make_folders(part) || error_errno(error, "the folder %s cannot be made", part);
+}
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        data += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+/* Opens a file that is new: one of that name, or a link, is removed first and never written to. */
+static int open_new(const char *path)
+{
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+    int fd = open(path, flags, 0666);
+    if (fd < 0 && errno == EEXIST && unlink(path) == 0)
+        fd = open(path, flags, 0666);
+    return fd;
+}
+
+static bool write_new(const char *path, const void *data, size_t size, const mode_t *mode,
+                      struct error *error)
+{
+    int fd = open_new(path);
+    if (fd < 0)
+        return error_errno(error, "%s cannot be written", path);
+    bool written = write_all(fd, data, size) && (!mode || fchmod(fd, *mode) == 0);
+    if (!written)
+        error_errno(error, "%s cannot be written", path);
+    if (close(fd) && written)
+        return error_errno(error, "%s cannot be written", path);
+    return written;
+}
+
+bool files_write(const char *path, const void *data, size_t size, struct error *error)
+{
+    return write_new(path, data, size, NULL, error);
+}
+
+bool files_write_mode(const char *path, const void *data, size_t size, unsigned mode,
+                      struct error *error)
+{
+    const mode_t exact = (mode_t)mode;
+    return write_new(path, data, size, &exact, error);
+}
+
+/* EINVAL: a file system that cannot. */
+static bool sync_one(const char *path, int flags)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags);
+    bool synced = fd >= 0 && (!fsync(fd) || errno == EINVAL);
+    int saved = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
+    return synced;
+}
+
+bool files_sync_folder(const char *path, struct error *error)
+{
+    return sync_one(path, O_DIRECTORY) ||
+           error_errno(error, "%s cannot be written to the disk", path);
+}
+
+void files_put(FILE *file, const void *data, size_t size, int *failed)
+{
+    if (size && fwrite_unlocked(data, size, 1, file) != 1 && !*failed)
+        *failed = errno;
+}
+
+void files_close(FILE *const *files, size_t count, int *failed)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (files[i] && fclose(files[i]) && !*failed)
+            *failed = errno;
+    }
+}
+
+static int sync_entry(const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+    (void)facts;
+    (void)at;
+    return sync_one(path, type == FTW_DP ? O_DIRECTORY : 0) ? 0 : -1;
+}
+
+/* Errors are those of the fsync() that follows. */
+static int begin_entry(const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+    (void)facts;
+    (void)at;
+    int fd = type == FTW_F ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (fd >= 0) {
+        sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+        close(fd);
+    }
+    return 0;
+}
+
+/* The data of all files is on its way before one of them is waited for: so a journal is committed
+ * once, and not for each file. */
+bool files_sync(const char *path, struct error *error)
+{
+    nftw(path, begin_entry, 16, FTW_PHYS);
+    if (nftw(path, sync_entry, 16, FTW_DEPTH | FTW_PHYS))
+        return error_errno(error, "%s cannot be written to the disk", path);
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+    (void)facts;
+    (void)type;
+    (void)at;
+    return remove(path) && errno != ENOENT ? -1 : 0;
+}
+
+bool files_remove(const char *path, struct error *error)
+{
+    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
+        return error_errno(error, "%s cannot be removed", path);
+    return true;
+}

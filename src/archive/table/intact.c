@@ -1,0 +1,116 @@
+/* intact.c: see intact.h */
+#include "archive/table/intact.h"
+
+#include "archive/table/manifest.h"
+#include "format/manifest.h"
+#include "format/marker.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes that are read for checksums each time an archive is opened. */
+#define AT_ONCE (UINT64_C(64) << 20)
+
+static void add(struct intact *intact, const char *path, const char *what)
+{
+    size_t room = intact->count;
+    intact->files = memory_grow(intact->files, &room, intact->count + 1, sizeof *intact->files);
+    intact->files[intact->count++] = (struct intact_file){memory_string(path), what};
+}
+
+/* What is wrong with a file; NULL: nothing that was looked for. */
+static const char *compare(const struct folder *folder, const struct manifest_file *listed,
+                           bool sum)
+{
+    struct folder_file file;
+    uint64_t found;
+    if (!folder_open(folder, listed->path, &file))
+        return "is missing";
+    const char *what = file.size < listed->size   ? "is cut off"
+                       : file.size > listed->size ? "is longer than it was"
+                                                  : NULL;
+    bool grows = !strncmp(listed->path, "deaths/", 7); /* processes may end later */
+    if (grows && file.size >= listed->size) {
+        folder_close(&file);
+        return NULL;
+    }
+    if (!what && sum && (!manifest_sum(&file, &found) || found != listed->sum))
+        what = "was changed";
+    folder_close(&file);
+    return what;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct manifest_file *left = a, *right = b;
+    if (left->size != right->size)
+        return left->size < right->size ? -1 : 1;
+    return strcmp(left->path, right->path);
+}
+
+static void check_listed(struct intact *intact, const struct folder *folder,
+                         struct manifest *manifest, bool all)
+{
+    uint64_t left = AT_ONCE;
+    qsort(manifest->files, manifest->count, sizeof *manifest->files, by_size);
+    bool sealed = folder_has(folder, "tables");
+    for (size_t i = 0; i < manifest->count; i++) {
+        const struct manifest_file *listed = &manifest->files[i];
+        if (!sealed && !strncmp(listed->path, "tables/", 7))
+            continue; /* it is being sealed */
+        bool sum = all || listed->size <= left;
+        const char *what = compare(folder, listed, sum);
+        left -= sum && listed->size <= left ? listed->size : 0;
+        intact->checked++;
+        intact->summed += sum;
+        if (what)
+            add(intact, listed->path, what);
+    }
+}
+
+/* Archives of versions that wrote neither a marker nor a manifest cannot be checked. */
+void intact_check(struct intact *intact, const struct folder *folder, bool all)
+{
+    struct manifest manifest = {0};
+    *intact = (struct intact){.marked = folder_has(folder, FORMAT_MARKER_FILE)};
+    switch (manifest_read(folder, &manifest)) {
+    case MANIFEST_READ:
+        intact->has_manifest = true;
+        check_listed(intact, folder, &manifest, all);
+        break;
+    case MANIFEST_DAMAGED:
+        add(intact, FORMAT_MANIFEST_FILE, "is damaged, and the other files cannot be checked");
+        break;
+    case MANIFEST_MISSING:
+        if (folder_has(folder, "tables") && intact->marked)
+            add(intact, FORMAT_MANIFEST_FILE, "is missing, and the other files cannot be checked");
+        break;
+    }
+    manifest_free(&manifest);
+}
+
+void intact_free(struct intact *intact)
+{
+    for (size_t i = 0; i < intact->count; i++)
+        free(intact->files[i].path);
+    free(intact->files);
+    *intact = (struct intact){0};
+}
+
+const struct intact_file *intact_below(const struct intact *intact, const char *folder)
+{
+    for (size_t i = 0; i < intact->count; i++) {
+        if (!strncmp(intact->files[i].path, folder, strlen(folder)))
+            return &intact->files[i];
+    }
+    return NULL;
+}
+
+uint64_t intact_count(const struct intact *intact, const char *folder)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < intact->count; i++)
+        count += !strncmp(intact->files[i].path, folder, strlen(folder));
+    return count;
+}

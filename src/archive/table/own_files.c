@@ -1,0 +1,286 @@
+/* own_files.c: see own_files.h. Folders are opened one below the other without following links. */
+#include "archive/table/own_files.h"
+
+#include "archive/table/atomic_file.h"
+#include "archive/table/folder.h"
+#include "archive/table/manifest.h"
+#include "archive/table/table_rows.h"
+#include "format/filter.h"
+#include "format/manifest.h"
+#include "format/marker.h"
+#include "format/place.h"
+#include "format/pulse.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The names of all files that libtriptych and the commands write into an archive. Copies of source
+ * files have any name: the manifest lists them. */
+static const char *const patterns[] = {
+    FORMAT_MARKER_FILE,
+    FORMAT_MANIFEST_FILE,
+    "manifest.part",
+    "run.json",
+    "run.json.new",
+    FORMAT_PULSE_FILE,
+    FORMAT_STOPPED_FILE,
+    FORMAT_SEALING_FILE,
+    FORMAT_FILTER_FILE,
+    "skip",
+    "openmp/libgomp.so.1",
+    "places/next",
+    "places/[0-9]*/place",
+    "places/[0-9]*/regions",
+    "places/[0-9]*/strings",
+    "places/[0-9]*/objects",
+    "places/[0-9]*/lights",
+    "places/[0-9]*/modules",
+    "places/[0-9]*/native",
+    "places/[0-9]*/samples",
+    "places/[0-9]*/communicators",
+    "places/[0-9]*/members",
+    "places/[0-9]*/gathered",
+    "places/[0-9]*/*.part",
+    "places/[0-9]*/profile-[0-9]*",
+    "places/[0-9]*/events-[0-9]*",
+    "places/[0-9]*/loops-[0-9]*",
+    "places/[0-9]*/lost-[0-9]*",
+    "loops/*.plan",
+    "loops/*.plan.lock",
+    "loops/*.plan.part",
+    "loops/*.plan.[0-9]*",
+    "loops/[0-9]*.fits",
+    "deaths/[0-9a-f]*-*-*-*-*",
+    "tables/*/*.[uif][0-9]*",
+    "tables.part/*/*.[uif][0-9]*",
+    "tables/*" TABLE_ROWS_END,
+    "tables.part/*" TABLE_ROWS_END,
+    "foreign/*/*.[uif][0-9]*",
+};
+
+/* A walk through an archive. */
+struct walk {
+    const struct interned *listed; /* paths that the manifest has */
+    struct own_foreign *foreign;
+    char path[PATH_MAX]; /* relative to the archive, of what is looked at */
+    int error;           /* errno of the first file that cannot be removed */
+};
+
+static int open_folder(int above, const char *name)
+{
+    return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+bool own_is_archive(const char *path)
+{
+    struct format_marker marker = {0};
+    int folder = open_folder(AT_FDCWD, path);
+    int fd = folder < 0 ? -1
+                        : openat(folder, FORMAT_MARKER_FILE,
+                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is = fd >= 0 && read(fd, &marker, sizeof marker) == (ssize_t)sizeof marker &&
+              marker.magic == FORMAT_MARKER_MAGIC;
+    if (fd >= 0)
+        close(fd);
+    if (folder >= 0)
+        close(folder);
+    return is;
+}
+
+bool own_mark(const char *path, struct error *error)
+{
+    static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
+    char *file = memory_printf("%s/" FORMAT_MARKER_FILE, path);
+    bool made = files_write(file, &marker, sizeof marker, error);
+    free(file);
+    return made;
+}
+
+static bool is_own(const struct walk *walk, mode_t mode)
+{
+    if (S_ISLNK(mode))
+        return !strcmp(walk->path, FORMAT_LATE_LINK) || !strncmp(walk->path, "openmp/", 7);
+    if (!S_ISREG(mode))
+        return false;
+    if (interned_find(walk->listed, walk->path, strlen(walk->path)) != UINT32_MAX)
+        return true;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+        if (fnmatch(patterns[i], walk->path, FNM_PATHNAME) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void count_foreign(struct walk *walk)
+{
+    if (!walk->foreign->count++)
+        walk->foreign->first = memory_string(walk->path);
+}
+
+static void failed(struct walk *walk)
+{
+    if (!walk->error)
+        walk->error = errno;
+}
+
+static void remove_below(struct walk *walk, int folder);
+
+static void remove_entry(struct walk *walk, int above, const char *name)
+{
+    struct stat facts;
+    if (fstatat(above, name, &facts, AT_SYMLINK_NOFOLLOW) != 0)
+        return;
+    int folder = S_ISDIR(facts.st_mode) ? open_folder(above, name) : -1;
+    if (folder >= 0) {
+        remove_below(walk, folder);
+        if (unlinkat(above, name, AT_REMOVEDIR) != 0 && errno != ENOTEMPTY && errno != EEXIST)
+            failed(walk);
+    } else if (!is_own(walk, facts.st_mode)) {
+        count_foreign(walk);
+    } else if (unlinkat(above, name, 0) != 0) {
+        failed(walk);
+    }
+}
+
+/* The marker goes last: as long as it is there, another run can go on removing. */
+static bool goes_last(const struct walk *walk)
+{
+    return !strcmp(walk->path, FORMAT_MARKER_FILE) || !strcmp(walk->path, FORMAT_MANIFEST_FILE);
+}
+
+/* Removes what is in the folder, and closes it. */
+static void remove_below(struct walk *walk, int folder)
+{
+    DIR *dir = fdopendir(folder);
+    size_t above = strlen(walk->path);
+    if (!dir) {
+        failed(walk);
+        close(folder);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        const char *name = entry->d_name;
+        if (!strcmp(name, ".") || !strcmp(name, ".."))
+            continue;
+        int size =
+            snprintf(walk->path + above, sizeof walk->path - above, "%s%s", above ? "/" : "", name);
+        if (size > 0 && (size_t)size < sizeof walk->path - above && !goes_last(walk))
+            remove_entry(walk, dirfd(dir), name);
+        walk->path[above] = '\0';
+    }
+    closedir(dir);
+}
+
+static struct interned *listed_in(const char *path)
+{
+    const struct folder folder = {.root = path};
+    struct interned *listed = interned_new();
+    struct manifest manifest;
+    if (manifest_read(&folder, &manifest) == MANIFEST_READ) {
+        for (size_t i = 0; i < manifest.count; i++)
+            interned_add_text(listed, manifest.files[i].path);
+        manifest_free(&manifest);
+    }
+    return listed;
+}
+
+static void remove_last(struct walk *walk, int folder)
+{
+    static const char *const last[] = {FORMAT_MANIFEST_FILE, FORMAT_MARKER_FILE};
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
+        if (unlinkat(folder, last[i], 0) != 0 && errno != ENOENT)
+            failed(walk);
+    }
+}
+
+/* The folder itself stays if something is in it. */
+static void remove_whole(struct walk *walk, const char *path)
+{
+    int folder = open_folder(AT_FDCWD, path), again = open_folder(AT_FDCWD, path);
+    if (folder < 0 || again < 0)
+        failed(walk);
+    if (folder >= 0)
+        remove_below(walk, folder);
+    if (again >= 0 && !walk->error)
+        remove_last(walk, again);
+    if (again >= 0)
+        close(again);
+    if (!walk->foreign->count && !walk->error && rmdir(path) != 0)
+        failed(walk);
+}
+
+bool own_remove(const char *path, const char *below, struct own_foreign *foreign,
+                struct error *error)
+{
+    struct interned *listed = listed_in(path);
+    struct walk walk = {.listed = listed, .foreign = foreign};
+    *foreign = (struct own_foreign){0};
+    if (below) {
+        int folder = open_folder(AT_FDCWD, path);
+        snprintf(walk.path, sizeof walk.path, "%s", below);
+        if (folder >= 0)
+            remove_entry(&walk, folder, below);
+        if (folder >= 0)
+            close(folder);
+    } else {
+        remove_whole(&walk, path);
+    }
+    interned_free(listed);
+    errno = walk.error;
+    return !walk.error || error_errno(error, "%s%s%s cannot be removed", path, below ? "/" : "",
+                                      below ? below : "");
+}
+
+/* Moves the entries of one folder to another, and closes both. True: the first one is empty. */
+static bool move_entries(int from, int to)
+{
+    DIR *dir = fdopendir(from);
+    bool empty = dir;
+    if (!dir)
+        close(from);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        const char *name = entry->d_name;
+        struct stat facts;
+        if (!strcmp(name, ".") || !strcmp(name, ".."))
+            continue;
+        if (renameat2(dirfd(dir), name, to, name, RENAME_NOREPLACE) == 0)
+            continue;
+        bool is_folder =
+            fstatat(dirfd(dir), name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(facts.st_mode);
+        int inner = is_folder ? open_folder(dirfd(dir), name) : -1;
+        int other = is_folder ? open_folder(to, name) : -1;
+        bool moved = inner >= 0 && other >= 0 && move_entries(inner, other) &&
+                     unlinkat(dirfd(dir), name, AT_REMOVEDIR) == 0;
+        if (inner >= 0 && other < 0)
+            close(inner);
+        if (other >= 0 && inner < 0)
+            close(other);
+        empty &= moved;
+    }
+    if (dir)
+        closedir(dir);
+    close(to);
+    return empty;
+}
+
+bool own_move_foreign(const char *path, const char *to)
+{
+    int from = open_folder(AT_FDCWD, path), other = open_folder(AT_FDCWD, to);
+    if (from >= 0 && other >= 0)
+        return move_entries(from, other) && rmdir(path) == 0;
+    if (from >= 0)
+        close(from);
+    if (other >= 0)
+        close(other);
+    return false;
+}

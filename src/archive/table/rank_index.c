@@ -1,0 +1,43 @@
+/* rank_index.c: see rank_index.h */
+#include "archive/table/rank_index.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void rank_index_make(struct rank_index *index, const struct archive *archive)
+{
+    const struct archive_places *places = &archive->places;
+    const struct archive_communicators *all = &archive->communicators;
+    struct interned *jobs = interned_new();
+    index->job = memory_zeroed(places->rows + 1, sizeof *index->job);
+    for (uint32_t i = 0; i < places->rows; i++) {
+        index->job[i] = interned_add(jobs, &places->job[i], sizeof places->job[i]);
+        if (places->rank[i] != ARCHIVE_NONE)
+            pairs_add(&index->places, index->job[i], places->rank[i], i);
+    }
+    for (uint32_t i = 0; i < all->rows; i++)
+        pairs_add(&index->communicators, all->place[i], all->number[i], i);
+    interned_free(jobs);
+}
+
+void rank_index_free(struct rank_index *index)
+{
+    pairs_free(&index->communicators);
+    pairs_free(&index->places);
+    free(index->job);
+    *index = (struct rank_index){0};
+}
+
+uint32_t rank_index_place(const struct rank_index *index, uint32_t place, uint32_t rank)
+{
+    uint32_t row = index->job ? pairs_find(&index->places, index->job[place], rank) : PAIRS_NONE;
+    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
+}
+
+uint32_t rank_index_communicator(const struct rank_index *index, uint32_t place, uint32_t number)
+{
+    uint32_t row = pairs_find(&index->communicators, place, number);
+    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
+}

@@ -1,0 +1,212 @@
+/* clocks.c: see clocks.h */
+#include "archive/time/clocks.h"
+
+#include "archive/raw/raw.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    VAGUE = 8,     /* times as far off as the best one */
+    DRIFT = 10000, /* clocks differ by less than a tick in that many */
+};
+
+void clock_line_free(struct clock_line *line)
+{
+    free(line->knots);
+    free(line->moves);
+}
+
+/* As far from it as from the knot, ahead or behind. */
+static uint64_t beside(const struct clock_knot *knot, uint64_t ns)
+{
+    return ns >= knot->own ? number_add(knot->zero, ns - knot->own)
+                           : number_minus(knot->zero, knot->own - ns);
+}
+
+/* Before the first knot and behind the last one both clocks go at the same rate. */
+static uint64_t measured(const struct clock_line *line, uint64_t ns)
+{
+    size_t low = 0, high = line->knot_count; /* knots before `low` are no later than ns */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (line->knots[middle].own <= ns)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!line->knot_count)
+        return ns;
+    if (!low || low == line->knot_count)
+        return beside(&line->knots[low ? low - 1 : 0], ns);
+    const struct clock_knot *from = &line->knots[low - 1], *to = &line->knots[low];
+    return from->zero + number_scale(ns - from->own, to->zero - from->zero, to->own - from->own);
+}
+
+uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero)
+{
+    size_t low = 0, high = line->move_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (line->moves[middle].from <= zero)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low)
+        return 0;
+    const struct clock_move *move = &line->moves[low - 1];
+    if (zero >= move->at)
+        return number_minus(move->by, (zero - move->at) / CLOCK_DECAY);
+    return move->by_then +
+           number_scale(zero - move->from, move->by - move->by_then, move->at - move->from);
+}
+
+uint64_t clock_line_time(const struct clock_line *line, uint64_t ns)
+{
+    uint64_t zero = measured(line, ns);
+    return number_add(zero, clock_line_moved(line, zero));
+}
+
+/* What the knots of a line are made from. */
+struct samples {
+    struct format_offset all[CLOCK_KNOTS];
+    size_t count;
+};
+
+static void add_sample(struct samples *samples, const struct format_offset *offset)
+{
+    if (offset->own && offset->zero)
+        samples->all[samples->count++] = *offset;
+}
+
+static struct samples samples_of(const struct format_place *record)
+{
+    struct samples samples = {.count = 0};
+    add_sample(&samples, &record->offsets[0]);
+    for (size_t i = 0; i < FORMAT_BETWEEN; i++)
+        add_sample(&samples, &record->between[i]);
+    add_sample(&samples, &record->offsets[1]);
+    return samples;
+}
+
+static bool has_same_clock(const struct format_place *a, const struct format_place *b)
+{
+    return a->clock == b->clock && a->boot[0] && !memcmp(a->boot, b->boot, sizeof a->boot);
+}
+
+static bool is_of_job(const struct raw_place *place, const struct raw_place *zero)
+{
+    return place->record.ranks && place->record.job == zero->record.job &&
+           place->record.rank < place->record.ranks;
+}
+
+/* One that did not ask because a rank of lower number on the same host did. */
+static struct samples find_samples(const struct raw_place *ranks, size_t count,
+                                   const struct raw_place *place)
+{
+    struct samples samples = samples_of(&place->record);
+    for (size_t i = 1; i < count && !samples.count; i++) {
+        if (has_same_clock(&ranks[i].record, &place->record))
+            samples = samples_of(&ranks[i].record);
+    }
+    return samples;
+}
+
+static bool shares_clock(const struct samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        if (samples->all[i].own != samples->all[i].zero || samples->all[i].within)
+            return false;
+    }
+    return true;
+}
+
+/* Where messages took very long there and back, which happens when another process has the core,
+ * the line between its neighbours tells more: clocks do not go that wrong in the time between. */
+static void drop_vague(struct samples *samples)
+{
+    uint64_t best = UINT64_MAX;
+    size_t kept = 0;
+    for (size_t i = 0; i < samples->count; i++)
+        best = samples->all[i].within < best ? samples->all[i].within : best;
+    for (size_t i = 0; i < samples->count; i++) {
+        uint64_t nearest = UINT64_MAX;
+        for (size_t j = 0; j < samples->count; j++) {
+            uint64_t a = samples->all[i].own, b = samples->all[j].own;
+            if (samples->all[j].within / VAGUE <= best && (a > b ? a - b : b - a) < nearest)
+                nearest = a > b ? a - b : b - a;
+        }
+        if (samples->all[i].within / VAGUE <= best || samples->all[i].within < nearest / DRIFT)
+            samples->all[kept++] = samples->all[i];
+    }
+    samples->count = kept;
+}
+
+/* Clocks go at almost the same rate: anything else was read half written, or is damage. */
+static bool may_follow(const struct clock_knot *knot, const struct clock_knot *next,
+                       uint64_t within)
+{
+    if (next->own <= knot->own || next->zero <= knot->zero)
+        return false;
+    uint64_t own = next->own - knot->own, zero = next->zero - knot->zero;
+    uint64_t apart = own > zero ? own - zero : zero - own;
+    return apart <= number_add(own / 100, within);
+}
+
+static void make_line(struct raw_place *place, const struct raw_place *zero,
+                      const struct samples *samples, struct clock_line *line)
+{
+    line->knots = memory_zeroed(samples->count, sizeof *line->knots);
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct format_offset *offset = &samples->all[i];
+        struct clock_knot knot = {moments_monotonic(&place->moments, offset->own),
+                                  moments_monotonic(&zero->moments, offset->zero)};
+        uint64_t within = moments_ns(&place->moments, offset->within);
+        if (line->knot_count && !may_follow(&line->knots[line->knot_count - 1], &knot, within))
+            continue;
+        line->knots[line->knot_count++] = knot;
+        if (within / 2 > place->within)
+            place->within = within / 2;
+    }
+    place->moments.line = line;
+}
+
+/* Ranks of one job, the first of them rank 0. */
+static void align(struct raw_place *ranks, size_t count, struct clock_line *lines)
+{
+    const struct raw_place *zero = &ranks[0];
+    if (zero->record.rank || zero->record.clock == FORMAT_CLOCK_CPU)
+        return;
+    for (size_t i = 1; i < count; i++) {
+        struct raw_place *place = &ranks[i];
+        struct samples samples = find_samples(ranks, count, place);
+        if (!samples.count || place->record.clock == FORMAT_CLOCK_CPU)
+            continue;
+        drop_vague(&samples);
+        if (!shares_clock(&samples))
+            make_line(place, zero, &samples, &lines[i]);
+        else if (has_same_clock(&place->record, &zero->record))
+            place->moments = zero->moments; /* the same clock, and now the same rate to the last
+                                               digit */
+        place->zero = zero;
+    }
+}
+
+void clocks_find(struct raw_reader *reader)
+{
+    struct raw_place *places = reader->places;
+    struct clock_line *lines = memory_zeroed(reader->place_count + 1, sizeof *lines);
+    for (size_t first = 0, end; first < reader->place_count; first = end) {
+        end = first + 1;
+        if (!is_of_job(&places[first], &places[first]))
+            continue;
+        while (end < reader->place_count && is_of_job(&places[end], &places[first]))
+            end++;
+        align(&places[first], end - first, &lines[first]);
+    }
+    clocks_join(reader, lines);
+    reader->archive->lines = lines;
+}

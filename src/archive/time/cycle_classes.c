@@ -1,0 +1,86 @@
+/* cycle_classes.c: see cycle_classes.h */
+#include "archive/time/cycle_classes.h"
+
+#include "archive/messages/mpi_calls.h"
+#include "util/memory.h"
+
+#include <string.h>
+#include <triptych/probes.h>
+
+static const struct {
+    const char *word, *key;
+} classes[CYCLES_CLASSES] = {
+    [CYCLES_PROGRAM] = {"program", "program"},
+    [CYCLES_RUNTIME] = {"runtime", "runtime"},
+    [CYCLES_MPI_POINT] = {"MPI point-to-point", "mpi_point_to_point"},
+    [CYCLES_MPI_COLLECTIVE] = {"MPI collective", "mpi_collective"},
+    [CYCLES_SYNC] = {"sync", "sync"},
+    [CYCLES_IO] = {"io", "io"},
+    [CYCLES_IDLE] = {"idle", "idle"},
+    [CYCLES_MPI_SETUP] = {"MPI setup", "mpi_setup"},
+    [CYCLES_UNKNOWN] = {"unknown", "unknown"},
+};
+
+const char *cycles_class_word(enum cycles_class class)
+{
+    return class < CYCLES_CLASSES ? classes[class].word : "";
+}
+
+const char *cycles_class_key(enum cycles_class class)
+{
+    return class < CYCLES_CLASSES ? classes[class].key : "";
+}
+
+enum cycles_class cycles_class_shown(size_t place)
+{
+    static const enum cycles_class order[CYCLES_CLASSES] = {
+        CYCLES_PROGRAM, CYCLES_MPI_POINT, CYCLES_MPI_COLLECTIVE, CYCLES_MPI_SETUP, CYCLES_RUNTIME,
+        CYCLES_SYNC,    CYCLES_IO,        CYCLES_IDLE,           CYCLES_UNKNOWN};
+    return order[place < CYCLES_CLASSES ? place : 0];
+}
+
+static enum cycles_class class_of_call(const struct archive *archive, uint32_t region)
+{
+    static const char *const setup[] = {"communicator", "datatype", "other"};
+    const char *kind = mpi_call_kind(archive, region);
+    if (!strcmp(kind, "collective"))
+        return CYCLES_MPI_COLLECTIVE;
+    for (size_t i = 0; i < sizeof setup / sizeof setup[0]; i++) {
+        if (!strcmp(kind, setup[i]))
+            return CYCLES_MPI_SETUP;
+    }
+    return CYCLES_MPI_POINT;
+}
+
+enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane)
+{
+    uint32_t kind = archive->regions.kind[region];
+    switch (kind) {
+    case TRI_KIND_SPAWN:
+    case TRI_KIND_PARALLEL:
+    case TRI_KIND_RELEASE:
+        return CYCLES_RUNTIME;
+    case TRI_KIND_IO:
+    case TRI_KIND_FILE:
+        return CYCLES_IO;
+    case TRI_KIND_COMM:
+        return class_of_call(archive, region);
+    case TRI_KIND_FINISH:
+    case TRI_KIND_CLOCK:
+    case TRI_KIND_ATOMIC:
+        return mpi_is_call(archive, region) ? class_of_call(archive, region) : CYCLES_SYNC;
+    case 0:
+        return archive->lanes.pool[lane] ? CYCLES_IDLE : CYCLES_PROGRAM;
+    default:
+        return CYCLES_PROGRAM;
+    }
+}
+
+uint8_t *cycles_classes_new(const struct archive *archive)
+{
+    uint8_t *of = memory_zeroed(archive->regions.rows + 1, sizeof *of);
+    of[0] = CYCLES_PROGRAM;
+    for (uint32_t i = 1; i < archive->regions.rows; i++)
+        of[i] = (uint8_t)cycles_class_of(archive, i, 0);
+    return of;
+}

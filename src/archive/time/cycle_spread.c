@@ -1,0 +1,288 @@
+/* cycle_spread.c: see cycle_spread.h */
+#include "archive/time/cycle_spread.h"
+
+#include "archive/time/cycle_classes.h"
+#include "format/event.h"
+#include "format/place.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct visit {
+    uint64_t end; /* no later than that of the visit around it */
+    uint64_t bytes;
+    uint32_t region;
+    uint32_t node; /* row */
+    bool ends;     /* it has ended by itself or from outside, at `end` */
+};
+
+struct spread {
+    const struct archive *archive;
+    struct spread_slices slices;
+    spread_take *take;
+    void *to;
+    uint32_t lane;
+    uint64_t now;        /* everything before it was spread */
+    uint64_t end;        /* of the slices */
+    uint32_t cycle;      /* that `now` is in */
+    uint64_t cycle_end;  /* of that one */
+    struct visit *stack; /* open visits, the lane itself first */
+    size_t depth, room;
+    uint64_t unknown_from, unknown_to; /* of the lane: see spread_unknown */
+    struct spread_hidden hidden;       /* the same: see spread_hide */
+    struct spread_cell *cells;         /* of the current cycle */
+    size_t cell_count, cell_room;
+    uint32_t *cell_of; /* region -> its cell plus 1 */
+};
+
+uint64_t spread_moment(const struct archive *archive, uint32_t lane, uint64_t moment)
+{
+    const struct archive_places *places = &archive->places;
+    uint32_t place = archive->lanes.place[lane];
+    if (places->host[place] == places->host[0])
+        return moment;
+    /* wraps around, as long as the sum does not */
+    uint64_t zero = places->real_start[0] - places->start[0];
+    uint64_t ahead = places->real_start[place] - places->start[place] - zero;
+    return ahead >> 63 ? number_minus(moment, -ahead) : number_add(moment, ahead);
+}
+
+bool spread_extent(const struct archive *archive, uint64_t *start, uint64_t *end)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    *start = UINT64_MAX;
+    *end = 0;
+    for (uint32_t i = 0; i < lanes->rows; i++) {
+        if (archive->places.clock[lanes->place[i]] == FORMAT_CLOCK_CPU)
+            return false;
+        uint64_t from = spread_moment(archive, i, lanes->start[i]);
+        uint64_t to = spread_moment(archive, i, lanes->end[i]);
+        if (from < *start)
+            *start = from;
+        if (to > *end)
+            *end = to;
+    }
+    return *start < *end;
+}
+
+struct spread_slices spread_usual(uint64_t start, uint64_t end)
+{
+    uint64_t length = (end - start) / SPREAD_CYCLES + ((end - start) % SPREAD_CYCLES != 0);
+    uint64_t count = (end - start) / length + ((end - start) % length != 0);
+    return (struct spread_slices){start, length, (uint32_t)count};
+}
+
+struct spread *spread_new(const struct archive *archive, const struct spread_slices *slices,
+                          spread_take *take, void *to)
+{
+    struct spread *spread = memory_zeroed(1, sizeof *spread);
+    spread->archive = archive;
+    spread->slices = *slices;
+    spread->end =
+        number_add(slices->start, number_scale(slices->length, slices->count, 1)); /* no overflow */
+    spread->take = take;
+    spread->to = to;
+    spread->cell_of = memory_zeroed(archive->regions.rows + 1, sizeof *spread->cell_of);
+    return spread;
+}
+
+void spread_free(struct spread *spread)
+{
+    if (!spread)
+        return;
+    free(spread->stack);
+    free(spread->cells);
+    free(spread->cell_of);
+    free(spread);
+}
+
+static struct spread_cell *cell_of(struct spread *spread, uint32_t region)
+{
+    if (!spread->cell_of[region]) {
+        spread->cells = memory_grow(spread->cells, &spread->cell_room, spread->cell_count + 1,
+                                    sizeof *spread->cells);
+        spread->cells[spread->cell_count++] =
+            (struct spread_cell){.region = region, .cycle = spread->cycle};
+        spread->cell_of[region] = (uint32_t)spread->cell_count;
+    }
+    return &spread->cells[spread->cell_of[region] - 1];
+}
+
+static void flush(struct spread *spread)
+{
+    for (size_t i = 0; i < spread->cell_count; i++) {
+        spread->take(spread->to, spread->lane, &spread->cells[i]);
+        spread->cell_of[spread->cells[i].region] = 0;
+    }
+    spread->cell_count = 0;
+}
+
+/* To a moment no earlier than before; the cycle is the one that the moment is in. */
+static void go_to(struct spread *spread, uint64_t moment)
+{
+    spread->now = moment;
+    if (moment < spread->cycle_end)
+        return;
+    flush(spread);
+    uint64_t cycle = (moment - spread->slices.start) / spread->slices.length;
+    spread->cycle = (uint32_t)cycle;
+    spread->cycle_end =
+        number_add(spread->slices.start, number_scale(cycle + 1, spread->slices.length, 1));
+}
+
+/* Whether `now` is within a stretch; `next` is no later than its next edge. */
+static bool is_within(const struct spread *spread, uint64_t from, uint64_t to, uint64_t *next)
+{
+    bool within = spread->now >= from && spread->now < to;
+    uint64_t edge = within ? to : from;
+    if (spread->now < edge && edge < *next)
+        *next = edge;
+    return within;
+}
+
+static bool is_hidden(const struct spread *spread, uint64_t *next)
+{
+    const struct spread_hidden *hidden = &spread->hidden;
+    const struct visit *visit = &spread->stack[spread->depth - 1];
+    if (hidden->outside && spread->depth == 1)
+        return true;
+    if (hidden->nodes && visit->node != ARCHIVE_NONE && hidden->nodes[visit->node])
+        return true;
+    bool filtered = is_within(spread, hidden->from, hidden->to, next);
+    bool idle = !visit->region && spread->archive->lanes.pool[spread->lane];
+    return filtered && !idle && hidden->classes[visit->region] == CYCLES_PROGRAM;
+}
+
+/* What goes on now, as far as that is known: `next` is no later than the end of it. */
+static uint32_t region_now(const struct spread *spread, uint64_t *next)
+{
+    bool unknown = is_within(spread, spread->unknown_from, spread->unknown_to, next);
+    if (is_hidden(spread, next) || unknown)
+        return spread_unknown_region(spread->archive);
+    return spread->stack[spread->depth - 1].region;
+}
+
+/* The innermost visit goes on until then. */
+static void pass(struct spread *spread, uint64_t until)
+{
+    if (until > spread->end)
+        until = spread->end;
+    while (spread->now < until) {
+        uint64_t next = until < spread->cycle_end ? until : spread->cycle_end;
+        uint32_t region = region_now(spread, &next);
+        cell_of(spread, region)->time += next - spread->now;
+        if (next == spread->end) { /* there is no cycle behind it */
+            spread->now = next;
+            return;
+        }
+        go_to(spread, next);
+    }
+}
+
+/* What begins or ends before the slices, or behind them, is not in any; what does so at their very
+ * end is in the last one. */
+static bool is_inside(const struct spread *spread, uint64_t moment)
+{
+    return moment >= spread->slices.start && moment == spread->now && moment <= spread->end;
+}
+
+static void leave(struct spread *spread)
+{
+    const struct visit *visit = &spread->stack[spread->depth - 1];
+    pass(spread, visit->end);
+    if (visit->ends && is_inside(spread, visit->end)) {
+        struct spread_cell *cell = cell_of(spread, visit->region);
+        cell->ended++;
+        cell->bytes = number_add(cell->bytes, visit->bytes);
+    }
+    spread->depth--;
+}
+
+static void enter(struct spread *spread, const struct visit *visit)
+{
+    spread->stack =
+        memory_grow(spread->stack, &spread->room, spread->depth + 1, sizeof *spread->stack);
+    spread->stack[spread->depth++] = *visit;
+}
+
+void spread_begin(struct spread *spread, uint32_t lane)
+{
+    const struct archive_lanes *lanes = &spread->archive->lanes;
+    uint64_t start = spread_moment(spread->archive, lane, lanes->start[lane]);
+    struct visit root = {.end = spread_moment(spread->archive, lane, lanes->end[lane]),
+                         .node = ARCHIVE_NONE};
+    spread->lane = lane;
+    spread->depth = spread->cell_count = 0;
+    spread->unknown_from = spread->unknown_to = 0;
+    spread->hidden = (struct spread_hidden){0};
+    if (start < spread->slices.start)
+        start = spread->slices.start;
+    spread->cycle_end = 0;
+    spread->cycle = spread->slices.count - 1;
+    spread->now = start;
+    if (start < spread->end)
+        go_to(spread, start);
+    enter(spread, &root);
+}
+
+uint32_t spread_unknown_region(const struct archive *archive)
+{
+    return (uint32_t)archive->regions.rows;
+}
+
+void spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
+{
+    spread->unknown_from = from;
+    spread->unknown_to = to;
+}
+
+void spread_hide(struct spread *spread, const struct spread_hidden *hidden)
+{
+    spread->hidden = *hidden;
+    spread->stack[0].node = hidden->root;
+}
+
+/* Who need not wait takes no time; who found it held, did wait. */
+static bool has_waited(const struct archive *archive, const struct archive_act *act)
+{
+    return format_may_wait(archive->regions.kind[archive->nodes.region[act->node]]) &&
+           (act->end > act->start || act->holder != ARCHIVE_NONE);
+}
+
+void spread_act(struct spread *spread, const struct archive_act *act)
+{
+    const struct archive_nodes *nodes = &spread->archive->nodes;
+    uint64_t start = spread_moment(spread->archive, spread->lane, act->start);
+    struct visit visit = {
+        .end = spread_moment(spread->archive, spread->lane, act->end),
+        .bytes = act->bytes,
+        .region = nodes->region[act->node],
+        .node = act->node,
+        .ends = !(act->flags & ARCHIVE_ACT_OPEN),
+    };
+    if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */
+        return;
+    while (spread->depth > 1 && spread->stack[spread->depth - 1].end <= start)
+        leave(spread);
+    uint64_t most = spread->stack[spread->depth - 1].end;
+    if (start > most)
+        start = most;
+    if (visit.end > most)
+        visit.end = most;
+    pass(spread, start);
+    if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED)) {
+        struct spread_cell *cell = cell_of(spread, visit.region);
+        cell->visits++;
+        cell->waits += has_waited(spread->archive, act);
+    }
+    enter(spread, &visit);
+}
+
+void spread_end(struct spread *spread)
+{
+    while (spread->depth)
+        leave(spread);
+    flush(spread);
+}

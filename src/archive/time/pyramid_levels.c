@@ -1,0 +1,274 @@
+/* pyramid_levels.c: see pyramid_levels.h
+ *
+ * A tile is open at level `lowest` and at all above it, each in that of the next one: acts enough
+ * have come in them. What comes waits until it is known whether the tile below `lowest` that it is
+ * in will be made, too: if so many acts come in it, it is opened, and what has waited goes there;
+ * if it ends before, what has waited goes to `lowest`. A bin that is complete is added to the one
+ * around it, a level above. */
+#include "archive/time/pyramid_levels.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct level {
+    uint64_t tile; /* number */
+    uint64_t bin;  /* number: the one that is filled; before the first one of a tile: none */
+    bool begun;    /* there is such a bin */
+    struct pyramid_bin filled;
+    struct pyramid_tile made;
+    struct pyramid_item last, items[PYRAMID_BINS];
+    size_t count;
+};
+
+struct waiting {
+    uint64_t start, end;
+    uint32_t node, begun;
+};
+
+struct pyramid_levels {
+    pyramid_take_tile *take;
+    void *to;
+    const uint8_t *classes;
+    unsigned top, lowest; /* top + 1: no tile is open */
+    uint64_t root, now;
+    struct waiting *waiting, *taken; /* what waits; what has waited and is put somewhere */
+    size_t waiting_count, waiting_room, taken_room;
+    uint64_t waiting_acts, waiting_tile; /* that it may become */
+    struct level *levels;
+};
+
+struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to)
+{
+    struct pyramid_levels *levels = memory_zeroed(1, sizeof *levels);
+    levels->take = take;
+    levels->to = to;
+    levels->top = top;
+    levels->levels = memory_zeroed(top + 1, sizeof *levels->levels);
+    return levels;
+}
+
+void pyramid_levels_free(struct pyramid_levels *levels)
+{
+    for (unsigned i = 0; i <= levels->top; i++)
+        pyramid_bin_free(&levels->levels[i].filled);
+    free(levels->levels);
+    free(levels->waiting);
+    free(levels->taken);
+    free(levels);
+}
+
+void pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes, const uint8_t *classes)
+{
+    levels->classes = classes;
+    levels->lowest = levels->top + 1;
+    levels->root = ARCHIVE_UNKNOWN;
+    levels->waiting_count = 0;
+    levels->waiting_acts = 0;
+    for (unsigned i = 0; i <= levels->top; i++)
+        pyramid_bin_init(&levels->levels[i].filled, nodes);
+}
+
+static bool same(const struct pyramid_item *a, const struct pyramid_item *b)
+{
+    return a->node == b->node && a->begun == b->begun && a->share == b->share &&
+           a->class == b->class && a->part == b->part && a->other == b->other;
+}
+
+/* That of a bin and of those behind it, until another one comes. */
+static void put_item(struct level *level, uint64_t bin, struct pyramid_item item)
+{
+    unsigned at = bin % PYRAMID_BINS;
+    if (level->count && same(&level->last, &item))
+        return;
+    if (!level->count && at) { /* the lane began in this tile */
+        level->made.bits[0] = 1;
+        level->items[level->count++] = pyramid_item_none();
+    }
+    level->made.bits[at / 64] |= UINT64_C(1) << at % 64;
+    level->items[level->count++] = level->last = item;
+}
+
+static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t bin);
+
+/* The bin is complete: it becomes a part of the one around it. */
+static void end_bin(struct pyramid_levels *levels, unsigned number)
+{
+    struct level *level = &levels->levels[number];
+    struct pyramid_bin *above = NULL;
+    if (!level->begun)
+        return;
+    if (number < levels->top) {
+        reach_bin(levels, number + 1, level->bin / 2);
+        above = &levels->levels[number + 1].filled;
+    }
+    level->begun = false;
+    put_item(level, level->bin, pyramid_bin_take(&level->filled, number, levels->classes, above));
+}
+
+static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t bin)
+{
+    struct level *level = &levels->levels[number];
+    if (level->begun && level->bin == bin)
+        return;
+    end_bin(levels, number);
+    level->begun = true;
+    level->bin = bin;
+}
+
+/* Something that is within the open tile of that level. */
+static void add(struct pyramid_levels *levels, unsigned number, const struct waiting *what)
+{
+    struct level *level = &levels->levels[number];
+    uint64_t start = what->start, bin = start >> number, end = (bin + 1) << number;
+    reach_bin(levels, number, bin);
+    level->filled.begun += what->begun;
+    if (what->end <= end) {
+        pyramid_bin_add(&level->filled, what->node, what->end - start);
+        return;
+    }
+    pyramid_bin_add(&level->filled, what->node, end - start);
+    bin++;
+    uint64_t last = what->end >> number; /* has a part of it, or nothing */
+    if (bin < last) {
+        end_bin(levels, number);
+        put_item(level, bin, pyramid_item_plain(what->node, levels->classes[what->node]));
+        if (number < levels->top)
+            add(levels, number + 1,
+                &(struct waiting){bin << number, last << number, what->node, 0});
+    }
+    if (last << number < what->end) {
+        reach_bin(levels, number, last);
+        pyramid_bin_add(&level->filled, what->node, what->end - (last << number));
+    }
+}
+
+static void open_tile(struct pyramid_levels *levels, unsigned number, uint64_t tile)
+{
+    struct level *level = &levels->levels[number];
+    level->tile = tile;
+    level->begun = false;
+    level->count = 0;
+    memset(&level->made, 0, sizeof level->made);
+    level->made.half[0] = level->made.half[1] = ARCHIVE_UNKNOWN;
+}
+
+/* Puts what has waited into the lowest tile. */
+static void give_up_waiting(struct pyramid_levels *levels)
+{
+    if (levels->lowest <= levels->top) {
+        for (size_t i = 0; i < levels->waiting_count; i++)
+            add(levels, levels->lowest, &levels->waiting[i]);
+    }
+    levels->waiting_count = 0;
+    levels->waiting_acts = 0;
+}
+
+/* The lowest tile is complete; `now`: the lane is gone. */
+static void close_tile(struct pyramid_levels *levels, uint64_t now)
+{
+    unsigned number = levels->lowest++;
+    struct level *level = &levels->levels[number];
+    end_bin(levels, number);
+    uint64_t next = (now >> number) + (now % (UINT64_C(1) << number) != 0);
+    if (next >> PYRAMID_SHIFT == level->tile)
+        put_item(level, next, pyramid_item_none());
+    uint64_t row = levels->take(levels->to, &level->made, level->items, level->count);
+    if (number == levels->top)
+        levels->root = row;
+    else
+        levels->levels[number + 1].made.half[level->tile % 2] = row;
+}
+
+static void put(struct pyramid_levels *levels, struct waiting what);
+
+/* Acts enough wait for the tile below: it is opened, and so are those below it that have all of
+ * them. */
+static void open_tiles(struct pyramid_levels *levels)
+{
+    struct waiting *waited = levels->waiting;
+    size_t room = levels->waiting_room, count = levels->waiting_count;
+    uint64_t first = waited[0].start, last = waited[count - 1].end - 1;
+    do {
+        levels->lowest--;
+        open_tile(levels, levels->lowest, first >> (levels->lowest + PYRAMID_SHIFT));
+    } while (levels->lowest && first >> (levels->lowest - 1 + PYRAMID_SHIFT) ==
+                                   last >> (levels->lowest - 1 + PYRAMID_SHIFT));
+    levels->waiting = levels->taken;
+    levels->waiting_room = levels->taken_room;
+    levels->waiting_count = 0;
+    levels->waiting_acts = 0;
+    levels->taken = NULL; /* more tiles may be opened meanwhile */
+    levels->taken_room = 0;
+    for (size_t i = 0; i < count; i++)
+        put(levels, waited[i]);
+    free(levels->taken);
+    levels->taken = waited;
+    levels->taken_room = room;
+}
+
+static void wait_for_tile(struct pyramid_levels *levels, const struct waiting *what, uint64_t tile)
+{
+    levels->waiting = memory_grow(levels->waiting, &levels->waiting_room, levels->waiting_count + 1,
+                                  sizeof *levels->waiting);
+    levels->waiting[levels->waiting_count++] = *what;
+    levels->waiting_tile = tile;
+    levels->waiting_acts += what->begun;
+    if (levels->waiting_acts >= PYRAMID_ACTS)
+        open_tiles(levels);
+}
+
+/* As much of it as one tile has; returns where the rest begins. */
+static uint64_t put_part(struct pyramid_levels *levels, struct waiting what)
+{
+    unsigned above = levels->lowest + PYRAMID_SHIFT; /* length of the lowest tile */
+    uint64_t end = levels->lowest <= levels->top ? ((what.start >> above) + 1) << above : what.end;
+    if (what.end > end)
+        what.end = end;
+    if (!levels->lowest) {
+        add(levels, 0, &what);
+        return what.end;
+    }
+    unsigned below = above - 1;
+    uint64_t tile = what.start >> below, tile_end = (tile + 1) << below;
+    if (levels->waiting_count && tile != levels->waiting_tile)
+        give_up_waiting(levels);
+    if (!levels->waiting_count && !what.begun && what.end >= tile_end) { /* no act can come in it */
+        what.end = what.end >> below << below;
+        add(levels, levels->lowest, &what);
+        return what.end;
+    }
+    if (what.end > tile_end)
+        what.end = tile_end;
+    wait_for_tile(levels, &what, tile);
+    return what.end;
+}
+
+static void put(struct pyramid_levels *levels, struct waiting what)
+{
+    while (what.start < what.end) {
+        while (levels->lowest <= levels->top && what.start >> (levels->lowest + PYRAMID_SHIFT) !=
+                                                    levels->levels[levels->lowest].tile) {
+            give_up_waiting(levels);
+            close_tile(levels, UINT64_MAX);
+        }
+        what.start = put_part(levels, what);
+        what.begun = 0;
+    }
+}
+
+void pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end, uint32_t node,
+                        uint32_t begun)
+{
+    put(levels, (struct waiting){start, end, node, begun});
+    levels->now = end;
+}
+
+uint64_t pyramid_levels_end(struct pyramid_levels *levels)
+{
+    give_up_waiting(levels);
+    while (levels->lowest <= levels->top)
+        close_tile(levels, levels->now);
+    return levels->root;
+}

@@ -1,0 +1,16 @@
+/* pyramid_out.h: writes the tables of the pyramid, for pyramid_writer, in its own thread. */
+#ifndef ARCHIVE_TIME_PYRAMID_OUT_H
+#define ARCHIVE_TIME_PYRAMID_OUT_H
+
+#include "archive/time/pyramid.h"
+
+/* As the calls of pyramid_writer. */
+struct pyramid_out;
+bool pyramid_out_open(const struct archive *archive, const char *folder, struct pyramid_out **out,
+                      struct error *error);
+void pyramid_out_begin(struct pyramid_out *out, uint32_t lane);
+void pyramid_out_act(struct pyramid_out *out, uint64_t start, uint64_t end, uint32_t node);
+void pyramid_out_end(struct pyramid_out *out);
+bool pyramid_out_close(struct pyramid_out *out, struct error *error);
+
+#endif

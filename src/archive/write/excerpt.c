@@ -1,0 +1,274 @@
+/* excerpt.c: see excerpt.h */
+#include "archive/write/excerpt.h"
+
+#include "archive/events/events.h"
+#include "archive/names.h"
+#include "archive/table/atomic_file.h"
+#include "archive/table/folder.h"
+#include "archive/table/manifest.h"
+#include "archive/table/schema.h"
+#include "archive/table/sealed.h"
+#include "archive/write/create.h"
+#include "archive/write/excerpt_messages.h"
+#include "archive/write/excerpt_nodes.h"
+#include "archive/write/sources.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void part_rows_begin(struct part_rows *rows, uint64_t count)
+{
+    *rows = (struct part_rows){.rows = count};
+    rows->bits = memory_zeroed(count / 64 + 1, sizeof *rows->bits);
+}
+
+void part_rows_free(struct part_rows *rows)
+{
+    free(rows->bits);
+}
+
+void part_rows_add(struct part_rows *rows, uint64_t row)
+{
+    uint64_t bit = UINT64_C(1) << row % 64;
+    rows->count += row < rows->rows && !(rows->bits[row / 64] & bit);
+    if (row < rows->rows)
+        rows->bits[row / 64] |= bit;
+}
+
+/* The chosen acts, lane after lane. */
+struct chosen {
+    const struct archive *from;
+    const struct part_rows *rows;
+    const struct part_nodes *nodes; /* that nodes of acts are renumbered by, or NULL */
+    struct sealed_acts *acts;
+    uint64_t row;
+    uint64_t before;     /* rows that an earlier pass read */
+    uint64_t start, end; /* of all that an earlier pass read */
+};
+
+static bool begin_lane(void *from, uint32_t lane)
+{
+    struct chosen *chosen = from;
+    sealed_acts_free(chosen->acts);
+    chosen->acts = sealed_acts_new(chosen->from, lane, 0, UINT64_MAX);
+    return true;
+}
+
+static bool next_act(void *from, struct archive_act *act)
+{
+    struct chosen *chosen = from;
+    do {
+        if (!sealed_acts_next(chosen->acts, act))
+            return false;
+        chosen->row = sealed_acts_row(chosen->acts);
+    } while (!part_rows_has(chosen->rows, chosen->row));
+    if (chosen->nodes)
+        act->node = part_nodes_row(chosen->nodes, act->node);
+    return true;
+}
+
+static size_t done_so_far(void *from)
+{
+    const struct chosen *chosen = from;
+    return chosen->before + chosen->row;
+}
+
+/* Acts are read twice. */
+static size_t all_of(const struct chosen *chosen)
+{
+    return 2 * chosen->rows->rows;
+}
+
+/* What is the same in the part. Times at which lanes waited in the end are theirs only if the call
+ * is. */
+static void copy_tables(const struct archive *from, const struct part_nodes *nodes,
+                        struct archive *to)
+{
+    static const enum schema_which whole[] = {SCHEMA_REGIONS, SCHEMA_PLACES,  SCHEMA_LANES,
+                                              SCHEMA_LOGS,    SCHEMA_OBJECTS, SCHEMA_COMMUNICATORS,
+                                              SCHEMA_MEMBERS, SCHEMA_LOOPS,   SCHEMA_NATIVES};
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        part_copy_rows(from, to, whole[i], NULL);
+    const struct archive_waits *waits = &from->waits;
+    uint8_t *kept = memory_zeroed(waits->rows + 1, 1);
+    for (size_t i = 0; i < waits->rows; i++)
+        kept[i] =
+            waits->node[i] != ARCHIVE_NONE && part_nodes_row(nodes, waits->node[i]) != ARCHIVE_NONE;
+    part_copy_rows(from, to, SCHEMA_WAITS, kept);
+    for (size_t i = 0; i < to->waits.rows; i++)
+        to->waits.node[i] = part_nodes_row(nodes, to->waits.node[i]);
+    free(kept);
+    for (size_t i = 0; i < to->places.rows; i++)
+        to->places.alive[i] = 0; /* nobody will see its end here */
+    for (size_t i = 0; i < to->lanes.rows; i++)
+        to->lanes.running[i] = 0;
+}
+
+/* All of them stay, as places and lanes do: acts that were chosen may be about any, and what made
+ * it may not be among them. */
+static void copy_activities(const struct archive *from, struct archive *to)
+{
+    schema_set_rows(to, SCHEMA_ACTIVITIES, 0);
+    schema_set_rows(to, SCHEMA_DEPENDENCES, 0);
+    part_copy_rows(from, to, SCHEMA_ACTIVITIES, NULL);
+    part_copy_rows(from, to, SCHEMA_DEPENDENCES, NULL);
+}
+
+static bool write_tables(const struct archive *from, struct chosen *chosen, struct archive *to,
+                         const atomic_bool *stop, struct progress *progress, struct error *error)
+{
+    char part[PATH_MAX], tables[PATH_MAX];
+    int size = snprintf(part, sizeof part, "%s/tables.part", to->path);
+    snprintf(tables, sizeof tables, "%s/tables", to->path);
+    if (size >= PATH_MAX)
+        return error_set(error, "the path is too long: %.200s...", to->path);
+    struct events_from acts = {begin_lane,     next_act, done_so_far, chosen,
+                               all_of(chosen), stop,     false};
+    if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
+        return false;
+    copy_activities(from, to);
+    if (!sealed_write(to, part, progress, error) || !files_sync(part, error))
+        return false;
+    sources_copy_from(to, from);
+    if (!manifest_write(to->path, true, error))
+        return false;
+    if (rename(part, tables))
+        return error_errno(error, "%s cannot be renamed", part);
+    return files_sync_folder(to->path, error);
+}
+
+/* What is not UTF-8 is made so: JSON has nothing else. */
+static json_t *valid_text(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *clean = words_clean(text);
+    value = json_string(clean);
+    free(clean);
+    return value;
+}
+
+/* The part itself, and the time that it is of. */
+static json_t *describe(const struct chosen *chosen, const struct part_about *about)
+{
+    const struct archive *from = chosen->from;
+    char *whole = realpath(from->path, NULL);
+    json_t *part = json_pack("{s:o, s:o}", "of", valid_text(whole ? whole : from->path), "query",
+                             valid_text(about->query));
+    free(whole);
+    int64_t zero = (int64_t)archive_zero(from);
+    int64_t start = (int64_t)chosen->start - zero, end = (int64_t)chosen->end - zero;
+    json_object_set_new(part, "from_ns", json_integer(about->has_window ? about->from : start));
+    json_object_set_new(part, "to_ns", json_integer(about->has_window ? about->to : end));
+    return part;
+}
+
+static bool write_run(const struct chosen *chosen, const char *path, const struct part_about *about,
+                      struct error *error)
+{
+    const struct archive *from = chosen->from;
+    char name[PATH_MAX];
+    if (snprintf(name, sizeof name, "%s/run.json", from->path) >= (int)sizeof name)
+        return error_set(error, "the path is too long: %.200s...", from->path);
+    json_t *run = from->run.known ? json_load_file(name, 0, NULL) : NULL;
+    if (!json_is_object(run)) {
+        json_decref(run);
+        run = json_object();
+    }
+    bool good = !json_object_set_new(run, "part", describe(chosen, about)) &&
+                !json_object_set_new(run, "state", json_string("ended"));
+    if (good)
+        good = archive_write_run(path, run, error);
+    else
+        error_set(error, "run.json of %s cannot be made: there is no memory for it", path);
+    json_decref(run);
+    return good;
+}
+
+/* The calls whose messages are kept, and the nodes' sums. */
+static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct part_calls *calls,
+                     const atomic_bool *stop, struct progress *progress, struct error *error)
+{
+    struct archive_act act;
+    uint64_t count = 0;
+    for (uint32_t lane = 0; lane < chosen->from->lanes.rows; lane++) {
+        begin_lane(chosen, lane);
+        while (next_act(chosen, &act)) {
+            if (count++ % 65536 == 0) {
+                progress_show(progress, done_so_far(chosen), all_of(chosen));
+                if (stop && atomic_load(stop))
+                    return error_set(error, "reading the events of %s was stopped",
+                                     chosen->from->path);
+            }
+            chosen->start = act.start < chosen->start ? act.start : chosen->start;
+            chosen->end = act.end > chosen->end ? act.end : chosen->end;
+            part_nodes_add(nodes, &act);
+            part_calls_add(calls, chosen->from, &act);
+        }
+    }
+    chosen->before = chosen->rows->rows;
+    return true;
+}
+
+/* The tables of the part, but for those that are made of acts. */
+static bool make_tables(struct archive *from, struct chosen *chosen, struct part_nodes *nodes,
+                        struct archive *to, const atomic_bool *stop, struct progress *progress,
+                        struct error *error)
+{
+    struct part_calls calls = {0};
+    struct part_messages messages;
+    if (!add_acts(chosen, nodes, &calls, stop, progress, error)) {
+        part_calls_free(&calls);
+        return false;
+    }
+    part_messages_choose(&messages, from, &calls, nodes);
+    part_nodes_end(nodes, to);
+    copy_tables(from, nodes, to);
+    part_messages_copy(&messages, from, nodes, to);
+    part_messages_free(&messages);
+    part_calls_free(&calls);
+    chosen->nodes = nodes;
+    return true;
+}
+
+/* The tables of `to` are its own, its texts are those of `from`. */
+static struct archive *begin_part(const struct archive *from, const char *path)
+{
+    struct archive *to = memory_zeroed(1, sizeof *to);
+    struct folder folder = {.root = path};
+    to->path = memory_string(path);
+    schema_init(to);
+    to->strings = from->strings;
+    to->string_table = from->string_table;
+    to->events = events_new(&folder);
+    return to;
+}
+
+static void end_part(struct archive *to)
+{
+    to->string_table = (struct table){0};
+    archive_close(to);
+}
+
+bool part_write(struct archive *from, const struct part_rows *chosen, const char *path,
+                const struct part_about *about, const atomic_bool *stop, struct progress *progress,
+                struct error *error)
+{
+    struct part_nodes nodes;
+    struct chosen acts = {.from = from, .rows = chosen, .start = UINT64_MAX};
+    if (!archive_find_messages(from, error) || !archive_find_activities(from, error))
+        return false;
+    struct archive *to = begin_part(from, path);
+    part_nodes_begin(&nodes, from);
+    bool good = make_tables(from, &acts, &nodes, to, stop, progress, error) &&
+                write_tables(from, &acts, to, stop, progress, error) &&
+                write_run(&acts, path, about, error);
+    sealed_acts_free(acts.acts);
+    part_nodes_free(&nodes);
+    end_part(to);
+    return good;
+}

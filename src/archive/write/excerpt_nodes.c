@@ -1,0 +1,147 @@
+/* excerpt_nodes.c: see excerpt_nodes.h */
+#include "archive/write/excerpt_nodes.h"
+
+#include "archive/table/schema.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Files and objects below what went there. */
+static bool is_share(const struct archive *archive, uint32_t node)
+{
+    uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
+    return kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT;
+}
+
+void part_nodes_begin(struct part_nodes *nodes, const struct archive *from)
+{
+    size_t rows = from->nodes.rows;
+    struct archive made = {0};
+    schema_init_table(&made, SCHEMA_NODES);
+    schema_add_rows(&made, SCHEMA_NODES, rows);
+    *nodes =
+        (struct part_nodes){.from = from, .sums = made.nodes, .table = made.tables[SCHEMA_NODES]};
+    nodes->kept = memory_zeroed(rows + 1, 1);
+    nodes->rows = memory_zeroed(rows + 1, sizeof *nodes->rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        nodes->sums.min[i] = nodes->sums.trips_min[i] = ARCHIVE_UNKNOWN;
+        if (from->nodes.parent[i] == ARCHIVE_NONE)
+            nodes->kept[i] = 1; /* the lane itself */
+        else if (is_share(from, i))
+            pairs_add(&nodes->below, from->nodes.parent[i], from->nodes.region[i], i);
+    }
+}
+
+void part_nodes_free(struct part_nodes *nodes)
+{
+    table_free(&nodes->table);
+    pairs_free(&nodes->below);
+    free(nodes->kept);
+    free(nodes->rows);
+}
+
+void part_nodes_keep(struct part_nodes *nodes, uint32_t node)
+{
+    for (; node != ARCHIVE_NONE && !nodes->kept[node]; node = nodes->from->nodes.parent[node])
+        nodes->kept[node] = 1;
+}
+
+static void add_time(struct archive_nodes *sums, uint32_t node, uint64_t time)
+{
+    sums->time[node] = number_add(sums->time[node], time);
+    sums->min[node] = time < sums->min[node] ? time : sums->min[node];
+    sums->max[node] = time > sums->max[node] ? time : sums->max[node];
+}
+
+static void add_trips(struct archive_nodes *sums, uint32_t node, uint64_t trips)
+{
+    if (trips == ARCHIVE_UNKNOWN)
+        return;
+    sums->trips[node] = number_add(sums->trips[node], trips);
+    sums->trips_min[node] = trips < sums->trips_min[node] ? trips : sums->trips_min[node];
+    sums->trips_max[node] = trips > sums->trips_max[node] ? trips : sums->trips_max[node];
+}
+
+/* The share of the file or object that it was about: see measure/act.c. */
+static void add_share(struct part_nodes *nodes, const struct archive_act *act)
+{
+    struct archive_nodes *sums = &nodes->sums;
+    uint32_t below = act->file ? pairs_find(&nodes->below, act->node, act->file) : PAIRS_NONE;
+    if (below == PAIRS_NONE || act->flags & (ARCHIVE_ACT_OPEN | ARCHIVE_ACT_LEFT))
+        return;
+    part_nodes_keep(nodes, below);
+    sums->timed[below] = 1;
+    sums->count[below]++;
+    sums->bytes[below] = number_add(sums->bytes[below], act->bytes);
+    add_time(sums, below, act->held ? act->held : act->end - act->start);
+}
+
+void part_nodes_add(struct part_nodes *nodes, const struct archive_act *act)
+{
+    struct archive_nodes *sums = &nodes->sums;
+    uint32_t node = act->node;
+    part_nodes_keep(nodes, node);
+    sums->timed[node] = 1;
+    sums->count[node]++;
+    if (act->flags & ARCHIVE_ACT_OPEN) {
+        sums->open[node]++;
+        sums->open_time[node] = number_add(sums->open_time[node], act->end - act->start);
+    } else {
+        add_time(sums, node, act->end - act->start);
+    }
+    sums->left[node] += (act->flags & ARCHIVE_ACT_LEFT) != 0;
+    sums->bytes[node] = number_add(sums->bytes[node], act->bytes);
+    add_trips(sums, node, act->trips);
+    add_share(nodes, act);
+}
+
+/* A lane is what it was, whatever was chosen of it. */
+static void copy_roots(struct part_nodes *nodes)
+{
+    const struct archive_nodes *all = &nodes->from->nodes;
+    struct archive_nodes *sums = &nodes->sums;
+    for (size_t i = 0; i < all->rows; i++) {
+        if (all->parent[i] != ARCHIVE_NONE)
+            continue;
+        sums->timed[i] = all->timed[i];
+        sums->count[i] = all->count[i];
+        sums->time[i] = all->time[i];
+        sums->min[i] = all->min[i];
+        sums->max[i] = all->max[i];
+        sums->open[i] = all->open[i];
+        sums->open_time[i] = all->open_time[i];
+        sums->left[i] = all->left[i];
+    }
+}
+
+static void copy_row(const struct table *from, size_t row, struct table *to, size_t to_row)
+{
+    for (size_t i = 0; i < to->column_count; i++) { /* both have the schema's columns, in order */
+        size_t size = table_type_size(to->columns[i].type);
+        memcpy((char *)to->columns[i].data + to_row * size,
+               (const char *)from->columns[i].data + row * size, size);
+    }
+}
+
+void part_nodes_end(struct part_nodes *nodes, struct archive *to)
+{
+    const struct archive_nodes *all = &nodes->from->nodes;
+    uint32_t count = 0;
+    copy_roots(nodes);
+    for (size_t i = 0; i < all->rows; i++)
+        nodes->rows[i] = nodes->kept[i] ? count++ : ARCHIVE_NONE;
+    schema_add_rows(to, SCHEMA_NODES, count);
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t row = nodes->rows[i];
+        if (row == ARCHIVE_NONE)
+            continue;
+        copy_row(&nodes->table, i, &to->tables[SCHEMA_NODES], row);
+        to->nodes.lane[row] = all->lane[i];
+        to->nodes.region[row] = all->region[i];
+        to->nodes.parent[row] = part_nodes_row(nodes, all->parent[i]);
+    }
+}

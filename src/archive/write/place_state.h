@@ -1,0 +1,15 @@
+/* place_state.h: what a lane that is written needs of its place. */
+#ifndef ARCHIVE_WRITE_PLACE_STATE_H
+#define ARCHIVE_WRITE_PLACE_STATE_H
+
+#include "archive/write/place.h"
+
+const char *raw_write_folder(const struct raw_write *place); /* places/P */
+
+/* The number of the next lane's files. */
+uint32_t raw_write_lane_number(struct raw_write *place);
+
+/* A lane is on disk that ended then: what it needs of the place follows. */
+bool raw_write_lane_done(struct raw_write *place, uint64_t end, struct error *error);
+
+#endif

@@ -1,0 +1,60 @@
+/* missing.c: see missing.h */
+#include "cmd/query/missing.h"
+
+#include "cube/missing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether a result, or what it is joined with, is made of one of these streams. */
+static bool is_of(const struct plan *plan, const char *const *names)
+{
+    for (size_t i = 0; names[i]; i++) {
+        if (!strcmp(plan->source->name, names[i]))
+            return true;
+    }
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        if (plan->stages[i].other && is_of(plan->stages[i].other, names))
+            return true;
+    }
+    return false;
+}
+
+static bool is_of_events(const struct plan *plan)
+{
+    static const char *const names[] = {"events", "messages",   "collectives",
+                                        "cycles", "activities", NULL};
+    return is_of(plan, names);
+}
+
+static bool is_of_cycles(const struct plan *plan)
+{
+    static const char *const names[] = {"cycles", NULL};
+    return is_of(plan, names);
+}
+
+bool query_missing(struct buffer *to, const struct archive *archive, const struct plan *plan)
+{
+    struct buffer kinds = {0};
+    if (!is_of_events(plan))
+        return false;
+    bool any = missing_write(to, archive);
+    if (missing_kinds_write(&kinds, archive)) {
+        buffer_printf(to, "%s%s", any ? "; " : "", kinds.text);
+        any = true;
+    }
+    buffer_free(&kinds);
+    if (any && is_of_cycles(plan))
+        buffer_add(to, "; in cycles, the time of what is missing is counted as that of the region "
+                       "around it");
+    return any;
+}
+
+void query_say_missing(const struct archive *archive, const struct plan *plan)
+{
+    struct buffer text = {0};
+    fflush(stdout);
+    if (query_missing(&text, archive, plan))
+        fprintf(stderr, "triptych query: %s\n", text.text);
+    buffer_free(&text);
+}

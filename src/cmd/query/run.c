@@ -1,0 +1,80 @@
+/* run.c: the result of one query in the shell. */
+#include "cmd/query/missing.h"
+#include "cmd/query/state.h"
+#include "query/parse/parser.h"
+
+#include <stdio.h>
+
+enum {
+    AROUND = 4,
+    FEWEST = 5
+}; /* lines of a screen that are no rows; rows that are shown at least */
+
+/* All rows, as they come. Ctrl-C ends it. */
+static void write_all(struct shell *shell, const char *text, enum output_format format)
+{
+    struct parser parser;
+    struct error error = {0};
+    struct ask ask = {.data = shell->data};
+    size_t left_out = 0;
+    parser_start(&parser, text);
+    struct tree *tree = parser_statement(&parser);
+    struct plan *plan = tree ? plan_make(tree, shell->names, &parser.trouble) : NULL;
+    query_tree_free(tree);
+    if (!plan)
+        return; /* it was understood before */
+    struct output *output = output_new(stdout, format, plan->shape);
+    if (format == OUTPUT_TABLE)
+        output_fit(output, shell->screen.width - 1, &left_out);
+    enum ask_end end = ask_run(&ask, plan, output_take, output, &error);
+    uint64_t rows = output_end(output);
+    if (!output_is_written(stdout, &error)) {
+        clearerr(stdout); /* what is written next may get there */
+        end = ASK_FAILED;
+    }
+    if (end == ASK_STOPPED)
+        shell_say(shell, LINE_NOTE, "ended after %llu rows", (unsigned long long)rows);
+    else if (end == ASK_FAILED)
+        shell_say(shell, LINE_WRONG, "%s", error.text);
+    struct buffer missing = {0};
+    if (end == ASK_DONE && query_missing(&missing, shell->data->archive, plan))
+        shell_say(shell, LINE_NOTE, "%s", missing.text);
+    buffer_free(&missing);
+    query_plan_free(plan);
+}
+
+void shell_all(struct shell *shell, const char *text)
+{
+    write_all(shell, text, shell->format);
+}
+
+static void print(void *to, const char *lines)
+{
+    struct shell *shell = to;
+    (void)lines;
+    shell_say(shell, LINE_NOTE, "it takes long; Ctrl-C ends it");
+}
+
+void shell_query(struct shell *shell, const char *text)
+{
+    if (shell->format != OUTPUT_TABLE) {
+        write_all(shell, text, shell->format);
+        return;
+    }
+    struct buffer lines = {0};
+    size_t height = shell->screen.height;
+    struct result_request request = {
+        .data = shell->data,
+        .names = shell->names,
+        .rows = shell->rows                ? shell->rows
+                : height > AROUND + FEWEST ? height - AROUND
+                                           : FEWEST,
+        .width = shell->screen.width - 1,
+        .title_last = true,
+        .partial = print,
+        .to = shell,
+    };
+    result_find(&request, text, &lines);
+    editor_print(&shell->screen, lines.text);
+    buffer_free(&lines);
+}

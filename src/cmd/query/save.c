@@ -1,0 +1,126 @@
+/* save.c: see save.h */
+#include "cmd/query/save.h"
+
+#include "archive/write/create.h"
+#include "archive/write/excerpt.h"
+#include "cmd/query/watch.h"
+#include "query/parse/parser.h"
+#include "util/privacy.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Why a plan gives no events; NULL: it does. */
+static const char *what_it_gives(const struct plan *plan)
+{
+    if (plan->explain)
+        return "`explain` shows a plan and gives none";
+    if (!query_data_is_events(plan->source))
+        return "this stream is another one: begin with `events`";
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        switch (plan->stages[i].kind) {
+        case STAGE_MAP:
+            return "`map` makes new rows, which are no events any more: leave it out";
+        case STAGE_GROUP:
+            return "sums and groups are no events any more: leave them out";
+        case STAGE_JOIN:
+            return "the rows of `join` are no events any more: leave it out";
+        case STAGE_ANY:
+        case STAGE_ALL:
+        case STAGE_NONE:
+            return "whether a condition holds is no event: leave it out";
+        default:
+            break;
+        }
+    }
+    return query_data_is_events(plan->shape) ? NULL : "this gives other rows";
+}
+
+/* The plan of the rows' numbers. */
+static struct plan *rows_plan(struct tree *tree, struct plan_names *names, struct trouble *trouble)
+{
+    struct parser parser;
+    parser_start(&parser, "events.map(e -> e.row)");
+    struct tree *rows = parser_statement(&parser), *events = rows->parts[0];
+    rows->parts[0] = tree;
+    struct plan *plan = plan_make(rows, names, trouble);
+    rows->parts[0] = events;
+    query_tree_free(rows);
+    return plan;
+}
+
+static bool take(void *to, const struct query_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        part_rows_add(to, (uint64_t)rows->columns[0].whole[i]);
+    return true;
+}
+
+/* The archive itself is never replaced by a part of it. */
+static bool is_same_folder(const char *path, const char *other)
+{
+    char one[PATH_MAX], two[PATH_MAX];
+    return realpath(path, one) && realpath(other, two) && !strcmp(one, two);
+}
+
+static bool write_part(const struct query_save *save, const struct plan *plan,
+                       struct query_data *data, const struct part_rows *rows, struct error *error)
+{
+    struct part_about about = {save->text, plan->has_window, plan->from, plan->to};
+    struct archive_new made;
+    if (is_same_folder(save->path, data->archive->path))
+        return error_set(error, "%s is what is queried: choose another name with --save",
+                         save->path);
+    if (access(save->path, F_OK) == 0 && !save->force)
+        return error_set(error, "%s exists; --force replaces it", save->path);
+    privacy_begin();
+    if (archive_create(&made, save->path, save->force, error) != ARCHIVE_CREATED) {
+        archive_discard(&made);
+        return false;
+    }
+    bool good =
+        part_write(data->archive, rows, save->path, &about, &data->stop, data->progress, error);
+    if (good)
+        archive_keep(&made);
+    else
+        archive_discard(&made);
+    privacy_leave();
+    return good;
+}
+
+bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
+                struct query_data *data, struct trouble *trouble, struct error *error)
+{
+    struct plan *plan = plan_make(tree, names, trouble);
+    const char *why = plan ? what_it_gives(plan) : NULL;
+    if (!plan)
+        return false; /* a `let`, or trouble */
+    query_plan_free(plan);
+    if (why)
+        return error_set(error, "--save keeps events, and %s", why);
+    if (save->again)
+        return error_set(error, "--save keeps the events of one query, and this is another one");
+    struct part_rows rows = {0};
+    uint64_t count = 0;
+    plan = rows_plan(tree, names, trouble);
+    bool good = plan && query_data_rows(data, plan->source, &count, error);
+    part_rows_begin(&rows, count);
+    query_watch_begin(data, true);
+    good = good && query_run(plan, data, take, &rows, NULL, error);
+    if (good && !rows.count)
+        good = error_set(error, "no event fits: %s is not written", save->path);
+    good = good && write_part(save, plan, data, &rows, error);
+    int signal = query_watch_end(data);
+    if (signal && !good) {
+        fprintf(stderr, "triptych query: interrupted: %s is not written\n", save->path);
+        query_watch_die(signal);
+    }
+    if (good)
+        fprintf(stderr, "triptych query: %s has %llu of %llu events\n", save->path,
+                (unsigned long long)rows.count, (unsigned long long)count);
+    part_rows_free(&rows);
+    query_plan_free(plan);
+    return good;
+}

@@ -1,0 +1,223 @@
+/* words.c: commands of the shell: help, load, format, rows, all, quit. */
+#include "cmd/query/state.h"
+#include "query/check/check.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void help(struct shell *shell, const char *word);
+static void load(struct shell *shell, const char *word);
+static void set_format(struct shell *shell, const char *word);
+static void set_rows(struct shell *shell, const char *word);
+static void show_all(struct shell *shell, const char *word);
+static void leave(struct shell *shell, const char *word);
+
+static const struct {
+    const char *name, *usage, *help;
+    void (*run)(struct shell *shell, const char *word);
+} commands[] = {
+    {"help", "help [NAME]", "this; or what a stream, a call or a name is", help},
+    {"all", "all", "every row of the last query", show_all},
+    {"rows", "rows N", "how many rows are shown; `rows 0`: as many as fit", set_rows},
+    {"format", "format table|csv|json", "how rows are written", set_format},
+    {"load", "load FILE", "runs the statements of a file, such as definitions", load},
+    {"quit", "quit", "ends the shell, as Ctrl-D does", leave},
+    {"exit", "exit", "the same", leave},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+void shell_complete_command(const char *text, size_t cursor, struct completion *completion)
+{
+    if (text[strspn(text, " \t")] && strspn(text, " \t") != completion->at)
+        return;
+    for (size_t i = 0; i < COMMANDS; i++)
+        complete_add(completion, text, cursor, commands[i].name, commands[i].help);
+}
+
+static void help_of_shape(const struct shell *shell, const struct shape *shape)
+{
+    size_t wide = 0;
+    for (size_t i = 0; i < shape->count; i++) {
+        size_t size = strlen(shape->fields[i].name);
+        wide = size > wide ? size : wide;
+    }
+    shell_say(shell, LINE_HEAD, "%s%s%s; ? is behind what some rows do not have", shape->name,
+              shape->help ? ": " : "", shape->help ? shape->help : "");
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct field *field = &shape->fields[i];
+        bool absent = shape->table && shape_may_be_absent(shape, field);
+        shell_say(shell, LINE_PLAIN, "  %-*s %c %-18s %s", (int)wide, field->name,
+                  absent ? '?' : ' ', type_word(field->type), field->help ? field->help : "");
+    }
+}
+
+/* The fields of a stream that was kept. */
+static bool help_of_name(const struct shell *shell, const char *word)
+{
+    const struct tree *tree = plan_names_tree(shell->names, word);
+    struct trouble trouble = {0};
+    struct plan *plan = tree ? plan_make(tree, shell->names, &trouble) : NULL;
+    if (plan)
+        help_of_shape(shell, plan->shape);
+    bool known = plan != NULL;
+    query_plan_free(plan);
+    return known;
+}
+
+static bool help_of_call(const struct shell *shell, const char *word)
+{
+    const struct check_method *method;
+    const struct check_function *function;
+    bool found = false;
+    for (size_t i = 0; (method = check_method_at(i)); i++) {
+        if (check_is(method->name, word)) {
+            shell_say(shell, LINE_HEAD, "%s, of streams: %s", word, method->help);
+            shell_say(shell, LINE_PLAIN, "  %s", method->usage);
+            found = true;
+        }
+    }
+    for (size_t i = 0; (function = check_function_at(i)); i++) {
+        if (check_is(function->name, word)) {
+            shell_say(shell, LINE_HEAD, "%s, of %s: %s", word,
+                      function->of_text ? "text" : "values", function->help);
+            shell_say(shell, LINE_PLAIN, "  %s", function->usage);
+            found = true;
+        }
+    }
+    return found;
+}
+
+static void help_of_all(const struct shell *shell)
+{
+    const struct check_method *method;
+    shell_say(shell, LINE_HEAD, "A query is a stream and calls on it; it ends with a semicolon:");
+    shell_say(shell, LINE_PLAIN, "  events.filter(e -> e.type == COMM && e.duration > 3ms)");
+    shell_say(shell, LINE_PLAIN, "        .groupBy(e -> e.name).sum(e -> e.duration);");
+    shell_say(shell, LINE_PLAIN,
+              "  .sorted(g -> desc(g.sum));        a point goes on from the last query");
+    shell_say(shell, LINE_PLAIN,
+              "  let slow = events.filter(e -> e.duration > 10ms);   keeps a stream");
+    shell_say(shell, LINE_PLAIN, "  explain slow.count();              how it is understood");
+    shell_say(shell, LINE_PLAIN,
+              "At each `.` and `;` the result so far is shown below. TAB completes.");
+    shell_say(shell, LINE_HEAD, "Streams");
+    for (size_t i = 0; shape_at(i); i++)
+        shell_say(shell, LINE_PLAIN, "  %-14s %s", shape_at(i)->name, shape_at(i)->help);
+    for (size_t i = 0; plan_names_at(shell->names, i); i++)
+        shell_say(shell, LINE_PLAIN, "  %-14s kept by let", plan_names_at(shell->names, i));
+    shell_say(shell, LINE_HEAD, "Calls");
+    for (size_t i = 0; (method = check_method_at(i)); i++)
+        shell_say(shell, LINE_PLAIN, "  %-14s %s", method->name, method->help);
+    shell_say(shell, LINE_HEAD, "Commands");
+    for (size_t i = 0; i + 1 < COMMANDS; i++)
+        shell_say(shell, LINE_PLAIN, "  %-22s %s", commands[i].usage, commands[i].help);
+    shell_say(shell, LINE_NOTE,
+              "`help events` lists the fields of events, `help filter` shows how it is called.");
+}
+
+static void help(struct shell *shell, const char *word)
+{
+    const struct shape *shape = shape_find(word, strlen(word));
+    if (!*word)
+        help_of_all(shell);
+    else if (shape)
+        help_of_shape(shell, shape);
+    else if (!help_of_name(shell, word) && !help_of_call(shell, word))
+        shell_say(shell, LINE_WRONG, "nothing is called `%s`; `help` lists what there is", word);
+}
+
+void shell_load(struct shell *shell, const char *path)
+{
+    FILE *in = fopen(path, "r");
+    struct buffer text = {0};
+    char part[4096];
+    bool good;
+    if (!in) {
+        shell_say(shell, LINE_WRONG, "%s cannot be read: %s", path, strerror(errno));
+        return;
+    }
+    for (size_t size; (size = fread(part, 1, sizeof part, in)) > 0;)
+        buffer_add_bytes(&text, part, size);
+    if (ferror(in))
+        shell_say(shell, LINE_WRONG, "%s cannot be read: %s", path, strerror(errno));
+    else if (text.used)
+        shell_statements(shell, text.text, path, &good);
+    fclose(in);
+    buffer_free(&text);
+}
+
+static void load(struct shell *shell, const char *word)
+{
+    if (*word)
+        shell_load(shell, word);
+    else
+        shell_say(shell, LINE_WRONG, "name a file: load FILE");
+}
+
+static void set_format(struct shell *shell, const char *word)
+{
+    static const char *const words[] = {
+        [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"};
+    for (int i = OUTPUT_TABLE; i <= OUTPUT_JSON; i++) {
+        if (check_is(words[i], word)) {
+            shell->format = (enum output_format)i;
+            return;
+        }
+    }
+    shell_say(shell, LINE_WRONG, "there are: format table, format csv, format json");
+}
+
+static void set_rows(struct shell *shell, const char *word)
+{
+    char *end;
+    unsigned long rows = strtoul(word, &end, 10);
+    if (!isdigit((unsigned char)*word) || *end || rows > 1000000)
+        shell_say(shell, LINE_WRONG, "a number is needed, as in  rows 50;  `all` shows every row");
+    else
+        shell->rows = rows;
+}
+
+static void show_all(struct shell *shell, const char *word)
+{
+    (void)word;
+    if (shell->last)
+        shell_all(shell, shell->last);
+    else
+        shell_say(shell, LINE_WRONG, "there was no query yet");
+}
+
+static void leave(struct shell *shell, const char *word)
+{
+    (void)word;
+    shell->over = true;
+}
+
+bool shell_command(struct shell *shell, const char *line)
+{
+    line += strspn(line, " \t");
+    size_t size = 0;
+    while (isalpha((unsigned char)line[size]))
+        size++;
+    const char *rest = line + size + strspn(line + size, " \t");
+    size_t rest_size = strcspn(rest, ";");
+    bool alone = !*rest || *rest == ';' || isblank((unsigned char)line[size]);
+    for (size_t i = 0; alone && i < COMMANDS; i++) {
+        char *word = memory_printf("%.*s", (int)size, line);
+        bool is = check_is(word, commands[i].name) && *rest != '.' && *rest != '=' &&
+                  !plan_names_has(shell->names, word);
+        free(word);
+        if (!is)
+            continue;
+        while (rest_size && isblank((unsigned char)rest[rest_size - 1]))
+            rest_size--;
+        char *argument = memory_printf("%.*s", (int)rest_size, rest);
+        commands[i].run(shell, argument);
+        free(argument);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,170 @@
+/* region_keys.c: see region_keys.h */
+#include "cube/region_keys.h"
+
+#include "format/event.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* The word for a region's kind in patterns. */
+static const char *kind_word(uint32_t kind)
+{
+    static const char *const words[] = {
+        [0] = "outside",
+        [TRI_KIND_ROUTINE] = "routine",
+        [TRI_KIND_LOOP] = "loop",
+        [TRI_KIND_IO] = "io",
+        [TRI_KIND_USER] = "region",
+        [TRI_KIND_FILE] = "file",
+        [TRI_KIND_PAUSE] = "pause",
+        [TRI_KIND_TASK] = "task",
+        [TRI_KIND_SPAWN] = "spawn",
+        [TRI_KIND_PARALLEL] = "parallel",
+        [TRI_KIND_WORK] = "work",
+        [TRI_KIND_FINISH] = "finish",
+        [TRI_KIND_CLOCK] = "clock",
+        [TRI_KIND_ATOMIC] = "atomic",
+        [TRI_KIND_RELEASE] = "release",
+        [TRI_KIND_COMM] = "comm",
+        [TRI_KIND_OBJECT] = "object",
+    };
+    return kind < sizeof words / sizeof words[0] ? words[kind] : "";
+}
+
+/* A loop without a label goes by its routine's name. */
+static const char *name_of(const struct archive *archive, uint32_t region)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const char *name = archive_text(archive, regions->name[region]);
+    return *name ? name : archive_text(archive, regions->name[regions->routine[region]]);
+}
+
+char *whats_name(const struct archive *archive, uint32_t region)
+{
+    const char *name = name_of(archive, region);
+    return memory_string(*name ? name : "(no name)");
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+char *whats_label(const struct archive *archive, uint32_t region)
+{
+    const struct archive_regions *regions = &archive->regions;
+    struct buffer label = {0};
+    const char *file = last_part(archive_text(archive, regions->file[region]));
+    if (!region)
+        return memory_string("(outside of all regions)");
+    if (regions->kind[region] == TRI_KIND_LOOP)
+        buffer_printf(&label, "loop %u of ", regions->seq[region]);
+    buffer_add(&label, name_of(archive, region));
+    if (*file && regions->line[region])
+        buffer_printf(&label, " (%s:%u)", file, regions->line[region]);
+    return buffer_take(&label);
+}
+
+static bool matches_file(const char *pattern, const char *file)
+{
+    return *file && (!fnmatch(pattern, file, 0) || !fnmatch(pattern, last_part(file), 0));
+}
+
+/* "KIND:NAME", "NAME", "file:PATH". */
+static bool matches(const struct archive *archive, uint32_t region, const char *pattern)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const char *name = region ? name_of(archive, region) : "(outside of all regions)";
+    if (!strncmp(pattern, "file:", 5) &&
+        matches_file(pattern + 5, archive_text(archive, regions->file[region])))
+        return true;
+    char *full = memory_printf("%s:%s", kind_word(regions->kind[region]), name);
+    bool found = !fnmatch(pattern, name, 0) || !fnmatch(pattern, full, 0);
+    free(full);
+    return found;
+}
+
+/* Of a class: all its regions, and what is outside of all of them. */
+static bool choose_class(struct whats *whats, const char *pattern)
+{
+    bool found = false;
+    for (int i = 0; i < CYCLES_CLASSES; i++) {
+        if (fnmatch(pattern, cycles_class_key((enum cycles_class)i), FNM_CASEFOLD) &&
+            fnmatch(pattern, cycles_class_word((enum cycles_class)i), FNM_CASEFOLD))
+            continue;
+        whats->class[i] = true;
+        found = true;
+    }
+    return found;
+}
+
+static bool choose(struct whats *whats, const char *pattern, struct error *error)
+{
+    bool found = false;
+    if (!strncmp(pattern, "class:", 6))
+        return choose_class(whats, pattern + 6) ||
+               error_set(error,
+                         "'%s' is no class: they are program, mpi_point_to_point, mpi_collective, "
+                         "mpi_setup, runtime, sync, io, idle and unknown",
+                         pattern);
+    for (uint32_t i = 0; i < whats->archive->regions.rows; i++) {
+        if (!matches(whats->archive, i, pattern))
+            continue;
+        whats->region[i] = 1;
+        found = true;
+    }
+    return found || error_set(error,
+                              "nothing in %s is called '%s'; names are such as 'solve*', "
+                              "'routine:solve*', 'loop:*', 'file:*.c', 'class:sync'",
+                              whats->archive->path, pattern);
+}
+
+/* What the subject is about, when nobody chose. */
+static bool is_usual(const struct whats *whats, const struct projection_request *request,
+                     uint32_t region)
+{
+    uint32_t kind = whats->archive->regions.kind[region];
+    switch (request->subject) {
+    case PROJECTION_COMMUNICATION:
+        return request->measure == PROJECTION_WAITS ? format_may_wait(kind)
+                                                    : kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
+    case PROJECTION_EXECUTION:
+        return request->measure == PROJECTION_WAITS ? format_may_wait(kind)
+                                                    : whats->class_of[region] == CYCLES_PROGRAM;
+    default:
+        return true;
+    }
+}
+
+bool whats_init(struct whats *whats, const struct archive *archive,
+                const struct projection_request *request, struct error *error)
+{
+    size_t rows = archive->regions.rows;
+    *whats = (struct whats){.archive = archive, .any = request->what_count > 0};
+    whats->region = memory_zeroed(rows, sizeof *whats->region);
+    whats->class_of = cycles_classes_new(archive);
+    for (size_t i = 0; i < request->what_count; i++) {
+        if (!choose(whats, request->whats[i], error))
+            return false;
+    }
+    for (uint32_t i = 0; !whats->any && i < rows; i++)
+        whats->region[i] = is_usual(whats, request, i);
+    return true;
+}
+
+void whats_free(struct whats *whats)
+{
+    free(whats->region);
+    free(whats->class_of);
+}
+
+enum cycles_class whats_class(const struct whats *whats, uint32_t region, uint32_t lane)
+{
+    return region ? (enum cycles_class)whats->class_of[region]
+                  : cycles_class_of(whats->archive, 0, lane);
+}

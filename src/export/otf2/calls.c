@@ -1,0 +1,258 @@
+/* calls.c: see calls.h */
+#include "export/otf2/calls.h"
+
+#include "archive/table/sorter.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST = 1 << 16 }; /* in memory at a time */
+
+struct calls {
+    const struct archive *archive;
+    const struct own_comms *comms;
+    struct sorter *sorter;
+    const struct call_event *next; /* of the sorter; NULL: there is no more */
+    uint32_t lane;
+    struct call_event *ready; /* of this lane, that have come in time but not to their call */
+    size_t ready_count, ready_room;
+    struct foreign_record record;
+};
+
+static int by_lane(const void *left, const void *right)
+{
+    const struct call_event *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    return a->time < b->time ? -1 : a->time > b->time;
+}
+
+static void add(struct calls *calls, struct call_event event)
+{
+    event.lane = calls->archive->nodes.lane[event.node];
+    sorter_add(calls->sorter, &event);
+}
+
+static uint64_t rank_in(const struct calls *calls, uint32_t comm, uint32_t place)
+{
+    return place == ARCHIVE_NONE ? PAIRS_NONE : pairs_find(&calls->comms->ranks, comm, place);
+}
+
+static void add_send(struct calls *calls, size_t row, uint32_t comm)
+{
+    const struct archive_messages *all = &calls->archive->messages;
+    uint64_t peer = rank_in(calls, comm, all->target[row]), id = 2 * (uint64_t)row;
+    bool blocking =
+        all->finish[row] == all->send[row] && all->finish_start[row] == all->send_start[row];
+    add(calls, (struct call_event){
+                   .time = all->send_start[row],
+                   .node = all->send[row],
+                   .kind = blocking ? FOREIGN_EVENT_MPI_SEND : FOREIGN_EVENT_MPI_ISEND,
+                   .count = blocking ? 4 : 5,
+                   .values = {peer, comm, all->tag[row], all->bytes[row], id},
+               });
+    if (!blocking && all->finish[row] != ARCHIVE_NONE)
+        add(calls, (struct call_event){.time = all->finish_end[row],
+                                       .node = all->finish[row],
+                                       .kind = FOREIGN_EVENT_MPI_ISEND_COMPLETE,
+                                       .ends = true,
+                                       .count = 1,
+                                       .values = {id}});
+}
+
+static void add_receive(struct calls *calls, size_t row, uint32_t comm)
+{
+    const struct archive_messages *all = &calls->archive->messages;
+    uint64_t peer = rank_in(calls, comm, all->source[row]), id = 2 * (uint64_t)row + 1;
+    bool blocking =
+        all->post[row] == ARCHIVE_NONE ||
+        (all->post[row] == all->receive[row] && all->post_start[row] == all->receive_start[row]);
+    add(calls, (struct call_event){
+                   .time = all->receive_end[row],
+                   .node = all->receive[row],
+                   .kind = blocking ? FOREIGN_EVENT_MPI_RECV : FOREIGN_EVENT_MPI_IRECV,
+                   .ends = true,
+                   .count = blocking ? 4 : 5,
+                   .values = {peer, comm, all->tag[row], all->bytes[row], id},
+               });
+    if (!blocking)
+        add(calls, (struct call_event){.time = all->post_start[row],
+                                       .node = all->post[row],
+                                       .kind = FOREIGN_EVENT_MPI_IRECV_REQUEST,
+                                       .count = 1,
+                                       .values = {id}});
+}
+
+static void add_messages(struct calls *calls)
+{
+    const struct archive_messages *all = &calls->archive->messages;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t comm = calls->comms->ref[all->communicator[i]];
+        if (comm == UINT32_MAX)
+            continue;
+        if (all->send[i] != ARCHIVE_NONE)
+            add_send(calls, i, comm);
+        if (all->receive[i] != ARCHIVE_NONE)
+            add_receive(calls, i, comm);
+    }
+}
+
+/* What a function of MPI does, by its name. */
+static OTF2_CollectiveOp operation_of(const struct archive *archive, uint32_t node)
+{
+    static const struct {
+        const char *name;
+        OTF2_CollectiveOp operation;
+    } all[] = {
+        {"barrier", OTF2_COLLECTIVE_OP_BARRIER},
+        {"bcast", OTF2_COLLECTIVE_OP_BCAST},
+        {"gather", OTF2_COLLECTIVE_OP_GATHER},
+        {"gatherv", OTF2_COLLECTIVE_OP_GATHERV},
+        {"scatter", OTF2_COLLECTIVE_OP_SCATTER},
+        {"scatterv", OTF2_COLLECTIVE_OP_SCATTERV},
+        {"allgather", OTF2_COLLECTIVE_OP_ALLGATHER},
+        {"allgatherv", OTF2_COLLECTIVE_OP_ALLGATHERV},
+        {"alltoall", OTF2_COLLECTIVE_OP_ALLTOALL},
+        {"alltoallv", OTF2_COLLECTIVE_OP_ALLTOALLV},
+        {"alltoallw", OTF2_COLLECTIVE_OP_ALLTOALLW},
+        {"allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE},
+        {"reduce", OTF2_COLLECTIVE_OP_REDUCE},
+        {"reduce_scatter", OTF2_COLLECTIVE_OP_REDUCE_SCATTER},
+        {"reduce_scatter_block", OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK},
+        {"scan", OTF2_COLLECTIVE_OP_SCAN},
+        {"exscan", OTF2_COLLECTIVE_OP_EXSCAN},
+    };
+    const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
+    name = strncmp(name, "MPI_", 4) ? "" : name + 4;
+    name += name[0] == 'I' && islower((unsigned char)name[1]);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (!strcasecmp(name, all[i].name))
+            return all[i].operation;
+    }
+    return OTF2_COLLECTIVE_OP_BARRIER; /* all come together, nothing else is known */
+}
+
+static void add_part(struct calls *calls, size_t row, uint32_t comm)
+{
+    const struct archive_collectives *all = &calls->archive->collectives;
+    uint64_t root = rank_in(calls, comm, all->root[row]), id = (uint64_t)1 << 62 | row;
+    bool blocking =
+        all->begin[row] == all->end[row] && all->begin_start[row] == all->end_start[row];
+    if (all->begin[row] == ARCHIVE_NONE)
+        return;
+    add(calls, (struct call_event){.time = all->begin_start[row],
+                                   .node = all->begin[row],
+                                   .kind = blocking ? FOREIGN_EVENT_MPI_COLLECTIVE_BEGIN
+                                                    : FOREIGN_EVENT_NON_BLOCKING_COLLECTIVE_REQUEST,
+                                   .count = blocking ? 0 : 1,
+                                   .values = {id}});
+    if (all->end[row] == ARCHIVE_NONE)
+        return;
+    add(calls, (struct call_event){
+                   .time = all->end_end[row],
+                   .node = all->end[row],
+                   .kind = blocking ? FOREIGN_EVENT_MPI_COLLECTIVE_END
+                                    : FOREIGN_EVENT_NON_BLOCKING_COLLECTIVE_COMPLETE,
+                   .ends = true,
+                   .count = blocking ? 5 : 6,
+                   .values = {operation_of(calls->archive, all->begin[row]), comm, root,
+                              all->given[row], all->taken[row], id},
+               });
+}
+
+struct calls *calls_find(struct archive *archive, const struct own_comms *comms,
+                         struct error *error)
+{
+    if (!archive_find_messages(archive, error))
+        return NULL;
+    struct calls *calls = memory_zeroed(1, sizeof *calls);
+    calls->archive = archive;
+    calls->comms = comms;
+    calls->sorter = sorter_new(sizeof(struct call_event), MOST, by_lane, archive->path);
+    add_messages(calls);
+    for (size_t i = 0; i < archive->collectives.rows; i++) {
+        uint32_t comm = comms->ref[archive->collectives.communicator[i]];
+        if (comm != UINT32_MAX)
+            add_part(calls, i, comm);
+    }
+    if (!sorter_begin(calls->sorter, error)) {
+        calls_free(calls);
+        return NULL;
+    }
+    calls->next = sorter_next(calls->sorter);
+    return calls;
+}
+
+void calls_free(struct calls *calls)
+{
+    if (!calls)
+        return;
+    sorter_free(calls->sorter);
+    foreign_record_free(&calls->record);
+    free(calls->ready);
+    free(calls);
+}
+
+void calls_begin_lane(struct calls *calls, uint32_t lane)
+{
+    calls->lane = lane;
+    calls->ready_count = 0;
+    while (calls->next && calls->next->lane < lane)
+        calls->next = sorter_next(calls->sorter);
+}
+
+static bool write_one(struct calls *calls, struct trace_out *out, const struct call_event *event)
+{
+    struct foreign_record *record = foreign_begin(&calls->record);
+    for (int i = 0; i < event->count; i++)
+        foreign_add(record, event->values[i]);
+    return trace_out_check(out, foreign_write_event(out->writer, record, event->kind, NULL,
+                                                    trace_out_time(out, event->time)));
+}
+
+/* Those up to that moment are ready. */
+static void make_ready(struct calls *calls, uint64_t time)
+{
+    while (calls->next && calls->next->lane == calls->lane && calls->next->time <= time) {
+        calls->ready = memory_grow(calls->ready, &calls->ready_room, calls->ready_count + 1,
+                                   sizeof *calls->ready);
+        calls->ready[calls->ready_count++] = *calls->next;
+        calls->next = sorter_next(calls->sorter);
+    }
+}
+
+bool calls_write(struct calls *calls, struct trace_out *out, uint64_t time, uint32_t node,
+                 bool ends)
+{
+    size_t kept = 0;
+    bool good = true;
+    make_ready(calls, time);
+    for (size_t i = 0; i < calls->ready_count; i++) {
+        const struct call_event *event = &calls->ready[i];
+        bool its = event->node == node && event->ends == ends && event->time == time;
+        if (its || event->time < time)
+            good = good && write_one(calls, out, event);
+        else
+            calls->ready[kept++] = *event;
+    }
+    calls->ready_count = kept;
+    return good;
+}
+
+bool calls_write_older(struct calls *calls, struct trace_out *out, uint64_t time)
+{
+    return calls_write(calls, out, time, ARCHIVE_NONE, true);
+}
+
+bool calls_end(const struct calls *calls, struct error *error)
+{
+    return sorter_end(calls->sorter, error);
+}
+
+bool calls_end_lane(struct calls *calls, struct trace_out *out)
+{
+    return calls_write_older(calls, out, UINT64_MAX);
+}

@@ -1,0 +1,191 @@
+/* import.c: see import.h */
+#include "export/otf2/import.h"
+
+#include "archive/archive.h"
+#include "archive/table/atomic_file.h"
+#include "archive/table/folder.h"
+#include "archive/write/create.h"
+#include "export/otf2/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LOOK = 50,          /* ms between two looks at the process that reads */
+    PATIENCE = 60 * 20, /* looks without a step in between: it will never end */
+};
+
+/* In the process that reads: what the library says when it fails is not for the user. */
+__attribute__((noreturn)) static void read_here(const char *anchor, const char *archive,
+                                                struct foreign_state *state)
+{
+    const struct rlimit none = {0, 0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &none);
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (quiet >= 0)
+        dup2(quiet, STDERR_FILENO);
+    bool good = foreign_read(anchor, archive, state);
+    fflush(NULL);
+    _exit(good ? 0 : 1);
+}
+
+/* Waits for its end; whether it had to be ended. */
+static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop, struct foreign_state *state,
+                     struct progress *progress, int *status)
+{
+    const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
+    uint64_t last = UINT64_MAX;
+    int still = 0;
+    while (waitpid(reader, status, WNOHANG) == 0) {
+        progress_show(progress, state->done, state->all > state->done ? state->all : state->done);
+        still = state->steps == last ? still + 1 : 0;
+        last = state->steps;
+        if (still < PATIENCE && !*stop) {
+            nanosleep(&pause, NULL);
+            continue;
+        }
+        kill(reader, SIGKILL);
+        waitpid(reader, status, 0);
+        return true;
+    }
+    return false;
+}
+
+static void add_note(struct foreign_state *state, const char *text)
+{
+    size_t used = strnlen(state->notes, FOREIGN_NOTES - 1);
+    snprintf(state->notes + used, FOREIGN_NOTES - used, "%s\n", text);
+}
+
+/* A place of which no lane was complete has no description yet. */
+static bool remove_begun(const char *archive, struct error *error)
+{
+    struct folder folder = {.root = archive};
+    char **names = folder_names(&folder, "places");
+    bool good = true;
+    for (char **name = names; good && *name; name++) {
+        char *described = memory_printf("places/%s/place", *name);
+        char *path = memory_printf("%s/places/%s", archive, *name);
+        good = folder_has(&folder, described) || files_remove(path, error);
+        free(path);
+        free(described);
+    }
+    folder_free_names(names);
+    return good;
+}
+
+/* What is left when the library did not come back: lanes that were complete by then. The rest of a
+ * trace that cannot be put in its place again is of no use. */
+static bool keep_parts(const char *archive, struct foreign_state *state, const char *why,
+                       struct error *error)
+{
+    char *path = memory_printf("%s/" FOREIGN_FOLDER, archive);
+    bool good = files_remove(path, error) && remove_begun(archive, error);
+    free(path);
+    if (good && !state->lanes)
+        return error_set(error, "nothing of the trace can be used: %s before any of it was read",
+                         why);
+    char *text = memory_printf(
+        "%s: only %llu of its locations are complete, and exporting it to OTF2 again will lack "
+        "what is not in the archive's tables",
+        why, (unsigned long long)state->lanes);
+    add_note(state, text);
+    free(text);
+    state->cut++;
+    return good;
+}
+
+/* Names may be of any bytes, text of JSON may not. */
+static json_t *text_of(const char *bytes)
+{
+    json_t *text = json_string(bytes);
+    return text ? text : json_string("(no UTF-8)");
+}
+
+static bool write_run(const char *anchor, const char *archive, const struct foreign_state *state,
+                      struct error *error)
+{
+    json_t *command = json_array();
+    char *copy = memory_string(state->command), *rest = copy;
+    for (const char *word; (word = strsep(&rest, " "));) {
+        if (*word)
+            json_array_append_new(command, text_of(word));
+    }
+    free(copy);
+    if (!json_array_size(command)) { /* the trace does not tell */
+        json_array_append_new(command, json_string("OTF2 trace"));
+        json_array_append_new(command, text_of(anchor));
+    }
+    json_t *run =
+        json_pack("{s:s, s:o, s:s, s:s, s:o}", "triptych", TRIPTYCH_VERSION, "command", command,
+                  "state", "ended", "clock", "monotonic", "imported", text_of(anchor));
+    if (!state->real_start)
+        json_object_set_new(run, "start", json_string("at a time that is not known"));
+    else
+        json_object_set_new(run, "real_start_ns", json_integer((json_int_t)state->real_start));
+    bool good = archive_write_run(archive, run, error);
+    json_decref(run);
+    return good;
+}
+
+/* Why the process that reads did not come to its end. */
+static const char *why_it_ended(int status)
+{
+    if (WIFEXITED(status)) /* the library never ends it, util/memory.h does */
+        return "there was too little memory to read it";
+    return WTERMSIG(status) == SIGKILL
+               ? "the process that read it was killed, perhaps for want of memory"
+               : "the OTF2 library crashed on it";
+}
+
+static bool is_stopped(const volatile sig_atomic_t *stop, struct error *error)
+{
+    return *stop && !error_set(error, "interrupted: nothing was written");
+}
+
+static bool read_apart(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
+                       struct foreign_state *shared, struct progress *progress, struct error *error)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t reader = fork();
+    if (reader < 0)
+        return error_errno(error, "no process can be started to read the trace");
+    if (!reader)
+        read_here(anchor, archive, shared);
+    bool ended = wait_for(reader, stop, shared, progress, &status);
+    if (is_stopped(stop, error))
+        return false;
+    if (ended)
+        return keep_parts(archive, shared, "the OTF2 library reads on forever", error);
+    if (!shared->finished)
+        return keep_parts(archive, shared, why_it_ended(status), error);
+    if (!shared->good)
+        *error = shared->error;
+    return shared->good;
+}
+
+bool foreign_import(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
+                    struct foreign_state *state, struct progress *progress, struct error *error)
+{
+    struct foreign_state *shared =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        return error_errno(error, "there is no memory to import with");
+    bool good = read_apart(anchor, archive, stop, shared, progress, error) &&
+                write_run(anchor, archive, shared, error);
+    *state = *shared;
+    munmap(shared, sizeof *shared);
+    return good && !is_stopped(stop, error) && archive_seal(archive, progress, error) &&
+           !is_stopped(stop, error);
+}

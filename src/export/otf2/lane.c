@@ -1,0 +1,193 @@
+/* lane.c: see lane.h: enters and leaves. */
+#include "export/otf2/lane.h"
+
+#include "export/otf2/messages.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+
+/* Each region is its own, as long as nothing else is said. */
+static void begin_names(struct foreign_lane_reader *reader)
+{
+    size_t count = foreign_trace_count(reader->place->trace, FOREIGN_DEFINITION_REGION);
+    reader->called = memory_zeroed(count + 1, sizeof *reader->called);
+    for (uint32_t i = 0; i < count; i++)
+        reader->called[i] = i;
+}
+
+/* The lane begins with its first event. Moves its clock on. */
+static bool begin(struct foreign_lane_reader *reader, uint64_t time)
+{
+    uint64_t ns = foreign_clock_ns(&reader->clock, time);
+    if (!reader->lane && !reader->failed) {
+        reader->now = reader->about.start = ns;
+        reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, reader->error);
+        reader->failed = !reader->lane;
+        begin_names(reader);
+    }
+    if (ns > reader->now)
+        reader->now = ns;
+    reader->events++;
+    return !reader->failed;
+}
+
+static void keep(struct foreign_lane_reader *reader, uint32_t kind, uint64_t time)
+{
+    struct foreign_event event = {.kind = kind, .before = reader->told, .time = time};
+    foreign_put_event(reader->store, &event, &reader->record);
+}
+
+/* An enter or leave that the acts tell of: what they do not know is kept. */
+static void tell(struct foreign_lane_reader *reader, uint64_t time, const OTF2_AttributeList *list)
+{
+    if (OTF2_AttributeList_GetNumberOfElements(list)) {
+        foreign_begin(reader);
+        foreign_attach(&reader->record, list);
+        keep(reader, FOREIGN_ATTACHED, time);
+    }
+    if (foreign_clock_is_fine(&reader->clock))
+        foreign_put_ticks(reader->store, time - foreign_clock_ticks(&reader->clock, reader->now));
+    reader->told++;
+}
+
+static void push(struct foreign_lane_reader *reader, struct lane_frame frame, uint32_t region)
+{
+    struct raw_write_lane *lane = reader->lane;
+    reader->frames =
+        memory_grow(reader->frames, &reader->frame_room, reader->depth + 1, sizeof *reader->frames);
+    reader->frames[reader->depth++] = frame;
+    raw_write_enter(lane, raw_write_node(lane, raw_write_inside(lane), region), reader->now);
+}
+
+/* Another one of those regions that are the same. */
+static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t number, uint64_t time)
+{
+    reader->called[first] = number;
+    foreign_begin(reader);
+    foreign_add(&reader->record, first);
+    foreign_add(&reader->record, number);
+    keep(reader, FOREIGN_ALIAS, time);
+}
+
+static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+                               void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
+{
+    (void)location;
+    (void)position;
+    struct foreign_lane_reader *reader = data;
+    if (!begin(reader, time))
+        return OTF2_CALLBACK_INTERRUPT;
+    uint32_t number = foreign_trace_find(reader->place->trace, FOREIGN_DEFINITION_REGION, region);
+    if (number == PAIRS_NONE) {
+        foreign_add(foreign_begin(reader), region);
+        foreign_attach(&reader->record, list);
+        keep(reader, FOREIGN_EVENT_ENTER, time);
+        push(reader, (struct lane_frame){.ref = region, .kept = true, .kind = TRI_KIND_ROUTINE},
+             foreign_place_undefined(reader->place, region));
+        return OTF2_CALLBACK_SUCCESS;
+    }
+    uint32_t first = foreign_trace_same(reader->place->trace, number);
+    if (reader->called[first] != number)
+        call(reader, first, number, time);
+    tell(reader, time, list);
+    uint32_t own = foreign_place_region(reader->place, first);
+    push(reader, (struct lane_frame){.ref = region, .kind = reader->place->kinds[first]}, own);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Ends what is inside of the innermost act of that region. False: there is none. */
+static bool unwind(struct foreign_lane_reader *reader, uint64_t ref, bool context)
+{
+    size_t depth = reader->depth;
+    while (depth &&
+           (reader->frames[depth - 1].ref != ref || reader->frames[depth - 1].context != context))
+        depth--;
+    if (!depth)
+        return false;
+    for (; reader->depth > depth; reader->depth--)
+        raw_write_leave(reader->lane, reader->now, true);
+    return true;
+}
+
+static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
+                               void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
+{
+    (void)location;
+    (void)position;
+    struct foreign_lane_reader *reader = data;
+    if (!begin(reader, time))
+        return OTF2_CALLBACK_INTERRUPT;
+    bool found = unwind(reader, region, false);
+    reader->unmatched += !found;
+    if (found && !reader->frames[reader->depth - 1].kept) {
+        tell(reader, time, list);
+    } else {
+        foreign_add(foreign_begin(reader), region);
+        foreign_attach(&reader->record, list);
+        keep(reader, FOREIGN_EVENT_LEAVE, time);
+    }
+    if (found) {
+        reader->depth--;
+        raw_write_leave(reader->lane, reader->now, false);
+    }
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+void foreign_lane_enter_context(struct foreign_lane_reader *reader, uint64_t context)
+{
+    push(reader,
+         (struct lane_frame){
+             .ref = context, .context = true, .kept = true, .kind = TRI_KIND_ROUTINE},
+         foreign_place_context(reader->place, context));
+}
+
+void foreign_lane_leave_context(struct foreign_lane_reader *reader, uint64_t context)
+{
+    if (!unwind(reader, context, true)) {
+        reader->unmatched++;
+        return;
+    }
+    reader->depth--;
+    raw_write_leave(reader->lane, reader->now, false);
+}
+
+OTF2_CallbackCode foreign_take_event(void *data, uint32_t kind, OTF2_TimeStamp time,
+                                     OTF2_AttributeList *list)
+{
+    struct foreign_lane_reader *reader = data;
+    if (!begin(reader, time))
+        return OTF2_CALLBACK_INTERRUPT;
+    foreign_attach(&reader->record, list);
+    keep(reader, kind, time);
+    foreign_lane_take(reader, kind, reader->record.values);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+void foreign_lane_listen(OTF2_EvtReaderCallbacks *callbacks)
+{
+    foreign_listen_events(callbacks);
+    OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, enter);
+    OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, leave);
+}
+
+bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error)
+{
+    bool good = !reader->failed;
+    if (!reader->lane && good) { /* an empty location */
+        reader->now = reader->about.start = FOREIGN_START;
+        reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, error);
+        good = reader->lane;
+    }
+    for (; reader->lane && reader->depth; reader->depth--) /* the trace ends before they do */
+        raw_write_leave(reader->lane, reader->now, true);
+    struct error other;
+    if (reader->lane && !raw_write_lane_close(reader->lane, reader->now, good ? error : &other))
+        good = false;
+    foreign_record_free(&reader->record);
+    foreign_requests_free(&reader->requests);
+    foreign_sends_free(&reader->sends);
+    free(reader->frames);
+    free(reader->called);
+    return good;
+}

@@ -1,0 +1,280 @@
+/* tables.c: see tables.h; all but events. */
+#include "export/tables/tables.h"
+
+#include "archive/table/schema.h"
+#include "format/place.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEX_ROOM = 24 };
+
+/* Of a column while its table is read. */
+struct reading {
+    const struct table_column *column;
+    const struct tables_meaning *meaning;
+    bool text;      /* rows of strings */
+    uint64_t below; /* rows of the table that it is a row of */
+    char hex[HEX_ROOM];
+};
+
+/* Blocks and values of events are how they are kept: nobody else's business. */
+static bool is_told(const char *name)
+{
+    return strncmp(name, "event_", 6) != 0 || !strcmp(name, "event_logs");
+}
+
+static const struct table *table_of(const struct archive *archive, const char *name)
+{
+    return !strcmp(name, "cycle_shape") ? &archive->shape_table : archive_table(archive, name);
+}
+
+static const struct schema_table *schema_of(const char *name)
+{
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        if (!strcmp(schema_tables[i].name, name))
+            return &schema_tables[i];
+    }
+    return NULL;
+}
+
+static bool is_text(const char *table, const char *column)
+{
+    const struct schema_table *schema = schema_of(table);
+    for (size_t i = 0; schema && i < schema->column_count; i++) {
+        if (!strcmp(schema->columns[i].name, column))
+            return schema->columns[i].text;
+    }
+    return false;
+}
+
+static enum tables_type type_of(const char *table, const char *column, enum table_type type)
+{
+    const struct tables_meaning *meaning = tables_meaning(table, column);
+    if (meaning->form == TABLES_WORD || meaning->form == TABLES_HEX || is_text(table, column))
+        return TABLES_TEXT;
+    return meaning->form == TABLES_BOOL ? TABLES_FLAG
+           : type == TABLE_F64          ? TABLES_REAL
+                                        : TABLES_WHOLE;
+}
+
+static struct tables_table *add_table(struct tables *tables, const char *name)
+{
+    const struct table *from = table_of(tables->job->archive, name);
+    struct tables_table *table = &tables->list[tables->count++];
+    *table = (struct tables_table){.name = name, .rows = from->rows, .column_count = 1};
+    table->columns[0] = (struct tables_column){"row", TABLES_WHOLE, NULL};
+    return table;
+}
+
+static void add_column(struct tables_table *table, const char *name, enum table_type type)
+{
+    if (table->column_count < TABLES_COLUMNS)
+        table->columns[table->column_count++] = (struct tables_column){
+            name, type_of(table->name, name, type), tables_meaning(table->name, name)->of};
+}
+
+/* Those that have a schema, with all of its columns. */
+static void add_schema_tables(struct tables *tables)
+{
+    for (int i = 0; i < ARCHIVE_TABLES; i++) {
+        const struct schema_table *schema = &schema_tables[i];
+        if (!is_told(schema->name))
+            continue;
+        struct tables_table *table = add_table(tables, schema->name);
+        for (size_t k = 0; k < schema->column_count; k++)
+            add_column(table, schema->columns[k].name, schema->columns[k].type);
+    }
+}
+
+/* Those that only some archives have. */
+static const struct {
+    const char *name, *columns[9];
+} others[] = {
+    {"samples", {"lane", "region", "from", "to", "time", "visits", "bytes"}},
+    {"cycles", {"lane", "cycle", "region", "time", "visits", "waits", "ended", "bytes"}},
+    {"cycle_shape", {"start", "length", "count"}},
+};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+static void add_other_tables(struct tables *tables)
+{
+    for (size_t i = 0; i < OTHERS; i++) {
+        struct tables_table *table = add_table(tables, others[i].name);
+        for (const char *const *column = others[i].columns; *column; column++)
+            add_column(table, *column, TABLE_U64);
+    }
+}
+
+/* Of an archive that is not sealed they have to be made of all acts. */
+static bool wants_cycles(const struct export_options *options)
+{
+    return !options->table || !strncmp(options->table, "cycle", 5);
+}
+
+bool tables_init(struct tables *tables, struct export_job *job, struct error *error)
+{
+    struct archive *archive = job->archive;
+    if (!archive_find_messages(archive, error) || !archive_find_activities(archive, error))
+        return false;
+    if (wants_cycles(job->options) && !archive_find_events(archive, NULL, job->progress, error))
+        return false;
+    *tables = (struct tables){.job = job};
+    tables->zero = archive_zero(archive);
+    add_schema_tables(tables);
+    add_other_tables(tables);
+    tables_describe_run(&tables->list[tables->count++]);
+    tables_describe_events(&tables->list[tables->count]);
+    tables->list[tables->count++].rows = export_acts(archive);
+    return true;
+}
+
+/* The name of the table with that number; "": not told; NULL: there is none. */
+static const char *name_of(size_t number)
+{
+    static const char *const made[] = {"run", "events", NULL};
+    if (number < ARCHIVE_TABLES)
+        return is_told(schema_tables[number].name) ? schema_tables[number].name : "";
+    number -= ARCHIVE_TABLES;
+    return number < OTHERS ? others[number].name : made[number - OTHERS];
+}
+
+bool tables_is_one(const char *name, struct error *error)
+{
+    char names[512] = "";
+    for (size_t i = 0; name_of(i); i++) {
+        const char *other = name_of(i);
+        if (*other && !strcmp(other, name))
+            return true;
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *other ? " " : "",
+                 other);
+    }
+    return error_set(error, "there is no table %s; there are:%s", name, names);
+}
+
+bool tables_find(const struct tables *tables, const char *name, size_t *table, struct error *error)
+{
+    for (size_t i = 0; i < tables->count; i++) {
+        if (!strcmp(tables->list[i].name, name)) {
+            *table = i;
+            return true;
+        }
+    }
+    return error_set(error, "there is no table %s", name);
+}
+
+static uint64_t value_of(const struct table_column *column, size_t row)
+{
+    switch (column->type) {
+    case TABLE_U8:
+        return ((const uint8_t *)column->data)[row];
+    case TABLE_U16:
+        return ((const uint16_t *)column->data)[row];
+    case TABLE_U32:
+        return ((const uint32_t *)column->data)[row];
+    default:
+        return ((const uint64_t *)column->data)[row];
+    }
+}
+
+static bool is_absent(const struct archive *archive, const struct reading *reading, size_t row,
+                      uint64_t value)
+{
+    uint64_t largest = reading->column->type == TABLE_U32 ? UINT32_MAX : UINT64_MAX;
+    switch (reading->meaning->absent) {
+    case TABLES_LARGEST:
+        return value == largest;
+    case TABLES_ZERO:
+        return value == 0;
+    case TABLES_UNTIMED:
+        return !archive->nodes.timed[row] || value == largest;
+    case TABLES_TRIPLESS:
+        return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN && !value;
+    case TABLES_BYTELESS:
+        return !archive_tells_bytes(archive, archive->nodes.region[row], value);
+    default:
+        return false;
+    }
+}
+
+static struct tables_cell text_cell(const char *text)
+{
+    return (struct tables_cell){.known = *text, .text = text};
+}
+
+static struct tables_cell cell_of(const struct tables *tables, struct reading *reading, size_t row)
+{
+    const struct archive *archive = tables->job->archive;
+    const struct tables_meaning *meaning = reading->meaning;
+    uint64_t value = value_of(reading->column, row);
+    struct tables_cell none = {.known = false};
+    if (is_absent(archive, reading, row, value))
+        return none;
+    if (reading->text)
+        return text_cell(value < archive->strings.rows ? archive_text(archive, (uint32_t)value)
+                                                       : "");
+    if (reading->column->type == TABLE_F64) {
+        double real = ((const double *)reading->column->data)[row];
+        return (struct tables_cell){.known = isfinite(real), .real = real};
+    }
+    switch (meaning->form) {
+    case TABLES_ROW:
+        return value < reading->below ? (struct tables_cell){true, {(int64_t)value}} : none;
+    case TABLES_WORD:
+        return text_cell(meaning->word((uint32_t)value));
+    case TABLES_HEX:
+        snprintf(reading->hex, sizeof reading->hex, "0x%llx", (unsigned long long)value);
+        return text_cell(reading->hex);
+    case TABLES_MOMENT:
+        return (struct tables_cell){true, {(int64_t)(value - tables->zero)}};
+    case TABLES_BOOL:
+        return (struct tables_cell){true, {value != 0}};
+    case TABLES_SIGNED:
+        return (struct tables_cell){true, {(int32_t)value}};
+    default:
+        return (struct tables_cell){value <= INT64_MAX, {(int64_t)value}};
+    }
+}
+
+/* False: a column is missing. */
+static bool find_columns(struct reading *readings, const struct tables *tables,
+                         const struct tables_table *as, struct error *error)
+{
+    const struct archive *archive = tables->job->archive;
+    const struct table *from = table_of(archive, as->name);
+    for (size_t i = 1; from->rows && i < as->column_count; i++) {
+        const char *name = as->columns[i].name;
+        const struct table *of = as->columns[i].of ? table_of(archive, as->columns[i].of) : NULL;
+        readings[i] = (struct reading){.column = table_find(from, name),
+                                       .meaning = tables_meaning(as->name, name),
+                                       .text = is_text(as->name, name),
+                                       .below = of ? of->rows : 0};
+        if (!readings[i].column)
+            return error_set(error, "the table %s is damaged: it has no column %s", as->name, name);
+    }
+    return true;
+}
+
+bool tables_each(const struct tables *tables, size_t table, tables_take *take, void *to,
+                 struct error *error)
+{
+    const struct tables_table *as = &tables->list[table];
+    struct tables_cell cells[TABLES_COLUMNS];
+    struct reading readings[TABLES_COLUMNS];
+    if (!strcmp(as->name, "events"))
+        return tables_each_event(tables, take, to, error);
+    if (!strcmp(as->name, "run"))
+        return tables_take_run(tables, take, to);
+    if (!find_columns(readings, tables, as, error))
+        return false;
+    for (size_t row = 0; row < as->rows; row++) {
+        cells[0] = (struct tables_cell){true, {(int64_t)row}};
+        for (size_t i = 1; i < as->column_count; i++)
+            cells[i] = cell_of(tables, &readings[i], row);
+        if (!take(to, cells) ||
+            (row % TABLES_OFTEN == 0 && !export_go_on(tables->job, row, as->rows, error)))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,41 @@
+/* command.h: runs a command as a shell would, with its signals and its exit status. */
+#ifndef LAUNCH_COMMAND_H
+#define LAUNCH_COMMAND_H
+
+#include "util/error.h"
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define LAUNCH_NEVER UINT64_MAX
+
+/* Something to do while the command runs, at `next`, in ns of CLOCK_MONOTONIC. What is called then
+ * sets the next time. */
+struct launch_timer {
+    uint64_t next;
+    void (*run)(struct launch_timer *timer, pid_t child);
+    void *context;
+};
+
+/* Descriptors to be looked at while the command runs: `fds` fills in those that matter now, whose
+ * number it returns, and `ready` is called when one of them is. */
+struct launch_watch {
+    size_t (*fds)(void *context, struct pollfd **fds);
+    void (*ready)(void *context);
+    void *context;
+};
+
+uint64_t launch_now(void);
+
+/* Runs it to its end. `timers` ends with a NULL; `watch` may be NULL. *status is as waitpid gives
+ * it. False: it could not be started, and *code is 127 when there is no such program and 126 when
+ * it cannot be executed. */
+bool launch(char **command, struct launch_timer *const *timers, const struct launch_watch *watch,
+            int *status, int *code, struct error *error);
+
+/* Ends this process as the command ended: with its exit status, or by the same signal. */
+_Noreturn void launch_end_like(int status);
+
+#endif

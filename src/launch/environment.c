@@ -1,0 +1,21 @@
+/* environment.c: see environment.h */
+#include "launch/environment.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void environment_put_in_front(const char *variable, const char *text)
+{
+    const char *others = getenv(variable);
+    char *all = memory_printf("%s%s%s", text, others && *others ? ":" : "", others ? others : "");
+    setenv(variable, all, 1);
+    free(all);
+}
+
+void environment_calm_sanitizers(void)
+{
+    static const char calm[] = "verify_asan_link_order=0"; /* what the user says counts more */
+    environment_put_in_front("ASAN_OPTIONS", calm);
+    environment_put_in_front("HWASAN_OPTIONS", calm);
+}

@@ -1,0 +1,265 @@
+/* measured_run.c: see measured_run.h */
+#include "launch/measured_run.h"
+
+#include "archive/archive.h"
+#include "archive/live/stop_request.h"
+#include "archive/table/manifest.h"
+#include "archive/write/create.h"
+#include "launch/command.h"
+#include "launch/holders.h"
+#include "launch/mpi.h"
+#include "launch/pulse.h"
+#include "launch/run_description.h"
+#include "launch/sampling.h"
+#include "launch/time_limit.h"
+#include "util/memory.h"
+#include "util/privacy.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Whether there is anything of that name, also a link that leads nowhere. */
+static bool is_taken(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+/* The archive's absolute path: as asked for, or after the program, with a number if that one
+ * exists. */
+static char *name_archive(const struct measuring *measuring, char **command)
+{
+    char here[PATH_MAX], *ranks = measuring->output ? NULL : mpi_program(command);
+    const char *program = ranks ? ranks : command[0];
+    if (!getcwd(here, sizeof here))
+        snprintf(here, sizeof here, ".");
+    const char *slash = strrchr(program, '/');
+    const char *name = slash ? slash + 1 : program;
+    if (measuring->output && measuring->output[0] == '/')
+        return memory_string(measuring->output);
+    if (measuring->output)
+        return memory_printf("%s/%s", here, measuring->output);
+    char *path = memory_printf("%s/%s.tri", here, name);
+    for (int i = 2; !measuring->force && is_taken(path); i++) {
+        free(path);
+        path = memory_printf("%s/%s.%d.tri", here, name, i);
+    }
+    free(ranks);
+    return path;
+}
+
+static void complain(const struct measuring *measuring, const char *text)
+{
+    fprintf(stderr, "triptych %s: %s\n", measuring->name, text);
+}
+
+/* No process of the command had a probe to write with. `triptych stop` may have sealed it. */
+static bool nothing_was_measured(const char *path)
+{
+    char *places = memory_printf("%s/places", path), *tables = memory_printf("%s/tables", path);
+    bool nothing = access(places, F_OK) != 0 && access(tables, F_OK) != 0;
+    free(places);
+    free(tables);
+    return nothing;
+}
+
+/* Waits a moment for what the command has started: a daemon of MPI ends a little later, a program
+ * in the background of a shell begins a little later. True: a process is still there, *holder. */
+static bool wait_for_last(const char *archive, struct holder *holder)
+{
+    const struct timespec step = {.tv_nsec = 20000000};
+    bool held = false;
+    for (int i = 0; i < 25; i++) {
+        held = holders_find(archive, holder);
+        if (!held && !pages_are_alive(archive))
+            break;
+        nanosleep(&step, NULL);
+    }
+    return held;
+}
+
+/* Nothing was measured until now. A process that is still there may begin a program that makes the
+ * archive by itself. */
+static void finish_unmeasured(const struct measuring *measuring, struct archive_new *made,
+                              const struct holder *holder, int status)
+{
+    if (holder)
+        fprintf(stderr,
+                "triptych %s: nothing was measured until the command ended; process %d (%s) still "
+                "runs, and what it starts from now on gets an archive of its own\n",
+                measuring->name, (int)holder->pid, holder->name);
+    else
+        complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
+    archive_discard(made);
+}
+
+static void say_who_is_late(const struct measuring *measuring, const struct holder *holder)
+{
+    if (!measuring->quiet)
+        fprintf(stderr,
+                "triptych: process %d (%s) of the command still runs: programs that it starts from "
+                "now on get an archive of their own\n",
+                (int)holder->pid, holder->name);
+}
+
+/* An archive that is not sealed gets a list of its files, unless a process may still write. */
+static bool list_files(const char *archive, bool held, struct error *error)
+{
+    return held || pages_are_alive(archive) || manifest_write_unsealed(archive, error);
+}
+
+/* Writes down how it ended, seals the archive and says what there is to see. */
+static void finish(const struct measuring *measuring, struct archive_new *made, json_t *description,
+                   int status)
+{
+    struct error error = {0};
+    if (!archive_is_there(made)) {
+        fprintf(stderr, "triptych %s: %s was removed or replaced while the command ran\n",
+                measuring->name, made->path);
+        archive_keep(made);
+        return;
+    }
+    description_end(description, status);
+    struct holder holder;
+    bool held = wait_for_last(made->path, &holder);
+    if (nothing_was_measured(made->path)) {
+        finish_unmeasured(measuring, made, held ? &holder : NULL, status);
+        return;
+    }
+    struct progress progress;
+    progress_start(&progress, "sealing the archive");
+    bool good = archive_write_run(made->path, description, &error) &&
+                (measuring->no_seal ? list_files(made->path, held, &error)
+                                    : archive_seal(made->path, &progress, &error));
+    progress_end(&progress);
+    if (!good)
+        complain(measuring, error.text);
+    else if (held && !measuring->no_seal)
+        say_who_is_late(measuring, &holder);
+    privacy_leave();
+    if (!measuring->quiet || measuring->summarises_quietly)
+        measuring->summarise(measuring->options, made->path, status);
+    archive_keep(made);
+}
+
+/* It was ended because its time was over: that is what the user wanted. */
+static int end_of_time(const struct measuring *measuring)
+{
+    if (!measuring->quiet)
+        fprintf(stderr, "triptych: the command was ended after %s, as --for says\n",
+                measuring->time);
+    return W_EXITCODE(0, 0);
+}
+
+/* Runs the command into the archive. False: it was not started, and *code is the exit status to
+ * use. */
+static bool run(const struct measuring *measuring, char **command, struct archive_new *made,
+                int *status, int *code)
+{
+    struct error error = {0};
+    json_t *description =
+        description_new(command, measuring->clock, measuring->describe(measuring->options));
+    *code = EXIT_FAILURE;
+    bool ready = archive_write_run(made->path, description, &error) &&
+                 measuring->prepare(measuring->options, command, made->path, &error);
+    struct sampling sampling;
+    sampling_start(&sampling, made->path, measuring->sample);
+    struct ending ending;
+    ending_start(&ending, measuring->time_ns);
+    struct pulse pulse;
+    pulse_start(&pulse, made->path);
+    struct launch_timer *timers[] = {&sampling.timer, &sampling.finding, &ending.timer,
+                                     &pulse.timer, NULL};
+    char **front = ready && measuring->front ? measuring->front(command, &error) : command;
+    char **words = ready && front ? mpi_command(front) : front;
+    bool started = ready && front && launch(words, timers, &sampling.watch, status, code, &error);
+    mpi_free_command(words, front);
+    if (front != command)
+        free(front);
+    bool ended = ending_finish(&ending);
+    sampling_end(&sampling);
+    pulse_end(&pulse);
+    if (measuring->clean)
+        measuring->clean(made->path);
+    if (started) {
+        finish(measuring, made, description, *status);
+        if (ended)
+            *status = end_of_time(measuring);
+    } else {
+        complain(measuring, error.text);
+        archive_discard(made);
+    }
+    json_decref(description);
+    return started;
+}
+
+/* There is no room for an archive: that is no reason not to run the command. */
+static bool run_unmeasured(const struct measuring *measuring, char **command,
+                           const struct error *why, int *status, int *code)
+{
+    struct error error = {0};
+    fprintf(
+        stderr,
+        "triptych %s: %s; the command runs unmeasured; -o NAME.tri writes an archive elsewhere\n",
+        measuring->name, why->text);
+    setenv("TRIPTYCH", "off", 1);
+    struct ending ending;
+    ending_start(&ending, measuring->time_ns);
+    struct launch_timer *timers[] = {&ending.timer, NULL};
+    bool ran = launch(command, timers, NULL, status, code, &error);
+    if (ending_finish(&ending))
+        *status = end_of_time(measuring);
+    if (ran)
+        return true;
+    complain(measuring, error.text);
+    return false;
+}
+
+/* The command's own processes learn by a variable who may read the archive. */
+static void set_privacy(const struct measuring *measuring)
+{
+    if (measuring->shared) {
+        setenv("TRIPTYCH_SHARED", "1", 1);
+    } else {
+        unsetenv("TRIPTYCH_SHARED");
+        privacy_begin();
+    }
+}
+
+int measuring_run(const struct measuring *measuring, char **command, int *status)
+{
+    struct error error = {0};
+    struct archive_new made;
+    int code = EXIT_FAILURE;
+    set_privacy(measuring);
+    char *path = name_archive(measuring, command);
+    bool ran = false, may_choose = !measuring->output && !measuring->force;
+    enum archive_created created = archive_create(&made, path, measuring->force, &error);
+    while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
+        archive_discard(&made);
+        free(path);
+        path = name_archive(measuring, command);
+        created = archive_create(&made, path, measuring->force, &error);
+    }
+    switch (created) {
+    case ARCHIVE_CREATED:
+        ran = run(measuring, command, &made, status, &code);
+        break;
+    case ARCHIVE_FAILED:
+        archive_discard(&made);
+        ran = run_unmeasured(measuring, command, &error, status, &code);
+        break;
+    case ARCHIVE_EXISTS:
+        archive_discard(&made);
+        complain(measuring, error.text);
+        break;
+    }
+    free(path);
+    return ran ? -1 : code;
+}

@@ -1,0 +1,349 @@
+/* mpi.c: see mpi.h */
+#include "launch/mpi.h"
+
+#include "launch/paths.h"
+#include "launch/program.h"
+#include "util/memory.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum mpi { MPI_NONE, MPI_OPENMPI, MPI_MPICH };
+
+static const struct {
+    const char *name, *library;
+} known[] = {
+    [MPI_OPENMPI] = {"Open MPI", "libtriptych-openmpi.so"},
+    [MPI_MPICH] = {"MPICH", "libtriptych-mpich.so"},
+};
+
+/* By the beginnings of the names of libraries. libmpi.so.12 is what MPICH and its relatives agreed
+ * on, libmpi.so.40 is Open MPI's. */
+static enum mpi mpi_of_program(const struct program *program)
+{
+    static const struct {
+        const char *library;
+        enum mpi mpi;
+    } libraries[] = {
+        {"libmpich", MPI_MPICH},  {"libmpi.so.12", MPI_MPICH}, {"libmpifort.so.12", MPI_MPICH},
+        {"libmpi_", MPI_OPENMPI}, {"libmpi.so.", MPI_OPENMPI},
+    };
+    for (size_t i = 0; i < program->needed_count; i++) {
+        for (size_t k = 0; k < sizeof libraries / sizeof libraries[0]; k++) {
+            const char *library = libraries[k].library;
+            if (!strncmp(program->needed[i], library, strlen(library)))
+                return libraries[k].mpi;
+        }
+    }
+    return MPI_NONE;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool begins(const char *text, const char *beginning)
+{
+    return !strncmp(text, beginning, strlen(beginning));
+}
+
+static bool is_launcher(const char *word)
+{
+    const char *name = last_part(word);
+    static const char *const beginnings[] = {"mpirun", "mpiexec", "orterun", "prterun"};
+    static const char *const schedulers[] = {"srun", "aprun", "jsrun", "ibrun"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+        if (begins(name, beginnings[i]))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++) {
+        if (!strcmp(name, schedulers[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Where links end, from a word of the command; the folders of PATH are searched for one without a
+ * slash. */
+static bool resolve(const char *word, char *path)
+{
+    if (strchr(word, '/'))
+        return realpath(word, path) != NULL;
+    for (const char *folders = getenv("PATH"); folders && *folders;) {
+        size_t size = strcspn(folders, ":");
+        char *tried = memory_printf("%.*s/%s", (int)size, folders, word);
+        bool found = access(tried, X_OK) == 0 && realpath(tried, path);
+        free(tried);
+        if (found)
+            return true;
+        folders += size;
+        folders += *folders == ':';
+    }
+    return false;
+}
+
+static enum mpi mpi_of_launcher(const char *word)
+{
+    char path[PATH_MAX];
+    const char *names[] = {last_part(word), resolve(word, path) ? last_part(path) : ""};
+    for (size_t i = 0; i < 2; i++) {
+        if (strstr(names[i], "openmpi") || begins(names[i], "orterun") ||
+            begins(names[i], "prterun"))
+            return MPI_OPENMPI;
+        if (strstr(names[i], "mpich") || strstr(names[i], "hydra"))
+            return MPI_MPICH;
+    }
+    return MPI_NONE;
+}
+
+/* The MPI of the first launcher that a line of a script names. */
+static enum mpi mpi_of_line(char *line)
+{
+    static const char between[] = " \t\n\"'`,;|&()[]{}<>$=";
+    char *rest = line;
+    enum mpi mpi = MPI_NONE;
+    if (line[strspn(line, " \t")] == '#')
+        return MPI_NONE;
+    for (char *word = strtok_r(line, between, &rest); word && mpi == MPI_NONE;
+         word = strtok_r(NULL, between, &rest))
+        mpi = is_launcher(word) ? mpi_of_launcher(word) : MPI_NONE;
+    return mpi;
+}
+
+static enum mpi mpi_of_script(const char *path)
+{
+    enum mpi mpi = MPI_NONE;
+    FILE *script = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (script && mpi == MPI_NONE && getline(&line, &room, script) >= 0)
+        mpi = mpi_of_line(line);
+    free(line);
+    if (script)
+        fclose(script);
+    return mpi;
+}
+
+static bool is_shell(const char *word)
+{
+    static const char *const shells[] = {"sh", "bash", "dash", "ksh", "zsh", "ash", "mksh"};
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        if (!strcmp(last_part(word), shells[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The script that a shell is given as a word: sh -c 'mpirun ...', bash -lc ...; NULL: none. */
+static const char *script_in(char **command)
+{
+    while (*command && !is_shell(*command))
+        command++;
+    for (char **word = command; *word && (word == command || **word == '-'); word++) {
+        bool is_option = word > command && (*word)[1] != '-';
+        if (is_option && strchr(*word, 'c') && word[1])
+            return word[1];
+    }
+    return NULL;
+}
+
+/* The MPI of the first launcher that the script in a command names. */
+static enum mpi mpi_of_words(char **command)
+{
+    const char *script = script_in(command);
+    char *text = memory_string(script ? script : ""), *rest = text;
+    enum mpi mpi = MPI_NONE;
+    for (char *line = strtok_r(text, "\n", &rest); line && mpi == MPI_NONE;
+         line = strtok_r(NULL, "\n", &rest))
+        mpi = mpi_of_line(line);
+    free(text);
+    return mpi;
+}
+
+struct search {
+    enum mpi mpi;
+    char *path;           /* of the first program that has it */
+    enum mpi by_launcher; /* that a script names */
+};
+
+static void see(const struct program *program, void *data)
+{
+    struct search *search = data;
+    enum mpi mpi = mpi_of_program(program);
+    if (program->kind == PROGRAM_SCRIPT && search->by_launcher == MPI_NONE)
+        search->by_launcher = mpi_of_script(program->path);
+    if (mpi == MPI_NONE || search->mpi != MPI_NONE)
+        return;
+    search->mpi = mpi;
+    search->path = memory_string(program->path);
+}
+
+/* The word that starts the processes; NULL: none. */
+static char **find_launcher(char **command)
+{
+    for (; *command; command++) {
+        if (is_launcher(*command))
+            return command;
+    }
+    return NULL;
+}
+
+const char *mpi_library(char **command)
+{
+    struct search program = {0};
+    program_each(command, see, &program);
+    char **launcher = find_launcher(command);
+    enum mpi by_launcher = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
+    enum mpi mpi = program.mpi ? program.mpi : by_launcher ? by_launcher : program.by_launcher;
+    if (!mpi)
+        mpi = mpi_of_words(command);
+    if (program.mpi && by_launcher && program.mpi != by_launcher)
+        fprintf(stderr,
+                "triptych run: %s is built with %s, but %s belongs to %s: each process will think "
+                "that it is alone; use the launcher of %s\n",
+                program.path, known[program.mpi].name, *launcher, known[by_launcher].name,
+                known[program.mpi].name);
+    if (launcher && !mpi)
+        fprintf(stderr,
+                "triptych run: which MPI %s belongs to is not known: MPI calls are not seen; name "
+                "the program itself, built with Open MPI or MPICH, behind it\n",
+                *launcher);
+    free(program.path);
+    if (!mpi)
+        return NULL;
+    char *path = memory_printf("%s/%s", paths_library(), known[mpi].library);
+    bool is_there = access(path, R_OK) == 0;
+    free(path);
+    if (!is_there)
+        fprintf(
+            stderr,
+            "triptych run: MPI calls are not seen: no mpicc of %s was in PATH when Triptych was "
+            "built; put one there and run `make` again\n",
+            known[mpi].name);
+    return is_there ? known[mpi].library : NULL;
+}
+
+char *mpi_program(char **command)
+{
+    struct search program = {0};
+    if (find_launcher(command))
+        program_each(command, see, &program);
+    return program.path;
+}
+
+static bool is_ours(const char *variable)
+{
+    return begins(variable, "TRIPTYCH") || begins(variable, "LD_PRELOAD=");
+}
+
+/* The user passes LD_PRELOAD by himself, and knows what he does. */
+static bool is_passed(char *const *command)
+{
+    for (; *command; command++) {
+        if (begins(*command, "LD_PRELOAD"))
+            return true;
+    }
+    return false;
+}
+
+static void see_rank(const struct program *program, void *data)
+{
+    bool *is_seen = data;
+    *is_seen |= program->kind == PROGRAM_DYNAMIC && !program->sanitizer &&
+                mpi_of_program(program) != MPI_NONE;
+}
+
+/* One of the programs of a command, which ends before `end`. */
+static bool is_listened_to(char **words, char **end)
+{
+    char *last = *end;
+    bool is_seen = false;
+    *end = NULL;
+    program_each(words, see_rank, &is_seen);
+    *end = last;
+    return is_seen;
+}
+
+static bool is_list_of_programs(const char *word)
+{
+    return !strcmp(word, "--app") || !strcmp(word, "-app") || !strcmp(word, "-configfile");
+}
+
+bool mpi_is_rank(void)
+{
+    return getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK") || getenv("PMIX_RANK");
+}
+
+bool mpi_ranks_are_alike(char **command)
+{
+    char **launcher = find_launcher(command), **part = launcher;
+    if (!launcher || is_passed(command))
+        return !launcher;
+    for (char **word = launcher;; word++) {
+        if (*word && is_list_of_programs(*word))
+            return false;
+        if (*word && strcmp(*word, ":") != 0)
+            continue;
+        if (!*word && part == launcher) /* one program, or a script: the same for all ranks */
+            return true;
+        if (!is_listened_to(part, word))
+            return false;
+        if (!*word)
+            return true;
+        part = word + 1;
+    }
+}
+
+static void add(char ***words, size_t *count, size_t *room, const char *word)
+{
+    *words = memory_grow(*words, room, *count + 2, sizeof **words);
+    (*words)[(*count)++] = memory_string(word);
+    (*words)[*count] = NULL;
+}
+
+/* Open MPI passes nothing to other machines that it is not told; MPICH passes everything, unless it
+ * is told otherwise. */
+static void add_variable(char ***words, size_t *count, size_t *room, enum mpi mpi,
+                         const char *variable)
+{
+    char *name = memory_string(variable), *value = strchr(name, '=');
+    if (value) {
+        *value = '\0';
+        add(words, count, room, mpi == MPI_OPENMPI ? "-x" : "-genv");
+        add(words, count, room, name);
+        if (mpi == MPI_MPICH)
+            add(words, count, room, value + 1);
+    }
+    free(name);
+}
+
+char **mpi_command(char **command)
+{
+    char **launcher = find_launcher(command), **words = NULL;
+    enum mpi mpi = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
+    size_t count = 0, room = 0;
+    if (mpi == MPI_NONE || is_passed(command))
+        return command;
+    for (char **word = command; *word; word++) {
+        add(&words, &count, &room, *word);
+        for (char **variable = environ; word == launcher && *variable; variable++) {
+            if (is_ours(*variable))
+                add_variable(&words, &count, &room, mpi, *variable);
+        }
+    }
+    return words;
+}
+
+void mpi_free_command(char **words, char **command)
+{
+    if (words == command)
+        return;
+    for (char **word = words; *word; word++)
+        free(*word);
+    free(words);
+}

@@ -1,0 +1,63 @@
+/* paths.c: see paths.h */
+#include "launch/paths.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* An installed triptych is PREFIX/bin/triptych, wherever the prefix was moved to; any other is the
+ * build's. */
+static const char *prefix(void)
+{
+    static char found[PATH_MAX];
+    static bool looked;
+    if (looked)
+        return found[0] ? found : NULL;
+    looked = true;
+    ssize_t size = readlink("/proc/self/exe", found, sizeof found - 1);
+    found[size > 0 ? size : 0] = '\0';
+    char *bin = strstr(found, "/bin/triptych");
+    if (bin && !strcmp(bin, "/bin/triptych")) {
+        *bin = '\0';
+        return found;
+    }
+    found[0] = '\0';
+    return NULL;
+}
+
+/* `configured` is a path below the configured prefix; the answer is the same below the real one. */
+static const char *below_prefix(char *room, const char *configured, const char *in_build)
+{
+    const char *real = prefix();
+    size_t skip = strlen(INSTALL_PREFIX);
+    if (!real || strncmp(configured, INSTALL_PREFIX, skip) != 0)
+        return real ? configured : in_build;
+    snprintf(room, PATH_MAX, "%s%s", real, configured + skip);
+    return room;
+}
+
+const char *paths_library(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_LIBRARY, BUILD_LIBRARY);
+}
+
+const char *paths_include(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_INCLUDE, BUILD_INCLUDE);
+}
+
+const char *paths_examples(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_EXAMPLES, BUILD_EXAMPLES);
+}
+
+const char *paths_valgrind(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_VALGRIND, BUILD_VALGRIND);
+}

@@ -1,0 +1,11 @@
+/* paths.h: where this triptych keeps its library, headers and examples: installed, or in the build
+ * folder. */
+#ifndef LAUNCH_PATHS_H
+#define LAUNCH_PATHS_H
+
+const char *paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
+const char *paths_include(void); /* the folder of triptych/probes.h */
+const char *paths_examples(void);
+const char *paths_valgrind(void); /* of the tool for Valgrind, and of what else it needs */
+
+#endif

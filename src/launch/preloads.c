@@ -1,0 +1,115 @@
+/* preloads.c: see preloads.h */
+#include "launch/preloads.h"
+
+#include "format/place.h"
+#include "launch/environment.h"
+#include "launch/mpi.h"
+#include "launch/openmp.h"
+#include "launch/paths.h"
+#include "launch/program.h"
+#include "util/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool collect_read(const char *words)
+{
+    uint32_t collectors;
+    return !strcmp(words, "none") || format_collectors_read(words, &collectors);
+}
+
+struct wanted {
+    bool listens;
+    uint32_t collectors;
+};
+
+/* Whether the programs of the command stand being listened to; if not, one line says why. */
+static void consider(const struct program *program, void *data)
+{
+    struct wanted *wanted = data;
+    if (program->sanitizer && wanted->listens)
+        fprintf(stderr,
+                "triptych run: %s is built with %s, which does not stand a preloaded library: its "
+                "threads, OpenMP and I/O are not seen, only its probes\n",
+                program->path, program->sanitizer);
+    wanted->listens &= !program->sanitizer;
+    if (program->kind == PROGRAM_DYNAMIC && program->has_gomp &&
+        wanted->collectors & FORMAT_COLLECT_OPENMP && wanted->listens)
+        fprintf(stderr,
+                "triptych run: %s has libgomp linked into it: its OpenMP is not seen; link it with "
+                "the shared libgomp\n",
+                program->path);
+    if (program->kind == PROGRAM_STATIC && !program->has_probes)
+        fprintf(stderr,
+                "triptych run: %s is linked statically and has no probes: nothing of it is seen; "
+                "link it without -static\n",
+                program->path);
+}
+
+/* Inside of the archive, for the time of the run. */
+static char *openmp_folder(const char *archive)
+{
+    return memory_printf("%s/openmp", archive);
+}
+
+static void move_openmp(const char *openmp, char **command, const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_set_environment(openmp, command, folder);
+    free(folder);
+}
+
+void collect_clean(const char *archive)
+{
+    char *folder = openmp_folder(archive);
+    openmp_clean(folder);
+    free(folder);
+}
+
+/* A rank that is not listened to never answers those that are. */
+static void keep_ranks_apart(char **command)
+{
+    bool is_rank = mpi_is_rank(), alike = mpi_ranks_are_alike(command);
+    unsetenv("TRIPTYCH_RANKS");
+    if (is_rank || !alike)
+        setenv("TRIPTYCH_RANKS", "apart", 1);
+    if (is_rank || alike)
+        return;
+    fputs("triptych run: some ranks may not be listened to, so none of them speaks with others for "
+          "Triptych: messages are matched in MPI_COMM_WORLD alone, and the clocks of several "
+          "machines are not compared\n",
+          stderr);
+}
+
+void collect_set_environment(const char *words, const char *openmp, char **command,
+                             const char *archive)
+{
+    struct wanted wanted = {.listens = strcmp(words, "none") != 0};
+    unsetenv("TRIPTYCH_COLLECT");
+    if (wanted.listens) {
+        format_collectors_read(words, &wanted.collectors);
+        program_each(command, consider, &wanted);
+    }
+    bool listens = wanted.listens;
+    uint32_t collectors = wanted.collectors;
+    const char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
+    char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
+    if (listens && access(library, R_OK) != 0) {
+        fprintf(
+            stderr,
+            "triptych run: %s is missing: threads, OpenMP, I/O and MPI are not seen, only probes; "
+            "build or install Triptych again\n",
+            library);
+    } else if (listens) {
+        setenv("TRIPTYCH_COLLECT", words, 1);
+        if (collectors & FORMAT_COLLECT_OPENMP)
+            move_openmp(openmp, command, archive);
+        if (mpi)
+            keep_ranks_apart(command);
+        environment_put_in_front("LD_PRELOAD", library);
+        environment_calm_sanitizers();
+    }
+    free(library);
+}

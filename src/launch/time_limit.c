@@ -1,0 +1,148 @@
+/* time_limit.c: see time_limit.h. SIGTERM first, SIGKILL for what is still there a while later. The
+ * command is in our own process group, as a shell would have it, so its processes are found by who
+ * started whom: what left this tree before, as daemons do, goes on. */
+#include "launch/time_limit.h"
+
+#include "util/duration.h"
+#include "util/memory.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MS UINT64_C(1000000)
+
+static const uint64_t grace = 5000 * MS, step = 20 * MS, last_wait = 2000 * MS;
+
+bool ending_read(const char *text, uint64_t *ns)
+{
+    double seconds;
+    if (!duration_read(text, &seconds))
+        return false;
+    *ns = (uint64_t)(seconds * 1e9);
+    return *ns > 0;
+}
+
+/* The parent and the start of a process. False: it is gone, or a zombie. */
+static bool look_at(pid_t pid, pid_t *parent, uint64_t *start)
+{
+    char path[64], text[1024];
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(path, "re");
+    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[size] = '\0';
+    const char *rest = strrchr(text, ')'); /* the name before it may hold anything */
+    char state;
+    long up;
+    unsigned long long begun;
+    if (!rest || sscanf(rest + 1,
+                        " %c %ld %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                        "%*s %*s %*s %llu",
+                        &state, &up, &begun) != 3)
+        return false;
+    *parent = (pid_t)up;
+    *start = begun;
+    return state != 'Z' && state != 'X';
+}
+
+static bool is_there(const struct ending_process *process)
+{
+    pid_t parent;
+    uint64_t start;
+    return look_at(process->pid, &parent, &start) && start == process->start;
+}
+
+static bool is_known(const struct ending *ending, pid_t pid)
+{
+    for (size_t i = 0; i < ending->count; i++) {
+        if (ending->processes[i].pid == pid)
+            return true;
+    }
+    return false;
+}
+
+static void add(struct ending *ending, pid_t pid, uint64_t start)
+{
+    ending->processes =
+        memory_grow(ending->processes, &ending->room, ending->count + 1, sizeof *ending->processes);
+    ending->processes[ending->count++] = (struct ending_process){pid, start};
+}
+
+/* Adds what the known ones have started, until there is nothing new. */
+static void find_more(struct ending *ending)
+{
+    bool found = true;
+    while (found) {
+        found = false;
+        DIR *all = opendir("/proc");
+        struct dirent *entry;
+        while (all && (entry = readdir(all))) {
+            pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10), parent;
+            uint64_t start;
+            if (pid > 0 && !is_known(ending, pid) && look_at(pid, &parent, &start) &&
+                is_known(ending, parent)) {
+                add(ending, pid, start);
+                found = true;
+            }
+        }
+        if (all)
+            closedir(all);
+    }
+}
+
+/* Sends a signal to all that are there; returns how many. */
+static size_t send_to_all(const struct ending *ending, int number)
+{
+    size_t there = 0;
+    for (size_t i = 0; i < ending->count; i++) {
+        if (is_there(&ending->processes[i])) {
+            there++;
+            kill(ending->processes[i].pid, number);
+        }
+    }
+    return there;
+}
+
+static void time_is_over(struct launch_timer *timer, pid_t child)
+{
+    struct ending *ending = timer->context;
+    pid_t parent;
+    uint64_t start;
+    if (!ending->begun && look_at(child, &parent, &start))
+        add(ending, child, start);
+    find_more(ending);
+    send_to_all(ending, ending->begun ? SIGKILL : SIGTERM);
+    if (!ending->begun)
+        ending->kill_at = launch_now() + grace;
+    timer->next = ending->begun ? launch_now() + step : ending->kill_at;
+    ending->begun = true;
+}
+
+void ending_start(struct ending *ending, uint64_t ns)
+{
+    *ending = (struct ending){.timer = {.next = ns ? launch_now() + ns : LAUNCH_NEVER,
+                                        .run = time_is_over,
+                                        .context = ending}};
+}
+
+bool ending_finish(struct ending *ending)
+{
+    struct timespec pause = {.tv_nsec = (long)step};
+    bool killed = false;
+    while (ending->begun && send_to_all(ending, killed ? SIGKILL : 0)) {
+        uint64_t now = launch_now();
+        if (!killed && now >= ending->kill_at)
+            killed = true;
+        else if (now >= ending->kill_at + last_wait)
+            break; /* not even that helps: it waits in the kernel */
+        nanosleep(&pause, NULL);
+    }
+    free(ending->processes);
+    ending->processes = NULL;
+    return ending->begun;
+}

@@ -1,0 +1,224 @@
+/* binary.c: see binary.h */
+#include "loops/binary/binary.h"
+
+#include "loops/binary/binary_file.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool binary_section(const struct binary *binary, const char *name, uint64_t *address,
+                    const uint8_t **bytes, size_t *size)
+{
+    size_t names;
+    Elf *elf = binary->file->elf;
+    if (elf_getshdrstrndx(elf, &names))
+        return false;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
+            continue;
+        const char *found = elf_strptr(elf, names, header.sh_name);
+        if (!found || strcmp(found, name) != 0)
+            continue;
+        Elf_Data *data = elf_rawdata(section, NULL);
+        if (!data || !data->d_buf)
+            return false;
+        *address = header.sh_addr;
+        *bytes = data->d_buf;
+        *size = data->d_size;
+        return true;
+    }
+    return false;
+}
+
+static void add_part(struct binary *binary, size_t *room, const GElf_Phdr *header,
+                     const uint8_t *bytes)
+{
+    binary->parts = memory_grow(binary->parts, room, binary->part_count + 1, sizeof *binary->parts);
+    binary->parts[binary->part_count++] =
+        (struct binary_part){header->p_vaddr, header->p_filesz, bytes + header->p_offset,
+                             header->p_flags & PF_X, header->p_flags & PF_W};
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct binary_part *left = a, *right = b;
+    return left->start < right->start ? -1 : left->start > right->start;
+}
+
+/* What is loaded, as far as the file has it. */
+static bool find_parts(struct binary *binary, struct error *error)
+{
+    size_t count, size, room = 0;
+    Elf *elf = binary->file->elf;
+    const uint8_t *bytes = (const uint8_t *)elf_rawfile(elf, &size);
+    bool has_loader = false, is_dynamic = false;
+    if (!bytes || elf_getphdrnum(elf, &count))
+        return error_set(error, "%s: %s", binary->path, elf_errmsg(-1));
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, (int)i, &header))
+            continue;
+        has_loader |= header.p_type == PT_INTERP;
+        is_dynamic |= header.p_type == PT_DYNAMIC;
+        if (header.p_type != PT_LOAD || !header.p_filesz)
+            continue;
+        if (header.p_offset > size || header.p_filesz > size - header.p_offset)
+            return error_set(error, "%s is shorter than it says", binary->path);
+        if (header.p_vaddr > INT64_MAX || header.p_filesz > INT64_MAX)
+            return error_set(error, "%s is damaged: it ends behind all memory", binary->path);
+        add_part(binary, &room, &header, bytes);
+    }
+    if (!binary->part_count)
+        return error_set(error, "%s has no code: is it an object file? Link it first",
+                         binary->path);
+    qsort(binary->parts, binary->part_count, sizeof *binary->parts, by_start);
+    for (size_t i = 1; i < binary->part_count; i++) {
+        if (binary->parts[i].start - binary->parts[i - 1].start < binary->parts[i - 1].size)
+            return error_set(error, "%s is damaged: its parts lie on each other", binary->path);
+    }
+    binary->is_static = !has_loader && (!is_dynamic || !binary->moves || binary->entry);
+    return true;
+}
+
+static bool read_header(struct binary *binary, struct error *error)
+{
+    GElf_Ehdr header;
+    Elf *elf = binary->file->elf;
+    if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
+        return error_set(error, "%s is no program: it is not an ELF file", binary->path);
+    binary->architecture = architecture_of(header.e_machine);
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+        !binary->architecture)
+        return error_set(error,
+                         "%s is for another machine: loops are found in those for aarch64 and "
+                         "x86-64",
+                         binary->path);
+    binary->moves = header.e_type == ET_DYN;
+    binary->entry = header.e_entry;
+    return true;
+}
+
+static void add_symbols(const struct binary *binary, Elf_Scn *section, const GElf_Shdr *header,
+                        struct found *found)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+    for (size_t i = 0; data && i < count; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol))
+            break;
+        int type = GELF_ST_TYPE(symbol.st_info);
+        const struct binary_part *part = binary_part_at(binary, symbol.st_value);
+        if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol.st_shndx == SHN_UNDEF || !part ||
+            !part->is_code)
+            continue;
+        const char *name = elf_strptr(binary->file->elf, header->sh_link, symbol.st_name);
+        found_add(found, symbol.st_value, symbol.st_value + symbol.st_size, name, BINARY_SYMBOL);
+    }
+}
+
+static void find_symbols(const struct binary *binary, struct found *found)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) &&
+            (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+            add_symbols(binary, section, &header, found);
+    }
+    if (binary->entry)
+        found_add(found, binary->entry, 0, NULL, BINARY_ENTRY);
+}
+
+static bool open_file(struct binary *binary, struct error *error)
+{
+    struct stat status;
+    binary->file = memory_zeroed(1, sizeof *binary->file);
+    binary->file->fd = open(binary->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (binary->file->fd < 0)
+        return error_errno(error, "%s cannot be read", binary->path);
+    if (fstat(binary->file->fd, &status) || !S_ISREG(status.st_mode))
+        return error_set(error, "%s is no program: it is not even a file", binary->path);
+    elf_version(EV_CURRENT);
+    binary->file->elf = elf_begin(binary->file->fd, ELF_C_READ_MMAP, NULL);
+    if (!binary->file->elf)
+        return error_set(error, "%s: %s", binary->path, elf_errmsg(-1));
+    return true;
+}
+
+struct binary *binary_open(const char *path, struct error *error)
+{
+    struct binary *binary = memory_zeroed(1, sizeof *binary);
+    struct found found = {0};
+    binary->path = memory_string(path);
+    if (!open_file(binary, error) || !read_header(binary, error) || !find_parts(binary, error)) {
+        binary_close(binary);
+        return NULL;
+    }
+    find_symbols(binary, &found);
+    frames_find(binary, &found);
+    functions_settle(binary, &found);
+    moved_find(binary);
+    returns_find(binary);
+    labels_find(binary);
+    return binary;
+}
+
+void binary_close(struct binary *binary)
+{
+    if (binary->file) {
+        elf_end(binary->file->elf);
+        if (binary->file->fd >= 0)
+            close(binary->file->fd);
+        free(binary->file);
+    }
+    free(binary->parts);
+    free(binary->functions);
+    free(binary->pads);
+    free(binary->stubs);
+    free(binary->labels);
+    free(binary->frames);
+    free(binary->path);
+    free(binary);
+}
+
+const struct binary_part *binary_part_at(const struct binary *binary, uint64_t address)
+{
+    for (size_t i = 0; i < binary->part_count; i++) {
+        const struct binary_part *part = &binary->parts[i];
+        if (address >= part->start && address - part->start < part->size)
+            return part;
+    }
+    return NULL;
+}
+
+const uint8_t *binary_bytes(const struct binary *binary, uint64_t address, size_t size,
+                            size_t *there)
+{
+    const struct binary_part *part = binary_part_at(binary, address);
+    if (!part || part->size - (address - part->start) < size)
+        return NULL;
+    if (there)
+        *there = part->size - (address - part->start);
+    return part->bytes + (address - part->start);
+}
+
+struct binary_function *binary_function_at(const struct binary *binary, uint64_t address)
+{
+    size_t low = 0, high = binary->function_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (binary->functions[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < binary->function_count && binary->functions[low].start <= address;
+    return found ? &binary->functions[low] : NULL;
+}

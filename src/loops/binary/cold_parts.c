@@ -1,0 +1,143 @@
+/* cold_parts.c: parts of functions that were moved away, where no name tells it: compilers put
+ * aside what is seldom executed, and in a stripped binary that looks like a function of its own.
+ *
+ * Such a part is never called, nothing has its address, and jumps lead into its middle, or from it
+ * into that of another one; they all belong to one function. .eh_frame tells of most of them, too.
+ */
+#include "loops/binary/binary_file.h"
+#include "util/memory.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum mark {
+    MARK_USED = 1,    /* something may have its address */
+    MARK_ENTERED = 2, /* another function jumps into its middle */
+    MARK_LEFT = 4,    /* it jumps into the middle of another one */
+    MARK_SHARED = 8,  /* several functions jump to it */
+    MARK_CALLED = 16,
+};
+
+struct marks {
+    const struct binary *binary;
+    uint8_t *all;   /* by function */
+    size_t *jumper; /* by function: one that jumps to it, and 1 */
+};
+
+static void mark(struct marks *marks, uint64_t address, enum mark how)
+{
+    const struct binary_function *function = binary_function_at(marks->binary, address);
+    if (function && function->start == address)
+        marks->all[function - marks->binary->functions] |= (uint8_t)how;
+}
+
+static void mark_jump(struct marks *marks, size_t from, uint64_t target)
+{
+    const struct binary_function *functions = marks->binary->functions;
+    const struct binary_function *to = binary_function_at(marks->binary, target);
+    if (!to || to == &functions[from])
+        return;
+    size_t number = (size_t)(to - functions);
+    if (marks->jumper[number] && marks->jumper[number] != from + 1)
+        marks->all[number] |= MARK_SHARED;
+    marks->jumper[number] = from + 1;
+    if (to->start == target)
+        return;
+    marks->all[from] |= MARK_LEFT;
+    marks->all[number] |= MARK_ENTERED;
+}
+
+/* Where addresses are constants they may stand at the end of an instruction. */
+static uint64_t last_word(const uint8_t *bytes, size_t size)
+{
+    uint32_t word;
+    memcpy(&word, bytes + size - sizeof word, sizeof word);
+    return word;
+}
+
+static void mark_code(struct marks *marks, size_t number)
+{
+    const struct binary *binary = marks->binary;
+    const struct binary_function *function = &binary->functions[number];
+    size_t there;
+    uint64_t at = function->start;
+    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    while (bytes && at < function->end && there) {
+        struct instruction in;
+        if (!binary->architecture->decode(bytes, there, at, &in))
+            return;
+        bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
+        bool outside = in.target < function->start || in.target >= function->end;
+        if (jumps && outside)
+            mark_jump(marks, number, in.target);
+        else if (!jumps && in.target && outside)
+            mark(marks, in.target, in.kind == INSTRUCTION_CALL ? MARK_CALLED : MARK_USED);
+        if (!binary->moves && in.size > sizeof(uint32_t))
+            mark(marks, last_word(bytes, in.size), MARK_USED);
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+}
+
+static void mark_pointers(struct marks *marks)
+{
+    const struct binary *binary = marks->binary;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        GElf_Rela entry;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_RELA || !header.sh_entsize)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
+            if (gelf_getrela(data, (int)i, &entry) && !GELF_R_SYM(entry.r_info))
+                mark(marks, (uint64_t)entry.r_addend, MARK_USED);
+        }
+    }
+}
+
+/* Without relocations any word of the data may be a pointer. */
+static void mark_words(struct marks *marks)
+{
+    const struct binary *binary = marks->binary;
+    for (size_t i = 0; i < binary->part_count; i++) {
+        const struct binary_part *part = &binary->parts[i];
+        uint64_t value;
+        for (uint64_t at = -part->start & 7; at + sizeof value <= part->size; at += sizeof value) {
+            memcpy(&value, part->bytes + at, sizeof value);
+            mark(marks, value, MARK_USED);
+        }
+    }
+}
+
+static bool is_nameless(const struct binary_function *function)
+{
+    return !(function->sources & (BINARY_SYMBOL | BINARY_ENTRY));
+}
+
+void moved_find(struct binary *binary)
+{
+    bool any = false;
+    for (size_t i = 0; i < binary->function_count; i++)
+        any |= is_nameless(&binary->functions[i]);
+    if (!any)
+        return;
+    struct marks marks = {binary, memory_zeroed(binary->function_count, sizeof *marks.all),
+                          memory_zeroed(binary->function_count, sizeof *marks.jumper)};
+    for (size_t i = 0; i < binary->function_count; i++)
+        mark_code(&marks, i);
+    mark_pointers(&marks);
+    if (!binary->moves)
+        mark_words(&marks);
+    for (size_t i = 0; i < binary->function_count; i++) {
+        struct binary_function *function = &binary->functions[i];
+        bool entered = marks.all[i] & (MARK_ENTERED | MARK_LEFT) && !(marks.all[i] & MARK_USED);
+        bool moved = function->sources & BINARY_MOVED; /* tables may have its address */
+        if (is_nameless(function) && (moved || entered) &&
+            !(marks.all[i] & (MARK_CALLED | MARK_SHARED)))
+            function->sources |= BINARY_COLD;
+    }
+    free(marks.all);
+    free(marks.jumper);
+}

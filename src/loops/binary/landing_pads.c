@@ -1,0 +1,78 @@
+/* landing_pads.c: see landing_pads.h */
+#include "loops/binary/landing_pads.h"
+
+#include "loops/binary/binary.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static uint64_t address_of(const struct graph *graph, uint32_t block)
+{
+    return graph->instructions[graph->blocks[block].first].address;
+}
+
+/* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
+static uint32_t node_at(const struct graph *graph, uint64_t address)
+{
+    uint32_t low = 0, high = graph->block_count;
+    while (low < high) { /* the first one that is not before it */
+        uint32_t middle = low + (high - low) / 2;
+        if (address_of(graph, middle) < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < graph->block_count && address_of(graph, low) == address ? low + 1 : GRAPH_OUTSIDE;
+}
+
+/* By the byte before the address that a call would return to, in the stretches of code, which are
+ * in order. */
+static uint32_t pad_of(const struct graph *graph, const struct binary *binary,
+                       const struct instruction *call)
+{
+    uint64_t address = call->address + call->size - 1;
+    const struct binary_function *function = binary_function_at(binary, address);
+    if (!function || !function->pad_count)
+        return GRAPH_OUTSIDE;
+    const struct binary_pad *pads = binary->pads + function->first_pad;
+    uint32_t low = 0, high = function->pad_count;
+    while (low < high) { /* the first one that begins behind it */
+        uint32_t middle = low + (high - low) / 2;
+        if (pads[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low && address < pads[low - 1].end;
+    return found ? node_at(graph, pads[low - 1].address) : GRAPH_OUTSIDE;
+}
+
+/* Of calls that may throw, then of those that do not: they lead where no other one does. */
+static void set_pads(struct graph *graph, const struct binary *binary, bool quiet, bool *thrown)
+{
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        uint32_t pad =
+            instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
+        if (pad == GRAPH_OUTSIDE || (quiet && thrown[pad]))
+            continue;
+        bool is_quiet = last->kind == INSTRUCTION_CALL && binary_never_throws(binary, last->target);
+        if (is_quiet != quiet)
+            continue;
+        graph->blocks[i].pad = pad;
+        thrown[pad] |= !quiet;
+    }
+}
+
+void pads_find(struct graph *graph, const struct binary *binary)
+{
+    bool lands = false;
+    for (uint32_t i = 0; i < graph->block_count; i++)
+        lands |= graph->blocks[i].is_pad;
+    if (!lands)
+        return;
+    bool *thrown = memory_zeroed((size_t)graph->block_count + 1, sizeof *thrown);
+    set_pads(graph, binary, false, thrown);
+    set_pads(graph, binary, true, thrown);
+    free(thrown);
+}

@@ -1,0 +1,41 @@
+/* notes.c: see notes.h */
+#include "loops/binary/notes.h"
+
+/* A call that has no slot, and is none of the function itself; see the machines' copy_calls.c. */
+static bool is_of_other(const struct rewriting *rewriting, const struct rewritten *function,
+                        const struct instruction *call)
+{
+    const struct binary *binary = rewriting->binary;
+    if (call->kind != INSTRUCTION_CALL)
+        return true;
+    const struct binary_function *callee = binary_function_at(binary, call->target);
+    if (!callee || callee->start != call->target)
+        return true;
+    const struct rewritten *called = &rewriting->functions[callee - binary->functions];
+    return called->why || (function->graph.is_guess && called->is_leaf);
+}
+
+bool notes_are_needed(const struct rewriting *rewriting, uint32_t number)
+{
+    const struct rewritten *function = &rewriting->functions[number];
+    const struct graph *graph = &function->graph;
+    uint32_t note = 0;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_BACK)
+            continue;
+        const struct graph_block *block = &graph->blocks[edge->from - 1];
+        if (!is_of_other(rewriting, function, &graph->instructions[block->end - 1]))
+            continue;
+        uint32_t own = notes_of(function, edge->from);
+        if (note && note != own)
+            return true;
+        note = own;
+    }
+    return false;
+}
+
+uint32_t notes_of(const struct rewritten *function, uint32_t node)
+{
+    return format_note(function->shape.loops.innermost[node]);
+}

@@ -1,0 +1,267 @@
+/* factor.c: see factor.h
+ *
+ * A register that goes on by a constant in each trip leads through an array: what is accessed
+ * through it in one trip, without gaps, divided by the size of an element, is the number of
+ * elements. The size is told by the lanes of vectors, or by a scalar; it is the same number for all
+ * arrays. Several elements may be several iterations, or the parts of a structure. They are
+ * iterations if what is left over is dealt with element by element, in another loop or beside it;
+ * or if nothing can be left over, since the number of trips is a constant. Loops that others are in
+ * are not looked at. */
+#include "loops/flow/factor.h"
+
+#include "loops/flow/loop_views.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { MOST_LOOPS = 2048 }; /* of a function: so many views take 34 MB */
+
+struct factoring {
+    const struct binary *binary;
+    const struct shape *shape;
+    struct view *views; /* by loop */
+    uint32_t *ratios;   /* by loop: elements of each array in a trip; 0: not known */
+};
+
+static bool has_loops_in_it(const struct shape *shape, uint32_t loop)
+{
+    for (uint32_t i = loop + 1; i < shape->loops.count; i++) {
+        if (shape->loops.loops[i].parent == loop)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t stride_of(const struct view_group *group)
+{
+    return (uint64_t)llabs(group->stride);
+}
+
+/* Bytes of an element, if its accesses tell: the smallest; 0: they do not. */
+static uint32_t told_element(const struct view *view, const struct view_group *group)
+{
+    uint32_t least = UINT32_MAX, told = UINT32_MAX;
+    for (uint32_t i = 0; i < group->count; i++) {
+        if (group->all[i].bytes < least)
+            least = group->all[i].bytes;
+        if (group->all[i].element && group->all[i].element < told)
+            told = group->all[i].element;
+    }
+    if (told != UINT32_MAX)
+        return told;
+    bool may_be_several = least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
+    return may_be_several ? 0 : least;
+}
+
+static bool has_store(const struct view_group *group)
+{
+    for (uint32_t i = 0; i < group->count; i++) {
+        if (group->all[i].is_store)
+            return true;
+    }
+    return false;
+}
+
+static bool is_array(const struct view_group *group)
+{
+    return group->count && view_is_dense(group, false);
+}
+
+/* Whether all arrays can have as many elements in a trip, of the sizes that there are. */
+static bool is_possible(const struct view *view, uint64_t ratio, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        uint64_t size = stride_of(group) / ratio;
+        if (!is_array(group))
+            continue;
+        uint32_t told = told_element(view, group);
+        if (size * ratio != stride_of(group) || size > 64 ||
+            (told ? size != told : !(lanes & size) || size & (size - 1)))
+            return false;
+    }
+    return true;
+}
+
+/* Structures of which a part is left as it is. */
+static bool leaves_gaps(const struct view *view)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        if (is_array(group) && has_store(group) && !view_is_dense(group, true))
+            return true;
+    }
+    return false;
+}
+
+/* The number of elements that fits all arrays; 0: there are none, or several numbers fit. */
+static uint32_t find_ratio(const struct view *view)
+{
+    uint32_t found = 0;
+    uint32_t lanes = view->float_lanes ? view->float_lanes : view->lanes;
+    if (!view->is_whole)
+        return 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
+            (!view->has_unknown || stride_of(group) == group->all[0].bytes))
+            return 1; /* of this array it takes one, so there is one iteration */
+    }
+    if (leaves_gaps(view))
+        return 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        for (uint32_t size = 1; is_array(group) && size <= 64; size++) {
+            uint64_t ratio = stride_of(group) / size;
+            if (!ratio || ratio * size != stride_of(group) || !is_possible(view, ratio, lanes))
+                continue;
+            if (found && found != ratio)
+                return 0;
+            found = (uint32_t)ratio;
+        }
+    }
+    return found;
+}
+
+/* The stride that all arrays of a loop have; 0: they differ. */
+static uint64_t common_stride(const struct view *view)
+{
+    uint64_t stride = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        uint64_t own = stride_of(&view->groups[i]);
+        if (stride && own != stride)
+            return 0;
+        stride = own;
+    }
+    return stride;
+}
+
+static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint32_t other)
+{
+    const struct flow_loop *loops = factoring->shape->loops.loops;
+    return other != loop && loops[other].parent == loops[loop].parent &&
+           factoring->views[other].count;
+}
+
+static uint32_t count_accesses(const struct view *view)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->count; i++)
+        count += view->groups[i].count;
+    return count;
+}
+
+/* Whether a loop does what another one leaves over: one element in a trip, or a part of what that
+ * one does. Of scalars, it must do the same less often. */
+static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
+{
+    uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
+    const struct view *view = &factoring->views[loop];
+    if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
+        return false;
+    uint64_t stride = common_stride(view), its = common_stride(&factoring->views[other]);
+    if (stride && its && its * all != stride * part)
+        return false; /* it goes through other arrays */
+    bool is_vector = view->lanes || view->has_vectors;
+    return is_vector ||
+           count_accesses(view) * part == count_accesses(&factoring->views[other]) * all;
+}
+
+static bool does_one_element(const struct factoring *factoring, uint32_t loop, uint32_t other)
+{
+    uint64_t stride = common_stride(&factoring->views[loop]);
+    return is_beside_it(factoring, loop, other) && factoring->ratios[loop] > 1 && stride &&
+           common_stride(&factoring->views[other]) * factoring->ratios[loop] == stride &&
+           (factoring->views[loop].lanes || is_left_over(factoring, loop, other));
+}
+
+/* The smallest number of elements that a loop beside this one takes, down to 1; 0: none is there.
+ */
+static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop)
+{
+    uint32_t least = 0;
+    for (uint32_t i = 0; i < factoring->shape->loops.count; i++) {
+        if (does_one_element(factoring, loop, i))
+            return 1;
+        if (is_left_over(factoring, loop, i) && (!least || factoring->ratios[i] < least))
+            least = factoring->ratios[i];
+    }
+    return least;
+}
+
+/* Whether an access is to one element of an array of the loop. Of scalars, which may be the parts
+ * of a structure, only one that counts elements tells. */
+static bool is_element(const struct view *view, uint32_t ratio, const struct access *access)
+{
+    bool is_vector = view->lanes || view->has_vectors;
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        bool counts = access->index != INSTRUCTION_NO_REGISTER && access->base == group->base &&
+                      1U << access->shift == access->bytes;
+        if (is_array(group) && stride_of(group) == (uint64_t)ratio * access->bytes &&
+            (is_vector || counts))
+            return true;
+    }
+    return false;
+}
+
+/* Whether code beside a loop accesses one element, or moves one of its registers on by one. */
+static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
+{
+    const struct shape *shape = factoring->shape;
+    const struct view *view = &factoring->views[loop];
+    uint32_t around = shape->loops.loops[loop].parent, ratio = factoring->ratios[loop];
+    for (uint32_t node = 1; node <= shape->graph->block_count; node++) {
+        const struct graph_block *block = &shape->graph->blocks[node - 1];
+        for (uint32_t i = block->first; shape->loops.innermost[node] == around && i < block->end;
+             i++) {
+            const struct instruction *in = &shape->graph->instructions[i];
+            struct access access;
+            if (in->step_register < VIEW_REGISTERS && view->stepped >> in->step_register & 1 &&
+                in->step * (int64_t)ratio == view->step[in->step_register])
+                return true;
+            if (!in->vector && view_access(factoring->binary, in, &access) && access.bytes &&
+                !access.lanes && is_element(view, ratio, &access))
+                return true;
+        }
+    }
+    return false;
+}
+
+static struct factor settle(const struct factoring *factoring, uint32_t loop)
+{
+    const struct view *view = &factoring->views[loop];
+    uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
+    struct factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
+    if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
+        return (struct factor){0};
+    factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
+    if (ratio <= 1 || least == 1 || factor.has_rest ||
+        (view->lanes && view_trips_are_constant(view, factoring->binary, factoring->shape, loop)))
+        return factor;
+    factor.count = least ? ratio / least : 0;
+    for (uint32_t i = 0; i < factoring->shape->loops.count && !factor.count; i++)
+        factor.count = is_left_over(factoring, i, loop) || does_one_element(factoring, i, loop);
+    return factor;
+}
+
+struct factor *factors_find(const struct binary *binary, const struct shape *shape)
+{
+    size_t room = (size_t)shape->loops.count + 1;
+    if (shape->loops.count > MOST_LOOPS)
+        return memory_zeroed(room, sizeof(struct factor));
+    struct factoring factoring = {binary, shape, memory_zeroed(room, sizeof *factoring.views),
+                                  memory_zeroed(room, sizeof *factoring.ratios)};
+    struct factor *factors = memory_zeroed(room, sizeof *factors);
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        if (has_loops_in_it(shape, i))
+            continue;
+        view_begin(&factoring.views[i], binary, shape, i);
+        factoring.ratios[i] = find_ratio(&factoring.views[i]);
+    }
+    for (uint32_t i = 0; i < shape->loops.count; i++)
+        factors[i] = settle(&factoring, i);
+    free(factoring.views);
+    free(factoring.ratios);
+    return factors;
+}

@@ -1,0 +1,18 @@
+/* factor.h: how many iterations of the source one trip of a loop of the binary is, where the
+ * compiler has put several into one: in the lanes of vectors, or one behind the other. */
+#ifndef LOOPS_FLOW_FACTOR_H
+#define LOOPS_FLOW_FACTOR_H
+
+#include "loops/binary/binary.h"
+#include "loops/flow/induction.h"
+
+struct factor {
+    uint32_t count; /* 0: not known */
+    bool is_vector; /* it works on vectors */
+    bool has_rest;  /* iterations that are left over may be done by code beside it, in no loop */
+};
+
+/* By loop. The caller frees it. */
+struct factor *factors_find(const struct binary *binary, const struct shape *shape);
+
+#endif

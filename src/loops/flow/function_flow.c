@@ -1,0 +1,195 @@
+/* function_flow.c: all that is known of the flow of a function, put together. */
+#include "loops/flow/induction.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+/* Lists are made in two passes: first their lengths are counted, one place further on, so that they
+ * become the places where they begin, then those are where the next element goes. */
+static uint32_t sum_up(uint32_t *next, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        next[i + 1] += next[i];
+    return next[count];
+}
+
+static void list_members(struct shape *shape)
+{
+    const struct flow_loops *loops = &shape->loops;
+    shape->members = memory_zeroed((size_t)shape->flow.count + 1, sizeof *shape->members);
+    shape->first_member = memory_zeroed((size_t)loops->count + 2, sizeof *shape->first_member);
+    uint32_t *next = shape->first_member + 1;
+    for (uint32_t i = 0; i < shape->flow.count; i++) {
+        if (loops->innermost[i] != FLOW_NONE)
+            next[loops->innermost[i] + 1]++;
+    }
+    sum_up(next, loops->count);
+    for (uint32_t i = 0; i < shape->flow.count; i++) {
+        if (loops->innermost[i] != FLOW_NONE)
+            shape->members[next[loops->innermost[i]]++] = i;
+    }
+}
+
+/* Whether an edge leads into a loop that it ends in. */
+static bool enters(const struct shape *shape, uint32_t edge, uint32_t loop)
+{
+    const struct flow *flow = &shape->flow;
+    const struct graph_edge *found = &shape->graph->edges[edge];
+    if (found->from != GRAPH_OUTSIDE)
+        return !flow_is_in(&shape->loops, found->from, loop);
+    for (uint32_t i = flow->first_in[found->to]; i < flow->first_in[found->to + 1]; i++) {
+        uint32_t from = flow->edges[flow->in[i]].from;
+        if (shape->in_graph[flow->in[i]] == edge && !flow_is_in(&shape->loops, from, loop))
+            return true;
+    }
+    return false;
+}
+
+static bool leaves(const struct shape *shape, uint32_t edge, uint32_t loop)
+{
+    uint32_t to = shape->graph->edges[edge].to;
+    return to == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, to, loop);
+}
+
+/* Goes through the loops that an edge leads into, or out of. */
+static void list_edge(const struct shape *shape, uint32_t edge, bool into, uint32_t *next,
+                      uint32_t *list)
+{
+    const struct flow_loops *loops = &shape->loops;
+    const struct graph_edge *found = &shape->graph->edges[edge];
+    uint32_t inner = into ? found->to : found->from;
+    uint32_t loop = inner == GRAPH_OUTSIDE ? FLOW_NONE : loops->innermost[inner];
+    while (loop != FLOW_NONE && (into ? enters : leaves)(shape, edge, loop)) {
+        if (list)
+            list[next[loop]++] = edge;
+        else
+            next[loop + 1]++;
+        loop = loops->loops[loop].parent;
+    }
+}
+
+static void list_edges(const struct shape *shape, bool into, uint32_t **first, uint32_t **list)
+{
+    *first = memory_zeroed((size_t)shape->loops.count + 2, sizeof **first);
+    uint32_t *next = *first + 1;
+    for (uint32_t i = 0; i < shape->graph->edge_count; i++)
+        list_edge(shape, i, into, next, NULL);
+    *list = memory_zeroed((size_t)sum_up(next, shape->loops.count) + 1, sizeof **list);
+    for (uint32_t i = 0; i < shape->graph->edge_count; i++)
+        list_edge(shape, i, into, next, *list);
+}
+
+static void add(struct shape *shape, uint32_t *count, struct flow_edge edge, uint32_t in_graph)
+{
+    shape->in_graph[*count] = in_graph;
+    shape->edges[(*count)++] = edge;
+}
+
+/* All edges but those on which exceptions land, which are listed by node. Returns whether there are
+ * any. */
+static bool add_plain(struct shape *shape, uint32_t *count, uint32_t *landing)
+{
+    const struct graph *graph = shape->graph;
+    bool lands = false;
+    for (uint32_t i = 0; i <= graph->block_count; i++)
+        landing[i] = FLOW_NONE;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (i && edge->kind == GRAPH_ENTER)
+            landing[edge->to] = i;
+        else if (edge->to != GRAPH_OUTSIDE)
+            add(shape, count, (struct flow_edge){edge->from, edge->to}, i);
+        lands |= i && edge->kind == GRAPH_ENTER;
+    }
+    return lands;
+}
+
+static void find_order(struct shape *shape, uint32_t count)
+{
+    flow_order_end(&shape->order);
+    flow_end(&shape->flow);
+    flow_begin(&shape->flow, shape->graph->block_count + 1, shape->edges, count);
+    flow_order_begin(&shape->order, &shape->flow);
+}
+
+/* What is not reached without exceptions is so by those that come out of calls; else, and if none
+ * can come out of one, they come from outside. */
+static void add_landings(struct shape *shape, uint32_t count, const uint32_t *landing)
+{
+    const struct graph *graph = shape->graph;
+    bool *thrown = memory_zeroed((size_t)graph->block_count + 1, sizeof *thrown);
+    for (uint32_t node = 1; node <= graph->block_count; node++) {
+        uint32_t pad = graph->blocks[node - 1].pad;
+        shape->is_handler[node] = shape->order.number[node] == FLOW_NONE;
+        if (pad == GRAPH_OUTSIDE || landing[pad] == FLOW_NONE)
+            continue;
+        add(shape, &count, (struct flow_edge){node, pad}, landing[pad]);
+        thrown[pad] = true;
+    }
+    for (uint32_t node = 1; node <= graph->block_count; node++) {
+        if (!thrown[node] && landing[node] != FLOW_NONE)
+            add(shape, &count, (struct flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
+    }
+    free(thrown);
+    find_order(shape, count);
+    if (shape->order.count == shape->flow.count)
+        return;
+    for (uint32_t node = 1; node <= graph->block_count; node++) {
+        if (shape->order.number[node] == FLOW_NONE && landing[node] != FLOW_NONE)
+            add(shape, &count, (struct flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
+    }
+    find_order(shape, count);
+}
+
+static void take_edges(struct shape *shape)
+{
+    const struct graph *graph = shape->graph;
+    size_t nodes = (size_t)graph->block_count + 1, room = graph->edge_count + 2 * nodes;
+    uint32_t *landing = memory_zeroed(nodes, sizeof *landing);
+    shape->edges = memory_zeroed(room, sizeof *shape->edges);
+    shape->in_graph = memory_zeroed(room, sizeof *shape->in_graph);
+    shape->is_handler = memory_zeroed(nodes, sizeof *shape->is_handler);
+    uint32_t count = 0;
+    bool lands = add_plain(shape, &count, landing);
+    find_order(shape, count);
+    if (lands)
+        add_landings(shape, count, landing);
+    free(landing);
+}
+
+void shape_begin(struct shape *shape, const struct graph *graph)
+{
+    *shape = (struct shape){.graph = graph};
+    take_edges(shape);
+    flow_loops_begin(&shape->loops, &shape->flow, &shape->order);
+    shape->dominators = flow_dominators(&shape->flow, &shape->order);
+    list_members(shape);
+    list_edges(shape, true, &shape->first_entry, &shape->entries);
+    list_edges(shape, false, &shape->first_exit, &shape->exits);
+}
+
+void shape_end(struct shape *shape)
+{
+    flow_loops_end(&shape->loops);
+    flow_order_end(&shape->order);
+    flow_end(&shape->flow);
+    free(shape->edges);
+    free(shape->dominators);
+    free(shape->is_handler);
+    free(shape->in_graph);
+    free(shape->members);
+    free(shape->first_member);
+    free(shape->entries);
+    free(shape->first_entry);
+    free(shape->exits);
+    free(shape->first_exit);
+    *shape = (struct shape){0};
+}
+
+bool shape_dominates(const struct shape *shape, uint32_t above, uint32_t node)
+{
+    while (node != FLOW_NONE && node != above)
+        node = shape->dominators[node];
+    return node == above;
+}

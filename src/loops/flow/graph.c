@@ -1,0 +1,432 @@
+/* graph.c: see graph.h
+ *
+ * First the instructions that can be reached are found, from the entry on; then they are cut into
+ * blocks where something leads to, or away from. */
+#include "loops/flow/graph.h"
+
+#include "loops/binary/binary.h"
+#include "loops/binary/landing_pads.h"
+#include "loops/plan/table.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum mark {
+    MARK_REACHED = 1, /* an instruction begins here */
+    MARK_LEADER = 2,  /* a block does */
+    MARK_PAD = 4,
+    MARK_TABLE = 8,
+};
+
+/* A stretch of code that belongs to the function: itself, or a part that was moved away. */
+struct range {
+    uint64_t start, end;
+    uint8_t *marks;    /* by byte */
+    uint32_t *numbers; /* by byte: of the instruction, from 1; later of the node; 0: none */
+};
+
+struct jump_table {
+    uint64_t jump;
+    struct table table;
+};
+
+struct follow {
+    const struct binary *binary;
+    const struct binary_function *function;
+    struct graph *graph;
+    struct range *ranges;
+    size_t range_count, range_room;
+    uint64_t *open; /* addresses to go on at */
+    size_t open_count, open_room;
+    struct jump_table *tables;
+    size_t table_count, table_room;
+    size_t instruction_room;
+};
+
+static void give_up(struct graph *graph, uint64_t at, const char *why)
+{
+    if (!graph->why) {
+        graph->why = why;
+        graph->why_at = at;
+    }
+}
+
+static struct range *range_of(struct follow *follow, uint64_t address)
+{
+    for (size_t i = 0; i < follow->range_count; i++) {
+        if (address >= follow->ranges[i].start && address < follow->ranges[i].end)
+            return &follow->ranges[i];
+    }
+    return NULL;
+}
+
+static void add_range(struct follow *follow, const struct binary_function *function)
+{
+    follow->ranges = memory_grow(follow->ranges, &follow->range_room, follow->range_count + 1,
+                                 sizeof *follow->ranges);
+    size_t size = (size_t)(function->end - function->start);
+    follow->ranges[follow->range_count++] =
+        (struct range){function->start, function->end, memory_zeroed(size + 1, 1),
+                       memory_zeroed(size + 1, sizeof(uint32_t))};
+}
+
+static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
+{
+    struct range *range = range_of(follow, address);
+    uint8_t *mark = &range->marks[address - range->start];
+    if (!(*mark & (MARK_REACHED | MARK_LEADER))) {
+        follow->open = memory_grow(follow->open, &follow->open_room, follow->open_count + 1,
+                                   sizeof *follow->open);
+        follow->open[follow->open_count++] = address;
+    }
+    *mark |= (uint8_t)(MARK_LEADER | marks);
+}
+
+static bool is_own(struct follow *follow, uint64_t address);
+
+/* Where exceptions of a function land, or of a part of it. */
+static void lead_to_pads(struct follow *follow, const struct binary_function *function)
+{
+    for (uint32_t i = 0; i < function->pad_count; i++) {
+        uint64_t pad = follow->binary->pads[function->first_pad + i].address;
+        if (is_own(follow, pad))
+            lead_to(follow, pad, MARK_PAD);
+        else
+            give_up(follow->graph, pad, "an exception lands outside of it");
+    }
+}
+
+/* Whether an address is in this function: a part of it that was moved away joins it then. */
+static bool is_own(struct follow *follow, uint64_t address)
+{
+    if (range_of(follow, address))
+        return true;
+    const struct binary_function *other = binary_function_at(follow->binary, address);
+    if (!other || !(other->sources & BINARY_COLD))
+        return false;
+    add_range(follow, other);
+    lead_to_pads(follow, other);
+    return true;
+}
+
+/* Jumps to other functions leave this one; into their middle, nobody knows what they mean. */
+static void jump_to(struct follow *follow, const struct instruction *in)
+{
+    if (is_own(follow, in->target)) {
+        lead_to(follow, in->target, 0);
+        return;
+    }
+    const struct binary_function *other = binary_function_at(follow->binary, in->target);
+    if (other && other->start != in->target)
+        give_up(follow->graph, in->address, "it jumps into the middle of another function");
+}
+
+/* A jump through a pointer is one to a label of the function, if it has any; else to another
+ * function: false. */
+static bool lead_to_labels(struct follow *follow)
+{
+    const struct binary *binary = follow->binary;
+    bool any = false;
+    for (size_t i = binary_labels_from(binary, follow->function->start);
+         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
+        lead_to(follow, binary->labels[i], MARK_TABLE);
+        any = true;
+    }
+    return any;
+}
+
+/* Whether the function's frame was taken down before a jump: then another one returns for it. */
+static bool is_tail(const struct follow *follow, uint64_t jump)
+{
+    enum { APART = 16 }; /* addresses where there may be a frame */
+    uint64_t at = follow->function->start;
+    if (!binary_frame_is_down(follow->binary, jump))
+        return false;
+    while (at < follow->function->end && binary_frame_is_down(follow->binary, at))
+        at += APART;
+    return at < follow->function->end;
+}
+
+/* No table is known. Labels of binaries that do not move are any words of data that look like one,
+ * so that without a frame nobody can tell. */
+static void jump_elsewhere(struct follow *follow, const struct instruction *in)
+{
+    if (is_tail(follow, in->address))
+        return;
+    bool labels = lead_to_labels(follow);
+    follow->graph->is_guess |= labels;
+    bool is_down = binary_frame_is_down(follow->binary, in->address);
+    if (labels ? is_down && !follow->binary->moves : !is_down)
+        give_up(follow->graph, in->address, "nobody knows where it jumps");
+}
+
+static void jump_by_table(struct follow *follow, const struct instruction *in)
+{
+    struct table table;
+    uint32_t i = 0;
+    if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
+                                             &table)) {
+        jump_elsewhere(follow, in);
+        return;
+    }
+    for (; i < table.count; i++) {
+        uint64_t target;
+        if (!table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
+            if (!table.is_guess)
+                give_up(follow->graph, in->address, "a jump table leads out of it");
+            break;
+        }
+        lead_to(follow, target, MARK_TABLE);
+    }
+    if (!i)
+        give_up(follow->graph, in->address, "nobody knows where it jumps");
+    follow->graph->is_guess |= table.is_guess;
+    table.count = i;
+    follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
+                                 sizeof *follow->tables);
+    follow->tables[follow->table_count++] = (struct jump_table){in->address, table};
+}
+
+/* What an instruction leads to; false: not to the next one. */
+static bool leads_on(struct follow *follow, const struct instruction *in)
+{
+    switch (in->kind) {
+    case INSTRUCTION_JUMP:
+        jump_to(follow, in);
+        return false;
+    case INSTRUCTION_BRANCH:
+        jump_to(follow, in);
+        return true;
+    case INSTRUCTION_JUMP_REGISTER:
+        jump_by_table(follow, in);
+        return false;
+    case INSTRUCTION_UNKNOWN:
+        give_up(follow->graph, in->address, "it has an unknown instruction");
+        return false;
+    case INSTRUCTION_CALL:
+        return !binary_never_returns(follow->binary, in->target);
+    case INSTRUCTION_RETURN:
+    case INSTRUCTION_STOP:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* From an address on, up to where the flow goes elsewhere or was already. */
+static void follow_from(struct follow *follow, uint64_t address)
+{
+    struct graph *graph = follow->graph;
+    struct range *range = range_of(follow, address);
+    for (;;) {
+        struct instruction in;
+        size_t there;
+        if (address >= range->end || range->marks[address - range->start] & MARK_REACHED)
+            return;
+        const uint8_t *bytes = binary_bytes(follow->binary, address, 1, &there);
+        if (!bytes || !follow->binary->architecture->decode(bytes, there, address, &in)) {
+            give_up(graph, address, "its code is cut off");
+            return;
+        }
+        range->marks[address - range->start] |= MARK_REACHED;
+        graph->instructions =
+            memory_grow(graph->instructions, &follow->instruction_room,
+                        graph->instruction_count + 1, sizeof *graph->instructions);
+        graph->instructions[graph->instruction_count++] = in;
+        range->numbers[address - range->start] = graph->instruction_count;
+        bool on = leads_on(follow, &in);
+        range = range_of(follow, address); /* there may be more of them now */
+        address += in.size;
+        if (on && address < range->end && (instruction_ends_block(&in) || instruction_is_call(&in)))
+            lead_to(follow, address, 0);
+        if (!on)
+            return;
+    }
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct range *left = a, *right = b;
+    return left->start < right->start ? -1 : left->start > right->start;
+}
+
+/* Puts the instructions in the order of their addresses. */
+static void sort_instructions(struct follow *follow)
+{
+    struct graph *graph = follow->graph;
+    struct instruction *sorted = memory_zeroed(graph->instruction_count, sizeof *sorted);
+    uint32_t count = 0;
+    qsort(follow->ranges, follow->range_count, sizeof *follow->ranges, by_start);
+    for (size_t i = 0; i < follow->range_count; i++) {
+        const struct range *range = &follow->ranges[i];
+        for (uint64_t at = 0; at < range->end - range->start; at++) {
+            if (range->numbers[at])
+                sorted[count++] = graph->instructions[range->numbers[at] - 1];
+            range->numbers[at] = 0;
+        }
+    }
+    free(graph->instructions);
+    graph->instructions = sorted;
+}
+
+static void cut_blocks(struct follow *follow)
+{
+    struct graph *graph = follow->graph;
+    size_t room = 0;
+    sort_instructions(follow);
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        const struct range *range = range_of(follow, in->address);
+        unsigned marks = range->marks[in->address - range->start];
+        bool gap = i && in[-1].address + in[-1].size != in->address;
+        if (i && in[-1].address + in[-1].size > in->address)
+            give_up(graph, in->address, "its instructions lie on each other");
+        if (i && !gap && !(marks & MARK_LEADER))
+            continue;
+        if (i)
+            graph->blocks[graph->block_count - 1].end = i;
+        graph->blocks =
+            memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
+        graph->blocks[graph->block_count++] = (struct graph_block){
+            i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE, GRAPH_OUTSIDE};
+        range->numbers[in->address - range->start] = graph->block_count;
+    }
+}
+
+/* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
+static uint32_t node_at(struct follow *follow, uint64_t address)
+{
+    const struct range *range = range_of(follow, address);
+    return range ? range->numbers[address - range->start] : GRAPH_OUTSIDE;
+}
+
+static void add_edge(struct graph *graph, size_t *room, uint32_t from, uint32_t to,
+                     enum graph_kind kind)
+{
+    graph->edges = memory_grow(graph->edges, room, graph->edge_count + 1, sizeof *graph->edges);
+    graph->edges[graph->edge_count++] = (struct graph_edge){from, to, kind};
+}
+
+static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
+{
+    const struct binary *binary = follow->binary;
+    uint64_t last = 0;
+    for (size_t i = binary_labels_from(binary, follow->function->start);
+         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
+        if (binary->labels[i] != last)
+            add_edge(follow->graph, room, from, node_at(follow, binary->labels[i]), GRAPH_TABLE);
+        last = binary->labels[i];
+    }
+    if (!last)
+        add_edge(follow->graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+}
+
+static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
+{
+    struct graph *graph = follow->graph;
+    const struct jump_table *found = NULL;
+    for (size_t i = 0; i < follow->table_count; i++) {
+        if (follow->tables[i].jump == jump)
+            found = &follow->tables[i];
+    }
+    if (!found && is_tail(follow, jump))
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+    else if (!found)
+        add_label_edges(follow, room, from);
+    if (!found)
+        return;
+    bool *seen = memory_zeroed((size_t)graph->block_count + 1, sizeof *seen);
+    for (uint32_t i = 0; i < found->table.count; i++) {
+        uint64_t target;
+        uint32_t to = GRAPH_OUTSIDE;
+        if (table_target(follow->binary, &found->table, i, &target))
+            to = node_at(follow, target);
+        if (to != GRAPH_OUTSIDE && !seen[to])
+            add_edge(graph, room, from, to, GRAPH_TABLE);
+        seen[to] = true;
+    }
+    free(seen);
+}
+
+/* To what stands behind a block; if nothing does, what it ends with never goes on, or goes on in
+ * another function. */
+static void add_next(struct follow *follow, size_t *room, uint32_t from,
+                     const struct instruction *last)
+{
+    struct graph *graph = follow->graph;
+    uint32_t next = node_at(follow, last->address + last->size);
+    bool call = instruction_is_call(last);
+    if (call)
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LOST);
+    bool comes_back =
+        last->kind != INSTRUCTION_CALL || !binary_never_returns(follow->binary, last->target);
+    if (next != GRAPH_OUTSIDE && comes_back)
+        add_edge(graph, room, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
+    else if (!call)
+        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+}
+
+static void add_edges(struct follow *follow)
+{
+    struct graph *graph = follow->graph;
+    size_t room = 0;
+    add_edge(graph, &room, GRAPH_OUTSIDE, node_at(follow, graph->entry), GRAPH_ENTER);
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        uint32_t from = i + 1, to;
+        if (graph->blocks[i].is_pad)
+            add_edge(graph, &room, GRAPH_OUTSIDE, from, GRAPH_ENTER);
+        switch (last->kind) {
+        case INSTRUCTION_RETURN:
+        case INSTRUCTION_STOP:
+        case INSTRUCTION_UNKNOWN:
+            add_edge(graph, &room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+            break;
+        case INSTRUCTION_JUMP_REGISTER:
+            add_table_edges(follow, &room, from, last->address);
+            break;
+        case INSTRUCTION_JUMP:
+        case INSTRUCTION_BRANCH:
+            to = node_at(follow, last->target);
+            add_edge(graph, &room, from, to, to == GRAPH_OUTSIDE ? GRAPH_LEAVE : GRAPH_TAKEN);
+            if (last->kind == INSTRUCTION_BRANCH)
+                add_next(follow, &room, from, last);
+            break;
+        default:
+            add_next(follow, &room, from, last);
+        }
+    }
+}
+
+void graph_begin(struct graph *graph, const struct binary *binary, uint32_t function)
+{
+    *graph = (struct graph){.entry = binary->functions[function].start};
+    struct follow follow = {
+        .binary = binary, .function = &binary->functions[function], .graph = graph};
+    add_range(&follow, follow.function);
+    lead_to(&follow, graph->entry, 0);
+    lead_to_pads(&follow, follow.function);
+    while (follow.open_count)
+        follow_from(&follow, follow.open[--follow.open_count]);
+    if (!graph->instruction_count)
+        give_up(graph, graph->entry, "it has no code");
+    cut_blocks(&follow);
+    pads_find(graph, binary);
+    if (graph->block_count)
+        add_edges(&follow);
+    for (size_t i = 0; i < follow.range_count; i++) {
+        free(follow.ranges[i].marks);
+        free(follow.ranges[i].numbers);
+    }
+    free(follow.ranges);
+    free(follow.open);
+    free(follow.tables);
+}
+
+void graph_end(struct graph *graph)
+{
+    free(graph->instructions);
+    free(graph->blocks);
+    free(graph->edges);
+    *graph = (struct graph){0};
+}

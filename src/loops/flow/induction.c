@@ -1,0 +1,176 @@
+/* induction.c: see induction.h */
+#include "loops/flow/induction.h"
+
+/* What matters of all instructions of a loop. */
+struct survey {
+    uint32_t written, written_again; /* registers */
+    bool calls;
+};
+
+static void survey_block(const struct graph *graph, uint32_t node, struct survey *survey)
+{
+    const struct graph_block *block = &graph->blocks[node - 1];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        survey->written_again |= survey->written & in->writes;
+        survey->written |= in->writes;
+        survey->calls |= instruction_is_call(in);
+    }
+}
+
+static void survey_loop(const struct shape *shape, uint32_t loop, struct survey *survey)
+{
+    uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
+    *survey = (struct survey){0};
+    for (uint32_t i = shape->first_member[loop]; i < end && !survey->calls; i++)
+        survey_block(shape->graph, shape->members[i], survey);
+}
+
+/* Whether every way back to the head comes by a node. */
+static bool is_on_ways_back(const struct shape *shape, uint32_t loop, uint32_t node)
+{
+    const struct flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        uint32_t from = flow->edges[flow->in[i]].from;
+        if (flow_is_in(&shape->loops, from, loop) && !shape_dominates(shape, node, from))
+            return false;
+    }
+    return true;
+}
+
+bool induction_is_behind(const struct shape *shape, const struct induction *induction,
+                         uint32_t from)
+{
+    return shape_dominates(shape, induction->block, from);
+}
+
+/* Whether each way out of the loop is clearly before or behind the step. */
+static bool is_clear(const struct shape *shape, const struct induction *induction, uint32_t loop)
+{
+    for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
+        const struct graph_edge *edge = &shape->graph->edges[shape->exits[i]];
+        if (!induction_is_behind(shape, induction, edge->from) &&
+            !shape_dominates(shape, edge->from, induction->block))
+            return false;
+    }
+    return true;
+}
+
+uint64_t induction_trips(const struct induction *induction)
+{
+    if (!induction->has_start || !induction->has_end ||
+        induction->end_register != INSTRUCTION_NO_REGISTER)
+        return 0;
+    uint64_t way = (uint64_t)induction->end - (uint64_t)induction->start;
+    uint64_t step = (uint64_t)induction->step;
+    if (induction->step < 0) {
+        way = 0 - way;
+        step = 0 - step;
+    }
+    if (induction->is_narrow)
+        way &= UINT32_MAX;
+    return way > INT64_MAX || way % step ? 0 : way / step;
+}
+
+/* Whether a register is ordered by a constant so far from the ends of all numbers that no step
+ * leads over what is behind it. */
+static bool is_far(const struct instruction *compare, uint8_t condition, int64_t step)
+{
+    bool is_signed = condition == INSTRUCTION_IF_SIGNED;
+    int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
+    int64_t bound = is_signed ? compare->value : (int64_t)(uint32_t)compare->value;
+    return bound - low >= 4 * step && high - bound >= 4 * step;
+}
+
+/* Whether the test of a register stops it before it comes round a second time, whatever it begins
+ * with. By powers of two, it would never be stopped then: all comes again. The ends of ordered ones
+ * that are signed and are no constants are far enough away by the rules of C. */
+static bool stops(const struct instruction *test, uint8_t condition, uint32_t written,
+                  const struct induction *induction)
+{
+    int64_t step = induction->step < 0 ? -induction->step : induction->step;
+    if (step == 1)
+        return true; /* even if it is compared with what changes */
+    uint8_t other = test->subject == induction->number ? test->other : test->subject;
+    bool steady = other < 31 ? !(written >> other & 1) : other == INSTRUCTION_NO_REGISTER;
+    if (!test->compares)
+        steady = test->step_register == induction->number;
+    if (!steady || !(step & (step - 1)))
+        return steady;
+    if (!test->compares || !test->compare_is_narrow)
+        return false;
+    if (condition != INSTRUCTION_IF_SIGNED && condition != INSTRUCTION_IF_UNSIGNED)
+        return false;
+    return other == INSTRUCTION_NO_REGISTER ? is_far(test, condition, step)
+                                            : condition == INSTRUCTION_IF_SIGNED;
+}
+
+/* A register of 32 bits could come round more than once, if the loop is not left because of it. */
+static bool is_tested(const struct shape *shape, const struct induction *induction,
+                      uint32_t written, uint32_t loop)
+{
+    const struct graph *graph = shape->graph;
+    if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
+        return false; /* there are several ways out */
+    uint32_t from = graph->edges[shape->exits[shape->first_exit[loop]]].from;
+    const struct instruction *test = bounds_decider(graph, from);
+    if (!test || !is_on_ways_back(shape, loop, from))
+        return false;
+    if (induction_trips(induction))
+        return true;
+    if (!(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
+        !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
+        return false;
+    uint8_t condition = graph->instructions[graph->blocks[from - 1].end - 1].condition;
+    return stops(test, condition, written, induction);
+}
+
+/* The less is left to be done, the better. */
+static int goodness(const struct induction *induction)
+{
+    if (induction_trips(induction))
+        return 3;
+    return induction->has_start + induction->has_end;
+}
+
+static bool is_usable(const struct shape *shape, const struct survey *survey,
+                      const struct induction *found, uint32_t loop)
+{
+    return found->number != INSTRUCTION_NO_REGISTER && found->step &&
+           !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop);
+}
+
+struct induction induction_find(const struct shape *shape, uint32_t loop)
+{
+    const struct graph *graph = shape->graph;
+    struct induction best = {.number = INSTRUCTION_NO_REGISTER};
+    struct survey survey;
+    if (shape->loops.loops[loop].irreducible)
+        return best;
+    survey_loop(shape, loop, &survey);
+    if (survey.calls)
+        return best;
+    for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
+        uint32_t node = shape->members[k];
+        const struct graph_block *block = &graph->blocks[node - 1];
+        if (!is_on_ways_back(shape, loop, node))
+            continue;
+        for (uint32_t i = block->first; i < block->end; i++) {
+            const struct instruction *in = &graph->instructions[i];
+            struct induction found = {.number = in->step_register,
+                                      .is_narrow = in->step_is_narrow,
+                                      .step = in->step,
+                                      .block = node,
+                                      .at = i};
+            if (!is_usable(shape, &survey, &found, loop))
+                continue;
+            bounds_find(shape, loop, survey.written, &found);
+            if (found.is_narrow && !is_tested(shape, &found, survey.written, loop))
+                continue;
+            if (best.number == INSTRUCTION_NO_REGISTER || goodness(&found) > goodness(&best))
+                best = found;
+        }
+    }
+    return best;
+}

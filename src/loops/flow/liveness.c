@@ -1,0 +1,85 @@
+/* liveness.c: see liveness.h
+ *
+ * Compilers know of calls inside one binary which registers they leave alone (gcc's -fipa-ra), and
+ * may keep values in those. So a call kills only what the linker's code between the two may change,
+ * and of the registers that a caller must save, those that a function never writes stay needed. */
+#include "loops/flow/liveness.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void liveness_of(const struct instruction *instruction, const struct binary *binary,
+                 uint32_t *needs, uint32_t *kills)
+{
+    const struct architecture *machine = binary->architecture;
+    *needs = instruction->reads;
+    *kills = instruction->kills;
+    if (!instruction_is_call(instruction))
+        return;
+    bool outside =
+        instruction->kind == INSTRUCTION_CALL && !binary_function_at(binary, instruction->target);
+    *needs |= machine->arguments;
+    *kills |= outside ? machine->clobbered : machine->between;
+}
+
+static void sum_up(const struct graph *graph, const struct binary *binary, uint32_t block,
+                   uint32_t *needs, uint32_t *kills)
+{
+    *needs = *kills = 0;
+    for (uint32_t i = graph->blocks[block].first; i < graph->blocks[block].end; i++) {
+        uint32_t need, kill;
+        liveness_of(&graph->instructions[i], binary, &need, &kill);
+        *needs |= need & ~*kills;
+        *kills |= kill;
+    }
+}
+
+/* What is needed at the end of each block. A call that is lost may have thrown an exception: what
+ * its landing pads need is needed there. */
+static void flow_back(const struct graph *graph, const uint32_t *live, uint32_t *out)
+{
+    uint32_t pads = 0;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        out[i + 1] = 0;
+        if (graph->blocks[i].is_pad)
+            pads |= live[i + 1];
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        out[edge->from] |= live[edge->to] | (edge->kind == GRAPH_LOST ? pads : 0);
+    }
+}
+
+static uint32_t needed_outside(const struct graph *graph, const struct architecture *machine)
+{
+    uint32_t written = 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++)
+        written |= graph->instructions[i].writes;
+    return machine->kept | (~written & ~machine->between);
+}
+
+uint32_t *liveness_find(const struct graph *graph, const struct binary *binary)
+{
+    size_t nodes = (size_t)graph->block_count + 1;
+    uint32_t *live = memory_zeroed(nodes, sizeof *live);
+    uint32_t *needs = memory_zeroed(nodes, sizeof *needs);
+    uint32_t *kills = memory_zeroed(nodes, sizeof *kills);
+    uint32_t *out = memory_zeroed(nodes, sizeof *out);
+    for (uint32_t i = 0; i < graph->block_count; i++)
+        sum_up(graph, binary, i, &needs[i + 1], &kills[i + 1]);
+    live[GRAPH_OUTSIDE] = needed_outside(graph, binary->architecture);
+    for (bool changed = true; changed;) {
+        changed = false;
+        flow_back(graph, live, out);
+        for (size_t i = nodes - 1; i > 0; i--) {
+            uint32_t now = needs[i] | (out[i] & ~kills[i]);
+            changed |= now != live[i];
+            live[i] = now;
+        }
+    }
+    free(needs);
+    free(kills);
+    free(out);
+    return live;
+}

@@ -1,0 +1,87 @@
+/* loop_trips.c: whether a loop makes the same number of trips whenever it is entered. */
+#include "loops/flow/loop_views.h"
+
+enum { FARTHEST = 8 }; /* blocks before the loop */
+
+struct before {
+    const struct binary *binary;
+    const struct shape *shape;
+    uint32_t node; /* that the loop is entered from */
+};
+
+/* The last instruction before the loop that writes a register; NULL: none is near. */
+static const struct instruction *writer_of(const struct before *before, unsigned number)
+{
+    const struct graph *graph = before->shape->graph;
+    uint32_t node = before->node;
+    for (int i = 0; i < FARTHEST && node != GRAPH_OUTSIDE && node != FLOW_NONE; i++) {
+        const struct graph_block *block = &graph->blocks[node - 1];
+        for (uint32_t k = block->end; k-- > block->first;) {
+            if (graph->instructions[k].writes >> number & 1)
+                return &graph->instructions[k];
+        }
+        node = before->shape->dominators[node];
+    }
+    return NULL;
+}
+
+/* Sets a register to what depends on nothing. */
+static bool is_constant(const struct before *before, const struct instruction *in)
+{
+    struct access access;
+    bool known = in && !in->reads && !instruction_is_call(in);
+    return known && !(view_access(before->binary, in, &access) && access.bytes);
+}
+
+/* The register that another one is a constant away from, or itself. */
+static unsigned origin_of(const struct before *before, unsigned number)
+{
+    const struct instruction *in = writer_of(before, number);
+    struct access access;
+    bool is_sum = in && view_access(before->binary, in, &access) && access.is_sum &&
+                  access.index == INSTRUCTION_NO_REGISTER;
+    return is_sum ? access.base : number;
+}
+
+static bool is_constant_way(const struct before *before, unsigned number, uint32_t others)
+{
+    bool starts = is_constant(before, writer_of(before, number));
+    if (!others)
+        return starts;
+    if (others & (others - 1))
+        return false;
+    unsigned end = (unsigned)__builtin_ctz(others);
+    if (starts && is_constant(before, writer_of(before, end)))
+        return true;
+    return !starts && origin_of(before, end) == origin_of(before, number);
+}
+
+/* What the branch at the end of a block compares. */
+static uint32_t compared_in(const struct graph *graph, const struct graph_block *block)
+{
+    const struct instruction *last = &graph->instructions[block->end - 1];
+    if (last->kind != INSTRUCTION_BRANCH)
+        return 0;
+    if (last->reads & ~INSTRUCTION_FLAGS)
+        return last->reads & ~INSTRUCTION_FLAGS;
+    for (uint32_t i = block->end - 1; i-- > block->first;) {
+        if (graph->instructions[i].writes & INSTRUCTION_FLAGS)
+            return graph->instructions[i].reads & ~INSTRUCTION_FLAGS;
+    }
+    return 0;
+}
+
+bool view_trips_are_constant(const struct view *view, const struct binary *binary,
+                             const struct shape *shape, uint32_t loop)
+{
+    const struct graph *graph = shape->graph;
+    uint32_t entry = shape->first_entry[loop], exit = shape->first_exit[loop];
+    if (shape->first_entry[loop + 1] != entry + 1 || shape->first_exit[loop + 1] != exit + 1)
+        return false;
+    struct before before = {binary, shape, graph->edges[shape->entries[entry]].from};
+    uint32_t from = graph->edges[shape->exits[exit]].from;
+    uint32_t compared = compared_in(graph, &graph->blocks[from - 1]);
+    uint32_t stepped = compared & view->stepped & ~view->lost, others = compared & ~stepped;
+    return stepped && !(stepped & (stepped - 1)) && !(others & (view->lost | view->stepped)) &&
+           is_constant_way(&before, (unsigned)__builtin_ctz(stepped), others);
+}

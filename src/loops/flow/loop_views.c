@@ -1,0 +1,252 @@
+/* loop_views.c: see loop_views.h */
+#include "loops/flow/loop_views.h"
+
+#include <stdlib.h>
+
+enum { LARGEST_STRIDE = 2048 };
+
+/* A place in memory, by registers that go on, or stay, as they are when the trip begins. */
+struct place {
+    bool is_known;
+    uint8_t base, index, shift;
+    int64_t offset;
+};
+
+struct viewing {
+    struct view *view;
+    const struct binary *binary;
+    const struct shape *shape;
+    int64_t gone[VIEW_REGISTERS];         /* steps so far, in the order of the code */
+    struct place derived[VIEW_REGISTERS]; /* registers that are computed in a trip */
+};
+
+bool view_access(const struct binary *binary, const struct instruction *in, struct access *access)
+{
+    const uint8_t *bytes = binary_bytes(binary, in->address, in->size, NULL);
+    return bytes && binary->architecture->access(bytes, in->size, access);
+}
+
+/* Whether a node is executed in each trip. */
+static bool is_always(const struct shape *shape, uint32_t loop, uint32_t node)
+{
+    const struct flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        uint32_t from = flow->edges[flow->in[i]].from;
+        if (flow_is_in(&shape->loops, from, loop) && !shape_dominates(shape, node, from))
+            return false;
+    }
+    return true;
+}
+
+static void note_steps(struct view *view, const struct instruction *in, bool always)
+{
+    uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
+    if (in->step_register < VIEW_REGISTERS && always) {
+        view->step[in->step_register] += in->step;
+        view->stepped |= UINT32_C(1) << in->step_register;
+        written &= ~(UINT32_C(1) << in->step_register);
+    }
+    view->lost |= written;
+}
+
+/* Registers that are written once in a loop, as a sum of another one and a constant. */
+struct sums {
+    uint32_t written, again; /* registers */
+    uint8_t from[VIEW_REGISTERS];
+    int64_t distance[VIEW_REGISTERS];
+};
+
+static void note_sum(struct sums *sums, const struct instruction *in, const struct access *access)
+{
+    uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
+    sums->again |= sums->written & written;
+    sums->written |= written;
+    if (!access->is_sum || access->index != INSTRUCTION_NO_REGISTER ||
+        access->base >= VIEW_REGISTERS)
+        sums->again |= written;
+    for (uint32_t i = 0; i < VIEW_REGISTERS && !(sums->again >> i & 1); i++) {
+        if (!(written >> i & 1))
+            continue;
+        sums->from[i] = access->base;
+        sums->distance[i] = access->offset;
+    }
+}
+
+/* A register goes on in two steps, too: b = a + 2; a = b. */
+static void find_double_steps(struct view *view, const struct sums *sums)
+{
+    uint32_t once = sums->written & ~sums->again & view->lost;
+    for (uint32_t i = 0; i < VIEW_REGISTERS; i++) {
+        uint32_t from = once >> i & 1 ? sums->from[i] : i;
+        bool copies = from != i && once >> from & 1 && sums->from[from] == i && !sums->distance[i];
+        if (!copies)
+            continue;
+        view->step[i] = sums->distance[from];
+        view->stepped |= UINT32_C(1) << i;
+        view->lost &= ~(UINT32_C(1) << i);
+    }
+}
+
+/* One more register of a place, as far as there is room for it: the index may be shifted. */
+static void add_register(const struct viewing *viewing, struct place *place, uint8_t number,
+                         uint8_t shift)
+{
+    if (number >= VIEW_REGISTERS)
+        return;
+    const struct place *derived = &viewing->derived[number];
+    bool is_plain = !(viewing->view->lost >> number & 1);
+    struct place added = {true, number, INSTRUCTION_NO_REGISTER, 0, viewing->gone[number]};
+    if (!is_plain)
+        added = *derived;
+    place->is_known &= added.is_known && shift < 8;
+    place->offset += added.offset * ((int64_t)1 << (shift & 7));
+    bool is_single = added.index == INSTRUCTION_NO_REGISTER;
+    if (added.base == INSTRUCTION_NO_REGISTER && place->index == INSTRUCTION_NO_REGISTER) {
+        place->index = added.index;
+        place->shift = (uint8_t)(added.shift + shift);
+    } else if (place->base == INSTRUCTION_NO_REGISTER && !shift) {
+        place->base = added.base;
+        place->index = added.index;
+        place->shift = added.shift;
+    } else if (place->index == INSTRUCTION_NO_REGISTER && is_single) {
+        place->index = added.base;
+        place->shift = shift;
+    } else {
+        place->is_known = false;
+    }
+}
+
+static struct place place_of(const struct viewing *viewing, const struct access *access)
+{
+    struct place place = {true, INSTRUCTION_NO_REGISTER, INSTRUCTION_NO_REGISTER, 0,
+                          access->offset};
+    add_register(viewing, &place, access->base, 0);
+    add_register(viewing, &place, access->index, access->shift);
+    return place;
+}
+
+static struct view_group *group_of(struct view *view, uint8_t base, uint8_t index, uint8_t shift)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        struct view_group *group = &view->groups[i];
+        if (group->base == base && group->index == index && group->shift == shift)
+            return group;
+    }
+    int64_t stride = (base < VIEW_REGISTERS ? view->step[base] : 0) +
+                     (index < VIEW_REGISTERS ? view->step[index] : 0) * ((int64_t)1 << shift);
+    if (!stride)
+        return NULL;
+    if (view->count == VIEW_GROUPS) {
+        view->is_whole = false;
+        return NULL;
+    }
+    struct view_group *group = &view->groups[view->count++];
+    group->base = base;
+    group->index = index;
+    group->shift = shift;
+    group->stride = stride;
+    return group;
+}
+
+static void note_access(struct viewing *viewing, const struct access *access)
+{
+    struct view *view = viewing->view;
+    struct place place = place_of(viewing, access);
+    struct view_group *group =
+        place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
+    view->has_unknown |= !place.is_known;
+    if (!group)
+        return;
+    view->has_vectors |= access->bytes >= 16 && !access->element;
+    for (uint32_t part = 0; part < access->parts; part++) {
+        uint32_t i = group->count;
+        if (i == VIEW_ACCESSES) {
+            view->is_whole = false;
+            return;
+        }
+        group->all[i].offset = place.offset + (int64_t)part * access->bytes;
+        group->all[i].bytes = access->bytes;
+        group->all[i].element = access->element;
+        group->all[i].is_store = access->is_store;
+        group->count++;
+    }
+}
+
+/* Registers that an instruction writes are derived from another one now, or from none. */
+static void note_derived(struct viewing *viewing, const struct instruction *in,
+                         const struct access *access)
+{
+    struct place derived = {0};
+    if (access->is_sum)
+        derived = place_of(viewing, access);
+    for (uint32_t i = 0; i < VIEW_REGISTERS; i++) {
+        if (in->step_register == i)
+            viewing->derived[i].offset += in->step;
+        else if (in->writes >> i & 1 && viewing->view->lost >> i & 1)
+            viewing->derived[i] = derived;
+    }
+}
+
+static void view_block(struct viewing *viewing, uint32_t node)
+{
+    const struct graph *graph = viewing->shape->graph;
+    const struct graph_block *block = &graph->blocks[node - 1];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        struct access access = {.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+        if (view_access(viewing->binary, in, &access)) {
+            if (access.bytes)
+                note_access(viewing, &access);
+            viewing->view->lanes |= access.lanes;
+            viewing->view->float_lanes |= access.is_float ? access.lanes : 0;
+        }
+        note_derived(viewing, in, &access);
+        if (in->step_register < VIEW_REGISTERS)
+            viewing->gone[in->step_register] += in->step;
+    }
+}
+
+void view_begin(struct view *view, const struct binary *binary, const struct shape *shape,
+                uint32_t loop)
+{
+    const struct graph *graph = shape->graph;
+    struct viewing viewing = {.view = view, .binary = binary, .shape = shape};
+    view->is_whole = true;
+    struct sums sums = {0};
+    uint32_t first = shape->first_member[loop], end = shape->first_member[loop + 1];
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t node = shape->members[k];
+        bool always = is_always(shape, loop, node);
+        for (uint32_t i = graph->blocks[node - 1].first; i < graph->blocks[node - 1].end; i++) {
+            struct access access = {0};
+            note_steps(view, &graph->instructions[i], always);
+            if (!always || !view_access(binary, &graph->instructions[i], &access))
+                access.is_sum = false;
+            note_sum(&sums, &graph->instructions[i], &access);
+            view->is_whole &= !instruction_is_call(&graph->instructions[i]);
+        }
+    }
+    find_double_steps(view, &sums);
+    for (uint32_t k = first; k < end; k++)
+        view_block(&viewing, shape->members[k]);
+}
+
+bool view_is_dense(const struct view_group *group, bool stores)
+{
+    uint8_t covered[LARGEST_STRIDE] = {0};
+    uint64_t stride = (uint64_t)llabs(group->stride), count = 0;
+    if (stride > LARGEST_STRIDE)
+        return false;
+    for (uint32_t i = 0; i < group->count; i++) {
+        if (stores && !group->all[i].is_store)
+            continue;
+        for (uint32_t k = 0; k < group->all[i].bytes; k++) {
+            int64_t at = (group->all[i].offset + k) % (int64_t)stride;
+            uint8_t *byte = &covered[at < 0 ? at + (int64_t)stride : at];
+            count += !*byte;
+            *byte = 1;
+        }
+    }
+    return count == stride;
+}

@@ -1,0 +1,243 @@
+/* noreturn.c: which functions never come back: what is behind a call of one is not its next; and
+ * which never throw.
+ *
+ * A function comes back if it has a return, or jumps to one that does. Of those in other libraries,
+ * the names of the ones that do not are known. */
+#include "loops/binary/binary_file.h"
+#include "util/memory.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool name_never_returns(const char *name)
+{
+    static const char *const names[] = {
+        "_Exit",
+        "_Unwind_Resume",
+        "_ZSt10unexpectedv",
+        "_ZSt9terminatev",
+        "__assert_fail",
+        "__chk_fail",
+        "__cxa_bad_cast",
+        "__cxa_bad_typeid",
+        "__cxa_call_unexpected",
+        "__cxa_pure_virtual",
+        "__cxa_rethrow",
+        "__cxa_throw",
+        "__cxa_throw_bad_array_new_length",
+        "__fortify_fail",
+        "__libc_fatal",
+        "__libc_start_main",
+        "__longjmp_chk",
+        "__stack_chk_fail",
+        "_exit",
+        "_gfortran_error_stop_numeric",
+        "_gfortran_error_stop_string",
+        "_gfortran_os_error",
+        "_gfortran_os_error_at",
+        "_gfortran_runtime_error",
+        "_gfortran_runtime_error_at",
+        "_gfortran_stop_numeric",
+        "_gfortran_stop_string",
+        "_longjmp",
+        "abort",
+        "err",
+        "errx",
+        "exit",
+        "longjmp",
+        "pthread_exit",
+        "quick_exit",
+        "siglongjmp",
+        "verr",
+        "verrx",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
+}
+
+/* What compilers call to catch exceptions, and to clean up. */
+static bool name_never_throws(const char *name)
+{
+    static const char *const names[] = {
+        "_ZdaPv",
+        "_ZdaPvm",
+        "_ZdlPv",
+        "_ZdlPvm",
+        "__cxa_allocate_exception",
+        "__cxa_begin_catch",
+        "__cxa_end_catch",
+        "__cxa_free_exception",
+        "__cxa_get_exception_ptr",
+        "free",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return false;
+}
+
+struct import {
+    uint64_t slot; /* address of the pointer that the loader sets */
+    const char *name;
+};
+
+struct imports {
+    struct import *all;
+    size_t count, room;
+};
+
+static int by_slot(const void *a, const void *b)
+{
+    const struct import *left = a, *right = b;
+    return left->slot < right->slot ? -1 : left->slot > right->slot;
+}
+
+static void add_imports(const struct binary *binary, Elf_Scn *section, const GElf_Shdr *header,
+                        struct imports *imports)
+{
+    Elf *elf = binary->file->elf;
+    Elf_Data *data = elf_getdata(section, NULL);
+    Elf_Scn *symbols = elf_getscn(elf, header->sh_link);
+    Elf_Data *symbol_data = symbols ? elf_getdata(symbols, NULL) : NULL;
+    GElf_Shdr symbol_header;
+    if (!data || !symbol_data || !gelf_getshdr(symbols, &symbol_header) || !header->sh_entsize)
+        return;
+    for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
+        GElf_Rela entry;
+        GElf_Sym symbol;
+        if (!gelf_getrela(data, (int)i, &entry) ||
+            !gelf_getsym(symbol_data, (int)GELF_R_SYM(entry.r_info), &symbol))
+            continue;
+        const char *name = elf_strptr(elf, symbol_header.sh_link, symbol.st_name);
+        if (!name || !*name)
+            continue;
+        imports->all =
+            memory_grow(imports->all, &imports->room, imports->count + 1, sizeof *imports->all);
+        imports->all[imports->count++] = (struct import){entry.r_offset, name};
+    }
+}
+
+static void find_imports(const struct binary *binary, struct imports *imports)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA)
+            add_imports(binary, section, &header, imports);
+    }
+    if (imports->count)
+        qsort(imports->all, imports->count, sizeof *imports->all, by_slot);
+}
+
+static const char *import_at(const struct imports *imports, uint64_t slot)
+{
+    struct import key = {.slot = slot};
+    const struct import *found =
+        imports->count ? bsearch(&key, imports->all, imports->count, sizeof *imports->all, by_slot)
+                       : NULL;
+    return found ? found->name : NULL;
+}
+
+/* Stubs of the procedure linkage table: those of which something is known. */
+static void find_stubs(struct binary *binary, const struct imports *imports)
+{
+    static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        uint64_t address, slot, stub;
+        const uint8_t *bytes;
+        size_t size;
+        if (!binary_section(binary, sections[i], &address, &bytes, &size))
+            continue;
+        for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
+            if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
+                continue;
+            const char *name = import_at(imports, slot);
+            if (!name || (!name_never_returns(name) && !name_never_throws(name)))
+                continue;
+            binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
+                                        sizeof *binary->stubs);
+            binary->stubs[binary->stub_count++] =
+                (struct binary_stub){stub, name_never_returns(name), name_never_throws(name)};
+        }
+    }
+}
+
+static const struct binary_stub *stub_at(const struct binary *binary, uint64_t address)
+{
+    static const struct binary_stub none;
+    for (size_t i = 0; i < binary->stub_count; i++) {
+        if (binary->stubs[i].address == address)
+            return &binary->stubs[i];
+    }
+    return &none;
+}
+
+bool binary_never_returns(const struct binary *binary, uint64_t address)
+{
+    const struct binary_function *function = binary_function_at(binary, address);
+    return function && function->start == address ? function->never_returns
+                                                  : stub_at(binary, address)->never_returns;
+}
+
+bool binary_never_throws(const struct binary *binary, uint64_t address)
+{
+    const struct binary_function *function = binary_function_at(binary, address);
+    return function && function->start == address ? function->never_throws
+                                                  : stub_at(binary, address)->never_throws;
+}
+
+/* Whether anything in a function leads out of it, but for what never comes back; *surely: whatever
+ * becomes known of others. */
+static bool may_return(const struct binary *binary, const struct binary_function *function,
+                       bool *surely)
+{
+    size_t there;
+    uint64_t at = function->start;
+    bool goes_on = false; /* behind its end: what stands there between functions does nothing */
+    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    while (bytes && at < function->end && there) {
+        struct instruction in;
+        if (!binary->architecture->decode(bytes, there, at, &in))
+            return true;
+        bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
+        bool leaves = jumps && (in.target < function->start || in.target >= function->end);
+        *surely = in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
+                  in.kind == INSTRUCTION_UNKNOWN;
+        if (*surely || (leaves && !binary_never_returns(binary, in.target)))
+            return true;
+        goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    *surely = goes_on;
+    return goes_on;
+}
+
+void returns_find(struct binary *binary)
+{
+    struct imports imports = {0};
+    find_imports(binary, &imports);
+    find_stubs(binary, &imports);
+    free(imports.all);
+    for (size_t i = 0; i < binary->function_count; i++) {
+        struct binary_function *function = &binary->functions[i];
+        function->never_returns = function->name && name_never_returns(function->name);
+        function->never_throws = function->name && name_never_throws(function->name);
+    }
+    bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < binary->function_count; i++) {
+            struct binary_function *function = &binary->functions[i];
+            settled[i] |= function->never_returns;
+            if (!settled[i] && !may_return(binary, function, &settled[i]))
+                function->never_returns = changed = true;
+        }
+    }
+    free(settled);
+}

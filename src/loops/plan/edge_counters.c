@@ -1,0 +1,67 @@
+/* edge_counters.c: see edge_counters.h */
+#include "loops/plan/edge_counters.h"
+
+static uint32_t irreducible_before(const struct rewritten *function, uint32_t number)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < number; i++)
+        count += function->shape.loops.loops[i].irreducible;
+    return count;
+}
+
+struct format_loop every_loop(const struct rewritten *function, uint32_t number)
+{
+    struct format_loop loop = rewrite_loop(function, number);
+    loop.trips = 0;
+    loop.visits = UINT32_MAX;
+    if (loop.flags & FORMAT_LOOP_IRREDUCIBLE)
+        loop.visits = function->graph.edge_count + irreducible_before(function, number);
+    return loop;
+}
+
+/* The target of an instruction that leaves the function; 0: it is not known, or there is none. */
+static uint64_t target_outside(const struct graph *graph, const struct graph_edge *edge)
+{
+    const struct instruction *last = &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+    if (edge->kind == GRAPH_LOST)
+        return last->kind == INSTRUCTION_CALL ? last->target : 0;
+    bool jumps = last->kind == INSTRUCTION_JUMP || last->kind == INSTRUCTION_BRANCH;
+    return edge->kind == GRAPH_LEAVE && jumps ? last->target : 0;
+}
+
+static void add_slots(struct rewriting *rewriting, struct rewritten *function)
+{
+    const struct binary *binary = rewriting->binary;
+    const struct graph *graph = &function->graph;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        uint64_t target =
+            graph->edges[i].to == GRAPH_OUTSIDE ? target_outside(graph, &graph->edges[i]) : 0;
+        const struct binary_function *callee = target ? binary_function_at(binary, target) : NULL;
+        if (!callee || callee->start != target)
+            continue;
+        uint32_t called = (uint32_t)(callee - binary->functions);
+        if (rewriting->functions[called].why || &rewriting->functions[called] == function)
+            continue;
+        if (graph->is_guess && rewriting->functions[called].is_leaf)
+            continue; /* copies do not know either who calls it: see the machines' copy_calls.c */
+        struct format_slot slot = {.function = called, .node = graph->edges[i].from};
+        plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
+        function->slots++;
+    }
+}
+
+void every_edge(struct rewriting *rewriting, uint32_t number)
+{
+    struct rewritten *function = &rewriting->functions[number];
+    for (uint32_t i = 0; i < function->graph.edge_count; i++) {
+        function->probes.counter[i] = i;
+        function->probes.step[i] = 1;
+        function->probes.edges[i].to = function->graph.edges[i].to;
+    }
+    function->probes.counters =
+        function->graph.edge_count + irreducible_before(function, function->shape.loops.count);
+    function->probes.cells = 0;
+    function->probes.joint_count = 0;
+    function->probes.edge_count = function->graph.edge_count;
+    add_slots(rewriting, function);
+}

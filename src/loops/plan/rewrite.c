@@ -1,0 +1,339 @@
+/* rewrite.c: see rewrite.h */
+#include "loops/plan/rewrite.h"
+
+#include "loops/binary/notes.h"
+#include "loops/flow/liveness.h"
+#include "loops/flow/loop_views.h"
+#include "loops/flow/parallel.h"
+#include "loops/plan/edge_counters.h"
+#include "loops/plan/entered.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_INSTRUCTIONS = 60000, /* a copy of more is too long for branches */
+    MOST_VALUES = 4000,        /* a node with more is too large for one instruction's offset */
+    MOST_EDGES = 16384,        /* interpreters that jump from everywhere to everywhere */
+};
+
+uint32_t rewrite_counter(uint32_t counter)
+{
+    return (uint32_t)sizeof(struct format_context) + 8 * counter;
+}
+
+uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell)
+{
+    return rewrite_counter(function->probes.counters + cell);
+}
+
+uint32_t rewrite_slot(const struct rewritten *function, uint32_t slot)
+{
+    return rewrite_counter(function->probes.counters + function->probes.cells + slot);
+}
+
+/* What the linker puts in front of main, and what calls it: nobody's loops. */
+static bool is_startup(const char *name)
+{
+    static const char *const names[] = {"_start",
+                                        "_init",
+                                        "_fini",
+                                        "call_weak_fn",
+                                        "deregister_tm_clones",
+                                        "register_tm_clones",
+                                        "__do_global_dtors_aux",
+                                        "frame_dummy"};
+    for (size_t i = 0; name && i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* An exception that lands where a call returns cannot be told from that. */
+static bool pad_is_behind_call(const struct graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        if (graph->edges[i].kind == GRAPH_BACK && graph->blocks[graph->edges[i].to - 1].is_pad)
+            return true;
+    }
+    return false;
+}
+
+static bool is_leaf(const struct graph *graph, const struct architecture *machine)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        used |= in->reads | in->writes;
+        if (instruction_is_call(in))
+            return false;
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_LEAVE)
+            continue;
+        const struct instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
+            return false;
+    }
+    return !(used & machine->leaf);
+}
+
+static uint32_t call_count(const struct graph *graph)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        count += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
+    }
+    return count;
+}
+
+/* All functions of a binary. */
+struct looking {
+    const struct binary *binary;
+    struct rewritten *functions;
+    bool times; /* of loops are taken */
+};
+
+static void look_at(void *context, uint32_t number)
+{
+    const struct binary *binary = ((const struct looking *)context)->binary;
+    struct rewritten *function = &((const struct looking *)context)->functions[number];
+    const struct binary_function *from = &binary->functions[number];
+    graph_begin(&function->graph, binary, number);
+    function->why =
+        from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
+    if (!function->why && is_startup(from->name))
+        function->why = "it is a part of the C runtime";
+    if (!function->why && binary_part_at(binary, from->start)->is_written)
+        function->why = "its code can be changed while it runs";
+    if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
+                           function->graph.edge_count > MOST_EDGES))
+        function->why = "it is too large";
+    if (!function->why && pad_is_behind_call(&function->graph))
+        function->why = "an exception lands behind a call";
+    if (function->why)
+        return;
+    shape_begin(&function->shape, &function->graph);
+    function->factors = factors_find(binary, &function->shape);
+    probes_begin(&function->probes, &function->shape, ((const struct looking *)context)->times);
+    function->live = liveness_find(&function->graph, binary);
+    function->is_leaf = is_leaf(&function->graph, binary->architecture);
+    if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
+        MOST_VALUES)
+        function->why = "it is too large";
+}
+
+struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number)
+{
+    const struct flow_loop *loop = &function->shape.loops.loops[number];
+    const struct induction *inductions = function->probes.inductions;
+    bool is_planned = inductions != NULL;
+    bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
+    struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
+    uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
+    return (struct format_loop){
+        .head = loop->head,
+        .parent = loop->parent,
+        .depth = loop->depth,
+        .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
+                 (counted ? FORMAT_LOOP_COUNTED : 0) | (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
+                 (factor.has_rest ? FORMAT_LOOP_RESTS : 0) | (timer ? FORMAT_LOOP_TIMED : 0),
+        .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
+        .trips = is_planned ? function->probes.trips[number] : 0,
+        .factor = factor.count,
+        .timer = timer};
+}
+
+static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
+                           struct format_function *out)
+{
+    struct plan *plan = rewriting->plan;
+    const struct graph *graph = &function->graph;
+    const struct probes *probes = &function->probes;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct graph_block *block = &graph->blocks[i];
+        const struct instruction *first = &graph->instructions[block->first];
+        const struct instruction *last = &graph->instructions[block->end - 1];
+        struct format_block element = {.address = first->address,
+                                       .bytes =
+                                           (uint32_t)(last->address + last->size - first->address),
+                                       .instructions = block->end - block->first,
+                                       .loop = function->shape.loops.innermost[i + 1],
+                                       .pad = block->pad};
+        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+    }
+    for (uint32_t i = 0; i < probes->joint_count; i++) {
+        uint32_t loop = probes->joints[i], head = function->shape.loops.loops[loop].head;
+        struct format_block element = {
+            .address = graph->instructions[graph->blocks[head - 1].first].address, .loop = loop};
+        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+    }
+    for (uint32_t i = 0; i < probes->edge_count; i++) {
+        bool is_own = i < graph->edge_count;
+        struct format_edge element = {.from = probes->edges[i].from,
+                                      .to = probes->edges[i].to,
+                                      .kind = is_own ? graph->edges[i].kind : GRAPH_TAKEN,
+                                      .counter = probes->counter[i],
+                                      .step = probes->step[i]};
+        plan_append(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
+    }
+    const struct flow_loops *loops = &function->shape.loops;
+    for (uint32_t i = 0; i < loops->count; i++) {
+        struct format_loop element =
+            rewriting->every ? every_loop(function, i) : rewrite_loop(function, i);
+        plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
+    }
+    out->blocks = graph->block_count + probes->joint_count;
+    out->edges = probes->edge_count;
+    out->loops = loops->count;
+}
+
+static uint32_t count_in(const struct plan *plan, enum format_plan_section section, size_t size)
+{
+    return (uint32_t)(plan->sections[section].used / size);
+}
+
+static bool has_factors(const struct rewritten *function)
+{
+    uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
+    while (i < count && function->factors[i].count <= 1)
+        i++;
+    return i < count;
+}
+
+/* What the instructions of a function load and store: readers find out by that what does the
+ * iterations that a factor leaves over. */
+static uint32_t describe_accesses(struct rewriting *rewriting, const struct rewritten *function,
+                                  uint64_t start)
+{
+    struct buffer text = {0};
+    uint32_t count = has_factors(function) ? function->graph.instruction_count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct instruction *in = &function->graph.instructions[i];
+        struct access access;
+        if (!view_access(rewriting->binary, in, &access) || !access.bytes)
+            continue;
+        buffer_printf(&text, "%s%llx:%c%x", text.used ? " " : "",
+                      (unsigned long long)(in->address - start), access.is_store ? 's' : 'l',
+                      (unsigned)access.bytes * access.parts);
+    }
+    uint32_t found = text.used ? plan_text(rewriting->plan, text.text) : 0;
+    buffer_free(&text);
+    return found;
+}
+
+static void add_function(struct rewriting *rewriting, uint32_t number)
+{
+    struct plan *plan = rewriting->plan;
+    struct rewritten *function = &rewriting->functions[number];
+    const struct binary_function *from = &rewriting->binary->functions[number];
+    struct format_function element = {
+        .start = from->start,
+        .end = from->end,
+        .name = plan_text(plan, from->name),
+        .why = plan_text(plan, function->why),
+        .first_slot = count_in(plan, FORMAT_PLAN_SLOTS, sizeof(struct format_slot)),
+        .first_block = count_in(plan, FORMAT_PLAN_BLOCKS, sizeof(struct format_block)),
+        .first_edge = count_in(plan, FORMAT_PLAN_EDGES, sizeof(struct format_edge)),
+        .first_loop = count_in(plan, FORMAT_PLAN_LOOPS, sizeof(struct format_loop)),
+    };
+    if (function->why) {
+        element.flags = FORMAT_FUNCTION_NATIVE;
+    } else {
+        function->notes = notes_are_needed(rewriting, number);
+        if (rewriting->every)
+            every_edge(rewriting, number);
+        else
+            rewriting->binary->architecture->rewrite(rewriting, number);
+        describe_graph(rewriting, function, &element);
+        element.accesses = describe_accesses(rewriting, function, from->start);
+        element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
+                        (function->notes ? FORMAT_FUNCTION_NOTES : 0);
+        element.counters = function->probes.counters;
+        element.cells = function->probes.cells;
+        element.slots = function->slots;
+    }
+    plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
+}
+
+static void free_function(struct rewritten *function)
+{
+    probes_end(&function->probes);
+    free(function->factors);
+    if (function->shape.graph)
+        shape_end(&function->shape);
+    graph_end(&function->graph);
+    free(function->live);
+    free(function->layout);
+}
+
+/* Direct calls go to the copies, now that these have their places. */
+static void finish_calls(struct rewriting *rewriting)
+{
+    for (size_t i = 0; i < rewriting->late_count; i++) {
+        const struct late *late = &rewriting->late[i];
+        uint32_t to = rewriting->functions[late->function].inside;
+        if (late->at == UINT32_MAX) {
+            plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
+            continue;
+        }
+        uint8_t *code = (uint8_t *)rewriting->plan->sections[FORMAT_PLAN_CODE].text;
+        rewriting->binary->architecture->complete_jump(code, late->at, to);
+    }
+    free(rewriting->late);
+}
+
+static struct rewritten *look(const struct binary *binary, bool times)
+{
+    struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
+    struct looking looking = {.binary = binary, .functions = functions, .times = times};
+    parallel_each((uint32_t)binary->function_count, look_at, &looking);
+    entered_find(binary, functions);
+    return functions;
+}
+
+struct rewritten *rewrite_look(const struct binary *binary)
+{
+    return look(binary, false);
+}
+
+void rewrite_forget(const struct binary *binary, struct rewritten *functions)
+{
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        free_function(&functions[i]);
+    free(functions);
+}
+
+static void rewrite(const struct binary *binary, struct plan *plan, bool every, bool times)
+{
+    struct rewriting rewriting = {
+        .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
+    if (!every && binary->architecture->prepare)
+        binary->architecture->prepare(binary, rewriting.functions);
+    for (uint32_t i = 0; i < binary->function_count; i++)
+        add_function(&rewriting, i);
+    finish_calls(&rewriting);
+    rewrite_forget(binary, rewriting.functions);
+}
+
+void rewrite_all(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, false, false);
+}
+
+void rewrite_every(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, true, false);
+}
+
+void rewrite_timed(const struct binary *binary, struct plan *plan)
+{
+    rewrite(binary, plan, false, true);
+}

@@ -1,0 +1,60 @@
+/* timers.c: see timers.h */
+#include "loops/plan/timers.h"
+
+#include "loops/plan/counters.h"
+#include "util/memory.h"
+
+enum {
+    SHORT = 1000,              /* instructions of a visit that is not worth it */
+    MOST_PROBES = 1000,        /* edges into and out of loops: some 27 words each */
+    MOST_VALUES = 2000,        /* those of timers in a context */
+    MOST_INSTRUCTIONS = 30000, /* of a function */
+};
+
+/* A loop that nothing is in, whose number of trips is a constant. */
+static bool is_short(const struct shape *shape, uint32_t loop, uint32_t trips)
+{
+    const struct graph *graph = shape->graph;
+    uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
+    uint64_t instructions = 0;
+    for (uint32_t i = shape->first_member[loop]; i < end; i++) {
+        const struct graph_block *block = &graph->blocks[shape->members[i] - 1];
+        instructions += block->end - block->first;
+    }
+    return trips && instructions * trips < SHORT;
+}
+
+static bool is_too_large(const struct shape *shape)
+{
+    uint32_t count = shape->loops.count;
+    return shape->graph->instruction_count > MOST_INSTRUCTIONS ||
+           count > MOST_VALUES / FORMAT_TIMER_VALUES ||
+           shape->first_entry[count] + shape->first_exit[count] > MOST_PROBES;
+}
+
+uint32_t *timers_choose(const struct shape *shape, const uint32_t *trips, bool times,
+                        uint32_t *counters)
+{
+    uint32_t *timers = memory_zeroed((size_t)shape->loops.count + 1, sizeof *timers);
+    bool none = !times || is_too_large(shape);
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        timers[i] = COUNTERS_NONE;
+        if (none || is_short(shape, i, trips[i]))
+            continue;
+        timers[i] = *counters;
+        *counters += FORMAT_TIMER_VALUES;
+    }
+    return timers;
+}
+
+uint32_t timers_limit(void)
+{
+#ifdef __aarch64__
+    uint64_t rate;
+    __asm__ volatile("mrs %0, cntfrq_el0" : "=r"(rate));
+    rate /= 1000000;
+    return rate < 1 ? 1 : rate > UINT16_MAX ? UINT16_MAX : (uint32_t)rate;
+#else
+    return 3000;
+#endif
+}

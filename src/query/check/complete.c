@@ -1,0 +1,423 @@
+/* complete.c: see complete.h */
+#include "query/check/complete.h"
+
+#include "archive/archive.h"
+#include "query/check/complete_scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+void complete_free(struct completion *completion)
+{
+    for (size_t i = 0; i < completion->count; i++) {
+        free(completion->candidates[i].word);
+        free(completion->candidates[i].help);
+    }
+    free(completion->candidates);
+    *completion = (struct completion){0};
+}
+
+size_t complete_common(const struct completion *completion)
+{
+    size_t same = completion->count ? strlen(completion->candidates[0].word) : 0;
+    for (size_t i = 1; i < completion->count; i++) {
+        const char *first = completion->candidates[0].word, *word = completion->candidates[i].word;
+        size_t k = 0;
+        while (k < same && first[k] == word[k])
+            k++;
+        same = k;
+    }
+    return same;
+}
+
+void complete_add(struct completion *completion, const char *text, size_t cursor, const char *word,
+                  const char *help)
+{
+    if (strncmp(word, text + completion->at, cursor - completion->at) != 0)
+        return;
+    completion->candidates = memory_grow(completion->candidates, &completion->room,
+                                         completion->count + 1, sizeof *completion->candidates);
+    completion->candidates[completion->count++] =
+        (struct candidate){memory_string(word), memory_string(help)};
+}
+
+/* What candidates are looked for. */
+struct search {
+    struct completion *completion;
+    struct cursor_scope scope;
+    size_t cursor;
+    struct check check;
+    struct trouble trouble;
+};
+
+static void offer(struct search *search, const char *word, const char *help)
+{
+    complete_add(search->completion, search->scope.text, search->cursor, word, help);
+}
+
+static void offer_call(struct search *search, const char *name, size_t most, const char *help)
+{
+    char *word = memory_printf("%s%s", name, most ? "(" : "()");
+    offer(search, word, help);
+    free(word);
+}
+
+static void offer_streams(struct search *search)
+{
+    for (size_t i = 0; shape_at(i); i++)
+        offer(search, shape_at(i)->name, shape_at(i)->help);
+    offer(search, "eventStream", "as events");
+    for (size_t i = 0; plan_names_at(search->check.names, i); i++)
+        offer(search, plan_names_at(search->check.names, i), "kept by let");
+}
+
+static void offer_fields(struct search *search, const struct shape *shape)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct field *field = &shape->fields[i];
+        char *help = memory_printf("%s%s%s", type_word(field->type), field->help ? ": " : "",
+                                   field->help ? field->help : "");
+        offer(search, field->name, help);
+        free(help);
+    }
+}
+
+static void offer_functions(struct search *search, bool of_text)
+{
+    const struct check_function *function;
+    for (size_t i = 0; (function = check_function_at(i)); i++) {
+        if (function->of_text == of_text)
+            offer_call(search, function->name, function->most, function->help);
+    }
+}
+
+static void offer_acts(struct search *search)
+{
+    for (int i = 0; i <= ARCHIVE_COMM; i++)
+        offer(search, archive_kind_word((enum archive_kind)i), "a kind of act");
+}
+
+static void offer_truth(struct search *search)
+{
+    offer(search, "true", "");
+    offer(search, "false", "");
+}
+
+/* Calls that a stream has, given what its rows are. */
+static void offer_methods(struct search *search, const struct chain *chain)
+{
+    const struct shape *shape = chain->plan->shape;
+    bool is_nodes = shape == shape_find("nodes", 5);
+    bool has_times = shape_field(shape, "startTime", 9) && shape_field(shape, "finishTime", 10);
+    const struct check_method *method;
+    for (size_t i = 0; (method = check_method_at(i)); i++) {
+        bool fits = (method->on & (chain->groups ? ON_GROUPS : ON_STREAM)) != 0;
+        fits &= is_nodes || (method->make != check_relatives && method->make != check_path);
+        fits &= has_times || method->make != check_interval;
+        if (fits)
+            offer_call(search, method->name, method->most, method->help);
+    }
+}
+
+/* A chain as it would be planned; the caller frees its plan. False: it is none. */
+static bool chain_of(struct search *search, ptrdiff_t from, ptrdiff_t end, struct chain *chain)
+{
+    struct tree *tree = cursor_scope_tree(&search->scope, from, end);
+    *chain = (struct chain){.check = &search->check, .plan = memory_zeroed(1, sizeof(struct plan))};
+    bool good = tree && check_stream(chain, tree);
+    query_tree_free(tree);
+    return good;
+}
+
+/* The call of a stream in whose brackets a bracket is: sum(...) is in those of aggregate(...). */
+static const struct open_bracket *method_around(const struct cursor_scope *scope, size_t depth)
+{
+    for (size_t i = depth; i > 0; i--) {
+        if (scope->open[i - 1].is_method)
+            return &scope->open[i - 1];
+    }
+    return NULL;
+}
+
+/* The stream whose rows the lambda of an open bracket gets. */
+static bool stream_of(struct search *search, size_t depth, struct chain *chain)
+{
+    const struct open_bracket *method = method_around(&search->scope, depth);
+    *chain = (struct chain){0};
+    if (!method)
+        return false;
+    if (cursor_scope_is(&search->scope, method->call, "join") && method->argument >= 2)
+        return chain_of(search, method->at + 1, method->next, chain);
+    ptrdiff_t point = method->call - 1;
+    return chain_of(search, cursor_scope_operand(&search->scope, point), point, chain);
+}
+
+/* The innermost lambda around the cursor: how deep its bracket is; 0: there is none. */
+static size_t lambda_around(const struct cursor_scope *scope)
+{
+    size_t depth = scope->depth;
+    while (depth > 0 && scope->open[depth - 1].row == SCOPE_NONE)
+        depth--;
+    return depth;
+}
+
+/* The type of an operand in a lambda. The plan owns what it may point at. */
+static struct value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_t end,
+                                 struct chain *chain)
+{
+    struct value_type type = {.type = TYPE_NONE};
+    size_t depth = lambda_around(&search->scope);
+    struct tree *tree = cursor_scope_tree(&search->scope, from, end);
+    *chain = (struct chain){0};
+    if (depth && tree && stream_of(search, depth, chain)) {
+        char *row = cursor_scope_word(&search->scope, search->scope.open[depth - 1].row);
+        struct scope scope = {&search->check, row, chain->plan->shape};
+        struct expression *value = check_value(&scope, tree);
+        type = value ? value->type : type;
+        expression_free(value);
+        free(row);
+    }
+    query_tree_free(tree);
+    return type;
+}
+
+/* Behind the point at `point`: a field of a row, a call of a text, or of a stream. */
+static void behind_point(struct search *search, ptrdiff_t point)
+{
+    struct chain chain = {0}, stream = {0};
+    ptrdiff_t from = cursor_scope_operand(&search->scope, point);
+    struct value_type type = type_of(search, from, point, &chain);
+    if (type.type == TYPE_ROW || type.type == TYPE_RECORD)
+        offer_fields(search, type.shape);
+    else if (type.type == TYPE_TEXT)
+        offer_functions(search, true);
+    else if (type.type == TYPE_NONE && chain_of(search, from, point, &stream))
+        offer_methods(search, &stream);
+    query_plan_free(chain.plan);
+    query_plan_free(stream.plan);
+}
+
+static bool is_operator(const struct cursor_scope *scope, ptrdiff_t at)
+{
+    static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">=", "&&", "||", "!", "-",
+                                        "+",  "*",  "/", "%",  "?", ":",  "(",  "[",  ",", "->"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (cursor_scope_sees(scope, at, signs[i]))
+            return true;
+    }
+    return false;
+}
+
+/* What is compared with the value that begins behind the lexeme `before`: e.type == ...,
+ * e.type in [..., e.type in [COMM, ... */
+static struct value_type compared_with(struct search *search, ptrdiff_t before, struct chain *chain)
+{
+    const struct cursor_scope *scope = &search->scope;
+    ptrdiff_t end = before;
+    *chain = (struct chain){0};
+    bool in_list = scope->depth &&
+                   cursor_scope_sees(scope, scope->open[scope->depth - 1].at, "[") &&
+                   cursor_scope_is(scope, scope->open[scope->depth - 1].at - 1, "in");
+    bool compares =
+        before >= 0 && scope->lexemes[before].token == TOKEN_SIGN &&
+        (strchr("<>", scope->lexemes[before].sign[0]) || cursor_scope_sees(scope, before, "==") ||
+         cursor_scope_sees(scope, before, "!="));
+    if (!in_list && !compares)
+        return (struct value_type){.type = TYPE_NONE};
+    end = in_list ? scope->open[scope->depth - 1].at - 1 : end;
+    return type_of(search, cursor_scope_operand(scope, end), end, chain);
+}
+
+/* In the body of a lambda, where a value begins. */
+static void offer_values(struct search *search, ptrdiff_t before)
+{
+    const struct cursor_scope *scope = &search->scope;
+    size_t depth = lambda_around(scope);
+    struct chain chain;
+    enum type type = compared_with(search, before, &chain).type;
+    query_plan_free(chain.plan);
+    if (!is_operator(scope, before))
+        return;
+    if (type == TYPE_ACT) {
+        offer_acts(search);
+        return;
+    }
+    if (type == TYPE_BOOL) {
+        offer_truth(search);
+        return;
+    }
+    char *row = cursor_scope_word(scope, scope->open[depth - 1].row);
+    offer(search, row, "the row");
+    free(row);
+    if (cursor_scope_sees(scope, before, "->") &&
+        cursor_scope_is(scope, scope->open[depth - 1].call, "sorted"))
+        offer(search, "desc(", "the largest first");
+    offer_functions(search, false);
+    if (search->cursor > search->completion->at)
+        offer_acts(search);
+    offer_truth(search);
+}
+
+static void offer_aggregates(struct search *search)
+{
+    const struct check_method *method;
+    for (size_t i = 0; (method = check_method_at(i)); i++) {
+        if (check_is_aggregate(method->name))
+            offer_call(search, method->name, method->most, method->help);
+    }
+}
+
+/* `e -> `, as rows of that stream are called in the documentation. */
+static void offer_lambda(struct search *search)
+{
+    struct chain chain;
+    if (stream_of(search, search->scope.depth, &chain)) {
+        const struct shape *shape = chain.plan->shape;
+        char word[] = "x -> ";
+        word[0] = shape->table ? shape->name[0] : 'g';
+        offer(search, word, "a lambda: what is wanted of each row");
+    }
+    query_plan_free(chain.plan);
+}
+
+/* Where an argument of a call begins. */
+static void offer_arguments(struct search *search, ptrdiff_t before)
+{
+    const struct cursor_scope *scope = &search->scope;
+    const struct open_bracket *bracket = &scope->open[scope->depth - 1];
+    static const char *const without[] = {"limit", "skip", "within", "overlaps", "path"};
+    bool named = cursor_scope_sees(scope, before, ":") && before == bracket->started_at + 1;
+    if (before != bracket->started_at - 1 && !named)
+        return;
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+        if (cursor_scope_is(scope, bracket->call, without[i]))
+            return;
+    }
+    if (bracket->call == SCOPE_NONE)
+        return;
+    if (cursor_scope_is(scope, bracket->call, "join") && !bracket->argument)
+        offer_streams(search);
+    else if (cursor_scope_is(scope, bracket->call, "aggregate"))
+        offer_aggregates(search);
+    else if (!bracket->argument || !cursor_scope_is(scope, bracket->call, "percentile"))
+        offer_lambda(search);
+}
+
+static void offer_statements(struct search *search, ptrdiff_t before)
+{
+    const struct cursor_scope *scope = &search->scope;
+    bool begins = before < scope->first;
+    bool explains = before == scope->first && cursor_scope_is(scope, before, "explain");
+    bool lets = before == scope->first + 2 && cursor_scope_is(scope, scope->first, "let");
+    if (begins || explains || (lets && cursor_scope_sees(scope, before, "=")))
+        offer_streams(search);
+    if (begins) {
+        offer(search, "let ", "keeps a stream under a name: let slow = events.filter(...);");
+        offer(search, "explain ", "shows how a query is understood");
+    }
+}
+
+/* 3m: ms, min. `before` is the lexeme before the number. */
+static void offer_units(struct search *search, ptrdiff_t before, size_t number, size_t end)
+{
+    static const char *const units[] = {"ns", "us", "ms", "s",   "min", "h",   "B",  "kB",
+                                        "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"};
+    const char *text = search->scope.text;
+    size_t digits = number;
+    while (digits < end && !isalpha((unsigned char)text[digits]))
+        digits++;
+    search->completion->at = digits;
+    struct chain chain;
+    struct value_type type = compared_with(search, before, &chain);
+    query_plan_free(chain.plan);
+    if (type.type != TYPE_NONE && (!type_is_number(type) || type.unit == UNIT_NONE))
+        return;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        bool is_time = i < 6;
+        if (type.unit == UNIT_NONE || is_time == (type.unit == UNIT_TIME))
+            offer(search, units[i], is_time ? "of time" : "of data");
+    }
+}
+
+static void find(struct search *search)
+{
+    struct cursor_scope *scope = &search->scope;
+    const struct lexeme *last = scope->count ? &scope->lexemes[scope->count - 1] : NULL;
+    ptrdiff_t before = scope->count - 1;
+    if (scope->broken) {
+        offer_units(search, before, scope->broken, search->cursor);
+        return;
+    }
+    if (last && last->token == TOKEN_NUMBER && last->end == search->cursor) {
+        offer_units(search, before - 1, last->at, last->end);
+        return;
+    }
+    if (last && last->token == TOKEN_NAME && last->end == search->cursor) {
+        search->completion->at = last->at;
+        before--;
+    }
+    if (before >= scope->first && cursor_scope_sees(scope, before, "."))
+        behind_point(search, before);
+    else if (lambda_around(scope))
+        offer_values(search, before);
+    else if (scope->depth)
+        offer_arguments(search, before);
+    else
+        offer_statements(search, before);
+}
+
+void complete_query(struct completion *completion, const char *text, size_t cursor,
+                    const struct plan_names *names)
+{
+    struct search search = {.completion = completion};
+    cursor_scope_read(&search.scope, text, cursor);
+    search.cursor = completion->at = strlen(search.scope.text);
+    search.check = (struct check){.trouble = &search.trouble, .names = names};
+    if (!search.scope.inside)
+        find(&search);
+    cursor_scope_free(&search.scope);
+}
+
+/* The first lexeme of the query itself, behind `let x =` and `explain`. */
+static ptrdiff_t query_begin(const struct cursor_scope *scope, ptrdiff_t first)
+{
+    if (cursor_scope_is(scope, first, "explain") && !cursor_scope_sees(scope, first + 1, "."))
+        return first + 1;
+    if (cursor_scope_is(scope, first, "let") && cursor_scope_sees(scope, first + 2, "="))
+        return first + 3;
+    return first;
+}
+
+bool complete_chain(const char *text, size_t cursor, size_t *at, size_t *end)
+{
+    struct cursor_scope scope;
+    cursor_scope_read(&scope, text, cursor);
+    size_t depth = 0;
+    ptrdiff_t first = 0, begin = 0, close = SCOPE_NONE;
+    for (ptrdiff_t i = 0; i < scope.count; i++) {
+        if (scope.lexemes[i].token != TOKEN_SIGN)
+            continue;
+        char sign = scope.lexemes[i].sign[0];
+        if (strchr("([{", sign)) {
+            depth++;
+        } else if (strchr(")]}", sign)) {
+            depth -= depth > 0;
+        } else if (!depth && (sign == '.' || sign == ';')) {
+            begin = query_begin(&scope, first);
+            close = i > begin ? i : close;
+        }
+        if (sign == ';' && !depth) {
+            first = i + 1;
+            if (first < scope.count)
+                close = SCOPE_NONE; /* another statement has begun */
+        }
+    }
+    bool found = close != SCOPE_NONE && begin < close;
+    if (found) {
+        *at = scope.lexemes[begin].at;
+        *end = scope.lexemes[close - 1].end;
+    }
+    cursor_scope_free(&scope);
+    return found;
+}

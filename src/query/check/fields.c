@@ -1,0 +1,69 @@
+/* fields.c: the fields that a stage gives its rows. */
+#include "query/check/check.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+bool result_add(struct result *result, const char *name, struct value_type type,
+                const struct tree *tree)
+{
+    if (result->count >= CHECK_FIELDS)
+        return check_wrong(result->check, tree, "these are more than %d fields", CHECK_FIELDS);
+    for (size_t i = 0; i < result->count; i++) {
+        if (check_is(result->fields[i].name, name)) {
+            bool is_method = tree->kind == TREE_METHOD;
+            (is_method ? check_wrong_word : check_wrong)(
+                result->check, tree, "two fields of the result are called `%s`", name);
+            trouble_help(result->check->trouble, "Give one of them another name%s",
+                         is_method                  ? ", as in  aggregate(n: count())"
+                         : tree->kind == TREE_CALL  ? ", as in  total: sum(e -> e.duration)"
+                         : tree->kind == TREE_NAMED ? "."
+                                                    : ", as in  where: e -> e.file");
+            return false;
+        }
+    }
+    result->fields =
+        memory_grow(result->fields, &result->room, result->count + 1, sizeof *result->fields);
+    result->fields[result->count] = (struct field){
+        .name = memory_string(name),
+        .type = type,
+        .from = FIELD_MADE,
+        .absent = ABSENT_COMPUTED,
+        .number = (uint32_t)result->count,
+    };
+    result->count++;
+    return true;
+}
+
+void result_free(struct result *result)
+{
+    for (size_t i = 0; i < result->count; i++)
+        free((char *)result->fields[i].name);
+    free(result->fields);
+    *result = (struct result){.check = result->check};
+}
+
+/* One piece of memory: the shape, its fields, and their names. */
+struct shape *result_shape(struct result *result, const char *name)
+{
+    size_t size = sizeof(struct shape) + result->count * sizeof(struct field);
+    for (size_t i = 0; i < result->count; i++)
+        size += strlen(result->fields[i].name) + 1;
+    struct shape *shape = memory_zeroed(1, size);
+    struct field *fields = (struct field *)(shape + 1);
+    char *names = (char *)(fields + result->count);
+    *shape = (struct shape){.name = name, .one = "a row", .fields = fields, .count = result->count};
+    for (size_t i = 0; i < result->count; i++) {
+        fields[i] = result->fields[i];
+        fields[i].name = strcpy(names, result->fields[i].name);
+        names += strlen(names) + 1;
+    }
+    result_free(result);
+    return shape;
+}
+
+const char *result_name(const struct tree *body, const char *otherwise)
+{
+    return body->kind == TREE_FIELD ? body->text : otherwise;
+}

@@ -1,0 +1,265 @@
+/* fold.c: what can be told of expressions before there are any rows. */
+#include "query/parse/expression.h"
+
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_constant(const struct expression *expression)
+{
+    return expression->op == EXPRESSION_CONSTANT;
+}
+
+static bool is_truth(const struct expression *expression, bool truth)
+{
+    return is_constant(expression) && !expression->absent && expression->whole == truth;
+}
+
+/* Whole numbers stay at the ends of their range. */
+static int64_t end_of_range(bool negative)
+{
+    return negative ? INT64_MIN : INT64_MAX;
+}
+
+static int64_t whole_of(enum expression_op op, int64_t a, int64_t b)
+{
+    int64_t result;
+    switch (op) {
+    case EXPRESSION_ADD:
+        return __builtin_add_overflow(a, b, &result) ? end_of_range(b < 0) : result;
+    case EXPRESSION_SUBTRACT:
+        return __builtin_sub_overflow(a, b, &result) ? end_of_range(b > 0) : result;
+    case EXPRESSION_MULTIPLY:
+        return __builtin_mul_overflow(a, b, &result) ? end_of_range((a < 0) != (b < 0)) : result;
+    case EXPRESSION_LESSER:
+        return a < b ? a : b;
+    default:
+        return a > b ? a : b;
+    }
+}
+
+static double real_of(enum expression_op op, double a, double b)
+{
+    switch (op) {
+    case EXPRESSION_ADD:
+        return a + b;
+    case EXPRESSION_SUBTRACT:
+        return a - b;
+    case EXPRESSION_MULTIPLY:
+        return a * b;
+    case EXPRESSION_DIVIDE:
+        return a / b;
+    case EXPRESSION_LESSER:
+        return a < b ? a : b;
+    default:
+        return a > b ? a : b;
+    }
+}
+
+/* Less than, equal to or greater than 0, as strcmp. */
+static int compare(const struct expression *a, const struct expression *b)
+{
+    if (a->type.type == TYPE_TEXT)
+        return strcmp(a->text, b->text);
+    if (a->type.type == TYPE_REAL)
+        return (a->real > b->real) - (a->real < b->real);
+    return (a->whole > b->whole) - (a->whole < b->whole);
+}
+
+/* Infinity less infinity is no number, and equal to none. */
+static bool is_ordered(const struct expression *a, const struct expression *b)
+{
+    return a->type.type != TYPE_REAL || (!isnan(a->real) && !isnan(b->real));
+}
+
+static bool is_in(const struct expression *expression)
+{
+    const struct expression *sought = expression->parts[0];
+    for (size_t i = 1; i < expression->part_count; i++) {
+        if (is_ordered(sought, expression->parts[i]) && !compare(sought, expression->parts[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && !strcmp(text + size - end_size, end);
+}
+
+static int64_t characters(const char *text)
+{
+    int64_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* Of numbers of one type; the result has that type, too. */
+static void compute_number(struct expression *made, const struct expression *of)
+{
+    const struct expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
+    bool is_real = a->type.type == TYPE_REAL;
+    switch (of->op) {
+    case EXPRESSION_NEGATE:
+        made->whole = a->whole == INT64_MIN ? INT64_MAX : -a->whole;
+        made->real = -a->real;
+        break;
+    case EXPRESSION_ABSOLUTE:
+        made->whole = a->whole == INT64_MIN ? INT64_MAX : a->whole < 0 ? -a->whole : a->whole;
+        made->real = fabs(a->real);
+        break;
+    case EXPRESSION_REMAINDER:
+        made->absent = b->whole == 0;
+        made->whole = b->whole == 0 || b->whole == -1 ? 0 : a->whole % b->whole;
+        break;
+    case EXPRESSION_DIVIDE:
+        made->absent = b->real == 0;
+        made->real = made->absent ? 0 : a->real / b->real;
+        break;
+    case EXPRESSION_TO_REAL:
+        made->real = (double)a->whole;
+        break;
+    case EXPRESSION_TO_WHOLE:
+        made->absent = !(a->real >= -9223372036854775808.0 && a->real < 9223372036854775808.0);
+        made->whole = made->absent ? 0 : (int64_t)a->real;
+        break;
+    default:
+        if (is_real)
+            made->real = real_of(of->op, a->real, b->real);
+        else
+            made->whole = whole_of(of->op, a->whole, b->whole);
+    }
+}
+
+static void compute_truth(struct expression *made, const struct expression *of)
+{
+    const struct expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
+    switch (of->op) {
+    case EXPRESSION_NOT:
+        made->whole = !a->whole;
+        break;
+    case EXPRESSION_EQUAL:
+        made->whole = is_ordered(a, b) && compare(a, b) == 0;
+        break;
+    case EXPRESSION_UNEQUAL:
+        made->whole = !is_ordered(a, b) || compare(a, b) != 0;
+        break;
+    case EXPRESSION_LESS:
+        made->whole = is_ordered(a, b) && compare(a, b) < 0;
+        break;
+    case EXPRESSION_LESS_OR_EQUAL:
+        made->whole = is_ordered(a, b) && compare(a, b) <= 0;
+        break;
+    case EXPRESSION_IN:
+        made->whole = is_in(of);
+        break;
+    case EXPRESSION_STARTS:
+        made->whole = !strncmp(a->text, of->text, strlen(of->text));
+        break;
+    case EXPRESSION_ENDS:
+        made->whole = ends_with(a->text, of->text);
+        break;
+    case EXPRESSION_CONTAINS:
+        made->whole = strstr(a->text, of->text) != NULL;
+        break;
+    default: /* EXPRESSION_MATCHES */
+        made->whole = regexec(of->regex, a->text, 0, NULL, 0) == 0;
+    }
+}
+
+/* All parts are constants. */
+static struct expression *compute(const struct expression *of)
+{
+    struct expression *made = expression_new(EXPRESSION_CONSTANT, of->type, of->at, of->end);
+    for (size_t i = 0; i < of->part_count; i++)
+        made->absent |= of->parts[i]->absent;
+    if (of->op == EXPRESSION_PRESENT) {
+        made->whole = !made->absent;
+        made->absent = false;
+    } else if (made->absent) {
+        /* no value: whatever it would be */
+    } else if (of->op == EXPRESSION_LENGTH) {
+        made->whole = characters(of->parts[0]->text);
+    } else if (of->type.type == TYPE_BOOL) {
+        compute_truth(made, of);
+    } else {
+        compute_number(made, of);
+    }
+    return made;
+}
+
+/* One of the parts takes the place of the whole. */
+static struct expression *become(struct expression *expression, size_t which)
+{
+    struct expression *part = expression->parts[which];
+    expression->parts[which] = NULL;
+    expression_free(expression);
+    return part;
+}
+
+static struct expression *fold_joined(struct expression *expression)
+{
+    bool decisive = expression->op == EXPRESSION_OR; /* the truth that decides alone */
+    struct expression **parts = expression->parts;
+    for (size_t i = 0; i < 2; i++) {
+        if (is_truth(parts[i], decisive))
+            return become(expression, i);
+        if (is_truth(parts[i], !decisive))
+            return become(expression, 1 - i);
+    }
+    bool known = is_constant(parts[0]) && is_constant(parts[1]); /* both are absent then */
+    return known ? become(expression, 0) : expression;
+}
+
+/* Nothing, of the type of the expression that it takes the place of. */
+static struct expression *become_absent(struct expression *expression)
+{
+    struct expression *absent =
+        expression_new(EXPRESSION_CONSTANT, expression->type, expression->at, expression->end);
+    absent->absent = true;
+    if (absent->type.type == TYPE_TEXT)
+        absent->text = memory_string("");
+    expression_free(expression);
+    return absent;
+}
+
+static struct expression *fold_choice(struct expression *expression)
+{
+    const struct expression *condition = expression->parts[0];
+    if (!is_constant(condition))
+        return expression;
+    if (!condition->absent)
+        return become(expression, condition->whole ? 1 : 2);
+    return become_absent(expression);
+}
+
+struct expression *expression_fold(struct expression *expression)
+{
+    switch (expression->op) {
+    case EXPRESSION_CONSTANT:
+    case EXPRESSION_SELF:
+        return expression;
+    case EXPRESSION_FIELD: /* a row that is a constant is absent */
+        return expression->part_count && is_constant(expression->parts[0])
+                   ? become_absent(expression)
+                   : expression;
+    case EXPRESSION_AND:
+    case EXPRESSION_OR:
+        return fold_joined(expression);
+    case EXPRESSION_CHOICE:
+        return fold_choice(expression);
+    default:
+        break;
+    }
+    for (size_t i = 0; i < expression->part_count; i++) {
+        if (!is_constant(expression->parts[i]))
+            return expression;
+    }
+    struct expression *made = compute(expression);
+    expression_free(expression);
+    return made;
+}

@@ -1,0 +1,91 @@
+/* join.c: two streams that become one. */
+#include "query/check/check.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+/* A plan of its own, for the stream that is joined. */
+static struct plan *other_of(struct chain *chain, const struct tree *tree)
+{
+    struct chain other = {.check = chain->check, .plan = memory_zeroed(1, sizeof *other.plan)};
+    if (check_stream(&other, tree) && !other.groups)
+        return other.plan;
+    if (other.groups)
+        check_wrong_word(chain->check, other.groups, "these groups are not summed up yet");
+    query_plan_free(other.plan);
+    return NULL;
+}
+
+static bool join_keys(struct chain *chain, const struct tree *call, struct stage *stage)
+{
+    const struct check *check = chain->check;
+    struct expression *keys[2] = {NULL, NULL};
+    const struct tree *bodies[2];
+    for (size_t i = 0; i < 2; i++) {
+        const struct tree *argument = call->parts[i + 2 < call->part_count ? i + 2 : 2];
+        const struct tree *lambda = check_lambda(check, call, argument);
+        if (lambda) {
+            struct scope scope = check_scope(chain, lambda);
+            scope.shape = i ? stage->other->shape : scope.shape;
+            bodies[i] = lambda->parts[0];
+            keys[i] = check_field_value(&scope, lambda->parts[0]);
+        }
+        if (!keys[i]) {
+            expression_free(keys[0]);
+            return false;
+        }
+    }
+    bool fits = check_unify(&keys[0], &keys[1]);
+    if (!fits)
+        check_wrong(check, bodies[1], "%s and %s cannot be equal", type_word(keys[0]->type),
+                    type_word(keys[1]->type));
+    check_stage_add(stage, keys[0]);
+    check_stage_add(stage, keys[1]);
+    return fits;
+}
+
+/* A name that both streams have is the other's with `other` before it. */
+static bool join_field(struct result *result, const struct field *field, const struct tree *call)
+{
+    char *name = memory_string(field->name);
+    for (unsigned number = 1;; number++) {
+        bool taken = false;
+        for (size_t i = 0; i < result->count; i++)
+            taken |= check_is(result->fields[i].name, name);
+        if (!taken)
+            break;
+        free(name);
+        char first = field->name[0];
+        bool lower = first >= 'a' && first <= 'z';
+        name = number > 1 ? memory_printf("other%u%c%s", number, lower ? first - 32 : first,
+                                          field->name + 1)
+                          : memory_printf("other%c%s", lower ? first - 32 : first, field->name + 1);
+    }
+    bool added = result_add(result, name, field->type, call);
+    free(name);
+    return added;
+}
+
+bool check_join(struct chain *chain, const struct tree *call)
+{
+    struct plan *other = other_of(chain, call->parts[1]);
+    if (!other)
+        return false;
+    struct stage *stage = check_stage(chain, STAGE_JOIN, call);
+    stage->other = other;
+    if (!join_keys(chain, call, stage))
+        return false;
+    struct result result = {.check = chain->check};
+    const struct shape *shapes[] = {chain->plan->shape, other->shape};
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < shapes[k]->count; i++) {
+            if (!join_field(&result, &shapes[k]->fields[i], call)) {
+                result_free(&result);
+                return false;
+            }
+        }
+    }
+    chain->plan->shape = stage->shape = result_shape(&result, "the result of join");
+    return true;
+}

@@ -1,0 +1,205 @@
+/* compute.c: fields that are no columns, of all streams but events. */
+#include "query/data/data.h"
+
+#include "archive/time/cycle_table.h"
+#include "format/communicator.h"
+#include "format/loops.h"
+#include "query/data/nodes.h"
+
+#include <triptych/probes.h>
+
+#include <stdio.h>
+
+/* A word that stands for a number. */
+static bool word(struct query_data *data, const char *text, int64_t *value)
+{
+    if (text)
+        *value = query_data_add_text(data, text);
+    return text;
+}
+
+static bool one_of(struct query_data *data, const char *const *words, size_t count, uint32_t number,
+                   int64_t *value)
+{
+    return word(data, number < count ? words[number] : NULL, value);
+}
+
+bool query_data_number(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%u-%u", data->archive->places.number[place], number);
+    return word(data, text, value);
+}
+
+bool query_data_activity(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
+{
+    query_data_find_activities(data);
+    uint32_t row = number == ARCHIVE_NONE ? number : archive_activity(data->archive, place, number);
+    *value = row;
+    return row != ARCHIVE_NONE;
+}
+
+/* The text of the archive's row; the empty one is absent. */
+static bool text_of(const struct query_data *data, uint32_t string, int64_t *value)
+{
+    *value = data->strings[string];
+    return *query_data_text(data, *value) != '\0';
+}
+
+static int64_t length(uint64_t start, uint64_t end)
+{
+    return (int64_t)(end - start);
+}
+
+static bool of_region(struct query_data *data, enum field_function function, uint64_t row,
+                      int64_t *value)
+{
+    const struct archive_regions *all = &data->archive->regions;
+    switch (function) {
+    case FUNCTION_REGION_TYPE:
+        *value = query_data_region_type(data, (uint32_t)row);
+        return true;
+    case FUNCTION_REGION_KIND:
+        return row && word(data, shape_region_kind(all->kind[row]), value);
+    case FUNCTION_REGION_METHOD:
+        return text_of(data, all->name[all->routine[row] ? all->routine[row] : row], value);
+    case FUNCTION_REGION_END:
+        *value = all->end_line[row] ? all->end_line[row] : all->line[row];
+        return *value != 0;
+    case FUNCTION_REGION_READS:
+        *value = (all->flags[row] & TRI_READS) != 0;
+        return true;
+    default:
+        *value = (all->flags[row] & TRI_WRITES) != 0;
+        return true;
+    }
+}
+
+static bool of_cycle(const struct query_data *data, enum field_function function, uint64_t row,
+                     int64_t *value)
+{
+    struct spread_slices slices;
+    const struct table_column *column = table_find(&data->archive->cycle_table, "cycle");
+    if (!cycle_table_slices(data->archive, &slices) || !column)
+        return false;
+    uint64_t number = ((const uint32_t *)column->data)[row];
+    number += function == FUNCTION_CYCLE_FINISH;
+    *value = function == FUNCTION_CYCLE_DURATION
+                 ? (int64_t)slices.length
+                 : query_data_moment(data, slices.start + number * slices.length);
+    return true;
+}
+
+static bool of_lane(struct query_data *data, enum field_function function, uint64_t row,
+                    int64_t *value)
+{
+    const struct archive_lanes *all = &data->archive->lanes;
+    switch (function) {
+    case FUNCTION_LANE_DURATION:
+        *value = length(all->start[row], all->end[row]);
+        return true;
+    case FUNCTION_LANE_ACTIVITY_NUMBER:
+        return query_data_number(data, all->place[row], all->activity[row], value);
+    default:
+        return query_data_activity(data, all->place[row], all->activity[row], value);
+    }
+}
+
+static bool of_activity(struct query_data *data, enum field_function function, uint64_t row,
+                        int64_t *value)
+{
+    static const char *const kinds[] = {NULL, "thread", "implicit", "task"};
+    const struct archive_activities *all = &data->archive->activities;
+    switch (function) {
+    case FUNCTION_ACTIVITY_NUMBER:
+        return query_data_number(data, all->place[row], all->number[row], value);
+    case FUNCTION_ACTIVITY_PARENT:
+        return query_data_activity(data, all->place[row], all->parent[row], value);
+    case FUNCTION_ACTIVITY_KIND:
+        return one_of(data, kinds, 4, all->kind[row], value);
+    default:
+        *value = length(all->start[row], all->end[row]);
+        return all->start[row] != ARCHIVE_UNKNOWN && all->end[row] != ARCHIVE_UNKNOWN;
+    }
+}
+
+static bool of_place(struct query_data *data, enum field_function function, uint64_t row,
+                     int64_t *value)
+{
+    static const char *const states[] = {
+        [ARCHIVE_RUNNING] = "running",   [ARCHIVE_EXITED] = "exited",
+        [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_CUT] = "cut",
+        [ARCHIVE_STOPPED] = "stopped",
+    };
+    const struct archive_places *all = &data->archive->places;
+    if (function == FUNCTION_PLACE_STATE)
+        return one_of(data, states, sizeof states / sizeof states[0], all->state[row], value);
+    if (function == FUNCTION_PLACE_DURATION) {
+        *value = length(all->start[row], all->end[row]);
+        return true;
+    }
+    for (size_t i = 0; all->parent[row] != ARCHIVE_NONE && i < all->rows; i++) {
+        *value = (int64_t)i;
+        if (all->number[i] == all->parent[row])
+            return true;
+    }
+    return false;
+}
+
+static bool of_messages(struct query_data *data, enum field_function function, uint64_t row,
+                        int64_t *value)
+{
+    static const char *const kinds[] = {NULL,     "barrier", "n-to-n", "n-to-1",
+                                        "1-to-n", "prefix",  "near"};
+    const struct archive_messages *all = &data->archive->messages;
+    const struct archive_collectives *parts = &data->archive->collectives;
+    switch (function) {
+    case FUNCTION_MESSAGE_TAG:
+        *value = (int32_t)all->tag[row];
+        return true;
+    case FUNCTION_MESSAGE_DURATION:
+        *value = length(all->send_start[row], all->receive_end[row]);
+        return all->send_start[row] && all->receive_end[row];
+    case FUNCTION_COLLECTIVE_KIND:
+        return one_of(data, kinds, sizeof kinds / sizeof kinds[0], parts->kind[row], value);
+    default:
+        *value = length(parts->begin_start[row], parts->end_end[row]);
+        return parts->begin_start[row] && parts->end_end[row];
+    }
+}
+
+static bool of_loop(const struct query_data *data, enum field_function function, uint64_t row,
+                    int64_t *value)
+{
+    uint32_t flag = function == FUNCTION_LOOP_COUNTED       ? FORMAT_LOOP_COUNTED
+                    : function == FUNCTION_LOOP_IRREDUCIBLE ? FORMAT_LOOP_IRREDUCIBLE
+                                                            : FORMAT_LOOP_VECTOR;
+    *value = (data->archive->loops.flags[row] & flag) != 0;
+    return true;
+}
+
+bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
+                        int64_t *value)
+{
+    static const char *const kinds[] = {[FORMAT_COMMUNICATOR_INTRA] = "intra",
+                                        [FORMAT_COMMUNICATOR_INTER] = "inter",
+                                        [FORMAT_COMMUNICATOR_ALONE] = "alone"};
+    if (function >= FUNCTION_MESSAGE_TAG && function <= FUNCTION_COLLECTIVE_DURATION)
+        return of_messages(data, function, row, value);
+    if (function >= FUNCTION_NODE_EXCLUSIVE && function <= FUNCTION_NODE_PATH)
+        return query_data_node(data, function, row, value);
+    if (function >= FUNCTION_CYCLE_START && function <= FUNCTION_CYCLE_DURATION)
+        return of_cycle(data, function, row, value);
+    if (function >= FUNCTION_REGION_TYPE && function <= FUNCTION_REGION_WRITES)
+        return of_region(data, function, row, value);
+    if (function >= FUNCTION_LANE_DURATION && function <= FUNCTION_LANE_ACTIVITY)
+        return of_lane(data, function, row, value);
+    if (function >= FUNCTION_ACTIVITY_NUMBER && function <= FUNCTION_ACTIVITY_DURATION)
+        return of_activity(data, function, row, value);
+    if (function >= FUNCTION_PLACE_PARENT && function <= FUNCTION_PLACE_DURATION)
+        return of_place(data, function, row, value);
+    if (function >= FUNCTION_LOOP_COUNTED)
+        return of_loop(data, function, row, value);
+    return one_of(data, kinds, sizeof kinds / sizeof kinds[0],
+                  data->archive->communicators.kind[row], value);
+}

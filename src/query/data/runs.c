@@ -1,0 +1,119 @@
+/* runs.c: see runs.h. Tasks are around others, which is known when the acts of a lane go
+ * by from its beginning: once they do, and the tasks that are around the first act of each block
+ * are kept; from there on, a thread looks at a block again when it needs it. */
+#include "query/data/runs.h"
+
+#include "archive/events/events.h"
+#include "query/data/reader.h"
+#include "util/memory.h"
+
+#include <triptych/probes.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+struct query_runs {
+    struct event_task *tasks; /* around the blocks, one after the other */
+    size_t count, room;
+    size_t *first; /* by block: where its own begin; one more */
+};
+
+void query_runs_free(struct query_runs *runs)
+{
+    if (!runs)
+        return;
+    free(runs->tasks);
+    free(runs->first);
+    free(runs);
+}
+
+static bool has_tasks(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->regions.kind[archive->nodes.region[i]] == TRI_KIND_TASK)
+            return true;
+    }
+    return false;
+}
+
+/* All acts of a block go by; numbers: who does them, or NULL. */
+static void go_by(const struct event_block *block, struct event_runs *runs, uint32_t *numbers)
+{
+    const struct event_values *about = &block->values[EVENT_ACTIVITY];
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < block->count; i++) {
+        uint64_t start = block->base + block->start[i];
+        struct archive_act act = {.start = start,
+                                  .end = start + event_block_duration(block, i),
+                                  .node = event_block_node(block, i),
+                                  .activity = ARCHIVE_NONE};
+        for (; next < about->count && about->row[next] == i; next++)
+            act.activity = (uint32_t)about->value[next];
+        event_runs_act(runs, &act);
+        if (numbers)
+            numbers[i] = act.runs;
+    }
+}
+
+enum { WANTED = EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE };
+
+static void find(struct query_data *data)
+{
+    const struct archive *archive = data->archive;
+    const struct archive_blocks *blocks = &archive->blocks;
+    struct event_runs now = {0};
+    query_data_find_activities(data); /* without them, parents are not known */
+    if (!has_tasks(archive))
+        return;
+    struct query_runs *runs = data->runs = memory_zeroed(1, sizeof *runs);
+    struct event_reader *reader = event_reader_new(archive);
+    runs->first = memory_zeroed(blocks->rows + 1, sizeof *runs->first);
+    for (size_t i = 0; i < blocks->rows; i++) {
+        if (!i || blocks->lane[i] != blocks->lane[i - 1])
+            event_runs_begin(&now, archive, blocks->lane[i]);
+        runs->tasks =
+            memory_grow(runs->tasks, &runs->room, runs->count + now.count + 1, sizeof *now.tasks);
+        if (now.count)
+            memcpy(runs->tasks + runs->count, now.tasks, now.count * sizeof *now.tasks);
+        runs->first[i] = runs->count;
+        runs->count += now.count;
+        const struct event_block *block =
+            event_reader_get(reader, i, WANTED | EVENT_WANT(EVENT_ACTIVITY));
+        if (block)
+            go_by(block, &now, NULL);
+    }
+    runs->first[blocks->rows] = runs->count;
+    event_reader_free(reader);
+    event_runs_free(&now);
+}
+
+/* The same again for one block, by a thread that has room for it. */
+static void find_in_block(struct query_data *data, size_t number, struct query_seen *seen)
+{
+    const struct query_runs *runs = data->runs;
+    const struct event_block *block =
+        event_reader_get(query_data_runner(data), number, WANTED | EVENT_WANT(EVENT_ACTIVITY));
+    struct event_runs now = {0};
+    size_t count = runs->first[number + 1] - runs->first[number];
+    event_runs_begin(&now, data->archive, data->archive->blocks.lane[number]);
+    now.tasks = memory_grow(NULL, &now.room, count + 1, sizeof *now.tasks);
+    if (count)
+        memcpy(now.tasks, runs->tasks + runs->first[number], count * sizeof *now.tasks);
+    now.count = count;
+    memset(seen->runs, 0, sizeof seen->runs);
+    if (block)
+        go_by(block, &now, seen->runs);
+    seen->block = number;
+    event_runs_free(&now);
+}
+
+uint32_t query_data_runs(struct query_data *data, size_t block, uint32_t row)
+{
+    query_data_once(data, &data->known.runs, find);
+    if (!data->runs)
+        return data->archive->lanes.activity[data->archive->blocks.lane[block]];
+    struct query_seen *seen = query_data_seen(data);
+    if (seen->block != block)
+        find_in_block(data, block, seen);
+    return seen->runs[row];
+}

@@ -1,0 +1,180 @@
+/* plan.c: see plan.h */
+#include "query/check/check.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum { LARGEST = 20000, HIGHEST = 1000 }; /* what is kept by `let`, all it stands on included */
+
+struct plan_names {
+    struct kept {
+        char *name;
+        struct tree *tree;
+    } * kept;
+    size_t count, room;
+};
+
+struct plan_names *plan_names_new(void)
+{
+    return memory_zeroed(1, sizeof(struct plan_names));
+}
+
+void plan_names_free(struct plan_names *names)
+{
+    for (size_t i = 0; names && i < names->count; i++) {
+        free(names->kept[i].name);
+        query_tree_free(names->kept[i].tree);
+    }
+    if (names)
+        free(names->kept);
+    free(names);
+}
+
+const char *plan_names_at(const struct plan_names *names, size_t i)
+{
+    return names && i < names->count ? names->kept[i].name : NULL;
+}
+
+static struct kept *find(const struct plan_names *names, const char *name)
+{
+    for (size_t i = 0; names && i < names->count; i++) {
+        if (check_is(names->kept[i].name, name))
+            return &names->kept[i];
+    }
+    return NULL;
+}
+
+const struct tree *plan_names_tree(const struct plan_names *names, const char *name)
+{
+    const struct kept *kept = find(names, name);
+    return kept ? kept->tree : NULL;
+}
+
+bool plan_names_has(const struct plan_names *names, const char *name)
+{
+    return find(names, name) != NULL;
+}
+
+static void stage_free(struct stage *stage)
+{
+    for (size_t i = 0; i < stage->expression_count; i++)
+        expression_free(stage->expressions[i]);
+    free(stage->expressions);
+    free(stage->descending);
+    free(stage->sums);
+    free(stage->path);
+    query_plan_free(stage->other);
+    free(stage->shape);
+}
+
+void query_plan_free(struct plan *plan)
+{
+    if (!plan)
+        return;
+    for (size_t i = 0; i < plan->stage_count; i++)
+        stage_free(&plan->stages[i]);
+    free(plan->stages);
+    free(plan);
+}
+
+/* With the names that streams begin with replaced by what they stand for: so that a name can be
+ * given to something else later, even to what is made of itself. */
+static struct tree *copy(const struct plan_names *names, const struct tree *tree, bool is_stream,
+                         size_t *room)
+{
+    const struct tree *kept =
+        tree->kind == TREE_NAME && is_stream ? plan_names_tree(names, tree->text) : NULL;
+    if (kept)
+        return copy(NULL, kept, false, room);
+    if (!*room)
+        return NULL;
+    --*room;
+    struct tree *made = memory_zeroed(1, sizeof *made);
+    *made = *tree;
+    made->text = tree->text ? memory_string(tree->text) : NULL;
+    made->parts = NULL;
+    made->part_count = made->part_room = made->height = 0;
+    bool joins = tree->kind == TREE_METHOD && made->text && check_is(made->text, "join");
+    for (size_t i = 0; i < tree->part_count; i++) {
+        bool streams = tree->kind == TREE_METHOD && is_stream && (i == 0 || (i == 1 && joins));
+        struct tree *part = copy(names, tree->parts[i], streams, room);
+        if (part)
+            tree_add(made, part);
+        if (!part || made->height > HIGHEST) {
+            query_tree_free(made);
+            return NULL;
+        }
+    }
+    return made;
+}
+
+static struct plan *stream(struct check *check, const struct tree *tree)
+{
+    struct chain chain = {.check = check, .plan = memory_zeroed(1, sizeof *chain.plan)};
+    if (check_stream(&chain, tree) && !chain.groups)
+        return chain.plan;
+    if (chain.groups && !check->trouble->what[0]) {
+        check->trouble->early = true;
+        check_wrong_word(check, chain.groups, "what is wanted of each group?");
+        check_usage(check, "aggregate");
+    }
+    query_plan_free(chain.plan);
+    return NULL;
+}
+
+static void keep(struct check *check, struct plan_names *names, const struct tree *let)
+{
+    size_t room = LARGEST;
+    if (!names) {
+        check_wrong(check, let, "nothing can be kept here");
+        return;
+    }
+    if (shape_find(let->text, strlen(let->text))) {
+        check_wrong_word(check, let, "`%s` is a stream of every archive", let->text);
+        trouble_help(check->trouble, "Choose another name.");
+        return;
+    }
+    struct tree *tree = copy(names, let->parts[0], true, &room);
+    if (!tree) {
+        check_wrong_word(check, let, "this stands on too many other streams to be kept");
+        return;
+    }
+    struct kept *kept = find(names, let->text);
+    if (!kept) {
+        names->kept = memory_grow(names->kept, &names->room, names->count + 1, sizeof *names->kept);
+        kept = &names->kept[names->count++];
+        *kept = (struct kept){.name = memory_string(let->text)};
+    }
+    query_tree_free(kept->tree);
+    kept->tree = tree;
+}
+
+struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble)
+{
+    struct check check = {.trouble = trouble, .names = names};
+    bool lets = tree->kind == TREE_LET, explains = tree->kind == TREE_EXPLAIN;
+    const struct tree *query = lets || explains ? tree->parts[0] : tree;
+    if (query->kind == TREE_LAMBDA) {
+        check_wrong(&check, query, "this is a condition alone: it belongs into a call of a stream");
+        check_usage(&check, "filter");
+        return NULL;
+    }
+    struct plan *plan = stream(&check, query);
+    if (plan && lets) {
+        keep(&check, names, tree);
+        query_plan_free(plan);
+        return NULL;
+    }
+    if (plan)
+        plan->explain = explains;
+    return plan;
+}
+
+struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
+                                  struct trouble *trouble)
+{
+    struct check check = {.trouble = trouble};
+    struct scope scope = {.check = &check, .row = lambda->text, .shape = shape};
+    return check_condition(&scope, lambda->parts[0], "the condition");
+}

@@ -1,0 +1,285 @@
+/* program.c: see program.h */
+#include "query/exec/program.h"
+
+#include "query/exec/kernel.h"
+#include "query/exec/program_text.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct program {
+    struct query_data *data;
+    const struct expression *of;
+    const struct shape *shape; /* whose row a field or the row itself is of */
+    struct program **parts;
+    size_t part_count;
+    struct vector result;
+    /* What is looked up by the number that parts[0] is: */
+    bool is_lookup;
+    const struct field *index;
+    struct vector table; /* one more than rows: for a row that is not there */
+    size_t table_rows;
+    uint8_t *truths;
+    struct text_memo memo;
+};
+
+struct making {
+    struct query_data *data;
+    const struct shape *shape;
+    const struct field *index; /* NULL: rows are as they are; else rows are what this leads to */
+    uint64_t rows;
+};
+
+static struct program *make(const struct making *making, const struct expression *of);
+
+static struct program *new_program(const struct making *making, const struct expression *of,
+                                   enum type type)
+{
+    struct program *program = memory_zeroed(1, sizeof *program);
+    *program = (struct program){.data = making->data, .of = of, .shape = making->shape};
+    vector_make(&program->result, type, QUERY_BATCH);
+    return program;
+}
+
+static void add_part(struct program *program, struct program *part)
+{
+    program->parts = realloc(program->parts, (program->part_count + 1) * sizeof(struct program *));
+    program->parts[program->part_count++] = part;
+}
+
+/* The value that a constant has, in all rows. */
+static void fill(struct program *program)
+{
+    const struct expression *of = program->of;
+    struct vector *result = &program->result;
+    int64_t whole = of->type.type == TYPE_TEXT
+                        ? query_data_add_text(program->data, of->text ? of->text : "")
+                        : of->whole;
+    result->has_absent = of->absent;
+    for (size_t i = 0; i < QUERY_BATCH; i++) {
+        result->absent[i] = of->absent;
+        if (result->type == TYPE_BOOL)
+            result->truth[i] = whole != 0;
+        else if (result->type == TYPE_REAL)
+            result->real[i] = of->real;
+        else
+            result->whole[i] = whole;
+    }
+}
+
+/* The number of the row itself. */
+static const struct expression itself = {.op = EXPRESSION_SELF};
+
+/* A field of the lambda's row, where rows are what `index` leads to. */
+static struct program *make_indexed(const struct making *making, const struct expression *of)
+{
+    if (of->field == making->index)
+        return new_program(making, &itself, TYPE_ROW);
+    static const char lane[] = "lane"; /* a node tells its lane */
+    struct program *program = new_program(making, of, TYPE_ROW);
+    program->index = shape_field(making->shape, lane, sizeof lane - 1);
+    add_part(program, new_program(making, &itself, TYPE_ROW));
+    return program;
+}
+
+static struct program *make_field(const struct making *making, const struct expression *of)
+{
+    if (!of->part_count && making->index)
+        return make_indexed(making, of);
+    struct program *program = new_program(making, of, of->type.type);
+    bool made = of->field->from == FIELD_MADE;
+    bool in_batch = !of->part_count && (made || query_data_is_events(making->shape));
+    program->index = of->field;
+    if (of->part_count) {
+        program->shape = of->parts[0]->type.shape;
+        add_part(program, make(making, of->parts[0]));
+    } else if (!in_batch) {
+        add_part(program, new_program(making, &itself, TYPE_ROW));
+    }
+    return program;
+}
+
+static bool is_worth_a_table(const struct making *making, const struct expression *of,
+                             const struct depends *depends, uint64_t *rows)
+{
+    struct error none;
+    bool is_field = of->op == EXPRESSION_FIELD && !of->part_count;
+    return !making->index && !is_field && depends->on == DEPENDS_ON_INDEX &&
+           query_data_rows(making->data, depends->index->type.shape, rows, &none) &&
+           *rows <= making->rows;
+}
+
+/* The expression for each row of what the index leads to. */
+static void fill_table(struct program *program, const struct making *making,
+                       const struct field *index, uint64_t rows)
+{
+    const struct making inner = {making->data, index->type.shape, index, 0};
+    struct program *each = make(&inner, program->of);
+    program->table_rows = (size_t)rows;
+    vector_make(&program->table, program->result.type, 0);
+    for (uint64_t first = 0; first < rows; first += QUERY_BATCH) {
+        struct batch batch = {.first = first};
+        batch.count = rows - first < QUERY_BATCH ? (size_t)(rows - first) : QUERY_BATCH;
+        vector_append(&program->table, (size_t)first, program_run(each, &batch), NULL, batch.count);
+    }
+    struct batch none = {.count = 1, .is_absent = true};
+    vector_append(&program->table, (size_t)rows, program_run(each, &none), NULL, 1);
+    program_free(each);
+}
+
+static struct program *make_lookup(const struct making *making, const struct expression *of,
+                                   const struct field *index, uint64_t rows)
+{
+    struct program *program = new_program(making, of, of->type.type);
+    struct expression *leads = expression_new(EXPRESSION_FIELD, index->type, of->at, of->end);
+    leads->field = index;
+    program->is_lookup = true;
+    program->index = index;
+    add_part(program, make_field(making, leads));
+    program->parts[0]->of = NULL; /* what it needs is its field */
+    expression_free(leads);
+    fill_table(program, making, index, rows);
+    return program;
+}
+
+static struct program *make(const struct making *making, const struct expression *of)
+{
+    struct depends depends = expression_depends(of);
+    uint64_t rows;
+    if (is_worth_a_table(making, of, &depends, &rows))
+        return make_lookup(making, of, depends.index, rows);
+    if (of->op == EXPRESSION_FIELD)
+        return make_field(making, of);
+    struct program *program = new_program(making, of, of->type.type);
+    if (of->op == EXPRESSION_CONSTANT)
+        fill(program);
+    for (size_t i = 0; i < of->part_count; i++)
+        add_part(program, make(making, of->parts[i]));
+    if (of->type.type == TYPE_BOOL || of->op == EXPRESSION_LENGTH)
+        text_memo_make(&program->memo, program->data, of);
+    return program;
+}
+
+struct program *program_make(struct query_data *data, const struct shape *shape,
+                             const struct expression *expression, uint64_t rows)
+{
+    const struct making making = {data, shape, NULL, rows};
+    return make(&making, expression);
+}
+
+void program_free(struct program *program)
+{
+    if (!program)
+        return;
+    for (size_t i = 0; i < program->part_count; i++)
+        program_free(program->parts[i]);
+    free(program->parts);
+    free(program->truths);
+    vector_free(&program->result);
+    vector_free(&program->table);
+    text_memo_free(&program->memo);
+    free(program);
+}
+
+static void give_rows(struct program *program, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        program->result.whole[i] = (int64_t)batch_row(batch, i);
+    program->result.has_absent = batch->is_absent;
+    program->result.absent[0] = batch->is_absent;
+}
+
+static void look_up(struct program *program, const struct vector *numbers, size_t count)
+{
+    const struct vector *table = &program->table;
+    struct vector *out = &program->result;
+    uint64_t rows = program->table_rows;
+    out->has_absent = table->has_absent;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at = vector_is_absent(numbers, i) ? rows : (uint64_t)numbers->whole[i];
+        at = at < rows ? at : rows;
+        if (out->type == TYPE_BOOL)
+            out->truth[i] = table->truth[at];
+        else
+            out->whole[i] = table->whole[at];
+        out->absent[i] = vector_is_absent(table, at);
+    }
+}
+
+static const struct vector *give_field(struct program *program, const struct batch *batch)
+{
+    const struct field *field = program->index;
+    if (program->part_count) {
+        query_data_load(program->data, program->shape, field, program_run(program->parts[0], batch),
+                        batch->count, &program->result);
+    } else if (field->from != FIELD_MADE && batch->in_block && field->from != FIELD_ROW) {
+        query_data_load_events(program->data, field, batch, &program->result);
+    } else if (field->from != FIELD_MADE) {
+        struct vector rows = {.type = TYPE_ROW};
+        int64_t numbers[QUERY_BATCH];
+        for (size_t i = 0; i < batch->count; i++)
+            numbers[i] = (int64_t)batch_row(batch, i);
+        rows.whole = numbers;
+        query_data_load(program->data, program->shape, field, &rows, batch->count,
+                        &program->result);
+    } else if (batch->selected) {
+        vector_gather(&program->result, &batch->columns[field->number], batch->selected,
+                      batch->count);
+    } else {
+        return &batch->columns[field->number];
+    }
+    return &program->result;
+}
+
+static void run_kernel(struct program *program, const struct batch *batch)
+{
+    const struct vector *parts[3] = {NULL, NULL, NULL};
+    enum expression_op op = program->of->op;
+    if (op == EXPRESSION_IN || text_memo_is_used(&program->memo)) {
+        text_memo_run(&program->memo, program_run(program->parts[0], batch),
+                      program->part_count > 1 ? program_run(program->parts[1], batch) : NULL,
+                      batch->count, &program->result);
+        return;
+    }
+    for (size_t i = 0; i < program->part_count && i < 3; i++)
+        parts[i] = program_run(program->parts[i], batch);
+    kernel_run(op, parts, batch->count, &program->result);
+}
+
+const struct vector *program_run(struct program *program, const struct batch *batch)
+{
+    if (program->is_lookup)
+        look_up(program, program_run(program->parts[0], batch), batch->count);
+    else if (program->index)
+        return give_field(program, batch);
+    else if (program->of->op == EXPRESSION_SELF)
+        give_rows(program, batch);
+    else if (program->of->op != EXPRESSION_CONSTANT)
+        run_kernel(program, batch);
+    return &program->result;
+}
+
+const uint8_t *program_truths(struct program *program, const struct field **index, size_t *rows)
+{
+    const struct vector *table = &program->table;
+    if (!program->is_lookup || table->type != TYPE_BOOL)
+        return NULL;
+    if (!program->truths)
+        program->truths = memory_zeroed(program->table_rows + 1, 1);
+    for (size_t i = 0; i <= program->table_rows; i++)
+        program->truths[i] = table->truth[i] && !vector_is_absent(table, i);
+    *index = program->index;
+    *rows = program->table_rows;
+    return program->truths;
+}
+
+const struct vector *program_table(const struct program *program, const struct field **index,
+                                   size_t *rows)
+{
+    if (!program->is_lookup)
+        return NULL;
+    *index = program->index;
+    *rows = program->table_rows;
+    return &program->table;
+}

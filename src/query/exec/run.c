@@ -1,0 +1,138 @@
+/* run.c: see run.h */
+#include "query/exec/run.h"
+
+#include "query/check/check.h"
+#include "query/exec/source.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+/* All fields of rows as columns. */
+struct fields {
+    struct step step;
+    struct expression **of;
+    struct program **programs;
+    struct vector *columns;
+};
+
+static void begin(struct fields *fields)
+{
+    const struct step *step = &fields->step;
+    const struct shape *shape = step->shape;
+    const struct tree nowhere = {0};
+    fields->of = memory_zeroed(shape->count + 1, sizeof *fields->of);
+    fields->programs = memory_zeroed(shape->count + 1, sizeof *fields->programs);
+    fields->columns = memory_zeroed(shape->count + 1, sizeof *fields->columns);
+    for (size_t i = 0; i < shape->count; i++) {
+        fields->of[i] = check_field(shape, NULL, &shape->fields[i], &nowhere);
+        fields->programs[i] = program_make(step->data, shape, fields->of[i], step->rows);
+    }
+}
+
+static bool take_fields(struct step *step, const struct batch *batch)
+{
+    struct fields *fields = (struct fields *)step;
+    if (!fields->programs)
+        begin(fields);
+    for (size_t i = 0; i < step->shape->count; i++)
+        fields->columns[i] = *program_run(fields->programs[i], batch);
+    struct batch made = {.count = batch->count, .columns = fields->columns, .order = batch->order};
+    return step->next->take(step->next, &made);
+}
+
+static void free_fields(struct step *step)
+{
+    struct fields *fields = (struct fields *)step;
+    step_programs_free(fields->programs, step->shape->count);
+    for (size_t i = 0; fields->of && i < step->shape->count; i++)
+        expression_free(fields->of[i]);
+    free(fields->of);
+    free(fields->columns);
+    free(fields);
+}
+
+struct step *step_fields_new(void)
+{
+    struct fields *fields = memory_zeroed(1, sizeof *fields);
+    fields->step = (struct step){.take = take_fields,
+                                 .finish = step_finish_plainly,
+                                 .free = free_fields,
+                                 .sharing = SHARED_EACH,
+                                 .again = step_fields_new};
+    return &fields->step;
+}
+
+/* The last step: gives the columns to whoever asked. */
+struct giver {
+    struct step step;
+    struct shape shape; /* of the result, which is no table any more */
+    query_take *take;
+    void *to;
+};
+
+static bool take_columns(struct step *step, const struct batch *batch)
+{
+    struct giver *giver = (struct giver *)step;
+    if (atomic_load(&step->work->failed)) /* steps that kept too much may give what they have */
+        return false;
+    struct query_rows rows = {batch->count, batch->columns, step->data};
+    return giver->take(giver->to, &rows);
+}
+
+static void finish_giver(struct step *step)
+{
+    (void)step; /* everything was given */
+}
+
+static void free_giver(struct step *step)
+{
+    free(step);
+}
+
+/* The steps at the end of all queries. */
+static struct step *last_steps(const struct plan *plan, struct query_data *data, struct work *work,
+                               query_take *take, void *to)
+{
+    struct giver *giver = memory_zeroed(1, sizeof *giver);
+    struct step *fields = step_fields_new();
+    giver->take = take;
+    giver->to = to;
+    giver->shape = *plan->shape;
+    giver->shape.table = NULL;
+    giver->step = (struct step){.data = data,
+                                .work = work,
+                                .shape = &giver->shape,
+                                .take = take_columns,
+                                .finish = finish_giver,
+                                .free = free_giver};
+    fields->data = data;
+    fields->work = work;
+    fields->shape = plan->shape;
+    fields->next = &giver->step;
+    return fields;
+}
+
+bool query_check(const struct plan *plan, struct query_data *data, struct error *error)
+{
+    uint64_t rows;
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        if (plan->stages[i].other && !query_check(plan->stages[i].other, data, error))
+            return false;
+    }
+    return query_data_rows(data, plan->source, &rows, error);
+}
+
+bool query_run(const struct plan *plan, struct query_data *data, query_take *take_rows, void *to,
+               struct query_cost *cost, struct error *error)
+{
+    if (!query_check(plan, data, error))
+        return false;
+    struct query_cost own = {0};
+    struct work work = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct step *last = last_steps(plan, data, &work, take_rows, to);
+    struct step *first = source_steps(plan, data, last, error);
+    bool good = first && source_run(plan, data, first, data->progress, cost ? cost : &own, error);
+    step_free(first);
+    pthread_mutex_destroy(&work.lock);
+    return good;
+}

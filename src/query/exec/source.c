@@ -1,0 +1,219 @@
+/* source.c: see source.h */
+#include "query/exec/source.h"
+
+#include "query/data/reader.h"
+#include "query/exec/parallel.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+static struct step *step_of(enum stage_kind kind)
+{
+    switch (kind) {
+    case STAGE_FILTER:
+        return step_filter_new();
+    case STAGE_MAP:
+        return step_map_new();
+    case STAGE_SORT:
+        return step_sort_new();
+    case STAGE_DISTINCT:
+        return step_distinct_new();
+    case STAGE_LIMIT:
+    case STAGE_SKIP:
+        return step_limit_new();
+    case STAGE_GROUP:
+        return step_group_new();
+    case STAGE_ANY:
+    case STAGE_ALL:
+    case STAGE_NONE:
+        return step_match_new();
+    case STAGE_JOIN:
+        return step_join_new();
+    case STAGE_CHILDREN:
+    case STAGE_ANCESTORS:
+        return step_relatives_new();
+    default:
+        return step_path_new();
+    }
+}
+
+/* Whether all that is asked of the rows is how many there are. */
+static bool only_counts(const struct plan *plan, size_t stage)
+{
+    if (stage >= plan->stage_count || plan->stages[stage].kind != STAGE_GROUP ||
+        plan->stages[stage].keys)
+        return false;
+    for (size_t i = 0; i < plan->stages[stage].sum_count; i++) {
+        if (plan->stages[stage].sums[i].aggregate != AGGREGATE_COUNT)
+            return false;
+    }
+    return true;
+}
+
+/* How many rows of a stage are asked for by limits that follow at once. */
+static uint64_t wanted_of(const struct plan *plan, size_t stage)
+{
+    uint64_t skipped = 0;
+    for (size_t i = stage + 1; i < plan->stage_count; i++) {
+        const struct stage *next = &plan->stages[i];
+        if (next->kind == STAGE_LIMIT)
+            return number_add(skipped, next->count);
+        if (next->kind == STAGE_SKIP)
+            skipped = number_add(skipped, next->count);
+        else if (next->kind != STAGE_MAP)
+            break;
+    }
+    return UINT64_MAX;
+}
+
+static void mark(const struct expression *expression, bool *needed)
+{
+    if (expression->op == EXPRESSION_FIELD && !expression->part_count &&
+        expression->field->from == FIELD_MADE)
+        needed[expression->field->number] = true;
+    for (size_t i = 0; i < expression->part_count; i++)
+        mark(expression->parts[i], needed);
+}
+
+/* Fields of what a stage makes that are asked for behind it; NULL: all. */
+static bool *needed_of(const struct plan *plan, size_t stage)
+{
+    bool *needed = memory_zeroed(plan->stages[stage].shape->count + 1, sizeof *needed);
+    for (size_t i = stage + 1; i < plan->stage_count; i++) {
+        const struct stage *next = &plan->stages[i];
+        size_t own = next->kind == STAGE_JOIN ? 1 : next->expression_count;
+        for (size_t k = 0; k < own; k++)
+            mark(next->expressions[k], needed);
+        if (next->kind == STAGE_JOIN)
+            break;
+        if (next->shape)
+            return needed;
+    }
+    free(needed);
+    return NULL;
+}
+
+struct step *source_steps(const struct plan *plan, struct query_data *data, struct step *last,
+                          struct error *error)
+{
+    uint64_t rows;
+    struct step *first = last, **end = &first;
+    const struct shape *shape = plan->source;
+    if (!query_data_rows(data, plan->source, &rows, error)) {
+        step_free(last);
+        return NULL;
+    }
+    for (size_t i = 0; i < plan->stage_count; i++) {
+        struct step *step = step_of(plan->stages[i].kind);
+        step->data = data;
+        step->work = last->work;
+        step->stage = &plan->stages[i];
+        step->shape = shape;
+        step->rows = rows;
+        step->only_counts = only_counts(plan, i + 1);
+        step->wanted = wanted_of(plan, i);
+        if (plan->stages[i].shape)
+            step->needed = needed_of(plan, i);
+        shape = plan->stages[i].shape ? plan->stages[i].shape : shape;
+        step->next = last;
+        *end = step;
+        end = &step->next;
+    }
+    return first;
+}
+
+static bool may_have(struct step *step, size_t block)
+{
+    for (; step && step->may_have; step = step->next) {
+        if (!step->may_have(step, block))
+            return false;
+    }
+    return true;
+}
+
+/* Those rows of a batch of events that there are. */
+static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint64_t row = batch->first + i;
+        selected[count] = (uint16_t)i;
+        count += data->only[row / 64] >> row % 64 & 1;
+    }
+    batch->selected = selected;
+    batch->count = count;
+}
+
+/* Rows from `first` to before `end`; false: no more are wanted. */
+static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
+{
+    uint16_t selected[QUERY_BATCH];
+    for (; first < end; first += QUERY_BATCH) {
+        batch.first = batch.order = first;
+        batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
+        if (batch.in_block && to->data->only)
+            choose(to->data, &batch, selected);
+        if (!batch.count)
+            continue;
+        if (query_data_is_stopped(to->data) || !to->take(to, &batch))
+            return false;
+    }
+    return true;
+}
+
+bool source_send(const struct source *source, uint64_t unit, struct step *first,
+                 struct query_cost *cost)
+{
+    if (!source->is_events) {
+        uint64_t row = unit * QUERY_BATCH;
+        uint64_t end = source->rows - row < QUERY_BATCH ? source->rows : row + QUERY_BATCH;
+        cost->rows += end - row;
+        return send(first, (struct batch){0}, row, end);
+    }
+    const struct archive_blocks *blocks = &source->data->archive->blocks;
+    size_t block = (size_t)unit;
+    cost->blocks++;
+    if (!may_have(first, block)) {
+        cost->skipped++;
+        return !query_data_is_stopped(source->data);
+    }
+    if (!event_reader_get(query_data_scanner(source->data), block, 0))
+        return !query_data_is_stopped(source->data); /* it is damaged */
+    cost->rows += blocks->count[block];
+    struct batch batch = {.in_block = true, .block = block};
+    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
+}
+
+void source_show(const struct source *source, uint64_t unit)
+{
+    progress_show(source->progress, unit, source->units);
+}
+
+bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
+                struct progress *progress, struct query_cost *cost, struct error *error)
+{
+    struct source source = {
+        .data = data, .is_events = query_data_is_events(plan->source), .progress = progress};
+    if (!query_data_rows(data, plan->source, &source.rows, error))
+        return false;
+    source.units = source.is_events ? data->archive->blocks.rows
+                                    : (source.rows + QUERY_BATCH - 1) / QUERY_BATCH;
+    unsigned threads = share_threads(data, &source);
+    if (threads > 1) {
+        share_run(&source, first, threads, cost);
+    } else {
+        for (uint64_t i = 0; i < source.units && source_send(&source, i, first, cost); i++) {
+            if (i % 256 == 0)
+                source_show(&source, i);
+        }
+    }
+    if (query_data_is_stopped(data))
+        return error_set(error, "the query was stopped before its end");
+    if (!atomic_load(&first->work->failed))
+        first->finish(first);
+    if (!atomic_load(&first->work->failed))
+        return true;
+    *error = first->work->error;
+    return false;
+}

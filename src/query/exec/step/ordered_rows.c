@@ -1,0 +1,120 @@
+/* ordered_rows.c: see ordered_rows.h. Rows of a table stay in their batches, so that their block is
+ * known; those of records are put together. */
+#include "query/exec/step/ordered_rows.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pile {
+    size_t column_count; /* of records; 0: they are of a table */
+    struct vector *columns, *parts;
+    size_t rows;
+    struct batch *batches; /* of a table */
+    size_t batch_count, batch_room;
+    uint16_t *selected;
+    size_t selected_count, selected_room;
+    size_t *offsets; /* by batch: of its rows in `selected`; SIZE_MAX: all of them */
+    size_t offset_room;
+};
+
+struct pile *pile_new(const struct shape *shape)
+{
+    struct pile *pile = memory_zeroed(1, sizeof *pile);
+    pile->column_count = shape->table ? 0 : shape->count;
+    pile->columns = memory_zeroed(pile->column_count + 1, sizeof *pile->columns);
+    pile->parts = memory_zeroed(pile->column_count + 1, sizeof *pile->parts);
+    for (size_t i = 0; i < pile->column_count; i++)
+        pile->columns[i].type = shape->fields[i].type.type;
+    return pile;
+}
+
+void pile_free(struct pile *pile)
+{
+    if (!pile)
+        return;
+    for (size_t i = 0; i < pile->column_count; i++)
+        vector_free(&pile->columns[i]);
+    free(pile->columns);
+    free(pile->parts);
+    free(pile->batches);
+    free(pile->selected);
+    free(pile->offsets);
+    free(pile);
+}
+
+static void keep_batch(struct pile *to, const struct batch *batch)
+{
+    size_t number = to->batch_count++;
+    to->batches = memory_grow(to->batches, &to->batch_room, number + 1, sizeof *to->batches);
+    to->offsets = memory_grow(to->offsets, &to->offset_room, number + 1, sizeof *to->offsets);
+    to->batches[number] = *batch;
+    to->offsets[number] = SIZE_MAX;
+    if (!batch->selected)
+        return;
+    size_t used = to->selected_count;
+    to->selected =
+        memory_grow(to->selected, &to->selected_room, used + batch->count, sizeof *to->selected);
+    memcpy(to->selected + used, batch->selected, batch->count * sizeof *to->selected);
+    to->offsets[number] = used;
+    to->selected_count += batch->count;
+}
+
+static bool take(struct step *step, const struct batch *batch)
+{
+    struct pile *to = ((struct piler *)step)->rows;
+    if (step->shape->table) {
+        keep_batch(to, batch);
+        return true;
+    }
+    for (size_t i = 0; i < to->column_count; i++)
+        vector_append(&to->columns[i], to->rows, &batch->columns[i], batch->selected, batch->count);
+    to->rows += batch->count;
+    return true;
+}
+
+static bool give_records(struct pile *pile, struct step *to)
+{
+    for (size_t first = 0; first < pile->rows; first += QUERY_BATCH) {
+        struct batch batch = {.columns = pile->parts};
+        size_t left = pile->rows - first;
+        batch.count = left < QUERY_BATCH ? left : QUERY_BATCH;
+        for (size_t i = 0; i < pile->column_count; i++)
+            pile->parts[i] = vector_part(&pile->columns[i], first);
+        if (!to->take(to, &batch))
+            return false;
+    }
+    return true;
+}
+
+bool pile_give(struct pile *pile, struct step *to)
+{
+    bool more = give_records(pile, to);
+    for (size_t i = 0; more && i < pile->batch_count; i++) {
+        struct batch batch = pile->batches[i];
+        batch.selected = pile->offsets[i] == SIZE_MAX ? NULL : pile->selected + pile->offsets[i];
+        more = to->take(to, &batch);
+    }
+    for (size_t i = 0; i < pile->column_count; i++)
+        pile->columns[i].has_absent = false;
+    pile->rows = pile->batch_count = pile->selected_count = 0;
+    return more;
+}
+
+static void finish(struct step *step)
+{
+    (void)step; /* they wait for their turn */
+}
+
+static void free_piler(struct step *step)
+{
+    free(step);
+}
+
+struct step *piler_new(void)
+{
+    struct piler *piler = memory_zeroed(1, sizeof *piler);
+    piler->step = (struct step){.take = take, .finish = finish, .free = free_piler};
+    return &piler->step;
+}

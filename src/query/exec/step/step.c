@@ -1,0 +1,67 @@
+/* step.c: what all steps share. */
+#include "query/exec/step/step.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void step_finish_plainly(struct step *step)
+{
+    step->next->finish(step->next);
+}
+
+void step_free(struct step *first)
+{
+    while (first) {
+        struct step *next = first->next;
+        free(first->needed);
+        first->free(first);
+        first = next;
+    }
+}
+
+void step_fail(struct step *step, const struct error *error)
+{
+    struct work *work = step->work;
+    pthread_mutex_lock(&work->lock);
+    if (!atomic_load(&work->failed))
+        work->error = *error;
+    atomic_store(&work->failed, true);
+    pthread_mutex_unlock(&work->lock);
+}
+
+/* Where each row is in memory several times: in its column, and in the order of the rows. */
+static const uint64_t most = 100000000;
+
+bool step_holds(struct step *step, uint64_t bytes, const char *what)
+{
+    struct work *work = step->work;
+    uint64_t limit = step->data->memory ? step->data->memory : most;
+    uint64_t all = atomic_fetch_add(&work->held, bytes - step->held) + bytes - step->held;
+    step->held = bytes;
+    if (all <= limit || !bytes)
+        return true;
+    struct error error;
+    error_set(&error,
+              "%s takes more memory than a query may have (%llu MB): filter them first, or ask "
+              "for fewer with limit",
+              what, (unsigned long long)(limit / 1000000));
+    step_fail(step, &error);
+    return false;
+}
+
+struct program **step_programs(const struct step *step, size_t first, size_t count)
+{
+    struct program **programs = memory_zeroed(count + 1, sizeof *programs);
+    for (size_t i = 0; i < count; i++)
+        programs[i] =
+            program_make(step->data, step->shape, step->stage->expressions[first + i], step->rows);
+    return programs;
+}
+
+void step_programs_free(struct program **programs, size_t count)
+{
+    for (size_t i = 0; programs && i < count; i++)
+        program_free(programs[i]);
+    free(programs);
+}

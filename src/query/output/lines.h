@@ -1,0 +1,15 @@
+/* lines.h: rows as lines of CSV or JSON, fast. */
+#ifndef QUERY_OUTPUT_LINES_H
+#define QUERY_OUTPUT_LINES_H
+
+#include "query/output/output.h"
+
+struct lines;
+
+/* OUTPUT_CSV begins with the names of the fields. */
+struct lines *lines_new(FILE *to, enum output_format format, const struct shape *shape);
+void lines_take(struct lines *lines, const struct query_rows *rows);
+/* Writes what is left, and frees it. */
+void lines_end(struct lines *lines);
+
+#endif

@@ -1,0 +1,72 @@
+/* output.c: see output.h */
+#include "query/output/output.h"
+
+#include "query/output/lines.h"
+#include "query/output/table.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct output {
+    FILE *to;
+    uint64_t rows;
+    struct output_table *table; /* one of these two */
+    struct lines *lines;
+};
+
+struct output *output_new(FILE *to, enum output_format format, const struct shape *shape)
+{
+    struct output *output = memory_zeroed(1, sizeof *output);
+    output->to = to;
+    if (format == OUTPUT_TABLE)
+        output->table = output_table_new(to, shape);
+    else
+        output->lines = lines_new(to, format, shape);
+    return output;
+}
+
+void output_fit(struct output *output, size_t width, size_t *left_out)
+{
+    if (output->table)
+        output_table_fit(output->table, width, left_out);
+}
+
+bool output_take(void *to, const struct query_rows *rows)
+{
+    struct output *output = to;
+    output->rows += rows->count;
+    if (output->table)
+        output_table_take(output->table, rows);
+    else
+        lines_take(output->lines, rows);
+    return !ferror(output->to);
+}
+
+void output_flush(struct output *output)
+{
+    if (output->table)
+        output_table_flush(output->table);
+    fflush(output->to);
+}
+
+uint64_t output_end(struct output *output)
+{
+    uint64_t rows = output->rows;
+    if (output->table)
+        output_table_end(output->table);
+    else
+        lines_end(output->lines);
+    free(output);
+    return rows;
+}
+
+/* What failed while rows came is known by ferror only: nothing is left to be flushed then. */
+bool output_is_written(FILE *to, struct error *error)
+{
+    errno = 0;
+    if (!fflush(to) && !ferror(to))
+        return true;
+    return errno ? error_errno(error, "the result cannot be written")
+                 : error_set(error, "the result cannot be written; is there room on the disk?");
+}

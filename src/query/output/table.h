@@ -1,0 +1,25 @@
+/* table.h: rows as an aligned table, for people. */
+#ifndef QUERY_OUTPUT_TABLE_H
+#define QUERY_OUTPUT_TABLE_H
+
+#include "query/exec/run.h"
+
+#include <stdio.h>
+
+struct output_table;
+
+struct output_table *output_table_new(FILE *to, const struct shape *shape);
+
+/* See output_fit. */
+void output_table_fit(struct output_table *table, size_t width, size_t *left_out);
+void output_table_take(struct output_table *table, const struct query_rows *rows);
+void output_table_flush(struct output_table *table); /* see output_flush */
+/* Writes what is left, and frees it. */
+void output_table_end(struct output_table *table);
+
+/* A row of another stream as people know it, such as the name and place of a region; nothing is
+ * added where its number says as much. */
+void output_add_label(struct buffer *out, struct query_data *data, const struct shape *shape,
+                      int64_t row);
+
+#endif

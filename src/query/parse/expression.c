@@ -1,0 +1,77 @@
+/* expression.c: see expression.h */
+#include "query/parse/expression.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+void expression_free(struct expression *expression)
+{
+    if (!expression)
+        return;
+    for (size_t i = 0; i < expression->part_count; i++)
+        expression_free(expression->parts[i]);
+    if (expression->regex) {
+        regfree(expression->regex);
+        free(expression->regex);
+    }
+    free(expression->parts);
+    free(expression->text);
+    free(expression);
+}
+
+struct expression *expression_new(enum expression_op op, struct value_type type, size_t at,
+                                  size_t end)
+{
+    struct expression *expression = memory_zeroed(1, sizeof *expression);
+    *expression = (struct expression){.op = op, .type = type, .at = at, .end = end};
+    return expression;
+}
+
+void expression_add(struct expression *expression, struct expression *part)
+{
+    expression->parts = memory_grow(expression->parts, &expression->part_room,
+                                    expression->part_count + 1, sizeof *expression->parts);
+    expression->parts[expression->part_count++] = part;
+}
+
+static bool is_lane_of_event(const struct field *field)
+{
+    return field->from == FIELD_COMPUTED && field->number == FUNCTION_EVENT_LANE;
+}
+
+static bool is_node_of_event(const struct field *field)
+{
+    static const char events[] = "events", node[] = "node";
+    return field == shape_field(shape_find(events, sizeof events - 1), node, sizeof node - 1);
+}
+
+static struct depends join_depends(struct depends a, struct depends b)
+{
+    if (a.on == DEPENDS_ON_NOTHING)
+        return b;
+    if (b.on == DEPENDS_ON_NOTHING)
+        return a;
+    if (a.on == DEPENDS_ON_INDEX && b.on == DEPENDS_ON_INDEX) {
+        if (a.index == b.index || (is_node_of_event(a.index) && is_lane_of_event(b.index)))
+            return a;
+        if (is_lane_of_event(a.index) && is_node_of_event(b.index))
+            return b;
+    }
+    return (struct depends){DEPENDS_ON_ROW, NULL};
+}
+
+struct depends expression_depends(const struct expression *expression)
+{
+    struct depends all = {DEPENDS_ON_NOTHING, NULL};
+    if (expression->op == EXPRESSION_SELF)
+        return (struct depends){DEPENDS_ON_ROW, NULL};
+    if (expression->op == EXPRESSION_FIELD && !expression->part_count) {
+        bool is_index = expression->type.type == TYPE_ROW;
+        return (struct depends){is_index ? DEPENDS_ON_INDEX : DEPENDS_ON_ROW,
+                                is_index ? expression->field : NULL};
+    }
+    for (size_t i = 0; i < expression->part_count; i++)
+        all = join_depends(all, expression_depends(expression->parts[i]));
+    return all;
+}

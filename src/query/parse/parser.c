@@ -1,0 +1,455 @@
+/* parser.c: see parser.h */
+#include "query/parse/parser.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    DEEPEST = 200,  /* brackets in brackets */
+    HIGHEST = 1000, /* a chain of calls, or of operators */
+};
+
+static struct tree *parse_expression(struct parser *parser);
+
+static bool step(struct parser *parser)
+{
+    return lexer_next(&parser->lexer, &parser->trouble);
+}
+
+/* Past the sign that follows, too. */
+static bool step_over(struct parser *parser)
+{
+    if (!step(parser))
+        return false;
+    return step(parser);
+}
+
+static bool sees(const struct parser *parser, const char *sign)
+{
+    return parser->lexer.lexeme.token == TOKEN_SIGN && !strcmp(parser->lexer.lexeme.sign, sign);
+}
+
+static bool sees_word(const struct parser *parser, const char *word)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    size_t size = lexeme->end - lexeme->at;
+    return lexeme->token == TOKEN_NAME && strlen(word) == size &&
+           !strncmp(parser->lexer.text + lexeme->at, word, size);
+}
+
+static struct tree *make(const struct parser *parser, enum tree_kind kind, size_t at)
+{
+    struct tree *tree = memory_zeroed(1, sizeof *tree);
+    tree->kind = kind;
+    tree->at = tree->word_at = at;
+    tree->end = parser->lexer.lexeme.end;
+    return tree;
+}
+
+static char *copy_word(const struct parser *parser)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    return memory_printf("%.*s", (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+}
+
+/* What was expected is not there. */
+static bool expected(struct parser *parser, const char *what)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    if (lexeme->token == TOKEN_END && !parser->trouble.what[0]) {
+        parser->trouble.early = true;
+        return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is missing at the end",
+                          what);
+    }
+    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is expected here, not `%.*s`",
+                      what, (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+}
+
+static bool take(struct parser *parser, const char *sign)
+{
+    if (!sees(parser, sign)) {
+        char what[8] = "`";
+        strcat(strcat(what, sign), "`");
+        return expected(parser, what);
+    }
+    return step(parser);
+}
+
+static bool too_deep(struct parser *parser)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "this is nested too deeply");
+}
+
+static struct tree *give_up(struct tree *tree)
+{
+    query_tree_free(tree);
+    return NULL;
+}
+
+/* Whether a name is followed by that sign: a look ahead of one lexeme. */
+static bool is_followed_by(const struct parser *parser, const char *sign)
+{
+    struct lexer ahead = parser->lexer;
+    struct trouble ignored = {0};
+    return parser->lexer.lexeme.token == TOKEN_NAME && lexer_next(&ahead, &ignored) &&
+           ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
+}
+
+/* {e.file} is {file: e.file}. Takes the value; NULL with trouble: only a field has a name. */
+static struct tree *name_field(struct parser *parser, struct tree *value)
+{
+    if (value && value->kind != TREE_FIELD) {
+        trouble_at(&parser->trouble, value->at, value->end, "this field of the record has no name");
+        trouble_help(&parser->trouble, "As in  {where: e.file, took: e.duration / 2}");
+        return give_up(value);
+    }
+    if (!value)
+        return NULL;
+    struct tree *named = make(parser, TREE_NAMED, value->at);
+    named->text = memory_string(value->text);
+    named->end = value->end;
+    tree_add(named, value);
+    return named;
+}
+
+/* text: expression, or an expression, which in a record must be a field. */
+static struct tree *parse_argument(struct parser *parser, bool in_record)
+{
+    if (!is_followed_by(parser, ":")) {
+        struct tree *value = parse_expression(parser);
+        return in_record ? name_field(parser, value) : value;
+    }
+    struct tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
+    named->text = copy_word(parser);
+    struct tree *value = step_over(parser) ? parse_expression(parser) : NULL;
+    if (!value)
+        return give_up(named);
+    tree_add(named, value);
+    named->end = value->end;
+    return named;
+}
+
+/* From the bracket that opens to that which closes. */
+static bool parse_parts(struct parser *parser, struct tree *tree, const char *close)
+{
+    if (!step(parser))
+        return false;
+    while (!sees(parser, close)) {
+        struct tree *part = parse_argument(parser, tree->kind == TREE_RECORD);
+        if (!part)
+            return false;
+        tree_add(tree, part);
+        if (!sees(parser, ","))
+            break;
+        if (!step(parser))
+            return false;
+    }
+    tree->end = parser->lexer.lexeme.end;
+    return take(parser, close);
+}
+
+static struct tree *parse_bracket(struct parser *parser, enum tree_kind kind, const char *close)
+{
+    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    return parse_parts(parser, tree, close) ? tree : give_up(tree);
+}
+
+static struct tree *parse_name(struct parser *parser)
+{
+    bool is_call = is_followed_by(parser, "(");
+    struct tree *tree = make(parser, is_call ? TREE_CALL : TREE_NAME, parser->lexer.lexeme.at);
+    tree->text = copy_word(parser);
+    if (!step(parser) || (is_call && !parse_parts(parser, tree, ")")))
+        return give_up(tree);
+    return tree;
+}
+
+static struct tree *parse_literal(struct parser *parser, enum tree_kind kind)
+{
+    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    tree->number = parser->lexer.lexeme;
+    if (kind != TREE_NUMBER)
+        tree->text = lexer_string(&parser->lexer);
+    return step(parser) ? tree : give_up(tree);
+}
+
+static struct tree *parse_primary(struct parser *parser)
+{
+    switch (parser->lexer.lexeme.token) {
+    case TOKEN_NUMBER:
+        return parse_literal(parser, TREE_NUMBER);
+    case TOKEN_TEXT:
+        return parse_literal(parser, TREE_TEXT);
+    case TOKEN_PATTERN:
+        return parse_literal(parser, TREE_PATTERN);
+    case TOKEN_NAME:
+        return parse_name(parser);
+    case TOKEN_SIGN:
+    case TOKEN_END:
+        break;
+    }
+    if (sees(parser, "["))
+        return parse_bracket(parser, TREE_LIST, "]");
+    if (sees(parser, "{"))
+        return parse_bracket(parser, TREE_RECORD, "}");
+    if (!sees(parser, "(")) {
+        expected(parser, "a value");
+        return NULL;
+    }
+    struct tree *inside = step(parser) ? parse_expression(parser) : NULL;
+    return inside && take(parser, ")") ? inside : give_up(inside);
+}
+
+/* .field, .method(...), as often as they come. */
+static struct tree *parse_postfix(struct parser *parser)
+{
+    struct tree *tree = parse_primary(parser);
+    while (tree && sees(parser, ".")) {
+        if (!step(parser))
+            return give_up(tree);
+        if (parser->lexer.lexeme.token != TOKEN_NAME) {
+            expected(parser, "a field or a call");
+            return give_up(tree);
+        }
+        bool is_call = is_followed_by(parser, "(");
+        struct tree *outer = make(parser, is_call ? TREE_METHOD : TREE_FIELD, tree->at);
+        outer->word_at = parser->lexer.lexeme.at;
+        outer->text = copy_word(parser);
+        tree_add(outer, tree);
+        tree = outer;
+        if ((tree->height > HIGHEST && !too_deep(parser)) || !step(parser) ||
+            (is_call && !parse_parts(parser, tree, ")")))
+            return give_up(tree);
+    }
+    return tree;
+}
+
+static struct tree *parse_unary(struct parser *parser)
+{
+    if (!sees(parser, "-") && !sees(parser, "!"))
+        return parse_postfix(parser);
+    struct tree *tree = make(parser, TREE_UNARY, parser->lexer.lexeme.at);
+    strcpy(tree->sign, parser->lexer.lexeme.sign);
+    bool fits = ++parser->depth < DEEPEST || too_deep(parser);
+    struct tree *operand = fits && step(parser) ? parse_unary(parser) : NULL;
+    parser->depth--;
+    if (!operand)
+        return give_up(tree);
+    tree_add(tree, operand);
+    tree->end = operand->end;
+    return tree;
+}
+
+/* From those that bind least to those that bind most. */
+static const char *const levels[][7] = {
+    {"||"}, {"&&"}, {"==", "!="}, {"<", "<=", ">", ">=", "in"}, {"+", "-"}, {"*", "/", "%"},
+};
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+static const char *operator_of(const struct parser *parser, size_t level)
+{
+    for (size_t i = 0; levels[level][i]; i++) {
+        const char *sign = levels[level][i];
+        if (sees(parser, sign) || (!strcmp(sign, "in") && sees_word(parser, sign)))
+            return sign;
+    }
+    return NULL;
+}
+
+static struct tree *parse_binary(struct parser *parser, size_t level);
+
+/* The operator and what is right of it; takes what is left. */
+static struct tree *parse_operation(struct parser *parser, struct tree *left, const char *sign,
+                                    size_t level)
+{
+    parser->lexer.after_operand = false; /* `in` is a name, but no operand */
+    struct tree *tree = make(parser, TREE_BINARY, left->at);
+    tree->word_at = parser->lexer.lexeme.at;
+    strcpy(tree->sign, sign);
+    tree_add(tree, left);
+    bool fits = tree->height <= HIGHEST || too_deep(parser);
+    fits = fits && step(parser);
+    bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
+    struct tree *right = fits ? parse_binary(parser, level + 1) : NULL;
+    if (!right && listed)
+        trouble_help(&parser->trouble, "A list stands in square brackets:  e.rank in [0, 1]");
+    if (!right)
+        return give_up(tree);
+    tree_add(tree, right);
+    tree->end = right->end;
+    return tree;
+}
+
+static struct tree *parse_binary(struct parser *parser, size_t level)
+{
+    if (level == LEVELS)
+        return parse_unary(parser);
+    struct tree *left = parse_binary(parser, level + 1);
+    for (const char *sign; left && (sign = operator_of(parser, level));)
+        left = parse_operation(parser, left, sign, level);
+    return left;
+}
+
+static bool ends_in_number(const struct tree *tree)
+{
+    while (tree->kind == TREE_BINARY || tree->kind == TREE_UNARY)
+        tree = tree->parts[tree->part_count - 1];
+    return tree->kind == TREE_NUMBER && tree->number.unit == UNIT_NONE;
+}
+
+/* What people write who come from other languages. */
+static void hint(struct parser *parser, const struct tree *left)
+{
+    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    bool is_statement = parser->depth == 1;
+    if (sees(parser, "=") && is_statement) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` stands only behind `let`");
+        trouble_help(&parser->trouble, "As in  let %s = events.limit(10);",
+                     left->kind == TREE_NAME ? left->text : "mine");
+    } else if (sees(parser, "=") && parser->lexer.text[lexeme->end] == '>') {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end + 1, "`=>` makes no lambda");
+        trouble_help(&parser->trouble, "A lambda is written  %s -> ...",
+                     left->kind == TREE_NAME ? left->text : "e");
+    } else if (sees(parser, "=")) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` compares nothing");
+        trouble_help(&parser->trouble, "To compare, write  ==");
+    } else if (sees_word(parser, "and") || sees_word(parser, "or")) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` joins no conditions",
+                   sees_word(parser, "and") ? "and" : "or");
+        trouble_help(&parser->trouble, "Conditions are joined by && and ||.");
+    } else if (lexeme->token == TOKEN_NAME && lexer_is_unit(parser->lexer.text, lexeme) &&
+               parser->lexer.text[lexeme->at - 1] == ' ' && ends_in_number(left)) {
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end,
+                   "`%.*s` stands too far from its number", (int)(lexeme->end - lexeme->at),
+                   parser->lexer.text + lexeme->at);
+        trouble_help(&parser->trouble, "Units are written at once behind numbers, as in  3ms");
+    }
+}
+
+static struct tree *parse_choice(struct parser *parser)
+{
+    struct tree *condition = parse_binary(parser, 0);
+    if (condition)
+        hint(parser, condition);
+    if (parser->trouble.what[0])
+        return give_up(condition);
+    if (!condition || !sees(parser, "?"))
+        return condition;
+    struct tree *tree = make(parser, TREE_CHOICE, condition->at);
+    tree_add(tree, condition);
+    for (size_t i = 0; i < 2; i++) {
+        struct tree *part =
+            (i ? take(parser, ":") : step(parser)) ? parse_expression(parser) : NULL;
+        if (!part)
+            return give_up(tree);
+        tree_add(tree, part);
+        tree->end = part->end;
+    }
+    return tree;
+}
+
+static struct tree *parse_lambda(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_LAMBDA, parser->lexer.lexeme.at);
+    tree->text = copy_word(parser);
+    struct tree *body = step_over(parser) ? parse_expression(parser) : NULL;
+    if (!body)
+        return give_up(tree);
+    tree_add(tree, body);
+    tree->end = body->end;
+    return tree;
+}
+
+static struct tree *parse_expression(struct parser *parser)
+{
+    if (parser->depth >= DEEPEST && !too_deep(parser))
+        return NULL;
+    parser->depth++;
+    struct tree *tree = is_followed_by(parser, "->") ? parse_lambda(parser) : parse_choice(parser);
+    parser->depth--;
+    return tree;
+}
+
+void parser_start(struct parser *parser, const char *text)
+{
+    *parser = (struct parser){.lexer.text = text};
+    step(parser);
+}
+
+static struct tree *parse_let(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_LET, parser->lexer.lexeme.at);
+    if (!step(parser))
+        return give_up(tree);
+    if (parser->lexer.lexeme.token != TOKEN_NAME) {
+        expected(parser, "a name");
+        return give_up(tree);
+    }
+    tree->word_at = parser->lexer.lexeme.at;
+    tree->text = copy_word(parser);
+    struct tree *value = step(parser) && take(parser, "=") ? parse_expression(parser) : NULL;
+    if (!value)
+        return give_up(tree);
+    tree_add(tree, value);
+    tree->end = value->end;
+    return tree;
+}
+
+static struct tree *parse_explain(struct parser *parser)
+{
+    struct tree *tree = make(parser, TREE_EXPLAIN, parser->lexer.lexeme.at);
+    parser->lexer.after_operand = false;
+    struct tree *query = step(parser) ? parse_expression(parser) : NULL;
+    if (!query)
+        return give_up(tree);
+    tree_add(tree, query);
+    tree->end = query->end;
+    return tree;
+}
+
+static bool begins_with(const struct tree *tree, const char *word)
+{
+    while (tree->part_count)
+        tree = tree->parts[0];
+    return tree->kind == TREE_NAME && !strcasecmp(tree->text, word);
+}
+
+struct tree *parser_statement(struct parser *parser)
+{
+    while (!parser->trouble.what[0] && sees(parser, ";"))
+        step(parser);
+    if (parser->trouble.what[0] || parser->lexer.lexeme.token == TOKEN_END)
+        return NULL;
+    bool lets = sees_word(parser, "let") && !is_followed_by(parser, ".");
+    bool explains = sees_word(parser, "explain") && !is_followed_by(parser, ".");
+    struct tree *tree = lets       ? parse_let(parser)
+                        : explains ? parse_explain(parser)
+                                   : parse_expression(parser);
+    if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
+        expected(parser, "`;` or the end");
+        if (begins_with(tree, "select"))
+            trouble_help(&parser->trouble, "This is not SQL, but calls on a stream, as in  "
+                                           "events.filter(e -> e.rank == 0).count()");
+        return give_up(tree);
+    }
+    return tree;
+}
+
+struct tree *parser_lambda(struct parser *parser)
+{
+    if (!parser->trouble.what[0] && !is_followed_by(parser, "->")) {
+        expected(parser, "a condition");
+        trouble_help(&parser->trouble,
+                     "A condition is written  e -> e.type == COMM && e.bytes > 1kB");
+    }
+    struct tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
+    if (tree && parser->lexer.lexeme.token != TOKEN_END) {
+        expected(parser, "the end");
+        return give_up(tree);
+    }
+    return tree;
+}

@@ -1,0 +1,16 @@
+/* type.c: see type.h */
+#include "query/parse/stream_fields.h"
+
+const char *type_word(struct value_type type)
+{
+    static const char *const words[] = {
+        [TYPE_NONE] = "nothing",  [TYPE_BOOL] = "true or false", [TYPE_INTEGER] = "a number",
+        [TYPE_REAL] = "a number", [TYPE_TEXT] = "text",          [TYPE_ACT] = "a kind of act",
+        [TYPE_ROW] = "a row",     [TYPE_RECORD] = "a record",
+    };
+    if (type_is_number(type) && type.unit != UNIT_NONE)
+        return type.unit == UNIT_TIME ? "a time" : "a number of bytes";
+    if (type.type == TYPE_ROW && type.shape && type.shape->one)
+        return type.shape->one;
+    return words[type.type];
+}

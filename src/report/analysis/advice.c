@@ -1,0 +1,205 @@
+/* advice.c: see advice.h */
+#include "report/analysis/advice.h"
+
+#include "report/analysis/critical.h"
+#include "report/analysis/efficiency.h"
+#include "report/analysis/stalls.h"
+#include "report/analysis/waits.h"
+#include "report/mpi/delays.h"
+#include "report/table/text.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+
+static double percent(const struct advice_finding *finding)
+{
+    return finding->of ? 100.0 * (double)finding->cost / (double)finding->of : 0;
+}
+
+/* A field of a finding is indented. */
+static void add_line(const struct view *view, struct buffer *to, enum text_style style,
+                     const char *field, const struct buffer *text)
+{
+    const char *indent = field[0] == ' ' ? "             " : "   ";
+    struct buffer line = {0};
+    buffer_printf(&line, "%s%s", field, text->text ? text->text : "");
+    char *clean = words_clean(line.text);
+    text_wrapped(to, view->options, style, clean, indent);
+    free(clean);
+    buffer_free(&line);
+}
+
+static void add_cost(const struct view *view, const struct advice_finding *finding,
+                     struct buffer *to)
+{
+    struct buffer text = {0};
+    buffer_add(&text, finding->at_least ? "at least " : "");
+    words_time(&text, finding->cost);
+    buffer_printf(&text, ", %.1f %% of the ", percent(finding));
+    words_time(&text, finding->of);
+    buffer_printf(&text, " of all %s%s", finding->of_lanes ? "lanes" : "ranks",
+                  finding->at_least ? "; events are missing" : "");
+    add_line(view, to, TEXT_PLAIN, "   costs     ", &text);
+    buffer_free(&text);
+}
+
+static void add_sites(const struct view *view, const struct advice_finding *finding,
+                      struct buffer *to)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < finding->site_count; i++) {
+        buffer_add(&text, i ? "; " : "");
+        efficiency_site(view, finding->sites[i], &text);
+    }
+    if (text.used)
+        add_line(view, to, TEXT_PLAIN, "   where     ", &text);
+    else if (finding->kind == ADVICE_IMBALANCE && !efficiency_sees_code(view)) {
+        buffer_add(&text, "a program built with `triptych cc` or `triptych fc` shows which loop or "
+                          "routine it is");
+        add_line(view, to, TEXT_FAINT, "   where     ", &text);
+    }
+    buffer_free(&text);
+}
+
+static void add_finding(const struct view *view, const struct efficiency *efficiency,
+                        const struct advice_finding *finding, size_t number, struct buffer *to)
+{
+    struct buffer title = {0}, evidence = {0}, advice = {0};
+    char field[32];
+    snprintf(field, sizeof field, "%zu. ", number);
+    advice_title(view, finding, &title);
+    advice_evidence(view, efficiency, finding, &evidence);
+    buffer_add(&advice, advice_try(finding));
+    add_line(view, to, TEXT_STRONG, field, &title);
+    add_cost(view, finding, to);
+    add_line(view, to, TEXT_PLAIN, "   evidence  ", &evidence);
+    add_sites(view, finding, to);
+    add_line(view, to, TEXT_PLAIN, "   try       ", &advice);
+    buffer_add(to, "\n");
+    buffer_free(&title);
+    buffer_free(&evidence);
+    buffer_free(&advice);
+}
+
+/* What could not be looked for. */
+static void add_limits(const struct view *view, const struct advice *advice,
+                       const struct efficiency *efficiency, struct buffer *to)
+{
+    struct buffer text = {0};
+    if (efficiency->state == EFFICIENCY_CPU_TIME)
+        buffer_add(&text, "the clock was the CPU time of each lane, which stands still while a "
+                          "rank waits: nothing can be said of ranks. Run it without --clock cpu.");
+    else if (efficiency->state == EFFICIENCY_UNTIMED)
+        buffer_add(&text, "calls of MPI were only counted: nothing can be said of ranks.");
+    else if (efficiency->state == EFFICIENCY_CUT)
+        buffer_add(&text, "ranks were cut off or still run, and were not seen for the same time: "
+                          "how they share the work is not known.");
+    else if (efficiency->state == EFFICIENCY_PART)
+        buffer_add(&text, "this is a part of another archive: how ranks and threads share the work "
+                          "is not known.");
+    else if (advice->needs_events)
+        buffer_add(&text, "messages were not logged: rings, small messages, messages to itself and "
+                          "ranks that make the work for all were not looked for. `triptych run "
+                          "--events=comm,io mpirun ...` logs them.");
+    else if (advice->needs_io)
+        buffer_add(&text, "I/O was not logged: whether ranks do it one after another was not "
+                          "looked for. `triptych run --events=comm,io mpirun ...` logs it.");
+    if (text.used) {
+        add_line(view, to, TEXT_FAINT, "Note: ", &text);
+        buffer_add(to, "\n");
+    }
+    buffer_free(&text);
+}
+
+void advice_text(const struct view *view, struct buffer *to)
+{
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
+    struct buffer title = {0};
+    size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
+    waits_text(view, to);
+    stalls_text(view, to);
+    efficiency_text(view, to);
+    delays_text(view, to);
+    critical_text(view, to);
+    if (advice.count)
+        buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
+                      advice.count == 1 ? "" : "s");
+    else
+        buffer_add(&title, "Advice: no finding; none of the patterns that are looked for costs "
+                           "much here");
+    add_line(view, to, TEXT_TITLE, "", &title);
+    if (!advice.count)
+        buffer_add(to, "\n");
+    for (size_t i = 0; i < shown; i++)
+        add_finding(view, efficiency, &advice.findings[i], i + 1, to);
+    add_limits(view, &advice, efficiency, to);
+    buffer_free(&title);
+    advice_free(&advice);
+}
+
+static void add_row(const struct view *view, const struct efficiency *efficiency,
+                    const struct advice_finding *finding, struct sheet *sheet)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct buffer title = {0}, evidence = {0}, where = {0};
+    advice_title(view, finding, &title);
+    advice_evidence(view, efficiency, finding, &evidence);
+    for (size_t i = 0; i < finding->site_count; i++) {
+        buffer_add(&where, i ? "; " : "");
+        efficiency_site(view, finding->sites[i], &where);
+    }
+    sheet_text(sheet, advice_key(finding->kind));
+    sheet_text(sheet, title.text ? title.text : "");
+    sheet_time(sheet, finding->cost, finding->at_least);
+    sheet_flag(sheet, finding->at_least);
+    sheet_real(sheet, percent(finding));
+    sheet_text(sheet, finding->of_lanes ? "lanes" : "ranks");
+    sheet_text(sheet, evidence.text ? evidence.text : "");
+    sheet_text(sheet, where.text ? where.text : "");
+    if (finding->site_count) {
+        sheet_text(sheet, view_routine(view, finding->sites[0]));
+        sheet_text(sheet, view_file(view, finding->sites[0]));
+        sheet_line(sheet, regions->line[finding->sites[0]]);
+    } else {
+        sheet_text(sheet, "");
+        sheet_text(sheet, "");
+        sheet_nothing(sheet);
+    }
+    if (finding->place == ARCHIVE_NONE || !efficiency_is_rank(view->archive, finding->place))
+        sheet_nothing(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[finding->place]);
+    sheet_text(sheet, advice_try(finding));
+    buffer_free(&title);
+    buffer_free(&evidence);
+    buffer_free(&where);
+}
+
+struct sheet *sheet_advice(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"finding", "finding", SHEET_TEXT, 0, 12, false},
+        {"title", NULL, SHEET_TEXT, 0, 0, false},
+        {"cost_ns", "costs s", SHEET_TIME, 0, 0, false},
+        {"cost_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"of", NULL, SHEET_TEXT, 0, 0, false},
+        {"evidence", NULL, SHEET_TEXT, 0, 0, false},
+        {"where", "where", SHEET_TEXT, 1, 12, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
+        {"rank", NULL, SHEET_ID, 0, 0, false},
+        {"try", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    const struct efficiency *efficiency = efficiency_of(view);
+    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
+    struct sheet *sheet = sheet_new("advice", "Advice");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < advice.count; i++)
+        add_row(view, efficiency, &advice.findings[i], sheet);
+    advice_free(&advice);
+    return sheet;
+}

@@ -1,0 +1,292 @@
+/* advice_evidence.c: what shows that a finding is so. */
+#include "report/analysis/advice.h"
+
+#include "report/analysis/advice_parts.h"
+#include "report/analysis/efficiency.h"
+#include "report/mpi/delays.h"
+#include "util/words.h"
+
+/* "from 12.3 ms to 1.20 s" */
+static void add_spread(struct buffer *to, const struct advice_finding *finding)
+{
+    buffer_add(to, "from ");
+    words_time(to, finding->least);
+    buffer_add(to, " to ");
+    words_time(to, finding->time);
+}
+
+static void add_messages(struct buffer *to, const struct advice_finding *finding)
+{
+    advice_add_count(to, finding->count, "message");
+    buffer_add(to, " of ");
+    words_bytes(to, finding->count ? finding->bytes / finding->count : 0);
+    buffer_add(to, finding->count == 1 ? "" : " on average");
+}
+
+enum {
+    LISTED = 8,  /* ranks whose times are listed one by one */
+    UNEVEN = 85, /* % of load balance, below which it is worth a word */
+};
+
+static void add_evidence(const struct efficiency *efficiency, uint64_t value, struct buffer *to)
+{
+    if (efficiency->evidence == EFFICIENCY_BY_WORK)
+        words_count(to, value, true);
+    else
+        words_time(to, value);
+}
+
+/* For whom others wait, and where: "; rank 1 waits for it 12 ms in MPI_Recv of main (a.c:7)". */
+static void add_wait(const struct view *view, const struct delay_item *wait, struct buffer *to)
+{
+    buffer_add(to, "; rank ");
+    advice_add_rank(view, to, wait->place);
+    buffer_add(to, " waits for it the longest, ");
+    words_time(to, wait->time);
+    buffer_add(to, " in ");
+    efficiency_site(view, wait->region, to);
+}
+
+static void add_useful(const struct view *view, const struct efficiency *efficiency,
+                       const struct advice_finding *finding, struct buffer *to)
+{
+    enum efficiency_evidence by = efficiency->evidence;
+    buffer_printf(to, "%llu ranks %s from ", (unsigned long long)finding->others,
+                  by == EFFICIENCY_BY_CPU    ? "use CPU time outside of MPI"
+                  : by == EFFICIENCY_BY_OWN  ? "are outside of MPI"
+                  : by == EFFICIENCY_BY_WORK ? "have instructions or trips of loops"
+                                             : "compute");
+    add_evidence(efficiency, finding->least, to);
+    buffer_add(to, " to ");
+    add_evidence(efficiency, finding->time, to);
+    if (efficiency->count <= LISTED) {
+        buffer_add(to, "; by rank: ");
+        for (size_t i = 0; i < efficiency->count; i++) {
+            buffer_add(to, i ? ", " : "");
+            add_evidence(efficiency, efficiency_evidence_of(efficiency, i), to);
+        }
+    }
+    if (finding->wait)
+        add_wait(view, finding->wait, to);
+}
+
+/* What shows that lanes had to wait for cores. */
+static void add_crowded(const struct view *view, const struct efficiency *efficiency,
+                        struct buffer *to)
+{
+    const struct crowding *crowding = &efficiency->crowding;
+    advice_add_lanes(view, crowding, to);
+    buffer_printf(to, " that want a core most of the time may run on %llu of %s",
+                  (unsigned long long)crowding->cores,
+                  view_text(view, view->archive->places.host[crowding->place]));
+    buffer_add(to,
+               crowding->estimated
+                   ? "; the cost is the share of them that has none at a time"
+                   : "; the cost is how long they were ready to run while others had the cores");
+    if (crowding->forced != ARCHIVE_UNKNOWN) {
+        buffer_add(to, "; ");
+        words_count(to, crowding->forced, true);
+        buffer_add(to, crowding->forced == 1 ? " context switch was forced"
+                                             : " context switches were forced");
+    }
+    if (crowding->load != ARCHIVE_NONE)
+        buffer_printf(to, "; the load average was %.2f when it began", crowding->load / 100.0);
+    if (efficiency->preempted)
+        buffer_printf(
+            to,
+            ". Ranks have the same to do: %s differ by %.0f %% from the mean at most. That "
+            "some are outside of MPI longer than others is no imbalance",
+            efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside of MPI"
+                                                      : "their instructions or trips of loops",
+            100 / efficiency->even - 100);
+    else if (efficiency_is_untold(efficiency) &&
+             100 * efficiency->factors[EFFICIENCY_BALANCE].value < UNEVEN)
+        buffer_add(to, ". It is not known whether the ranks have the same to do: some are outside "
+                       "of MPI longer than others, but they may just have waited for cores there");
+}
+
+static void add_late(const struct view *view, const struct advice_finding *finding,
+                     struct buffer *to)
+{
+    const struct delay_item *wait = finding->wait;
+    advice_add_count(to, finding->count, "call");
+    buffer_printf(to, " wait%s; %.0f %% of the time for rank ", finding->count == 1 ? "s" : "",
+                  100 * finding->ratio);
+    advice_add_rank(view, to, finding->place);
+    buffer_add(to, ". The longest: rank ");
+    advice_add_rank(view, to, wait->place);
+    buffer_add(to, " waits ");
+    words_time(to, wait->time);
+    buffer_add(to, " for rank ");
+    advice_add_rank(view, to, wait->cause);
+    if (wait->doing) {
+        buffer_add(to, ", which is in ");
+        delays_doing(view, wait, to);
+    }
+}
+
+static void add_spin(const struct advice_finding *finding, struct buffer *to)
+{
+    advice_add_count(to, finding->bytes, "trip");
+    buffer_add(to, " in each of ");
+    advice_add_count(to, finding->count, "visit");
+    buffer_add(to, ", ");
+    words_time(to, finding->time);
+    buffer_add(to, " each: neither its condition nor its body changes anything; ");
+    advice_add_count(to, finding->others, "lane");
+    buffer_add(to, finding->others == 1 ? " is there" : " are there");
+}
+
+static void add_poll(const struct view *view, const struct advice_finding *finding,
+                     struct buffer *to)
+{
+    advice_add_count(to, finding->count, "call");
+    buffer_add(to, ", one in ");
+    words_time(to, finding->time);
+    if (finding->about) {
+        buffer_add(to, ", in ");
+        efficiency_site(view, finding->about, to);
+        buffer_add(to, ", which does nothing else");
+    }
+}
+
+static void add_ring(const struct view *view, const struct advice_finding *finding,
+                     struct buffer *to)
+{
+    buffer_printf(to, "%llu ranks send to the next one (rank ",
+                  (unsigned long long)finding->others);
+    advice_add_rank(view, to, finding->place);
+    buffer_add(to, " to ");
+    advice_add_rank(view, to, finding->partner);
+    buffer_add(to, ", and so on) and receive from the one before, by calls that block: ");
+    add_messages(to, finding);
+    buffer_printf(to, "; %llu of the ranks send before they receive%s",
+                  (unsigned long long)finding->time,
+                  finding->time == finding->others && finding->ratio > 0
+                      ? ", which is a deadlock as soon as messages are too large to be buffered"
+                      : "");
+}
+
+static void add_collective(const struct view *view, const struct advice_finding *finding,
+                           struct buffer *to)
+{
+    buffer_add(to, "each rank calls it ");
+    advice_add_count(to, finding->count, "time");
+    buffer_add(to, ", once in ");
+    words_time(to, finding->time);
+    buffer_add(to, ", for ");
+    words_bytes(to, finding->bytes);
+    if (finding->about) {
+        buffer_add(to, "; in ");
+        efficiency_site(view, finding->about, to);
+    }
+    if (finding->others > 1)
+        buffer_printf(to, ", the innermost of %llu loops", (unsigned long long)finding->others);
+    buffer_add(to, ". The cost is what all ranks have there even without waiting for each other");
+}
+
+static void add_barrier(const struct view *view, const struct advice_finding *finding,
+                        struct buffer *to)
+{
+    advice_add_count(to, finding->count, "call");
+    if (finding->time == finding->least) {
+        buffer_add(to, "; each rank is there ");
+        words_time(to, finding->time);
+    } else {
+        buffer_add(to, "; ranks are there ");
+        add_spread(to, finding);
+        buffer_add(to, ": rank ");
+        advice_add_rank(view, to, finding->partner);
+        buffer_add(to, " comes last, rank ");
+        advice_add_rank(view, to, finding->place);
+        buffer_add(to, " waits the longest");
+    }
+    if (finding->about) {
+        buffer_add(to, ". It is needless: right behind it, all wait for each other again in ");
+        efficiency_site(view, finding->about, to);
+    }
+}
+
+void advice_evidence(const struct view *view, const struct efficiency *efficiency,
+                     const struct advice_finding *finding, struct buffer *to)
+{
+    switch (finding->kind) {
+    case ADVICE_IMBALANCE:
+        add_useful(view, efficiency, finding, to);
+        break;
+    case ADVICE_GENERATOR:
+        buffer_printf(to,
+                      "%.0f %% of the time in which ranks wait for a message, it is one of this "
+                      "rank; %llu ranks get nearly all their messages from it; ",
+                      100 * finding->ratio, (unsigned long long)finding->others);
+        advice_add_count(to, finding->count, "message");
+        buffer_add(to, " in all; it computes ");
+        words_time(to, finding->time);
+        buffer_add(to, " itself");
+        break;
+    case ADVICE_RING:
+        add_ring(view, finding, to);
+        break;
+    case ADVICE_SMALL_MESSAGES:
+        add_messages(to, finding);
+        buffer_add(to, ", most of them sent within a millisecond of the one before, and with "
+                       "nothing received in between");
+        break;
+    case ADVICE_SELF_MESSAGES:
+        add_messages(to, finding);
+        buffer_add(to, "; the largest one on rank ");
+        advice_add_rank(view, to, finding->place);
+        break;
+    case ADVICE_BARRIER:
+        add_barrier(view, finding, to);
+        break;
+    case ADVICE_COLLECTIVE:
+        add_collective(view, finding, to);
+        break;
+    case ADVICE_ONE_WRITER:
+        buffer_printf(to, "%.0f %% of all I/O: ", 100 * finding->ratio);
+        words_time(to, finding->time);
+        buffer_add(to, ", ");
+        words_bytes(to, finding->bytes);
+        buffer_add(to, ". The cost is what the others can have waited for it in calls of MPI, at "
+                       "most");
+        break;
+    case ADVICE_IO_IN_TURN:
+        buffer_printf(to, "%llu ranks do I/O, hardly ever two at a time: ",
+                      (unsigned long long)finding->others);
+        words_time(to, finding->time);
+        buffer_add(to, " together. The cost is what the others can have waited in calls of MPI, at "
+                       "most");
+        break;
+    case ADVICE_THREADS:
+    case ADVICE_LOCK:
+        advice_add_count(to, finding->count, "time");
+        buffer_printf(to, "; %llu lanes wait ", (unsigned long long)finding->others);
+        add_spread(to, finding);
+        if (finding->about)
+            buffer_printf(to, "; for %s", view_name(view, finding->about));
+        break;
+    case ADVICE_SMALL_TASKS:
+        advice_add_count(to, finding->count, "task");
+        buffer_add(to, " of ");
+        words_time(to, finding->time);
+        buffer_add(to, " on average");
+        break;
+    case ADVICE_CROWDED:
+        add_crowded(view, efficiency, to);
+        break;
+    case ADVICE_LATE_SENDER:
+    case ADVICE_LATE_RECEIVER:
+    case ADVICE_LATE_TO_ALL:
+        add_late(view, finding, to);
+        break;
+    case ADVICE_SPIN:
+        add_spin(finding, to);
+        break;
+    case ADVICE_POLL:
+        add_poll(view, finding, to);
+        break;
+    case ADVICE_KINDS:
+        break;
+    }
+}

@@ -1,0 +1,18 @@
+/* advice_parts.h: words that sentences on findings are made of. */
+#ifndef REPORT_ANALYSIS_ADVICE_PARTS_H
+#define REPORT_ANALYSIS_ADVICE_PARTS_H
+
+#include "analysis/advice.h"
+#include "report/table/view.h"
+
+void advice_add_rank(const struct view *view, struct buffer *to, uint32_t place); /* "3" */
+void advice_add_count(struct buffer *to, uint64_t count, const char *what); /* "2,000 calls" */
+
+/* The first site: "MPI_Allreduce (cg.c:31)". */
+void advice_add_call(const struct view *view, struct buffer *to,
+                     const struct advice_finding *finding);
+
+/* "4 ranks" or "6 threads" */
+void advice_add_lanes(const struct view *view, const struct crowding *crowding, struct buffer *to);
+
+#endif

@@ -1,0 +1,251 @@
+/* advice_words.c: what is said of each kind of finding. */
+#include "report/analysis/advice.h"
+
+#include "report/analysis/advice_parts.h"
+#include "report/analysis/efficiency.h"
+
+static const char *const keys[ADVICE_KINDS] = {
+    [ADVICE_IMBALANCE] = "load_imbalance",
+    [ADVICE_GENERATOR] = "one_rank_makes_all_work",
+    [ADVICE_RING] = "blocking_ring",
+    [ADVICE_SMALL_MESSAGES] = "many_small_messages",
+    [ADVICE_SELF_MESSAGES] = "messages_to_itself",
+    [ADVICE_BARRIER] = "barrier_only_waits",
+    [ADVICE_COLLECTIVE] = "collective_in_inner_loop",
+    [ADVICE_ONE_WRITER] = "one_rank_does_io",
+    [ADVICE_IO_IN_TURN] = "io_one_after_another",
+    [ADVICE_THREADS] = "threads_wait_at_barrier",
+    [ADVICE_LOCK] = "lock_contention",
+    [ADVICE_SMALL_TASKS] = "small_tasks",
+    [ADVICE_CROWDED] = "oversubscribed",
+    [ADVICE_LATE_SENDER] = "late_sender",
+    [ADVICE_LATE_RECEIVER] = "late_receiver",
+    [ADVICE_LATE_TO_ALL] = "late_to_collective",
+    [ADVICE_SPIN] = "spinning_loop",
+    [ADVICE_POLL] = "polling_mpi",
+};
+
+const char *advice_key(enum advice_kind kind)
+{
+    return keys[kind];
+}
+
+static const char *shape_words(enum advice_shape shape)
+{
+    static const char *const words[] = {
+        [ADVICE_NO_SHAPE] = "",
+        [ADVICE_RISING] = ": the higher the rank, the more it has to do",
+        [ADVICE_FALLING] = ": the lower the rank, the more it has to do",
+        [ADVICE_MIDDLE] = ": the ranks in the middle have the most to do",
+        [ADVICE_EDGES] = ": the first and the last ranks have the most to do",
+    };
+    return words[shape];
+}
+
+static void add_barrier_title(const struct view *view, const struct advice_finding *finding,
+                              struct buffer *to)
+{
+    buffer_add(to, "Ranks wait at ");
+    advice_add_call(view, to, finding);
+    buffer_add(to, ", which moves no data");
+}
+
+static void add_crowded_title(const struct view *view, const struct crowding *crowding,
+                              struct buffer *to)
+{
+    if (!crowding->own) {
+        buffer_add(to, "Oversubscribed: other programs use the cores, too");
+        return;
+    }
+    buffer_add(to, "Oversubscribed: ");
+    advice_add_lanes(view, crowding, to);
+    buffer_add(to, " share ");
+    advice_add_count(to, crowding->cores, "core");
+}
+
+/* Who waits for what. */
+static void add_late_title(const struct view *view, const struct advice_finding *finding,
+                           struct buffer *to)
+{
+    buffer_add(to, "Ranks wait in ");
+    advice_add_call(view, to, finding);
+    buffer_add(to, finding->kind == ADVICE_LATE_SENDER     ? " for messages that are sent late"
+                   : finding->kind == ADVICE_LATE_RECEIVER ? " until their messages are received"
+                                                           : " for ranks that come late");
+    buffer_add(to, ", most for rank ");
+    advice_add_rank(view, to, finding->place);
+}
+
+/* "computes 1.4 times as long as" */
+static void add_imbalance(const struct efficiency *efficiency, double ratio, struct buffer *to)
+{
+    switch (efficiency->evidence) {
+    case EFFICIENCY_BY_CPU:
+        buffer_printf(to, " uses %.1f times the CPU time of", ratio);
+        break;
+    case EFFICIENCY_BY_OWN:
+        buffer_printf(to, " is outside of MPI %.1f times as long as", ratio);
+        break;
+    case EFFICIENCY_BY_WORK:
+        buffer_printf(to, " does %.1f times as much as", ratio);
+        break;
+    default:
+        buffer_printf(to, " computes %.1f times as long as", ratio);
+        break;
+    }
+}
+
+void advice_title(const struct view *view, const struct advice_finding *finding, struct buffer *to)
+{
+    switch (finding->kind) {
+    case ADVICE_IMBALANCE:
+        buffer_add(to, "Rank ");
+        advice_add_rank(view, to, finding->place);
+        add_imbalance(efficiency_of(view), finding->ratio, to);
+        buffer_printf(to, " the mean of all ranks%s", shape_words(finding->shape));
+        break;
+    case ADVICE_GENERATOR:
+        buffer_add(to, "Rank ");
+        advice_add_rank(view, to, finding->place);
+        buffer_add(to, " makes the work for all, and they wait for it");
+        break;
+    case ADVICE_RING:
+        buffer_printf(to, "Blocking sends %s: ranks wait for each other one after another",
+                      finding->ratio > 0 ? "around a ring"
+                                         : "along a chain, each before its receive");
+        break;
+    case ADVICE_SMALL_MESSAGES:
+        buffer_add(to, "Many small messages from rank ");
+        advice_add_rank(view, to, finding->place);
+        buffer_add(to, " to rank ");
+        advice_add_rank(view, to, finding->partner);
+        if (finding->others > 1)
+            buffer_printf(to, ", and between %llu more pair%s of ranks",
+                          (unsigned long long)finding->others - 1, finding->others == 2 ? "" : "s");
+        break;
+    case ADVICE_SELF_MESSAGES:
+        buffer_add(to, "Ranks send messages to themselves");
+        break;
+    case ADVICE_BARRIER:
+        add_barrier_title(view, finding, to);
+        break;
+    case ADVICE_COLLECTIVE:
+        advice_add_call(view, to, finding);
+        buffer_add(to, " is called very often for very little data");
+        break;
+    case ADVICE_ONE_WRITER:
+        buffer_add(to, "Rank ");
+        advice_add_rank(view, to, finding->place);
+        buffer_add(to, " does the I/O of all while others wait");
+        break;
+    case ADVICE_IO_IN_TURN:
+        buffer_add(to, "Ranks do their I/O one after another");
+        break;
+    case ADVICE_THREADS:
+        buffer_add(to, "Threads wait for each other at ");
+        advice_add_call(view, to, finding);
+        break;
+    case ADVICE_LOCK:
+        buffer_add(to, "Threads wait for a lock at ");
+        advice_add_call(view, to, finding);
+        break;
+    case ADVICE_SMALL_TASKS:
+        buffer_add(to, "Tasks are so small that making them costs more than they do");
+        break;
+    case ADVICE_CROWDED:
+        add_crowded_title(view, &efficiency_of(view)->crowding, to);
+        break;
+    case ADVICE_LATE_SENDER:
+    case ADVICE_LATE_RECEIVER:
+    case ADVICE_LATE_TO_ALL:
+        add_late_title(view, finding, to);
+        break;
+    case ADVICE_SPIN:
+        efficiency_site(view, finding->sites[0], to);
+        buffer_add(to, " only waits until something changes, and uses a core for it");
+        break;
+    case ADVICE_POLL:
+        advice_add_call(view, to, finding);
+        buffer_add(to, " is asked again and again: the rank has nothing else to do");
+        break;
+    case ADVICE_KINDS:
+        break;
+    }
+}
+
+static const char *imbalance_try(enum advice_shape shape)
+{
+    switch (shape) {
+    case ADVICE_RISING:
+    case ADVICE_FALLING:
+        return "the work follows the rank's number: deal it out in turn (row i to rank i modulo "
+               "ranks) instead of in blocks, or cut the blocks by their cost";
+    case ADVICE_MIDDLE:
+    case ADVICE_EDGES:
+        return "the work follows the place in the domain: deal out rows in turn (row i to rank i "
+               "modulo ranks) instead of in blocks, cut the blocks by their cost, or let ranks "
+               "ask for the next piece";
+    default:
+        return "cut the work into pieces of the same cost instead of the same size; where that is "
+               "not known before, let ranks ask for the next piece, or share it out anew now and "
+               "then";
+    }
+}
+
+const char *advice_try(const struct advice_finding *finding)
+{
+    static const char *const words[ADVICE_KINDS] = {
+        [ADVICE_GENERATOR] = "hand out several pieces of work at a time, and the next one before "
+                             "the last is done; let more than one rank make work, or let each "
+                             "rank make its own",
+        [ADVICE_RING] =
+            "MPI_Sendrecv (or MPI_Sendrecv_replace) lets all ranks send at the same "
+            "time; MPI_Irecv and MPI_Isend before the computation and MPI_Waitall after "
+            "it hide the transfer, too",
+        [ADVICE_SMALL_MESSAGES] = "put them together: one message with all of it, by an array, a "
+                                  "derived datatype or MPI_Pack",
+        [ADVICE_SELF_MESSAGES] = "copy, or use the data where it is: a message to itself is copied "
+                                 "twice, and takes all of MPI's bookkeeping",
+        [ADVICE_BARRIER] = "take it out, if nothing outside of MPI (files, shared memory, timing) "
+                           "needs it: receives and collective operations wait by themselves for "
+                           "what they need. Where ranks come late because they have more to do, "
+                           "the waiting goes elsewhere: see the load balance",
+        [ADVICE_COLLECTIVE] = "do it once for several steps (a test of convergence every tenth "
+                              "step), or put several values into one call; MPI_Iallreduce and its "
+                              "like let ranks compute meanwhile",
+        [ADVICE_ONE_WRITER] = "let all ranks do their part: MPI_File_write_at_all (or HDF5, NetCDF "
+                              "on top of it), or a file for each rank; or let the others go on "
+                              "while one writes",
+        [ADVICE_IO_IN_TURN] =
+            "let ranks write at the same time to different parts of the file: "
+            "MPI_File_write_at_all, or a file for each rank, instead of handing on "
+            "the turn",
+        [ADVICE_THREADS] = "share the loop out anew: schedule(dynamic) or (guided), or smaller "
+                           "static chunks; join parallel regions, or nowait where the next loop "
+                           "does not need this one; where one of them communicates meanwhile, "
+                           "give the others work that does not need the data",
+        [ADVICE_LOCK] = "hold it for less time, give each thread its own copy and add them up in "
+                        "the end (reduction), or use several locks or atomic operations",
+        [ADVICE_SMALL_TASKS] = "make fewer and larger ones: stop making tasks below some size "
+                               "(final, if, taskloop grainsize), and call the function there",
+        [ADVICE_CROWDED] = "run as many ranks and threads as there are cores, each on its own "
+                           "(mpirun --bind-to core, OMP_PROC_BIND=true), on a machine that nothing "
+                           "else uses, and measure again: until then, times say little of the "
+                           "program",
+        [ADVICE_LATE_SENDER] = "send earlier: as soon as the data is there, before the rest of "
+                               "the work is done (MPI_Isend); or let the receiver do something "
+                               "else first (MPI_Irecv, compute, MPI_Wait)",
+        [ADVICE_LATE_RECEIVER] = "post receives earlier (MPI_Irecv before the computation), or let "
+                                 "the sender go on (MPI_Isend, compute, MPI_Wait)",
+        [ADVICE_LATE_TO_ALL] = "let the rank that comes late have less to do before it, or begin "
+                               "the operation earlier and compute meanwhile (MPI_Ibcast, "
+                               "MPI_Ireduce and their like)",
+        [ADVICE_SPIN] = "let it sleep until it is woken: a condition variable, a semaphore, a "
+                        "barrier, a task with dependences; where it has to look, let it pause "
+                        "the core or yield it (sched_yield), above all where there are more "
+                        "threads than cores; better, give it something to do",
+        [ADVICE_POLL] = "wait in MPI (MPI_Wait, MPI_Waitany, MPI_Probe), or do something useful "
+                        "between two looks",
+    };
+    return finding->kind == ADVICE_IMBALANCE ? imbalance_try(finding->shape) : words[finding->kind];
+}

@@ -1,0 +1,422 @@
+/* critical.c: see critical.h */
+#include "report/analysis/critical.h"
+
+#include "format/event.h"
+#include "report/analysis/efficiency.h"
+#include "report/mpi/delays.h"
+#include "report/table/text.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+
+enum { SAID = 3 }; /* regions of a sentence */
+
+static const double worth_naming = 5; /* % of the path */
+
+struct critical_kept {
+    bool found;
+    struct critical critical;
+};
+
+struct critical_kept *critical_kept_new(void)
+{
+    return memory_zeroed(1, sizeof(struct critical_kept));
+}
+
+void critical_kept_free(struct critical_kept *kept)
+{
+    critical_free(&kept->critical);
+    free(kept);
+}
+
+const struct critical *critical_of(const struct view *view)
+{
+    struct critical_kept *kept = view->critical;
+    if (!kept->found)
+        kept->critical = critical_find(view->archive);
+    kept->found = true;
+    return &kept->critical;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* "loop 1 of main", "main, line 12 to 20", "MPI_Recv of main" */
+static void add_where(const struct view *view, const struct critical_item *item, struct buffer *to)
+{
+    const struct delay_item same = {
+        .doing = item->region, .after = item->after, .before = item->before, .late = item->before};
+    if (item->before)
+        delays_doing(view, &same, to);
+    else if (item->region)
+        view_describe(view, item->region, to);
+    else
+        buffer_add(to, "the program");
+}
+
+static void add_rank(const struct view *view, uint32_t place, struct buffer *to)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(view->archive, place, name);
+    buffer_printf(to, "%s %s", view->archive->ranked ? "rank" : "place", name);
+}
+
+void critical_text(const struct view *view, struct buffer *to)
+{
+    const struct critical *critical = critical_of(view);
+    struct buffer line = {0};
+    if (critical->state != CRITICAL_KNOWN || !critical->count)
+        return;
+    buffer_printf(&line, "%-9sThe critical path is ", "path");
+    words_time(&line, critical->time);
+    buffer_add(&line, " long: ");
+    for (size_t i = 0; i < critical->count && i < SAID; i++) {
+        const struct critical_item *item = &critical->items[i];
+        if (i && percent(item->time, critical->time) < worth_naming)
+            break;
+        buffer_printf(&line, "%s%.1f %% of it ", i ? ", " : "",
+                      percent(item->time, critical->time));
+        buffer_add(&line, "in ");
+        if (item->region && !item->before)
+            efficiency_site(view, item->region, &line);
+        else
+            add_where(view, item, &line);
+        if (item->mostly) {
+            buffer_add(&line, ", mostly ");
+            efficiency_site(view, item->mostly, &line);
+        }
+        if (critical->place_count > 1) {
+            buffer_add(&line, item->most == item->time ? " on " : ", most on ");
+            add_rank(view, item->place, &line);
+        }
+    }
+    buffer_add(&line, ". Only faster work on it makes the run shorter.");
+    text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
+    buffer_add(to, "\n");
+    buffer_free(&line);
+}
+
+static const char *const state_words[CRITICAL_STATES] = {
+    [CRITICAL_KNOWN] = "known",
+    [CRITICAL_ALONE] = "one lane",
+    [CRITICAL_PROCESSES] = "processes",
+    [CRITICAL_CPU_TIME] = "cpu time",
+    [CRITICAL_NO_EVENTS] = "no events",
+    [CRITICAL_PART] = "part",
+    [CRITICAL_RUNNING] = "running",
+    [CRITICAL_DIED] = "killed",
+    [CRITICAL_NO_RANKS] = "missing ranks",
+    [CRITICAL_DROPPED] = "dropped",
+    [CRITICAL_FILTERED] = "filtered",
+    [CRITICAL_UNMATCHED] = "unmatched",
+    [CRITICAL_CLOCKS] = "clocks",
+    [CRITICAL_UNREADABLE] = "damaged",
+};
+
+/* "rank 2 ended before its time" */
+static void add_death(const struct view *view, uint32_t place, struct buffer *to)
+{
+    bool stopped = view->archive->places.state[place] == ARCHIVE_STOPPED;
+    if (stopped)
+        buffer_add(to, "measuring stopped on ");
+    add_rank(view, place, to);
+    if (!stopped)
+        buffer_add(to,
+                   " ended before its time (it was killed, crashed, or left without MPI_Finalize)");
+    buffer_add(to, ", and what others then waited for is not known");
+}
+
+static void add_count(uint64_t count, const char *what, struct buffer *to)
+{
+    words_count(to, count, true);
+    buffer_add(to, what);
+}
+
+static void add_dropped(const struct view *view, const struct critical *critical, struct buffer *to)
+{
+    if (critical->missing)
+        add_count(critical->missing, " events are missing", to);
+    else
+        buffer_add(to, "some of the event log is missing");
+    if (critical->place == ARCHIVE_NONE)
+        return;
+    buffer_add(to, ", on ");
+    add_rank(view, critical->place, to);
+    buffer_add(to, " and maybe others; `triptych run --max-size` gives the log more room");
+}
+
+/* "it needs `triptych run --events=comm,io`" */
+static void add_needs(const struct critical *critical, struct buffer *to)
+{
+    static const struct {
+        uint32_t bit;
+        const char *word;
+    } kinds[] = {{FORMAT_EVENTS_COMM, "comm"},
+                 {FORMAT_EVENTS_IO, "io"},
+                 {FORMAT_EVENTS_SYNC, "sync"},
+                 {FORMAT_EVENTS_TASKS, "tasks"}};
+    const char *between = "";
+    buffer_add(to, "it needs `triptych run --events=");
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (!(critical->needs & kinds[i].bit))
+            continue;
+        buffer_printf(to, "%s%s", between, kinds[i].word);
+        between = ",";
+    }
+    buffer_add(to, "`");
+}
+
+/* Why there is no path. */
+static void add_reason(const struct view *view, const struct critical *critical, struct buffer *to)
+{
+    switch (critical->state) {
+    case CRITICAL_ALONE:
+        buffer_add(to, "one lane did everything, so that it is the whole run");
+        break;
+    case CRITICAL_PROCESSES:
+        buffer_add(to, "the ");
+        add_count(critical->missing,
+                  " processes are not ranks of one MPI program, and how they waited for each other "
+                  "was not recorded",
+                  to);
+        break;
+    case CRITICAL_CPU_TIME:
+        buffer_add(to, "CPU times of different lanes cannot be compared; `--clock cpu` was given");
+        break;
+    case CRITICAL_NO_EVENTS:
+        add_needs(critical, to);
+        break;
+    case CRITICAL_PART:
+        buffer_add(to, "this archive is a part of another one");
+        break;
+    case CRITICAL_RUNNING:
+        buffer_add(to, "the run has not ended");
+        break;
+    case CRITICAL_DIED:
+        add_death(view, critical->place, to);
+        break;
+    case CRITICAL_NO_RANKS:
+        add_count(critical->missing, " ranks of the program are not in the archive", to);
+        break;
+    case CRITICAL_DROPPED:
+        add_dropped(view, critical, to);
+        break;
+    case CRITICAL_FILTERED:
+        buffer_add(to, "a filter kept events out of the log");
+        break;
+    case CRITICAL_UNMATCHED:
+        add_count(critical->missing,
+                  " messages or collective operations have no known sender, or were not begun by "
+                  "all",
+                  to);
+        break;
+    case CRITICAL_CLOCKS:
+        add_count(critical->missing, " waits are between hosts whose clocks were not compared", to);
+        break;
+    default:
+        buffer_add(to, "some of the archive cannot be read");
+    }
+}
+
+void critical_missing_text(const struct view *view, bool asked, struct buffer *to)
+{
+    const struct critical *critical = critical_of(view);
+    struct buffer line = {0};
+    bool usual = critical->state == CRITICAL_ALONE || critical->state == CRITICAL_PROCESSES ||
+                 critical->state == CRITICAL_NO_EVENTS || critical->state == CRITICAL_CPU_TIME;
+    if (critical->state == CRITICAL_KNOWN || (usual && !asked))
+        return;
+    buffer_add(&line, "The critical path is not known: ");
+    add_reason(view, critical, &line);
+    buffer_add(&line, ".");
+    text_clean(to, view->options, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
+    buffer_free(&line);
+}
+
+struct sheet *sheet_critical(const struct view *view)
+{
+    const struct critical *critical = critical_of(view);
+    struct sheet *sheet = sheet_new("critical", "Critical path");
+    struct buffer reason = {0};
+    sheet_add_column(sheet, (struct sheet_column){"state", NULL, SHEET_TEXT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"time_ns", NULL, SHEET_TIME, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"stretches", NULL, SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"sentence", NULL, SHEET_TEXT, 0, 0, false});
+    sheet_text(sheet, state_words[critical->state]);
+    if (critical->state == CRITICAL_KNOWN) {
+        sheet_time(sheet, critical->time, false);
+        sheet_count(sheet, critical->stretch_count);
+    } else {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        add_reason(view, critical, &reason);
+    }
+    sheet_text(sheet, reason.text ? reason.text : "");
+    buffer_free(&reason);
+    return sheet;
+}
+
+static void note_threads(const struct critical *critical, struct sheet *sheet)
+{
+    if (critical->no_threads)
+        sheet_note(sheet, "waits of threads were not logged: each rank is seen through one lane. "
+                          "`triptych run --events=comm,sync,tasks` logs them.");
+}
+
+/* Whether loops were logged: then a routine's time on the path is without its own loops. */
+static bool loops_logged(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->logs.rows; i++)
+        if (archive->logs.kinds[i] & FORMAT_EVENTS_LOOPS)
+            return true;
+    return false;
+}
+
+/* The mean time of the ranks in the region itself, as far as the path tells regions apart; false:
+ * not known. */
+static bool mean_of(const struct view *view, const struct critical_item *item, uint64_t *mean)
+{
+    uint32_t row = item->region ? view->row_of_region[item->region] : ARCHIVE_NONE;
+    uint64_t places = 0;
+    if (!view->archive->ranked || row == ARCHIVE_NONE || item->before ||
+        view->regions.rows[row].sums.untimed)
+        return false;
+    for (size_t i = 0; i < view->archive->places.rows; i++)
+        places += view->archive->places.rank[i] != ARCHIVE_NONE;
+    const struct cube_sums *sums = &view->regions.rows[row].sums;
+    uint64_t time = loops_logged(view->archive) ? sums->self : cube_exclusive(sums);
+    *mean = places ? time / places : 0;
+    return places > 0;
+}
+
+static void add_item(const struct view *view, const struct critical *critical,
+                     const struct critical_item *item, struct sheet *sheet)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct buffer where = {0}, mostly = {0};
+    char place[ARCHIVE_NAME] = "";
+    uint64_t mean = 0;
+    add_where(view, item, &where);
+    if (item->mostly)
+        efficiency_site(view, item->mostly, &mostly);
+    if (item->place != ARCHIVE_NONE)
+        archive_place_name(view->archive, item->place, place);
+    uint32_t line = item->region ? regions->line[item->region] : 0;
+    sheet_text(sheet, item->region ? view_kind(view, item->region) : "");
+    sheet_text(sheet, where.text ? where.text : "");
+    sheet_text(sheet, mostly.text ? mostly.text : "");
+    sheet_text(sheet, item->region ? view_name(view, item->region) : "");
+    sheet_text(sheet, item->region ? view_routine(view, item->region) : "");
+    sheet_time(sheet, item->time, false);
+    sheet_real(sheet, percent(item->time, critical->time));
+    sheet_real(sheet, percent(item->time, critical->time));
+    sheet_text(sheet, place);
+    view_rank_cell(view, sheet, item->place);
+    if (mean_of(view, item, &mean))
+        sheet_time(sheet, mean, false);
+    else
+        sheet_unknown(sheet);
+    sheet_count(sheet, item->count);
+    sheet_line(sheet, line);
+    sheet_line(sheet, item->after ? regions->line[item->after] : 0);
+    sheet_line(sheet, item->before ? regions->line[item->before] : 0);
+    sheet_text(sheet, item->region ? view_file(view, item->region) : "");
+    buffer_free(&where);
+    buffer_free(&mostly);
+}
+
+/* Those at the end that people are not shown, unless they want all. */
+static size_t count_little(const struct view *view, const struct critical *critical)
+{
+    size_t count = 0;
+    if (view->options->format != REPORT_TEXT || !view->options->top)
+        return 0;
+    while (count < critical->count &&
+           percent(critical->items[critical->count - 1 - count].time, critical->time) < 0.1)
+        count++;
+    return count;
+}
+
+struct sheet *sheet_critical_path(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"kind", "kind", SHEET_TEXT, 3, 6, false},
+        {"where", "where", SHEET_TEXT, 0, 36, false},
+        {"mostly", "mostly", SHEET_TEXT, 1, 24, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {NULL, "on", SHEET_TEXT, 1, 2, false},
+    };
+    const struct sheet_column others[] = {
+        {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
+        {"count", "times", SHEET_COUNT, 4, 0, false},
+        {"line", "line", SHEET_ID, 2, 0, false},
+        {"after_line", NULL, SHEET_ID, 0, 0, false},
+        {"before_line", NULL, SHEET_ID, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 8, false},
+    };
+    const struct critical *critical = critical_of(view);
+    struct sheet *sheet = sheet_new("critical_path", "Critical path: what makes the run as long as "
+                                                     "it is");
+    size_t top = view->options->top;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", NULL, SHEET_ID, 0, 0, false});
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        sheet_add_column(sheet, others[i]);
+    size_t little = count_little(view, critical), count = critical->count - little;
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++)
+        add_item(view, critical, &critical->items[i], sheet);
+    if (little)
+        sheet_note(sheet, "%zu more %s less than 0.1 %% of the path; --top 0 shows %s.", little,
+                   little == 1 ? "has" : "have", little == 1 ? "it" : "them");
+    sheet_meaning(sheet, "mostly",
+                  "the region that has most of it, by the profile, where only calls were logged");
+    sheet_note(sheet,
+               "seconds: on the path, in the innermost region that was logged. on: the %s with the "
+               "most of it.%s",
+               view->archive->ranked ? "rank" : "place",
+               view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
+    sheet_meaning(sheet, "mean s",
+                  "time in the region itself, without other regions that were logged, mean of all "
+                  "ranks; where it is less than the seconds, the path goes through ranks that "
+                  "have more of it than others");
+    note_threads(critical, sheet);
+    return sheet;
+}
+
+struct sheet *sheet_critical_places(const struct view *view)
+{
+    const struct critical *critical = critical_of(view);
+    struct sheet *sheet = sheet_new("critical_places", "Critical path: where it is");
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"place", view->archive->ranked ? NULL : "place",
+                                                  SHEET_ID, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"time_ns", "seconds", SHEET_TIME, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"percent", "%", SHEET_PERCENT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){NULL, "share", SHEET_PERCENT, 5, 0, true});
+    sheet_add_column(sheet, (struct sheet_column){"count", "times", SHEET_COUNT, 0, 0, false});
+    size_t count = critical->place_count > 1 ? critical->place_count : 0;
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++) {
+        const struct critical_place *place = &critical->places[i];
+        view_rank_cell(view, sheet, place->place);
+        sheet_count(sheet, view->archive->places.number[place->place]);
+        sheet_time(sheet, place->time, false);
+        sheet_real(sheet, percent(place->time, critical->time));
+        sheet_real(sheet, percent(place->time, critical->time));
+        sheet_count(sheet, place->stretches);
+    }
+    return sheet;
+}

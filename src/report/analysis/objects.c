@@ -1,0 +1,187 @@
+/* objects.c: the table of what threads wait for: locks, barriers and so on. */
+#include "report/table/view.h"
+
+#include "format/object.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* What is known of all objects of one region. */
+struct object_sums {
+    uint32_t region, kind;
+    uint64_t objects, got, waited;
+    uint64_t waits, wait_time; /* calls that went to it, and their time */
+    uint64_t holds, hold_time;
+    bool at_least, is_waited_for; /* the latter: in the end, or now */
+};
+
+static void add_counts(const struct view *view, struct object_sums *sums)
+{
+    const struct archive_objects *objects = &view->archive->objects;
+    for (size_t i = 0; i < objects->rows; i++) {
+        struct object_sums *to = &sums[objects->region[i]];
+        to->objects++;
+        if (objects->kind[i])
+            to->kind = objects->kind[i];
+        to->got = number_add(to->got, objects->got[i]);
+        to->waited = number_add(to->waited, objects->waited[i]);
+    }
+}
+
+static void add_times(const struct view *view, struct object_sums *sums)
+{
+    const uint32_t *kind = view->archive->regions.kind;
+    for (size_t i = 0; i < view->within.count; i++) {
+        const struct cube_row *row = &view->within.rows[i];
+        if (kind[row->b] != TRI_KIND_OBJECT)
+            continue;
+        struct object_sums *to = &sums[row->b];
+        if (kind[row->a] == TRI_KIND_RELEASE) {
+            to->holds = number_add(to->holds, row->sums.count);
+            to->hold_time = number_add(to->hold_time, row->sums.time);
+        } else {
+            to->waits = number_add(to->waits, row->sums.count);
+            to->wait_time = number_add(to->wait_time, row->sums.time);
+        }
+    }
+}
+
+/* Waiting that goes on is in no visit that has ended. */
+static void add_open_waits(const struct view *view, struct object_sums *sums)
+{
+    const struct archive *archive = view->archive;
+    for (size_t i = 0; i < archive->waits.rows; i++) {
+        uint32_t object = archive->waits.object[i], lane = archive->waits.lane[i];
+        if (object == ARCHIVE_NONE)
+            continue;
+        struct object_sums *to = &sums[archive->objects.region[object]];
+        to->is_waited_for = true;
+        if (!archive->waits.since[i])
+            continue;
+        uint64_t time = number_minus(archive->lanes.end[lane], archive->waits.since[i]);
+        to->wait_time = number_add(to->wait_time, time);
+        to->at_least |= archive->lanes.at_least[lane];
+    }
+}
+
+/* Those that were waited for the longest first. */
+static int by_wait(const void *left, const void *right)
+{
+    const struct object_sums *a = left, *b = right;
+    if (a->wait_time != b->wait_time)
+        return a->wait_time > b->wait_time ? -1 : 1;
+    if (a->waited != b->waited)
+        return a->waited > b->waited ? -1 : 1;
+    if (a->hold_time != b->hold_time)
+        return a->hold_time > b->hold_time ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static void add_columns(struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {"name", "object", SHEET_TEXT, 0, 12, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"objects", NULL, SHEET_COUNT, 0, 0, false},
+        {"got", "got", SHEET_COUNT, 1, 0, false},
+        {"waited", "waited", SHEET_COUNT, 1, 0, false},
+        {"calls", NULL, SHEET_COUNT, 0, 0, false},
+        {"wait_ns", "waited s", SHEET_TIME, 0, 0, false},
+        {"wait_percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"held_ns", "held s", SHEET_TIME, 0, 0, false},
+        {"held_mean_ns", "mean held s", SHEET_TIME, 4, 0, false},
+        {"line", "line", SHEET_ID, 3, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 8, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
+static bool can_be_held(uint32_t kind)
+{
+    return kind == FORMAT_OBJECT_MUTEX || kind == FORMAT_OBJECT_RWLOCK ||
+           kind == FORMAT_OBJECT_SPIN || kind == FORMAT_OBJECT_CRITICAL ||
+           kind == FORMAT_OBJECT_LOCK || kind == FORMAT_OBJECT_GONE; /* it was something once */
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct object_sums *sums)
+{
+    sheet_text(sheet, sums->region ? view_name(view, sums->region) : "(others)");
+    sheet_text(sheet, format_object_word(sums->kind));
+    sheet_count(sheet, sums->objects);
+    sheet_count(sheet, sums->got);
+    sheet_count(sheet, sums->waited);
+    sheet_count(sheet, sums->waits);
+    if (sums->waits || sums->wait_time || !sums->waited) {
+        sheet_time(sheet, sums->wait_time, sums->at_least);
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+        sheet_real(sheet, view_percent(view, sums->wait_time));
+    } else { /* OpenMP's barriers and tasks: nobody tells for how long */
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
+    if (sums->holds && can_be_held(sums->kind)) {
+        sheet_time(sheet, sums->hold_time, false);
+        sheet_time(sheet, sums->hold_time / sums->holds, false);
+    } else {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
+    sheet_line(sheet, view->archive->regions.line[sums->region]);
+    sheet_text(sheet, view_file(view, sums->region));
+    sheet_text(sheet, view_text(view, view->archive->regions.dir[sums->region]));
+}
+
+static bool has_too_many(const struct archive *archive)
+{
+    const struct archive_objects *objects = &archive->objects;
+    size_t *count = memory_zeroed(archive->places.rows, sizeof *count);
+    bool full = false;
+    for (size_t i = 0; i < objects->rows; i++)
+        full |= ++count[objects->place[i]] == FORMAT_OBJECTS - 1;
+    free(count);
+    return full;
+}
+
+struct sheet *sheet_objects(const struct view *view)
+{
+    size_t rows = view->archive->regions.rows, count = 0, idle = 0, top = view->options->top;
+    struct object_sums *sums = memory_zeroed(rows, sizeof *sums);
+    struct sheet *sheet = sheet_new("objects", "What threads waited for");
+    add_columns(sheet);
+    add_counts(view, sums);
+    add_times(view, sums);
+    add_open_waits(view, sums);
+    for (uint32_t i = 0; i < rows; i++) {
+        sums[i].region = i;
+        bool used = sums[i].got || sums[i].waited || sums[i].waits || sums[i].holds;
+        bool waited = sums[i].waited || sums[i].wait_time || sums[i].is_waited_for;
+        if (used && view->options->brief && !waited)
+            idle++;
+        else if (used)
+            sums[count++] = sums[i];
+    }
+    qsort(sums, count, sizeof *sums, by_wait);
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++)
+        add_row(view, sheet, &sums[i]);
+    free(sums);
+    if (idle)
+        sheet_note(sheet, "%zu object%s that nobody waited for %s not listed; --objects lists %s.",
+                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
+    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
+                      "for how long is known by call alone. held: the time from getting it to "
+                      "letting go; -: nobody has let go of it, or it cannot be held.");
+    if (has_too_many(view->archive))
+        sheet_note(sheet,
+                   "A process had more objects than are told apart: what came after the "
+                   "first %u is missing here, but not in the table of calls.",
+                   (unsigned)FORMAT_OBJECTS - 1);
+    return sheet;
+}

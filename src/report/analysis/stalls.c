@@ -1,0 +1,267 @@
+/* stalls.c: see stalls.h */
+#include "report/analysis/stalls.h"
+
+#include "analysis/stalls.h"
+#include "format/event.h"
+#include "report/table/text.h"
+#include "util/number.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LONG UINT64_C(1000000000) /* ns: calls that end by themselves rarely take so long */
+
+static void add_place(const struct view *view, struct buffer *to, uint32_t place)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(view->archive, place, name);
+    buffer_printf(to, "rank %s", name);
+}
+
+/* "MPI_Recv of main (ring.c:12)" */
+static void add_call(const struct view *view, struct buffer *to, uint32_t node)
+{
+    uint32_t region = view->archive->nodes.region[node];
+    uint32_t line = view->archive->regions.line[region];
+    view_describe(view, region, to);
+    if (view_has_source(view, region) && line)
+        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
+}
+
+static const struct stall *stall_of(const struct stalls *stalls, uint32_t place)
+{
+    for (size_t i = 0; i < stalls->count; i++) {
+        if (stalls->items[i].place == place)
+            return &stalls->items[i];
+    }
+    return NULL;
+}
+
+static bool has_seen_death(const struct stalls *stalls)
+{
+    return stalls->has_death && stalls->death.how != DEATH_UNSEEN;
+}
+
+/* It came there after somebody had died, for sure. */
+static bool is_late(const struct stalls *stalls, const struct stall *stall)
+{
+    return has_seen_death(stalls) && stall->since > stalls->death.moment;
+}
+
+/* What the one that it waits for does. */
+static void add_peer(const struct view *view, const struct stalls *stalls,
+                     const struct stall *stall, struct buffer *to)
+{
+    if (stall->peer == ARCHIVE_NONE)
+        return;
+    uint32_t state = view->archive->places.state[stall->peer];
+    buffer_printf(to, ", which should %s a message", stall->sends ? "receive" : "send");
+    if ((int32_t)stall->tag != -1)
+        buffer_printf(to, " with tag %d", (int32_t)stall->tag);
+    if (stall->peer == stall->place)
+        buffer_add(to, ": itself");
+    else if (is_late(stalls, stall) && stalls->death.place == stall->peer)
+        buffer_add(to, ", but had died");
+    else if (stall->met)
+        buffer_add(to, ", and is about to");
+    else if (stall_of(stalls, stall->peer))
+        buffer_add(to, ", but waits, too");
+    else if (state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED)
+        buffer_add(to, ", but has ended");
+}
+
+static void add_sentence(const struct view *view, const struct stalls *stalls,
+                         const struct stall *stall, struct buffer *to)
+{
+    add_place(view, to, stall->place);
+    buffer_add(to, " waits from ");
+    words_time(to, number_minus(stall->since, archive_zero(view->archive)));
+    buffer_add(to, " on in ");
+    add_call(view, to, stall->node);
+    if (stall->peer != ARCHIVE_NONE) {
+        buffer_add(to, " for ");
+        add_place(view, to, stall->peer);
+    }
+    add_peer(view, stalls, stall, to);
+}
+
+/* "ranks 0 and 1 wait for each other" */
+static void add_circle(const struct view *view, const struct stalls *stalls, uint32_t circle,
+                       struct buffer *to)
+{
+    size_t count = 0, listed = 0;
+    for (size_t i = 0; i < stalls->count; i++)
+        count += stalls->items[i].circle == circle;
+    buffer_add(to, count == 1 ? "rank " : "ranks ");
+    for (size_t i = 0; i < stalls->count; i++) {
+        char name[ARCHIVE_NAME];
+        if (stalls->items[i].circle != circle)
+            continue;
+        archive_place_name(view->archive, stalls->items[i].place, name);
+        listed++;
+        buffer_printf(to, "%s%s", listed == 1 ? "" : listed == count ? " and " : ", ", name);
+    }
+    buffer_add(to, count == 1   ? " waits for itself"
+                   : count == 2 ? " wait for each other"
+                                : " wait for each other in a circle");
+}
+
+static bool is_deadlock(const struct stalls *stalls)
+{
+    return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->is_together));
+}
+
+/* "When rank 1 died, 3 of 4 ranks waited in MPI" */
+static void add_death(const struct view *view, const struct stalls *stalls, struct buffer *to)
+{
+    size_t waiting = 0;
+    for (size_t i = 0; i < stalls->count; i++)
+        waiting += !is_late(stalls, &stalls->items[i]);
+    buffer_add(to, "When ");
+    add_place(view, to, stalls->death.place);
+    buffer_printf(to, " %s, %zu of %zu ranks %s in MPI",
+                  stalls->death.how == DEATH_EXIT ? "ended" : "died", waiting, stalls->ranks,
+                  waiting == 1 ? "was" : "were");
+    if (waiting < stalls->count)
+        buffer_printf(to, "; %zu came there later", stalls->count - waiting);
+}
+
+static void add_title(const struct view *view, const struct stalls *stalls, struct buffer *to)
+{
+    struct buffer line = {0};
+    bool stuck = is_deadlock(stalls);
+    buffer_add(&line, stuck ? "Deadlock: " : "");
+    if (!stuck && has_seen_death(stalls)) {
+        add_death(view, stalls, &line);
+        text_clean(to, view->options, TEXT_TITLE, &line, "          ");
+        return;
+    }
+    for (uint32_t i = 1; stuck && i <= stalls->circles; i++) {
+        add_circle(view, stalls, i, &line);
+        buffer_add(&line, i < stalls->circles ? "; " : "");
+    }
+    if (!stuck || !stalls->circles) {
+        size_t waiting = stalls->all ? stalls->ranks : stalls->count;
+        if (stalls->all && waiting == 2)
+            buffer_add(&line, "both ranks wait in MPI");
+        else
+            buffer_printf(&line, "%zu of %zu ranks wait in MPI", waiting, stalls->ranks);
+        if (stuck || (stalls->all && !stalls->has_death)) {
+            buffer_add(&line, stalls->has_death ? ", for at least " : ", for the last ");
+            words_time(&line, stalls->time);
+        }
+    }
+    text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
+}
+
+/* "rank 1 does not: it is in solve (heat.c:12)" */
+static void add_other(const struct view *view, const struct stalls_other *other, struct buffer *to)
+{
+    add_place(view, to, other->place);
+    buffer_add(to, " does not: it is ");
+    if (other->node == ARCHIVE_NONE) {
+        buffer_add(to, "outside of all that was measured");
+        return;
+    }
+    buffer_add(to, "in ");
+    add_call(view, to, other->node);
+}
+
+static void add_sentences(const struct view *view, const struct stalls *stalls, struct buffer *to)
+{
+    size_t top = view->options->top, count = stalls->count + stalls->other_count;
+    bool told = false;
+    for (size_t i = 0; i < count; i++) {
+        struct buffer line = {0};
+        if (top && i == top) {
+            buffer_add(&line, "  and more; --top 0 lists them all");
+            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+            break;
+        }
+        buffer_add(&line, "  ");
+        if (i < stalls->count)
+            add_sentence(view, stalls, &stalls->items[i], &line);
+        else
+            add_other(view, &stalls->others[i - stalls->count], &line);
+        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
+    }
+    for (size_t i = 0; i < view->archive->logs.rows; i++)
+        told |= (view->archive->logs.kinds[i] & FORMAT_EVENTS_COMM) != 0;
+    if (!told) {
+        struct buffer line = {0};
+        buffer_add(&line,
+                   "  whom a send or a receive waits for is known where messages are logged: "
+                   "triptych run --events=comm");
+        text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+    }
+}
+
+void stalls_text(const struct view *view, struct buffer *to)
+{
+    struct stalls stalls = stalls_find(view->archive);
+    if (stalls.count) {
+        add_title(view, &stalls, to);
+        add_sentences(view, &stalls, to);
+        buffer_add(to, "\n");
+    }
+    stalls_free(&stalls);
+}
+
+static void add_row(const struct view *view, const struct stalls *stalls, const struct stall *stall,
+                    struct sheet *sheet)
+{
+    const struct archive *archive = view->archive;
+    uint32_t region = archive->nodes.region[stall->node];
+    struct buffer sentence = {0};
+    add_sentence(view, stalls, stall, &sentence);
+    sheet_id(sheet, archive->places.rank[stall->place]);
+    sheet_id(sheet, archive->lanes.number[stall->lane]);
+    sheet_flag(sheet,
+               is_deadlock(stalls) && (stall->circle || (stalls->was_all && !stalls->is_together)));
+    sheet_count(sheet, stall->circle);
+    sheet_time(sheet, number_minus(stall->since, archive_zero(archive)), false);
+    sheet_text(sheet, view_name(view, region));
+    sheet_text(sheet, view_routine(view, region));
+    sheet_line(sheet, archive->regions.line[region]);
+    sheet_text(sheet, view_file(view, region));
+    if (stall->peer == ARCHIVE_NONE) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    } else {
+        sheet_id(sheet, archive->places.rank[stall->peer]);
+        sheet_id(sheet, (int32_t)stall->tag);
+    }
+    sheet_flag(sheet, is_late(stalls, stall));
+    sheet_flag(sheet, stall->met);
+    sheet_text(sheet, sentence.text);
+    buffer_free(&sentence);
+}
+
+struct sheet *sheet_comm_stalls(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"rank", "rank", SHEET_ID, 0, 0, false},
+        {"lane", NULL, SHEET_ID, 0, 0, false},
+        {"stuck", NULL, SHEET_FLAG, 0, 0, false},
+        {"circle", NULL, SHEET_COUNT, 0, 0, false},
+        {"since_ns", "since", SHEET_TIME, 0, 0, false},
+        {"function", "call", SHEET_TEXT, 0, 8, false},
+        {"routine", "routine", SHEET_TEXT, 0, 8, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 0, 8, false},
+        {"for_rank", "for", SHEET_ID, 0, 0, false},
+        {"tag", "tag", SHEET_ID, 0, 0, false},
+        {"after_death", NULL, SHEET_FLAG, 0, 0, false},
+        {"met", NULL, SHEET_FLAG, 0, 0, false},
+        {"sentence", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    struct stalls stalls = stalls_find(view->archive);
+    struct sheet *sheet = sheet_new("comm_stalls", "MPI: ranks that wait");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < stalls.count; i++)
+        add_row(view, &stalls, &stalls.items[i], sheet);
+    stalls_free(&stalls);
+    return sheet;
+}

@@ -1,0 +1,154 @@
+/* sync.c: the tables of calls that wait for other threads, and of tasks and parallel regions. */
+#include "report/table/view.h"
+
+#include "format/event.h"
+#include "report/mpi/comm.h"
+#include "report/run/footnotes.h"
+#include "util/number.h"
+
+#include <triptych/probes.h>
+
+#define BIT(kind) (UINT32_C(1) << (kind))
+
+static void add_columns(const struct view *view, struct sheet *sheet, const char *seconds)
+{
+    const struct sheet_column columns[] = {
+        {"kind", "kind", SHEET_TEXT, 0, 6, false},
+        {NULL, "what", SHEET_TEXT, 0, 12, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", "routine", SHEET_TEXT, 3, 8, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"time_ns", seconds, SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 6, 0, true},
+        {"mean_ns", "mean s", SHEET_TIME, 4, 0, false},
+        {"max_ns", "max s", SHEET_TIME, 5, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"file", "file", SHEET_TEXT, 2, 8, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"note", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    view_add_lane_columns(view, sheet);
+}
+
+static void add_mean_and_max(struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (sums->untimed || !sums->count) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        return;
+    }
+    sheet_time(sheet, sums->time / sums->count, sums->at_least);
+    if (sums->min == ARCHIVE_UNKNOWN) /* none has ended */
+        sheet_unknown(sheet);
+    else
+        sheet_time(sheet, sums->max, false);
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    sheet_text(sheet, view_kind(view, item->region));
+    view_name_cell(view, sheet, item, view_name(view, item->region));
+    sheet_text(sheet, view_routine(view, item->region));
+    sheet_count(sheet, sums->count);
+    view_open_cell(sheet, sums);
+    view_time_cells(view, sheet, sums, sums->time, true);
+    add_mean_and_max(sheet, sums);
+    sheet_line(sheet, view->archive->regions.line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
+    view_note_cell(view, sheet, item->region);
+    view_lane_cells(view, sheet, item);
+}
+
+/* Libraries lock what nobody else wants: nobody is interested in that. */
+static bool never_waited(const struct view *view, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    return view->archive->regions.kind[item->region] == TRI_KIND_ATOMIC && !sums->time &&
+           !sums->open && !sums->untimed;
+}
+
+static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const char *key,
+                              const char *title, const char *seconds)
+{
+    struct report_options all = *view->options; /* what is left out is no part of the top */
+    struct view whole = *view;
+    all.top = view->options->brief ? 0 : all.top;
+    whole.options = &all;
+    struct view_items items = view_items_of_kinds(&whole, kinds);
+    struct sheet *sheet = sheet_new(key, title);
+    size_t sites = 0, idle = 0, top = view->options->brief ? view->options->top : 0;
+    bool open = false, left_out = false;
+    add_columns(view, sheet, seconds);
+    for (size_t i = 0; i < items.count; i++) {
+        const struct view_item *item = &items.items[i];
+        if (item->lane == ARCHIVE_NONE) { /* lanes follow their sum */
+            bool in_vain = view->options->brief && never_waited(view, item);
+            left_out = in_vain || (top && sites == top);
+            idle += in_vain;
+            items.more += left_out && !in_vain;
+            sites += !left_out;
+        }
+        if (left_out)
+            continue;
+        add_row(view, sheet, item);
+        open |= item->sums.open != 0;
+    }
+    sheet->more = items.more;
+    if (idle)
+        sheet_note(sheet,
+                   "locks: %zu call site%s where nobody had to wait %s not listed; --sync "
+                   "lists %s.",
+                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
+    if (open)
+        sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    reasons_note(view, sheet, &items, NULL);
+    view_items_free(&items);
+    return sheet;
+}
+
+struct sheet *sheet_sync(const struct view *view)
+{
+    struct sheet *sheet =
+        sheet_of(view, BIT(TRI_KIND_FINISH) | BIT(TRI_KIND_CLOCK) | BIT(TRI_KIND_ATOMIC), "sync",
+                 "Synchronisation: calls that wait for other threads", "waited s");
+    sheet_note(sheet,
+               "finish: waits until others end; clock: until others come; atomic: until "
+               "others let go. waited s: without the tasks that were run meanwhile; the max is not "
+               "known then. %%: of the time of all lanes.");
+    return sheet;
+}
+
+uint64_t sync_calls_in_vain(const struct view *view)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t calls = 0;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t kind = archive->regions.kind[nodes->region[i]];
+        if (!format_may_wait(kind) || comm_is_call(archive, nodes->region[i]))
+            continue;
+        if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
+            return 0;
+        calls = number_add(calls, nodes->count[i]);
+    }
+    return calls;
+}
+
+struct sheet *sheet_tasks(const struct view *view)
+{
+    struct sheet *sheet = sheet_of(view,
+                                   BIT(TRI_KIND_TASK) | BIT(TRI_KIND_SPAWN) |
+                                       BIT(TRI_KIND_PARALLEL) | BIT(TRI_KIND_WORK),
+                                   "tasks", "Threads, tasks and parallel regions", "seconds");
+    sheet_note(sheet,
+               "spawn: the call that makes a thread or task; work: a loop or other work that "
+               "threads share. seconds: with all inside of it.");
+    return sheet;
+}

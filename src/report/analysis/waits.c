@@ -1,0 +1,336 @@
+/* waits.c: who waits for what held by whom. */
+#include "report/analysis/waits.h"
+
+#include "analysis/waits.h"
+#include "format/object.h"
+#include "report/table/text.h"
+#include "util/number.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LANES = 12 }; /* that are listed in one sentence */
+
+static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
+{
+    char name[ARCHIVE_NAME];
+    archive_lane_name(view->archive, lane, name);
+    buffer_add(to, name);
+}
+
+/* " from 3.204 s on": a moment of the run. */
+static void add_since(const struct view *view, struct buffer *to, uint64_t moment)
+{
+    if (!moment)
+        return;
+    buffer_add(to, " from ");
+    words_time(to, number_minus(moment, archive_zero(view->archive)));
+    buffer_add(to, " on");
+}
+
+/* "eat (philosophers.c:31)" */
+static void add_site(const struct view *view, struct buffer *to, uint32_t node)
+{
+    uint32_t region = view->archive->nodes.region[node];
+    uint32_t line = view->archive->regions.line[region];
+    const char *routine = view_routine(view, region), *file = view_file(view, region);
+    buffer_add(to, *routine ? routine : view_name(view, region));
+    if (*file && line)
+        buffer_printf(to, " (%s:%u)", file, line);
+    else if (*file)
+        buffer_printf(to, " (%s)", file);
+}
+
+static const char *object_name(const struct view *view, uint32_t object)
+{
+    const struct archive_objects *objects = &view->archive->objects;
+    if (object == ARCHIVE_NONE)
+        return "something";
+    const char *name = view_name(view, objects->region[object]);
+    const char *kind = format_object_word(objects->kind[object]);
+    return *name ? name : *kind ? kind : "something";
+}
+
+static void add_missing(const struct view *view, const struct waits *waits,
+                        const struct waits_item *item, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    uint32_t missing = item->needed > item->there ? item->needed - item->there : 0;
+    uint32_t listed = 0, candidates = 0;
+    for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
+        candidates += waits_is_missing(archive, waits, lane, item->object);
+    if (!candidates) {
+        buffer_printf(to, ": %u of %u are there, and there is no other lane", item->there,
+                      item->needed);
+        return;
+    }
+    buffer_printf(to, ": %u of %u are there, missing %s%s ", item->there, item->needed,
+                  missing == 1 ? "is" : "are",
+                  candidates == missing ? ""
+                  : missing == 1        ? " one of"
+                                        : " some of");
+    for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
+        if (!waits_is_missing(archive, waits, lane, item->object))
+            continue;
+        if (listed++ == MOST_LANES) {
+            buffer_add(to, " and others");
+            return;
+        }
+        buffer_add(to, listed > 1 ? ", " : candidates == 1 ? "lane " : "lanes ");
+        add_lane(view, to, lane);
+    }
+}
+
+/* What stands behind the object. */
+static void add_holder(const struct view *view, const struct waits *waits,
+                       const struct waits_item *item, struct buffer *to)
+{
+    switch (item->what) {
+    case WAITS_FOR_ITSELF:
+        buffer_add(to, ", which it holds itself");
+        break;
+    case WAITS_FOR_LEFT:
+        buffer_add(to, ", held by lane ");
+        add_lane(view, to, item->holder_lane);
+        buffer_add(to, ", which has ended without letting go of it");
+        return;
+    case WAITS_FOR_HOLDER:
+        buffer_add(to, ", held by lane ");
+        add_lane(view, to, item->holder_lane);
+        break;
+    case WAITS_FOR_OTHERS:
+        add_missing(view, waits, item, to);
+        return;
+    case WAITS_FOR_END:
+        break;
+    case WAITS_FOR_ANYONE:
+        if (item->holder != ARCHIVE_NONE)
+            buffer_printf(to, ", held by activity %u-%u",
+                          view->archive->places.number[view->archive->lanes.place[item->lane]],
+                          item->holder);
+        return;
+    }
+    if (item->what != WAITS_FOR_END)
+        add_since(view, to, view->archive->objects.since[item->object]);
+    if (item->what == WAITS_FOR_ITSELF)
+        return;
+    if (item->next != ARCHIVE_NONE) {
+        buffer_add(to, ", which waits, too");
+    } else if (item->holder_node != ARCHIVE_NONE) {
+        buffer_add(to, ", which is in ");
+        add_site(view, to, item->holder_node);
+    }
+}
+
+static void add_sentence(const struct view *view, const struct waits *waits,
+                         const struct waits_item *item, struct buffer *to)
+{
+    const char *name = view_text(view, view->archive->lanes.name[item->lane]);
+    buffer_add(to, "lane ");
+    add_lane(view, to, item->lane);
+    if (*name)
+        buffer_printf(to, " %s", name);
+    buffer_add(to, " waits");
+    add_since(view, to, item->since);
+    if (item->what == WAITS_FOR_END) {
+        buffer_add(to, " for the end of lane ");
+        add_lane(view, to, item->holder_lane);
+    } else {
+        buffer_printf(to, " for %s", object_name(view, item->object));
+    }
+    if (item->node != ARCHIVE_NONE) {
+        buffer_add(to, " in ");
+        add_site(view, to, item->node);
+    }
+    add_holder(view, waits, item, to);
+}
+
+/* "lanes 0.1, 0.2 and 0.3 wait for each other in a circle" */
+static void add_circle(const struct view *view, const struct waits *waits, uint32_t circle,
+                       struct buffer *to)
+{
+    uint32_t count = 0, listed = 0;
+    for (size_t i = 0; i < waits->count; i++)
+        count += waits->items[i].circle == circle;
+    buffer_add(to, count == 1 ? "lane " : "lanes ");
+    for (size_t i = 0; i < waits->count; i++) {
+        if (waits->items[i].circle != circle)
+            continue;
+        if (listed++ == MOST_LANES) {
+            buffer_printf(to, " and %u more", count - MOST_LANES);
+            break;
+        }
+        buffer_add(to, listed == 1 ? "" : listed == count ? " and " : ", ");
+        add_lane(view, to, waits->items[i].lane);
+    }
+    buffer_add(to, count == 1   ? " waits for itself"
+                   : count == 2 ? " wait for each other"
+                                : " wait for each other in a circle");
+}
+
+static void add_items(const struct view *view, const struct waits *waits, bool stuck,
+                      struct buffer *to)
+{
+    size_t top = view->options->top, shown = 0;
+    for (size_t i = 0; i < waits->count; i++) {
+        struct buffer line = {0};
+        if (waits->items[i].stuck != stuck)
+            continue;
+        if (top && shown++ == top) {
+            buffer_add(&line, "  and more; --top 0 lists them all");
+            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+            return;
+        }
+        buffer_add(&line, "  ");
+        add_sentence(view, waits, &waits->items[i], &line);
+        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
+    }
+}
+
+static void add_deadlock(const struct view *view, const struct waits *waits, struct buffer *to)
+{
+    struct buffer line = {0};
+    buffer_add(&line, waits->is_deadlock ? "Deadlock: " : "All wait: ");
+    for (uint32_t i = 1; i <= waits->circles && i <= MOST_LANES; i++) {
+        buffer_add(&line, i == 1 ? "" : "; ");
+        add_circle(view, waits, i, &line);
+    }
+    if (!waits->circles && waits->is_deadlock)
+        buffer_printf(&line, "%zu lane%s for what nobody can do any more", waits->stuck,
+                      waits->stuck == 1 ? " waits" : "s wait");
+    if (!waits->is_deadlock)
+        buffer_add(&line, "no lane is left that could wake another; a signal or another process "
+                          "might");
+    text_clean(to, view->options, TEXT_WARN, &line, "          ");
+    add_items(view, waits, true, to);
+    buffer_add(to, "\n");
+}
+
+/* Waiting is worth a word only where the program did not end by itself. */
+static bool was_interrupted(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        uint32_t state = archive->places.state[i];
+        if (state == ARCHIVE_RUNNING || state == ARCHIVE_CUT)
+            return true;
+    }
+    return false;
+}
+
+static bool is_running(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.alive[i])
+            return true;
+    }
+    return false;
+}
+
+void waits_text(const struct view *view, struct buffer *to)
+{
+    struct waits waits = waits_find(view->archive);
+    if (waits.stuck)
+        add_deadlock(view, &waits, to);
+    if (waits.count > waits.stuck && was_interrupted(view->archive)) {
+        struct buffer line = {0};
+        buffer_add(&line, is_running(view->archive) ? "Waiting now:" : "Waiting in the end:");
+        text_clean(to, view->options, TEXT_TITLE, &line, "");
+        add_items(view, &waits, false, to);
+        buffer_add(to, "\n");
+    }
+    waits_free(&waits);
+}
+
+static void lane_cells(const struct view *view, struct sheet *sheet, uint32_t lane)
+{
+    if (lane == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_count(sheet, view->archive->lanes.number[lane]);
+}
+
+static void site_cells(const struct view *view, struct sheet *sheet, uint32_t node)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    if (node == ARCHIVE_NONE) {
+        for (int i = 0; i < 4; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    uint32_t region = view->archive->nodes.region[node];
+    sheet_text(sheet, view_name(view, region));
+    sheet_text(sheet, view_routine(view, region));
+    sheet_text(sheet, view_file(view, region));
+    sheet_line(sheet, regions->line[region]);
+}
+
+static void add_row(const struct view *view, const struct waits *waits,
+                    const struct waits_item *item, struct sheet *sheet)
+{
+    const struct archive *archive = view->archive;
+    struct buffer sentence = {0};
+    add_sentence(view, waits, item, &sentence);
+    sheet_count(sheet, archive->places.number[archive->lanes.place[item->lane]]);
+    sheet_count(sheet, archive->lanes.number[item->lane]);
+    sheet_flag(sheet, item->stuck);
+    sheet_count(sheet, item->circle);
+    sheet_text(sheet, object_name(view, item->object));
+    sheet_text(sheet, item->object == ARCHIVE_NONE
+                          ? ""
+                          : format_object_word(archive->objects.kind[item->object]));
+    if (item->since) {
+        sheet_time(sheet, number_minus(item->since, archive_zero(archive)), false);
+        sheet_time(sheet, number_minus(archive->lanes.end[item->lane], item->since),
+                   archive->lanes.at_least[item->lane]);
+    } else {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
+    site_cells(view, sheet, item->node);
+    if (item->holder == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_count(sheet, item->holder);
+    lane_cells(view, sheet, item->holder_lane);
+    site_cells(view, sheet, item->holder_node);
+    sheet_count(sheet, item->there);
+    sheet_count(sheet, item->needed);
+    sheet_text(sheet, sentence.text);
+    buffer_free(&sentence);
+}
+
+struct sheet *sheet_waits(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"place", "place", SHEET_ID, 0, 0, false},
+        {"lane", "lane", SHEET_ID, 0, 0, false},
+        {"stuck", NULL, SHEET_FLAG, 0, 0, false},
+        {"circle", NULL, SHEET_COUNT, 0, 0, false},
+        {"object", "object", SHEET_TEXT, 0, 8, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"since_ns", NULL, SHEET_TIME, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"call", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 1, 8, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"holder_activity", NULL, SHEET_COUNT, 0, 0, false},
+        {"holder_lane", "held by", SHEET_ID, 0, 0, false},
+        {"holder_call", NULL, SHEET_TEXT, 0, 0, false},
+        {"holder_routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"holder_file", NULL, SHEET_TEXT, 0, 0, false},
+        {"holder_line", NULL, SHEET_ID, 0, 0, false},
+        {"there", NULL, SHEET_COUNT, 0, 0, false},
+        {"needed", NULL, SHEET_COUNT, 0, 0, false},
+        {"sentence", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    struct sheet *sheet = sheet_new("waits", "Who waits for what");
+    struct waits waits = waits_find(view->archive);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < waits.count; i++)
+        add_row(view, &waits, &waits.items[i], sheet);
+    waits_free(&waits);
+    return sheet;
+}

@@ -1,0 +1,303 @@
+/* loops.c: the table of loops that were counted in binaries. */
+#include "report/binary/lcct.h"
+
+#include "cube/region_words.h"
+#include "format/loops.h"
+#include "format/place.h"
+#include "report/run/loop_words.h"
+#include "util/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+static const struct sheet_column columns[] = {
+    {"function", "function", SHEET_TEXT, 0, 8, false},
+    {"loop", "loop", SHEET_ID, 0, 0, false},
+    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {"line", NULL, SHEET_ID, 0, 0, false},
+    {"file", NULL, SHEET_TEXT, 0, 0, false},
+    {"depth", "depth", SHEET_COUNT, 5, 0, false},
+    {"entries", "entries", SHEET_COUNT, 1, 0, false},
+    {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
+    {"mean_iterations", "mean", SHEET_MEAN, 2, 0, false},
+    {NULL, "min..max", SHEET_TEXT, 6, 8, false},
+    {"min_iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"max_iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
+    {"percent", "%", SHEET_PERCENT, 0, 0, false},
+    {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
+    {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
+    {NULL, "share", SHEET_PERCENT, 8, 0, true},
+    {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
+    {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
+    {"kind", "kind", SHEET_TEXT, 4, 11, false},
+    {"factor", "factor", SHEET_COUNT, 2, 0, false},
+    {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
+    {"source_iterations_at_least", NULL, SHEET_FLAG, 0, 0, false},
+    {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
+    {"binary", NULL, SHEET_TEXT, 0, 0, false},
+    {"address", NULL, SHEET_TEXT, 0, 0, false},
+};
+
+struct sorting {
+    const struct archive *archive;
+    enum lcct_sort sort;
+};
+
+static int larger(double a, double b)
+{
+    return a > b ? -1 : a < b;
+}
+
+static int compare(const struct sorting *sorting, const struct lcct_sum *a,
+                   const struct lcct_sum *b)
+{
+    const struct archive *archive = sorting->archive;
+    const uint32_t *lines = archive->regions.line;
+    int files;
+    switch (sorting->sort) {
+    case LCCT_BY_OWN:
+        return a->own > b->own ? -1 : a->own < b->own;
+    case LCCT_BY_ALL:
+        return a->all > b->all ? -1 : a->all < b->all;
+    case LCCT_BY_ENTRIES:
+        return a->count > b->count ? -1 : a->count < b->count;
+    case LCCT_BY_TRIPS:
+        return a->trips > b->trips ? -1 : a->trips < b->trips;
+    case LCCT_BY_MEAN:
+        return larger(lcct_mean(a->trips, a->count), lcct_mean(b->trips, b->count));
+    case LCCT_BY_NAME:
+        return strcmp(region_routine(archive, a->region), region_routine(archive, b->region));
+    case LCCT_BY_LINE:
+        files = strcmp(region_file(archive, a->region), region_file(archive, b->region));
+        return files
+                   ? files
+                   : (lines[a->region] > lines[b->region]) - (lines[a->region] < lines[b->region]);
+    }
+    return 0;
+}
+
+static int in_order(const void *left, const void *right, void *context)
+{
+    const struct lcct_sum *a = left, *b = right;
+    int order = compare(context, a, b);
+    return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* Not known where some entries have none: the others' would be taken for all of them. */
+static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
+{
+    struct buffer text = {0};
+    if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
+        sheet_text(sheet, "-");
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        return;
+    }
+    words_count(&text, sum->least, true);
+    if (sum->least != sum->most) {
+        buffer_add(&text, "..");
+        words_count(&text, sum->most, true);
+    }
+    sheet_text(sheet, text.text);
+    sheet_count(sheet, sum->least);
+    sheet_count(sheet, sum->most);
+    buffer_free(&text);
+}
+
+/* All loops of a table. */
+struct loops_sums {
+    const struct lcct_sum *all;
+    size_t count;
+};
+
+static uint32_t loops_row(const struct lcct_view *view, const struct lcct_sum *sum)
+{
+    return view->loop_rows[sum->region];
+}
+
+/* Whether a loop does what another one leaves over. */
+static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest,
+                       const struct lcct_sum *whole)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = loops_row(view, rest), whole_row = loops_row(view, whole);
+    return row != ARCHIVE_NONE && whole_row != ARCHIVE_NONE && loops->rest_of[row] &&
+           loops->rest_of[row] == regions->seq[whole->region] &&
+           regions->routine[rest->region] == regions->routine[whole->region] &&
+           loops->binary[row] == loops->binary[whole_row];
+}
+
+/* The loop that a loop does the rest of; NULL: none, or it has no row. */
+static const struct lcct_sum *whole_of(const struct lcct_view *view, const struct loops_sums *sums,
+                                       const struct lcct_sum *sum)
+{
+    uint32_t row = loops_row(view, sum);
+    for (size_t i = 0; view->archive->loops.rest_of[row] && i < sums->count; i++) {
+        if (is_rest_of(view, sum, &sums->all[i]))
+            return &sums->all[i];
+    }
+    return NULL;
+}
+
+static bool add_product(uint64_t *to, uint64_t trips, uint32_t factor)
+{
+    uint64_t product;
+    return !__builtin_mul_overflow(trips, (uint64_t)factor, &product) &&
+           !__builtin_add_overflow(*to, product, to);
+}
+
+/* Iterations of the source, with those that other loops and code beside it do. */
+static bool count_in_source(const struct lcct_view *view, const struct loops_sums *sums,
+                            const struct lcct_sum *sum, uint64_t *count)
+{
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t factor = loops->factor[loops_row(view, sum)];
+    *count = sum->beside;
+    bool known = factor > 1 && add_product(count, sum->trips, factor);
+    for (size_t i = 0; known && i < sums->count; i++) {
+        const struct lcct_sum *rest = &sums->all[i];
+        if (is_rest_of(view, rest, sum))
+            known = add_product(count, rest->trips, loops->factor[loops_row(view, rest)]);
+    }
+    return known;
+}
+
+/* What the binary tells of it. */
+static void add_kind(const struct lcct_view *view, struct sheet *sheet,
+                     const struct loops_sums *sums, const struct lcct_sum *sum)
+{
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = loops_row(view, sum);
+    struct buffer kind = {0};
+    char address[32];
+    if (row == ARCHIVE_NONE) {
+        sheet_text(sheet, "");
+        for (int i = 0; i < 2; i++)
+            sheet_nothing(sheet);
+        sheet_flag(sheet, false);
+        for (int i = 0; i < 3; i++)
+            sheet_text(sheet, "");
+        return;
+    }
+    const struct lcct_sum *whole = whole_of(view, sums, sum);
+    loop_kind(&kind, loops->flags[row], 0);
+    if (whole)
+        buffer_printf(&kind, ", rest of %u", view->archive->regions.seq[whole->region]);
+    sheet_text(sheet, kind.text);
+    buffer_free(&kind);
+    uint64_t in_source;
+    if (loops->factor[row])
+        sheet_count(sheet, loops->factor[row]);
+    else
+        sheet_nothing(sheet);
+    bool rests = loops->flags[row] & FORMAT_LOOP_RESTS;
+    bool known = !whole && count_in_source(view, sums, sum, &in_source);
+    if (known)
+        sheet_count_known(sheet, in_source, rests);
+    else
+        sheet_nothing(sheet);
+    sheet_flag(sheet, known && rests);
+    sheet_text(sheet, archive_text(view->archive, loops->inlined[row]));
+    sheet_text(sheet, archive_text(view->archive, loops->binary[row]));
+    snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
+    sheet_text(sheet, address);
+}
+
+/* That of all entries, or none. */
+static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
+{
+    if (sum->count && !sum->untimed) {
+        sheet_time(sheet, sum->time, false);
+        sheet_real(sheet, (double)sum->time / (double)sum->count / 1000);
+        return;
+    }
+    sheet_nothing(sheet);
+    sheet_nothing(sheet);
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet,
+                    const struct loops_sums *sums, const struct lcct_sum *sum)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t region = sum->region, row = view->loop_rows[region];
+    double percent = lcct_percent(view->tree, sum->own);
+    lcct_name_cell(view, sheet, region);
+    sheet_id(sheet, regions->seq[region]);
+    lcct_where_cells(view, sheet, region);
+    if (row == ARCHIVE_NONE)
+        sheet_nothing(sheet);
+    else
+        sheet_count(sheet, archive->loops.depth[row]);
+    sheet_count(sheet, sum->count);
+    sheet_count(sheet, sum->trips);
+    sheet_real(sheet, lcct_mean(sum->trips, sum->count));
+    add_ends(sheet, sum);
+    sheet_count(sheet, sum->own);
+    sheet_real(sheet, percent);
+    sheet_count(sheet, sum->all);
+    sheet_real(sheet, lcct_percent(view->tree, sum->all));
+    sheet_real(sheet, percent);
+    add_time(sheet, sum);
+    add_kind(view, sheet, sums, sum);
+}
+
+struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
+{
+    struct lcct_sum *sums = lcct_sums(view->tree, TRI_KIND_LOOP, count);
+    struct sorting sorting = {view->archive, view->options->sort};
+    qsort_r(sums, *count, sizeof *sums, in_order, &sorting);
+    return sums;
+}
+
+/* If they were asked for. */
+static void note_times(const struct lcct_view *view, struct sheet *sheet)
+{
+    const struct archive *archive = view->archive;
+    bool asked = false, other_clock = false;
+    for (size_t i = 0; i < archive->loops.rows; i++)
+        asked |= (archive->loops.flags[i] & FORMAT_LOOP_TIMED) != 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
+    if (!asked)
+        return;
+    sheet_meaning(sheet, "seconds", "from entering to leaving it, with all inside");
+    sheet_meaning(sheet, "us each", "microseconds of an entry");
+    sheet_note(sheet,
+               "Loops have no time that take less than a microsecond each time, or were left "
+               "by longjmp, an exception or the end of the program.");
+    if (other_clock)
+        sheet_note(sheet, "Loops of processes that had another clock than the processor's counter "
+                          "are not timed.");
+}
+
+struct sheet *lcct_loops_sheet(const struct lcct_view *view)
+{
+    struct sheet *sheet = sheet_new("loops", "Loops");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t count, top = view->options->report.top;
+    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (top && i >= top)
+            sheet->more++;
+        else
+            add_row(view, sheet, &(struct loops_sums){sums, count}, &sums[i]);
+    }
+    free(sums);
+    sheet->tells_dropped = true;
+    sheet_meaning(sheet, "entries", "how often it was begun");
+    sheet_meaning(sheet, "mean", "iterations each time");
+    sheet_meaning(sheet, "%", "of all instructions in counted code, in the loop itself");
+    sheet_meaning(sheet, "(all %)", "with all inside");
+    sheet_meaning(sheet, "kind", loop_kind_words);
+    sheet_meaning(sheet, "factor", "iterations of the source in one");
+    sheet_meaning(sheet, "in source",
+                  "iterations of the source, with those of the loops that do the rest");
+    note_times(view, sheet);
+    return sheet;
+}

@@ -1,0 +1,106 @@
+/* ranks.c: how often each rank, process or thread went round a loop. */
+#include "report/binary/lcct.h"
+
+#include "cube/region_words.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum {
+    EACH = 16, /* so many of them get a column of their own */
+    FEW = 8,   /* so many tell all by themselves */
+};
+
+static void add_columns(const struct lcct_view *view, struct sheet *sheet)
+{
+    bool few = view->worker_count <= FEW;
+    int drop = few ? 30 : 2;
+    const struct sheet_column columns[] = {
+        {"function", "function", SHEET_TEXT, 0, 8, false},
+        {"loop", "loop", SHEET_ID, 0, 0, false},
+        {NULL, "where", SHEET_TEXT, 2, 12, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
+        {"min", "min", SHEET_COUNT, drop, 0, false},
+        {"max", "max", SHEET_COUNT, drop, 0, false},
+        {"busiest", "busiest", SHEET_TEXT, drop, 3, false},
+        {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    sheet->each_first = sheet->column_count;
+    sheet->each_count = view->worker_count;
+    sheet->each_name = lcct_workers(view);
+    for (size_t i = 0; i < view->worker_count && i < EACH; i++)
+        sheet_add_column(sheet, (struct sheet_column){view->workers[i], view->workers[i],
+                                                      SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
+}
+
+/* By loop and worker; the caller frees it. */
+static uint64_t *count_trips(const struct lcct_view *view, const struct lcct_sum *loops,
+                             size_t count)
+{
+    const struct archive_nodes *nodes = &view->archive->nodes;
+    uint32_t *loop_of = memory_zeroed(view->archive->regions.rows + 1, sizeof *loop_of);
+    uint64_t *trips = memory_zeroed(count * view->worker_count + 1, sizeof *trips);
+    for (uint32_t i = 0; i < count; i++)
+        loop_of[loops[i].region] = i + 1;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        uint32_t worker = view->worker_of[nodes->lane[i]], loop = loop_of[nodes->region[i]];
+        if (worker == ARCHIVE_NONE || !loop)
+            continue;
+        uint64_t *to = &trips[(size_t)(loop - 1) * view->worker_count + worker];
+        *to = number_add(*to, nodes->trips[i]);
+    }
+    free(loop_of);
+    return trips;
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum,
+                    const uint64_t *trips)
+{
+    const struct archive *archive = view->archive;
+    size_t busiest = 0, least = 0;
+    for (size_t i = 1; i < view->worker_count; i++) {
+        busiest = trips[i] > trips[busiest] ? i : busiest;
+        least = trips[i] < trips[least] ? i : least;
+    }
+    double mean = (double)sum->trips / (double)view->worker_count;
+    sheet_text(sheet, region_routine(archive, sum->region));
+    sheet_id(sheet, archive->regions.seq[sum->region]);
+    lcct_where_cells(view, sheet, sum->region);
+    sheet_count(sheet, sum->trips);
+    sheet_count(sheet, trips[least]);
+    sheet_count(sheet, trips[busiest]);
+    sheet_text(sheet, trips[least] < trips[busiest] ? view->workers[busiest] : "");
+    if (sum->trips)
+        sheet_real(sheet, (double)trips[busiest] / mean);
+    else
+        sheet_nothing(sheet);
+    for (size_t i = 0; i < view->worker_count && i < EACH; i++)
+        sheet_count(sheet, trips[i]);
+}
+
+struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
+{
+    const char *title = view->by_lane           ? "Iterations of each thread"
+                        : view->archive->ranked ? "Iterations of each rank"
+                                                : "Iterations of each process";
+    struct sheet *sheet = sheet_new("ranks", title);
+    add_columns(view, sheet);
+    if (view->worker_count < 2)
+        return sheet;
+    size_t count, top = view->options->report.top;
+    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    size_t shown = top && top < count ? top : count;
+    uint64_t *trips = count_trips(view, sums, shown);
+    for (size_t i = 0; i < shown; i++)
+        add_row(view, sheet, &sums[i], &trips[i * view->worker_count]);
+    sheet->more = count - shown;
+    free(sums);
+    free(trips);
+    sheet_note(sheet, "max/mean: 1 is even; %zu is all of it by one.", view->worker_count);
+    return sheet;
+}

@@ -1,0 +1,138 @@
+/* tree.c: the loop-call-context tree as text. */
+#include "report/binary/lcct.h"
+
+#include "cube/region_words.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+enum {
+    INDENTED = 16, /* deeper paths than this have the depth written in front */
+    LONGEST = 44,  /* longer names are shortened, */
+    NARROW = 120,  /* and more so where there are fewer columns, */
+    LEAST = 36,    /* to this */
+};
+
+static const struct sheet_column columns[] = {
+    {NULL, "context", SHEET_TEXT, 0, 0, false},
+    {"depth", NULL, SHEET_COUNT, 0, 0, false},
+    {"id", NULL, SHEET_COUNT, 0, 0, false},
+    {"parent", NULL, SHEET_COUNT, 0, 0, false},
+    {"kind", NULL, SHEET_TEXT, 0, 0, false},
+    {"name", NULL, SHEET_TEXT, 0, 0, false},
+    {"function", NULL, SHEET_TEXT, 0, 0, false},
+    {"percent", "own %", SHEET_PERCENT, 0, 0, false},
+    {"all_percent", "(all %)", SHEET_PERCENT, 0, 0, false},
+    {NULL, "share", SHEET_PERCENT, 8, 0, true},
+    {"instructions", "instructions", SHEET_COUNT, 9, 0, false},
+    {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
+    {"mean_iterations", "iterations", SHEET_MEAN, 1, 0, false},
+    {"entries", "times", SHEET_COUNT, 1, 0, false},
+    {"iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"time_ns", "seconds", SHEET_TIME, 2, 0, false},
+    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {"line", NULL, SHEET_ID, 0, 0, false},
+    {"file", NULL, SHEET_TEXT, 0, 0, false},
+};
+
+/* `more[d]`: whether the path's row at depth d has a sibling below it. */
+static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *more)
+{
+    if (depth > INDENTED) {
+        buffer_printf(to, "[%zu] ", depth);
+        return;
+    }
+    for (size_t i = 2; i < depth; i++)
+        buffer_add(to, !more[i] ? "  " : utf8 ? "│ " : "| ");
+    if (depth > 1)
+        buffer_add(to, utf8 ? more[depth] ? "├─" : "└─" : more[depth] ? "|-" : "`-");
+}
+
+/* Loops are round, functions square. */
+static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t region)
+{
+    bool loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
+    const struct report_options *options = &view->options->report;
+    buffer_add(to, loop ? "(" : "[");
+    lcct_brief(view, region, options->width < NARROW ? LEAST : LONGEST, options->utf8, to);
+    buffer_add(to, loop ? ")" : "]");
+}
+
+static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t row, size_t depth,
+                    const bool *more)
+{
+    const struct lcct_row *at = &view->tree->rows[row];
+    const struct archive *archive = view->archive;
+    bool loop = archive->regions.kind[at->region] == TRI_KIND_LOOP;
+    struct buffer text = {0}, name = {0};
+    draw_lines(view->options->report.utf8, &text, depth, more);
+    add_name(view, &text, at->region);
+    lcct_label(view, at->region, &name);
+    sheet_text(sheet, text.text);
+    int width = (int)words_width(text.text);
+    if (width > sheet->columns[0].min) /* it is the tree, before all else */
+        sheet->columns[0].min = width;
+    sheet_count(sheet, depth);
+    sheet_count(sheet, row);
+    if (at->parent)
+        sheet_count(sheet, at->parent);
+    else
+        sheet_nothing(sheet);
+    sheet_text(sheet, loop ? "loop" : "function");
+    sheet_text(sheet, name.text ? name.text : "");
+    sheet_text(sheet, region_routine(archive, at->region));
+    sheet_real(sheet, lcct_percent(view->tree, at->own));
+    sheet_real(sheet, lcct_percent(view->tree, at->all));
+    sheet_real(sheet, lcct_percent(view->tree, at->own));
+    sheet_count(sheet, at->own);
+    sheet_count(sheet, at->all);
+    if (loop)
+        sheet_real(sheet, lcct_mean(at->trips, at->count));
+    else
+        sheet_nothing(sheet);
+    sheet_count(sheet, at->count);
+    if (loop)
+        sheet_count(sheet, at->trips);
+    else
+        sheet_nothing(sheet);
+    if (at->count && !at->untimed)
+        sheet_time(sheet, at->time, false);
+    else
+        sheet_nothing(sheet);
+    lcct_where_cells(view, sheet, at->region);
+    buffer_free(&text);
+    buffer_free(&name);
+}
+
+struct sheet *lcct_tree_sheet(const struct lcct_view *view)
+{
+    bool whole = view->options->threshold <= 0;
+    struct sheet *sheet =
+        sheet_new("tree", whole ? "Loop-call-context tree" : "Hot loop-call-context tree");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t *depth = memory_zeroed(view->tree->count, sizeof *depth);
+    bool more[INDENTED + 1] = {false};
+    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = lcct_next_hot(view, row)) {
+        depth[row] = depth[view->tree->rows[row].parent] + 1;
+        if (depth[row] <= INDENTED)
+            more[depth[row]] = lcct_sibling_hot(view, row) != ARCHIVE_NONE;
+        add_row(view, sheet, row, depth[row], more);
+    }
+    free(depth);
+    sheet->tells_dropped = true;
+    sheet_meaning(sheet, "context", "(loop), [function]");
+    sheet_meaning(sheet, "own %",
+                  "of all instructions in counted code, in it and nothing below it");
+    sheet_meaning(sheet, "iterations", "of a loop, each time, on average");
+    if (view->cold)
+        sheet_note(
+            sheet,
+            "%zu context%s not shown: less than %g %%, and nothing hot below; --threshold 0 shows "
+            "all",
+            view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
+    return sheet;
+}

@@ -1,0 +1,235 @@
+/* view.c: what the views of a loop-call-context tree are made from. */
+#include "report/binary/lcct.h"
+
+#include "cube/region_words.h"
+#include "report/run/loop_words.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+enum { LONGEST = 32 }; /* columns that a function's name has before it is shortened */
+
+static bool choose_lanes(struct lcct_view *view, struct error *error)
+{
+    const struct archive *archive = view->archive;
+    const struct lcct_options *options = view->options;
+    bool is_lane = false;
+    view->chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *view->chosen);
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        char place[ARCHIVE_NAME], lane[ARCHIVE_NAME];
+        archive_place_name(archive, archive->lanes.place[i], place);
+        archive_lane_name(archive, i, lane);
+        is_lane |= options->lane && !strcmp(options->lane, lane);
+        view->chosen[i] = (!options->place || !strcmp(options->place, place)) &&
+                          (!options->lane || !strcmp(options->lane, lane));
+        view->lanes += view->chosen[i];
+    }
+    if (view->lanes)
+        return true;
+    if (is_lane && options->place)
+        return error_set(error, "lane '%s' is not one of %s '%s'", options->lane,
+                         archive->ranked ? "rank" : "place", options->place);
+    const char *wanted = options->lane ? options->lane : options->place;
+    return error_set(error,
+                     "%s has no %s '%s'; `triptych report --places --lane-table %s` lists them",
+                     archive->path,
+                     options->lane     ? "lane"
+                     : archive->ranked ? "rank"
+                                       : "place",
+                     wanted ? wanted : "", archive->path);
+}
+
+static void find_loop_rows(struct lcct_view *view)
+{
+    const struct archive *archive = view->archive;
+    view->loop_rows = memory_zeroed(archive->regions.rows + 1, sizeof *view->loop_rows);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        view->loop_rows[i] = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < archive->loops.rows; i++)
+        view->loop_rows[archive->loops.region[i]] = i;
+}
+
+/* Lanes that did something, each for its place if there are several. */
+static void find_workers(struct lcct_view *view)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_nodes *nodes = &archive->nodes;
+    size_t lanes = archive->lanes.rows, places = 0;
+    bool *busy = memory_zeroed(lanes + 1, sizeof *busy);
+    uint32_t *first = memory_zeroed(archive->places.rows + 1, sizeof *first); /* plus 1 */
+    for (size_t i = 0; i < nodes->rows; i++)
+        busy[nodes->lane[i]] |= view->chosen[nodes->lane[i]] && nodes->instructions[i];
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t place = archive->lanes.place[i];
+        places += busy[i] && !first[place];
+        first[place] |= busy[i];
+    }
+    memset(first, 0, archive->places.rows * sizeof *first);
+    view->by_lane = places < 2;
+    view->worker_of = memory_zeroed(lanes + 1, sizeof *view->worker_of);
+    view->workers = memory_zeroed(lanes + 1, sizeof *view->workers);
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t place = archive->lanes.place[i];
+        view->worker_of[i] = ARCHIVE_NONE;
+        if (!busy[i])
+            continue;
+        if (!view->by_lane && first[place]) {
+            view->worker_of[i] = first[place] - 1;
+            continue;
+        }
+        if (view->by_lane)
+            archive_lane_name(archive, i, view->workers[view->worker_count]);
+        else
+            archive_place_name(archive, place, view->workers[view->worker_count]);
+        view->worker_of[i] = (uint32_t)view->worker_count++;
+        first[place] = (uint32_t)view->worker_count;
+    }
+    free(busy);
+    free(first);
+}
+
+bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
+                    const struct lcct_options *options, struct error *error)
+{
+    *view = (struct lcct_view){.archive = archive, .options = options};
+    if (!lcct_is_known(archive))
+        return error_set(error,
+                         "no loops of a binary were counted in %s: make it with `triptych loops "
+                         "PROGRAM`; what probes measured is shown by `triptych report`",
+                         archive->path);
+    if (!choose_lanes(view, error)) {
+        lcct_view_free(view);
+        return false;
+    }
+    view->tree = lcct_new(archive, view->chosen);
+    view->hot = lcct_hot(view->tree, options->threshold);
+    for (size_t i = 0; i < view->tree->count; i++)
+        view->cold += !view->hot[i];
+    find_loop_rows(view);
+    find_workers(view);
+    return true;
+}
+
+void lcct_view_free(struct lcct_view *view)
+{
+    free(view->chosen);
+    lcct_free(view->tree);
+    free(view->hot);
+    free(view->loop_rows);
+    free(view->worker_of);
+    free(view->workers);
+    *view = (struct lcct_view){0};
+}
+
+const char *lcct_workers(const struct lcct_view *view)
+{
+    return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
+}
+
+/* Of "a<b> <- c" that of "a": what is inlined, without arguments of templates; but operators have
+ * such signs in their names. */
+static size_t innermost_size(const char *inlined)
+{
+    const char *end = strstr(inlined, " <- ");
+    size_t size = end ? (size_t)(end - inlined) : strlen(inlined);
+    size_t name = strcspn(inlined, "<");
+    bool is_template = name && name < size && inlined[size - 1] == '>' &&
+                       strncmp(inlined, "operator", strlen("operator")) != 0;
+    return is_template ? name : size;
+}
+
+void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    if (archive->regions.kind[region] != TRI_KIND_LOOP) {
+        buffer_add(to, region_name(archive, region));
+        return;
+    }
+    uint32_t row = view->loop_rows[region];
+    const char *inlined =
+        row == ARCHIVE_NONE ? "" : archive_text(archive, archive->loops.inlined[row]);
+    buffer_printf(to, "loop %u", archive->regions.seq[region]);
+    if (*inlined)
+        buffer_printf(to, " of %.*s", (int)innermost_size(inlined), inlined);
+}
+
+void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
+                struct buffer *to)
+{
+    struct buffer name = {0};
+    lcct_label(view, region, &name);
+    char *clean = words_clean(name.text ? name.text : "");
+    words_shorten_name(to, clean, width, utf8);
+    buffer_free(&name);
+    free(clean);
+}
+
+void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+{
+    const char *name = region_routine(view->archive, region);
+    struct buffer brief = {0};
+    char *clean = words_clean(name);
+    size_t third = view->options->report.width / 3;
+    words_shorten_name(&brief, clean, third < LONGEST ? third : LONGEST,
+                       view->options->report.utf8);
+    int width = (int)words_width(brief.text ? brief.text : "");
+    if (width > sheet->columns[0].min)
+        sheet->columns[0].min = width;
+    sheet_text(sheet, name);
+    buffer_free(&brief);
+    free(clean);
+}
+
+void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)
+{
+    loop_where(to, region_file(view->archive, region), view->archive->regions.line[region]);
+}
+
+void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+{
+    struct buffer where = {0};
+    lcct_where(view, region, &where);
+    sheet_text(sheet, where.text ? where.text : "");
+    sheet_line(sheet, view->archive->regions.line[region]);
+    sheet_text(sheet, region_file(view->archive, region));
+    buffer_free(&where);
+}
+
+double lcct_mean(uint64_t trips, uint64_t count)
+{
+    return count ? (double)trips / (double)count : 0;
+}
+
+static uint32_t hot_from(const struct lcct_view *view, uint32_t row)
+{
+    while (row != ARCHIVE_NONE && !view->hot[row])
+        row = view->tree->rows[row].next;
+    return row;
+}
+
+uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row)
+{
+    return hot_from(view, view->tree->rows[row].first);
+}
+
+uint32_t lcct_sibling_hot(const struct lcct_view *view, uint32_t row)
+{
+    return hot_from(view, view->tree->rows[row].next);
+}
+
+uint32_t lcct_next_hot(const struct lcct_view *view, uint32_t row)
+{
+    uint32_t below = lcct_first_hot(view, row);
+    if (below != ARCHIVE_NONE)
+        return below;
+    while (row) {
+        uint32_t next = lcct_sibling_hot(view, row);
+        if (next != ARCHIVE_NONE)
+            return next;
+        row = view->tree->rows[row].parent;
+    }
+    return ARCHIVE_NONE;
+}

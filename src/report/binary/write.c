@@ -1,0 +1,212 @@
+/* write.c: what was counted in binaries, as text, JSON or CSV. */
+#include "report/binary/lcct.h"
+
+#include "report/run/summary.h"
+#include "report/table/json.h"
+#include "report/table/text.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct section {
+    unsigned bit;
+    const char *key;
+    struct sheet *(*make)(const struct lcct_view *view);
+    const char *nothing; /* what is said if there is none, and was asked for */
+} sections[] = {
+    {LCCT_LOOPS, "loops", lcct_loops_sheet, "no loop ran in counted code"},
+    {LCCT_RANKS, "ranks", lcct_ranks_sheet,
+     "there are not two in whose loops something was counted"},
+    {LCCT_TREE, "tree", lcct_tree_sheet, "nothing was counted"},
+    {LCCT_NATIVES, "natives", lcct_natives_sheet, "there is none, but for parts of the C runtime"},
+};
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+static void warn(const struct lcct_view *view, struct buffer *to, struct buffer *line)
+{
+    text_clean(to, &view->options->report, TEXT_WARN, line, "  ");
+    buffer_add(to, "\n");
+}
+
+/* Percentages are of counted code: it is said if that is not nearly all. */
+static void write_uncounted(const struct lcct_view *view, struct buffer *to)
+{
+    enum { FEW = 5, LEAST = 3, PERCENT = 10, HARDLY = 1000 };
+    struct lcct_shares shares = lcct_shares(view);
+    struct buffer line = {0};
+    double all = (double)shares.samples, libraries = (double)shares.libraries,
+           uncounted = libraries + (double)shares.functions,
+           percent = all > 0 ? 100 * uncounted / all : 0;
+    if (shares.samples >= FEW && uncounted >= LEAST && percent > PERCENT) {
+        buffer_printf(&line, "%.0f %% of the time was in code that is not counted:", percent);
+        if (shares.libraries)
+            buffer_printf(&line, " libraries (%.0f %%; --libs names those to count)%s",
+                          100 * libraries / all, shares.functions ? "," : "");
+        if (shares.functions)
+            buffer_printf(&line, " functions that were left as they are (%.0f %%; --natives)",
+                          100 * (double)shares.functions / all);
+        warn(view, to, &line);
+    } else if (shares.samples < FEW && view->tree->total < HARDLY) {
+        buffer_add(&line, "hardly anything was counted: where a program's work is done in "
+                          "libraries, --libs names those to count");
+        warn(view, to, &line);
+    }
+}
+
+/* What is not known of programs that did not end, or not by themselves. */
+static void write_open(const struct lcct_view *view, struct buffer *to)
+{
+    const struct archive_places *places = &view->archive->places;
+    struct buffer line = {0};
+    for (size_t i = 0; i < places->rows && !line.used; i++) {
+        if (places->state[i] == ARCHIVE_RUNNING)
+            buffer_add(&line, "the program still runs: iterations of loops that have not ended may "
+                              "be counted ahead or not at all");
+        else if (places->state[i] == ARCHIVE_CUT || places->state[i] == ARCHIVE_EXITED)
+            buffer_add(&line, archive_text(view->archive, places->why[i]));
+    }
+    if (line.used)
+        warn(view, to, &line);
+    buffer_free(&line);
+}
+
+static void write_damage(const struct lcct_view *view, struct buffer *to)
+{
+    struct buffer damage = {0}, line = {0};
+    summary_damage(view->archive, &damage);
+    if (damage.used)
+        buffer_printf(&line, "damaged: %s; what they told is missing here", damage.text);
+    if (line.used)
+        warn(view, to, &line);
+    buffer_free(&damage);
+}
+
+static void write_head(const struct lcct_view *view, struct buffer *to)
+{
+    struct buffer line = {0};
+    words_count(&line, view->tree->total, true);
+    buffer_add(&line, view->tree->total == 1 ? " instruction was" : " instructions were");
+    buffer_printf(&line, " executed in counted code, in %zu context%s of functions and loops",
+                  view->tree->count - 1, view->tree->count == 2 ? "" : "s");
+    if (view->options->lane)
+        buffer_printf(&line, ", on lane %s", view->options->lane);
+    else if (view->options->place)
+        buffer_printf(&line, ", on %s %s", view->archive->ranked ? "rank" : "place",
+                      view->options->place);
+    else if (view->worker_count > 1)
+        buffer_printf(&line, ", of %zu %s", view->worker_count, lcct_workers(view));
+    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
+    write_uncounted(view, to);
+    write_open(view, to);
+    write_damage(view, to);
+}
+
+static void write_nothing(const struct lcct_view *view, struct buffer *to, const char *title,
+                          const char *why)
+{
+    struct buffer line = {0};
+    buffer_printf(&line, "%s: %s", title, why);
+    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
+}
+
+static void write_text(const struct lcct_view *view, struct buffer *to)
+{
+    write_head(view, to);
+    for (int i = 0; i < SECTIONS; i++) {
+        if (!(view->options->sections & sections[i].bit))
+            continue;
+        struct sheet *sheet = sections[i].make(view);
+        if (sheet_rows(sheet))
+            text_sheet(to, &view->options->report, sheet);
+        else if (view->options->sections != LCCT_USUAL)
+            write_nothing(view, to, sheet->title, sections[i].nothing);
+        sheet_free(sheet);
+    }
+}
+
+/* Rows that stand one below the other become objects in each other: the tree itself. */
+static json_t *nest(const struct lcct_view *view, json_t *rows)
+{
+    json_t *roots = json_array(), **at = memory_zeroed(view->tree->count, sizeof *at), *row;
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        json_int_t id = json_integer_value(json_object_get(row, "id"));
+        uint32_t parent = view->tree->rows[id].parent;
+        json_t *children = parent ? json_object_get(at[parent], "children") : roots;
+        json_object_set_new(row, "children", json_array());
+        json_array_append(children, row);
+        at[id] = row;
+    }
+    free(at);
+    json_decref(rows);
+    return roots;
+}
+
+/* How it ended, and what is not exact for that. */
+static void add_state(const struct archive *archive, json_t *root)
+{
+    struct buffer sentence = {0}, damage = {0};
+    json_object_set_new(root, "state", json_text(summary_state(archive, &sentence)));
+    json_object_set_new(root, "state_text", json_text(sentence.text ? sentence.text : ""));
+    summary_damage(archive, &damage);
+    json_object_set_new(root, "damage", json_text(damage.text ? damage.text : ""));
+    buffer_free(&sentence);
+    buffer_free(&damage);
+}
+
+static void write_json(const struct lcct_view *view, struct buffer *to)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "triptych_loops", json_integer(1));
+    json_object_set_new(root, "archive", json_text(view->archive->path));
+    json_object_set_new(root, "command", json_text(view->archive->run.command));
+    add_state(view->archive, root);
+    json_object_set_new(root, "instructions", json_count(view->tree->total));
+    json_object_set_new(root, "threshold_percent", json_real_number(view->options->threshold));
+    for (int i = 0; i < SECTIONS; i++) {
+        struct sheet *sheet = sections[i].make(view);
+        json_t *rows = json_sheet(sheet);
+        if (sections[i].bit == LCCT_TREE)
+            rows = nest(view, rows);
+        json_object_set_new(root, sections[i].key, rows);
+        sheet_free(sheet);
+    }
+    char *text = json_dumps(root, JSON_INDENT(1));
+    buffer_add(to, text ? text : "");
+    buffer_add(to, "\n");
+    free(text);
+    json_decref(root);
+}
+
+static bool write_csv(const struct lcct_view *view, struct buffer *to, struct error *error)
+{
+    const char *key = view->options->table;
+    for (int i = 0; i < SECTIONS; i++) {
+        bool wanted =
+            key ? !strcmp(key, sections[i].key) : view->options->sections & sections[i].bit;
+        if (!wanted)
+            continue;
+        struct sheet *sheet = sections[i].make(view);
+        csv_sheet(to, sheet);
+        sheet_free(sheet);
+        return true;
+    }
+    return error_set(error, "there is no table '%s'; there are loops, ranks, tree, natives", key);
+}
+
+bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error)
+{
+    if (view->options->report.format == REPORT_CSV)
+        return write_csv(view, to, error);
+    if (view->options->report.format == REPORT_JSON)
+        write_json(view, to);
+    else
+        write_text(view, to);
+    return true;
+}

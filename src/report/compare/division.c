@@ -1,0 +1,203 @@
+/* division.c: see division.h */
+#include "report/compare/division.h"
+
+#include "report/table/json.h"
+#include "report/table/text.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+
+static const double least_part = 0.001; /* part of the work that is worth a sentence */
+
+static const char *worker_word(const struct division_tree *tree, bool one)
+{
+    if (tree->by == DIVISION_BY_LANE)
+        return one ? "thread" : "threads";
+    if (tree->archive->ranked)
+        return one ? "rank" : "ranks";
+    return one ? "process" : "processes";
+}
+
+static const char *work_word(const struct division *division)
+{
+    return division->work == DIVISION_INSTRUCTIONS ? "instructions"
+           : division->work == DIVISION_TIME       ? "time"
+                                                   : "trips";
+}
+
+static void say(struct buffer *to, const struct report_options *options, struct buffer *line)
+{
+    text_clean(to, options, TEXT_PLAIN, line, "  ");
+}
+
+/* How much of two runs is the same, and whether that is enough to conclude anything from it. */
+static void say_matched(const struct division *division, const struct report_options *options,
+                        size_t run, struct buffer *to)
+{
+    const struct division_matched *matched = &division->matched[run];
+    bool enough = division_is_enough(division, run);
+    struct buffer line = {0};
+    if (!matched->by_evidence && matched->of_first >= 1 - least_part &&
+        matched->of_run >= 1 - least_part)
+        return;
+    buffer_printf(
+        &line,
+        "Loops and routines that were found in both runs have %.1f %% of the %s of %s and "
+        "%.1f %% of %s of %s.",
+        100 * matched->of_first, work_word(division), division_name(division, 0),
+        100 * matched->of_run, division->work == DIVISION_TIME ? "that" : "those",
+        division_name(division, run));
+    if (!enough)
+        buffer_printf(&line,
+                      " Less than %g %% is too little to conclude how the work was divided, or how "
+                      "fast the program can get.",
+                      100 * DIVISION_ENOUGH);
+    text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
+    if (!enough)
+        buffer_add(to, "\n");
+}
+
+/* The run whose lanes had to wait for cores. */
+static const char *crowded_name(const struct division *division, size_t run)
+{
+    return division_name(division, division->trees[run]->crowded ? run : 0);
+}
+
+/* Why nothing can be concluded: times do not tell. */
+static void say_untold(const struct division *division, const struct report_options *options,
+                       size_t run, struct buffer *to)
+{
+    struct buffer line = {0};
+    buffer_printf(&line,
+                  "It is not known which %s has the most to do, or how fast the program can get: "
+                  "lanes of %s had to wait for cores, so times do not tell, and too little of the "
+                  "work is in counted loops. Run as many lanes as there are cores, or count "
+                  "instructions with `triptych loops`.",
+                  worker_word(division->trees[run], true), crowded_name(division, run));
+    text_clean(to, options, TEXT_WARN, &line, "  ");
+    buffer_add(to, "\n");
+}
+
+/* Which worker has the most to do, and what that means. */
+static void say_busiest(const struct division *division, const struct report_options *options,
+                        size_t run, const struct division_bound *bound, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    struct buffer line = {0};
+    char busiest[ARCHIVE_NAME];
+    division_worker_name(tree, bound->busiest, busiest);
+    buffer_printf(&line, "The busiest, %s %s, has %.2f times the mean", worker_word(tree, true),
+                  busiest, bound->uneven);
+    if (bound->load == DIVISION_LOAD_TRIPS)
+        buffer_printf(&line, " by trips of loops (lanes of %s had to wait for cores)",
+                      crowded_name(division, run));
+    buffer_printf(&line, ": as the work is divided now, it is %.3g times as fast at most.",
+                  bound->limit_balance);
+    say(to, options, &line);
+}
+
+/* What a run can gain at most, as sentences. */
+static void conclude(const struct division *division, const struct report_options *options,
+                     size_t run, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    struct division_bound bound = division_bound(division, run);
+    struct buffer line = {0};
+    say_matched(division, options, run, to);
+    if (tree->worker_count < 2 || bound.before <= 0 || !division_is_enough(division, run))
+        return;
+    if (bound.load == DIVISION_LOAD_UNTOLD) {
+        say_untold(division, options, run, to);
+        return;
+    }
+    buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
+    if (bound.alone > least_part)
+        buffer_printf(&line, "%.1f %% is done by one alone", 100 * bound.alone);
+    if (bound.replicated > least_part)
+        buffer_printf(&line, "%s%.1f %% is done again by everybody",
+                      bound.alone > least_part ? " and " : "", 100 * bound.replicated);
+    if (bound.replicated > least_part || bound.alone > least_part) {
+        buffer_add(&line, ": that makes it ");
+        words_number(&line, bound.limit, 3);
+        buffer_printf(&line, " times as fast at most with any number of %s, ",
+                      worker_word(tree, false));
+        words_number(&line, bound.limit_here, 3);
+        buffer_printf(&line, " times with %u (Amdahl).", tree->worker_count);
+    } else {
+        buffer_printf(&line,
+                      "less than %g %% is replicated or done by one: it could get %u times as fast "
+                      "with %u %s.",
+                      100 * least_part, tree->worker_count, tree->worker_count,
+                      worker_word(tree, false));
+    }
+    say(to, options, &line);
+    say_busiest(division, options, run, &bound, to);
+    buffer_add(to, "\n");
+}
+
+static void write_text(const struct division *division, const struct report_options *options,
+                       struct buffer *to)
+{
+    struct buffer line = {0};
+    struct sheet *sheet = division_runs_sheet(division);
+    text_sheet(to, options, sheet);
+    sheet_free(sheet);
+    if (division->trees[0]->worker_count > 1) {
+        buffer_printf(&line,
+                      "%s is no serial run: the sum of its workers stands for one. Compare with a "
+                      "run of one process and one thread, to see what is replicated.",
+                      division_name(division, 0));
+        text_clean(to, options, TEXT_WARN, &line, "  ");
+        buffer_add(to, "\n");
+    }
+    if (division->runs > 2) {
+        sheet = division_scaling_sheet(division, options);
+        text_sheet(to, options, sheet);
+        sheet_free(sheet);
+    }
+    for (size_t run = 1; run < division->runs; run++) {
+        buffer_printf(&line, "%s: ", division_name(division, run));
+        division_workers(division, run, &line);
+        buffer_printf(&line, ", what became of the loops of %s", division_name(division, 0));
+        sheet = division_loops_sheet(division, options, line.text, run, run + 1);
+        text_sheet(to, options, sheet);
+        sheet_free(sheet);
+        buffer_free(&line);
+        conclude(division, options, run, to);
+    }
+}
+
+static void write_json(const struct division *division, const struct report_options *options,
+                       struct buffer *to)
+{
+    json_t *root = json_object();
+    struct sheet *runs = division_runs_sheet(division);
+    struct sheet *loops = division_loops_sheet(division, options, "", 1, division->runs);
+    json_object_set_new(root, "triptych_compare", json_integer(1));
+    json_object_set_new(root, "work", json_string(work_word(division)));
+    json_object_set_new(root, "runs", json_sheet(runs));
+    json_object_set_new(root, "loops", json_sheet(loops));
+    char *text = json_dumps(root, JSON_INDENT(1));
+    buffer_printf(to, "%s\n", text ? text : "");
+    free(text);
+    json_decref(root);
+    sheet_free(runs);
+    sheet_free(loops);
+}
+
+void division_write(FILE *out, const struct division *division,
+                    const struct report_options *options)
+{
+    struct buffer to = {0};
+    if (options->format == REPORT_JSON) {
+        write_json(division, options, &to);
+    } else if (options->format == REPORT_CSV) {
+        struct sheet *sheet = division_loops_sheet(division, options, "", 1, division->runs);
+        csv_sheet(&to, sheet);
+        sheet_free(sheet);
+    } else {
+        write_text(division, options, &to);
+    }
+    fwrite(to.text ? to.text : "", 1, to.used, out);
+    buffer_free(&to);
+}

@@ -1,0 +1,406 @@
+/* division_sheets.c: the tables of how loops were divided. */
+#include "report/compare/division.h"
+
+#include "cube/region_words.h"
+#include "report/run/loop_words.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+enum {
+    LARGEST_LIMIT = 10000, /* that is one */
+    EACH = 4,              /* workers whose trips are listed one by one */
+    EACH_WIDTH = 20,       /* if they take no more columns */
+    INDENTED = 12,         /* deeper nodes have the depth written in front */
+};
+
+const char *division_word(enum division_verdict verdict)
+{
+    static const char *const words[] = {
+        [DIVISION_NEVER] = "",
+        [DIVISION_SAME] = "same",
+        [DIVISION_DIVIDED] = "divided",
+        [DIVISION_UNEVEN] = "unevenly divided",
+        [DIVISION_ALONE] = "done by one",
+        [DIVISION_REPLICATED] = "replicated",
+        [DIVISION_PARTLY] = "partly replicated",
+        [DIVISION_MORE] = "more",
+        [DIVISION_LESS] = "less",
+        [DIVISION_NEW] = "new",
+        [DIVISION_GONE] = "gone",
+        [DIVISION_UNMATCHED] = "not matched",
+    };
+    return words[verdict];
+}
+
+const char *division_name(const struct division *division, size_t run)
+{
+    const char *path = division->trees[run]->archive->path, *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+void division_workers(const struct division *division, size_t run, struct buffer *to)
+{
+    const struct division_tree *tree = division->trees[run];
+    bool one = tree->worker_count == 1;
+    if (tree->by == DIVISION_BY_LANE && !one) {
+        buffer_printf(to, "%u threads", tree->worker_count);
+        return;
+    }
+    if (tree->archive->ranked)
+        buffer_printf(to, "%u rank%s", tree->worker_count, one ? "" : "s");
+    else
+        buffer_printf(to, "%u process%s", tree->worker_count, one ? "" : "es");
+    if (tree->lane_count > tree->worker_count)
+        buffer_printf(to, ", %u threads", tree->lane_count);
+}
+
+/* What bounds the run; nothing, if too little of it was matched, or if times do not tell. */
+static void add_limits(struct sheet *sheet, const struct division *division, size_t run,
+                       const struct division_bound *bound)
+{
+    if (!division_is_enough(division, run) || bound->load == DIVISION_LOAD_UNTOLD) {
+        for (int i = 0; i < 5; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    sheet_real(sheet, 100 * bound->replicated);
+    sheet_real(sheet, 100 * bound->alone);
+    sheet_real(sheet, bound->limit_here);
+    sheet_real(sheet, bound->limit_balance);
+    if (run && division->trees[run]->worker_count > 1 && bound->limit > 0 &&
+        bound->limit < LARGEST_LIMIT)
+        sheet_real(sheet, bound->limit);
+    else
+        sheet_nothing(sheet);
+}
+
+static const char *load_word(enum division_load load)
+{
+    return load == DIVISION_LOAD_WORK ? "work" : load == DIVISION_LOAD_TRIPS ? "trips" : "unknown";
+}
+
+static void add_run(struct sheet *sheet, const struct division *division, size_t run)
+{
+    const struct division_tree *tree = division->trees[run];
+    const struct division_matched *matched = &division->matched[run];
+    struct division_bound bound = division_bound(division, run);
+    struct buffer workers = {0};
+    char busiest[ARCHIVE_NAME] = "";
+    division_workers(division, run, &workers);
+    if (tree->worker_count > 1)
+        division_worker_name(tree, bound.busiest, busiest);
+    sheet_text(sheet, division_name(division, run));
+    sheet_text(sheet, workers.text);
+    sheet_count(sheet, tree->worker_count);
+    sheet_real(sheet, 100 * fmin(matched->of_first, matched->of_run));
+    sheet_real(sheet, 100 * matched->of_first);
+    sheet_real(sheet, 100 * matched->of_run);
+    if (bound.load == DIVISION_LOAD_UNTOLD) {
+        for (int i = 0; i < 3; i++)
+            sheet_unknown(sheet);
+    } else {
+        sheet_real(sheet, 100 * bound.spread);
+        sheet_real(sheet, bound.uneven);
+        sheet_text(sheet, busiest);
+    }
+    sheet_text(sheet, load_word(bound.load));
+    add_limits(sheet, division, run, &bound);
+    buffer_free(&workers);
+}
+
+struct sheet *division_runs_sheet(const struct division *division)
+{
+    static const struct sheet_column columns[] = {
+        {"archive", "run", SHEET_TEXT, 0, 12, false},
+        {NULL, "by", SHEET_TEXT, 0, 8, false},
+        {"workers", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "matched %", SHEET_PERCENT, 0, 0, false},
+        {"matched_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"matched_of_run_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
+        {"uneven", "max/mean", SHEET_MEAN, 0, 0, false},
+        {"busiest", "busiest", SHEET_TEXT, 3, 0, false},
+        {"load", NULL, SHEET_TEXT, 0, 0, false},
+        {"replicated_percent", "replicated %", SHEET_PERCENT, 0, 0, false},
+        {"alone_percent", "by one %", SHEET_PERCENT, 2, 0, false},
+        {"limit_here", "x at most", SHEET_MEAN, 0, 0, false},
+        {"limit_balance", "by busiest", SHEET_MEAN, 0, 0, false},
+        {"limit", "with any number", SHEET_MEAN, 1, 0, false},
+    };
+    struct sheet *sheet = sheet_new("runs", "Runs");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t run = 0; run < division->runs; run++)
+        add_run(sheet, division, run);
+    return sheet;
+}
+
+static void add_source(struct sheet *sheet, const struct archive *archive, uint32_t region)
+{
+    uint32_t line = archive->regions.line[region];
+    struct buffer text = {0};
+    if (region_has_source(archive, region) && line)
+        loop_where(&text, region_file(archive, region), line);
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+/* Where a run has a loop, if that is elsewhere. Returns whether it is. */
+static bool find_other_source(const struct division *division, uint32_t node, size_t run,
+                              struct buffer *to)
+{
+    const struct division_node *of = &division->nodes[node];
+    struct buffer first = {0};
+    const struct archive *archive;
+    uint32_t region = division_region(division, node, &archive);
+    if (of->nodes[run] == ARCHIVE_NONE || of->run == run)
+        return false;
+    loop_where(&first, region_file(archive, region), archive->regions.line[region]);
+    const struct division_tree *tree = division->trees[run];
+    region = tree->nodes[of->nodes[run]].region;
+    loop_where(to, region_file(tree->archive, region), tree->archive->regions.line[region]);
+    bool differs = to->text && (!first.text || strcmp(to->text, first.text) != 0);
+    if (!differs)
+        buffer_free(to);
+    buffer_free(&first);
+    return differs;
+}
+
+static bool has_other_sources(const struct division *division, const struct division_rows *rows,
+                              size_t first, size_t end)
+{
+    bool has = false;
+    for (size_t run = first; run < end; run++) {
+        for (size_t i = 0; i < rows->count && !has; i++) {
+            struct buffer text = {0};
+            has = find_other_source(division, rows->nodes[i], run, &text);
+            buffer_free(&text);
+        }
+    }
+    return has;
+}
+
+static void add_other_source(struct sheet *sheet, const struct division *division, uint32_t node,
+                             size_t run)
+{
+    struct buffer text = {0};
+    if (find_other_source(division, node, run, &text))
+        sheet_text(sheet, text.text);
+    else
+        sheet_nothing(sheet);
+    buffer_free(&text);
+}
+
+/* The function that a loop was inlined from, if it was: " of dot". */
+static void add_inlined(const struct archive *archive, uint32_t region, struct buffer *to)
+{
+    const struct archive_loops *loops = &archive->loops;
+    for (size_t i = 0; i < loops->rows; i++) {
+        const char *inlined = archive_text(archive, loops->inlined[i]);
+        const char *end = strstr(inlined, " <- ");
+        if (loops->region[i] != region || !*inlined)
+            continue;
+        size_t size = end ? (size_t)(end - inlined) : strlen(inlined);
+        buffer_printf(to, " of %.*s", (int)size, inlined);
+        return;
+    }
+}
+
+static void add_label(struct sheet *sheet, const struct archive *archive, uint32_t region,
+                      uint32_t depth)
+{
+    struct buffer text = {0};
+    if (depth > INDENTED)
+        buffer_printf(&text, "[%u] ", depth);
+    for (uint32_t i = 0; i < depth && depth <= INDENTED; i++)
+        buffer_add(&text, "  ");
+    region_label(archive, region, &text);
+    add_inlined(archive, region, &text);
+    sheet_text(sheet, text.text);
+    buffer_free(&text);
+}
+
+/* "1  2  3  4": iterations of the workers, one by one. */
+static void list_each(struct buffer *to, const struct division *division, uint32_t node, size_t run)
+{
+    for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
+        const struct division_part *part = division_part(division, node, run, i);
+        buffer_add(to, i ? "  " : "");
+        words_count(to, part ? part->trips : 0, true);
+    }
+}
+
+/* "20 each", "1  2  3  4", "2 to 5": iterations of the workers. */
+static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
+                     size_t run, const struct division_numbers *numbers)
+{
+    uint32_t workers = division->trees[run]->worker_count;
+    struct buffer text = {0};
+    if (numbers->least == numbers->most) {
+        words_count(&text, numbers->most, true);
+        buffer_add(&text, workers > 1 ? " each" : "");
+    } else if (workers <= EACH) {
+        list_each(&text, division, node, run);
+    }
+    if (!text.used || text.used > EACH_WIDTH) {
+        text.used = 0;
+        words_count(&text, numbers->least, true);
+        buffer_add(&text, " to ");
+        words_count(&text, numbers->most, true);
+    }
+    sheet_text(sheet, text.text);
+    buffer_free(&text);
+}
+
+static void add_all_parts(struct sheet *sheet, const struct division *division, uint32_t node,
+                          size_t run)
+{
+    struct buffer text = {0};
+    for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
+        const struct division_part *part = division_part(division, node, run, i);
+        buffer_printf(&text, "%s%llu", i ? " " : "", (unsigned long long)(part ? part->trips : 0));
+    }
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static void add_verdict(struct sheet *sheet, const struct division_numbers *numbers)
+{
+    struct buffer text = {0};
+    if (numbers->verdict == DIVISION_UNEVEN)
+        buffer_printf(&text, "uneven %.2f", numbers->uneven);
+    else if (numbers->verdict == DIVISION_PARTLY)
+        buffer_printf(&text, "replicated %.0f %%", 100 * numbers->again);
+    else
+        buffer_add(&text, division_word(numbers->verdict));
+    if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS) {
+        buffer_add(&text, ": x ");
+        words_number(&text, (double)numbers->sum / (double)numbers->before, 3);
+    }
+    sheet_text(sheet, text.text);
+    buffer_free(&text);
+}
+
+static void add_row(struct sheet *sheet, const struct division *division, uint32_t node,
+                    uint32_t depth, size_t run)
+{
+    const struct archive *archive;
+    uint32_t region = division_region(division, node, &archive);
+    bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+    struct division_numbers numbers = division_judge(division, node, run);
+    add_label(sheet, archive, region, depth);
+    sheet_text(sheet, division_name(division, run));
+    sheet_count(sheet, depth);
+    sheet_text(sheet, region_kind(archive, region));
+    sheet_text(sheet, region_name(archive, region));
+    sheet_text(sheet, region_routine(archive, region));
+    sheet_real(sheet, 100 * division->below[node]);
+    sheet_real(sheet, 100 * division->share[node]);
+    add_source(sheet, archive, region);
+    add_other_source(sheet, division, node, run);
+    if (!loop) {
+        for (int i = 0; i < 9; i++)
+            sheet_nothing(sheet);
+        return;
+    }
+    sheet_count(sheet, numbers.before);
+    add_verdict(sheet, &numbers);
+    sheet_text(sheet, division_word(numbers.verdict));
+    sheet_count(sheet, numbers.sum);
+    add_each(sheet, division, node, run, &numbers);
+    add_all_parts(sheet, division, node, run);
+    sheet_count(sheet, numbers.most);
+    sheet_real(sheet, numbers.uneven);
+    sheet_real(sheet, 100 * numbers.again);
+}
+
+struct sheet *division_loops_sheet(const struct division *division,
+                                   const struct report_options *options, const char *title,
+                                   size_t first, size_t end)
+{
+    struct division_rows rows = division_rows_find(division, options);
+    bool moved = has_other_sources(division, &rows, first, end), shared = false;
+    const struct sheet_column columns[] = {
+        {NULL, "loop", SHEET_TEXT, 0, 24, false},
+        {"archive", NULL, SHEET_TEXT, 0, 0, false},
+        {"depth", NULL, SHEET_COUNT, 0, 0, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"below_percent", "%", SHEET_PERCENT, 5, 0, false},
+        {"percent", "own %", SHEET_PERCENT, 1, 0, false},
+        {"source", "source", SHEET_TEXT, 2, 14, false},
+        {"source_now", moved ? "source now" : NULL, SHEET_TEXT, 2, 14, false},
+        {"before", "before", SHEET_COUNT, 0, 0, false},
+        {NULL, "now", SHEET_TEXT, 0, 14, false},
+        {"verdict", NULL, SHEET_TEXT, 0, 0, false},
+        {"sum", "sum", SHEET_COUNT, 4, 0, false},
+        {NULL, "of each", SHEET_TEXT, 3, 48, false},
+        {"trips", NULL, SHEET_TEXT, 0, 0, false},
+        {"most", NULL, SHEET_COUNT, 0, 0, false},
+        {"uneven", NULL, SHEET_MEAN, 0, 0, false},
+        {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
+    };
+    struct sheet *sheet = sheet_new("loops", title);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t run = first; run < end; run++) {
+        for (size_t i = 0; i < rows.count; i++) {
+            if (options->top && i >= options->top)
+                sheet->more++;
+            else
+                add_row(sheet, division, rows.nodes[i], rows.depths[i], run);
+        }
+    }
+    if (rows.hidden)
+        sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
+                   rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
+    sheet_note(sheet, "before, sum, of each: iterations, of the source where a loop was vectorised "
+                      "or unrolled and that is known; %%: of the work of the first run; own: by "
+                      "itself.");
+    for (size_t run = 0; run < division->runs; run++)
+        shared |= division->trees[run]->shared;
+    if (shared)
+        sheet_note(sheet, "loops that were only counted have a part of the time around them, by "
+                          "their trips.");
+    division_rows_free(&rows);
+    return sheet;
+}
+
+struct sheet *division_scaling_sheet(const struct division *division,
+                                     const struct report_options *options)
+{
+    struct sheet *sheet =
+        sheet_new("scaling", "Iterations of all workers together, and what became of "
+                             "them");
+    struct division_rows rows = division_rows_find(division, options);
+    size_t runs = division->runs < 20 ? division->runs : 20; /* columns that a table may have */
+    sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
+    sheet_add_column(sheet, (struct sheet_column){NULL, "own %", SHEET_PERCENT, 1, 0, false});
+    for (size_t run = 0; run < runs; run++)
+        sheet_add_column(sheet, (struct sheet_column){NULL, division_name(division, run),
+                                                      SHEET_TEXT, 0, 12, false});
+    for (size_t i = 0; i < rows.count && (!options->top || i < options->top); i++) {
+        const struct archive *archive;
+        uint32_t region = division_region(division, rows.nodes[i], &archive);
+        bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
+        add_label(sheet, archive, region, rows.depths[i]);
+        sheet_real(sheet, 100 * division->share[rows.nodes[i]]);
+        for (size_t run = 0; run < runs; run++) {
+            struct division_numbers numbers = division_judge(division, rows.nodes[i], run);
+            struct buffer text = {0};
+            words_count(&text, numbers.sum, true);
+            if (run)
+                buffer_printf(&text, " %s", division_word(numbers.verdict));
+            sheet_text(sheet, loop ? text.text : "");
+            buffer_free(&text);
+        }
+    }
+    division_rows_free(&rows);
+    return sheet;
+}

@@ -1,0 +1,281 @@
+/* kpx.c: see kpx.h */
+#include "report/kpx/kpx.h"
+
+#include "report/run/summary.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* The rows of a table, and their sums. */
+struct kpx_rows {
+    const struct view *view;
+    const struct kpx_files *files;
+    struct sheet *sheet;
+    struct view_items items; /* in which sums.time is the time without that of other rows */
+    struct cube_sums total;
+    bool timed; /* some are */
+};
+
+/* Whether its counts are known: what never ran has 0. */
+static bool is_known(const struct kpx_rows *table, const struct view_item *item)
+{
+    return !view_is_left_out(table->view, item->region);
+}
+
+static bool was_visited(const struct cube_sums *sums)
+{
+    return sums->count || sums->open;
+}
+
+static void add_to_total(struct kpx_rows *table, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    struct cube_sums *total = &table->total;
+    total->count = number_add(total->count, sums->count);
+    total->trips = number_add(total->trips, sums->trips);
+    total->open += sums->open;
+    total->left += sums->left;
+    if (sums->untimed)
+        return;
+    total->time = number_add(total->time, sums->time);
+    total->at_least |= sums->at_least;
+    table->timed |= was_visited(sums);
+}
+
+/* Sorts the rows, cuts them as the options say, and adds all of them up. */
+static void finish_items(struct kpx_rows *table)
+{
+    for (size_t i = 0; i < table->items.count; i++)
+        add_to_total(table, &table->items.items[i]);
+    view_sort(table->view, &table->items);
+}
+
+/* Units or loops: all that are measured or were to be, visited or not. */
+static void find_items(struct kpx_rows *table, uint32_t kind)
+{
+    const struct view *view = table->view;
+    uint64_t *times = kpx_times(view, kind);
+    for (uint32_t i = 1; i < view->archive->regions.rows; i++) {
+        uint32_t row = view->row_of_region[i];
+        struct view_item item = {.region = i, .lane = ARCHIVE_NONE};
+        if (view->archive->regions.kind[i] != kind || archive_is_only_named(view->archive, i))
+            continue;
+        if (row != ARCHIVE_NONE)
+            item.sums = view->regions.rows[row].sums;
+        item.sums.untimed |= view_is_left_out(view, i);
+        item.sums.time = item.sums.self = times[i];
+        item.sums.loops = 0;
+        view_add_item(&table->items, item);
+    }
+    free(times);
+    finish_items(table);
+}
+
+static bool same_unit(const struct view *view, uint32_t file, uint32_t other)
+{
+    int64_t a = 0, b = 0;
+    bool has = file && view_unit(view, file, &a), other_has = other && view_unit(view, other, &b);
+    return has == other_has && a == b;
+}
+
+/* Adds what a statement did on a unit to what it did there on other files. */
+static void add_io_item(struct kpx_rows *table, const struct view_item *item)
+{
+    struct view_items *items = &table->items;
+    for (size_t i = items->count; i-- > 0;) {
+        struct view_item *other = &items->items[i];
+        if (other->region != item->region || !same_unit(table->view, other->file, item->file))
+            continue;
+        other->sums.count = number_add(other->sums.count, item->sums.count);
+        other->sums.time = number_add(other->sums.time, item->sums.time);
+        other->sums.untimed |= item->sums.untimed;
+        other->sums.at_least |= item->sums.at_least;
+        other->sums.open += item->sums.open;
+        return;
+    }
+    view_add_item(items, *item);
+}
+
+static void find_io_items(struct kpx_rows *table)
+{
+    const struct view *view = table->view;
+    struct view_items all = view_io_items(view);
+    uint8_t *seen = memory_zeroed(view->archive->regions.rows + 1, sizeof *seen);
+    for (size_t i = 0; i < all.count; i++) {
+        add_io_item(table, &all.items[i]);
+        seen[all.items[i].region] = 1;
+    }
+    for (uint32_t i = 1; i < view->archive->regions.rows; i++) {
+        struct view_item item = {.region = i, .lane = ARCHIVE_NONE};
+        item.sums.untimed = view_is_left_out(view, i);
+        if (view->archive->regions.kind[i] == TRI_KIND_IO && !seen[i])
+            view_add_item(&table->items, item);
+    }
+    free(seen);
+    view_items_free(&all);
+    finish_items(table);
+}
+
+static void add_times_columns(struct sheet *sheet)
+{
+    static const struct sheet_column columns[] = {
+        {NULL, "TIMES", SHEET_COUNT, 0, 10, false}, {NULL, "TIME:SEC", SHEET_TIME, 0, 12, false},
+        {NULL, "%", SHEET_PERCENT, 0, 5, false},    {NULL, "LINE", SHEET_ID, 0, 6, false},
+        {NULL, "FILE", SHEET_TEXT, 0, 12, false},
+    };
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+}
+
+static void add_time(const struct kpx_rows *table, const struct cube_sums *sums)
+{
+    if (sums->untimed)
+        sheet_unknown(table->sheet);
+    else
+        sheet_time(table->sheet, sums->time, sums->at_least);
+    if (sums->untimed || !table->total.time)
+        sheet_unknown(table->sheet);
+    else
+        sheet_real(table->sheet, 100 * (double)sums->time / (double)table->total.time);
+}
+
+static void add_times(const struct kpx_rows *table, const struct view_item *item)
+{
+    struct sheet *sheet = table->sheet;
+    if (is_known(table, item))
+        sheet_count(sheet, item->sums.count);
+    else
+        sheet_unknown(sheet);
+    add_time(table, &item->sums);
+    sheet_id(sheet, table->view->archive->regions.line[item->region]);
+    sheet_text(sheet, table->files->of_region[item->region]);
+}
+
+/* The last cells of the last row. */
+static void add_total(struct kpx_rows *table)
+{
+    struct sheet *sheet = table->sheet;
+    struct cube_sums total = table->total;
+    total.untimed = !table->timed;
+    sheet_count(sheet, total.count);
+    add_time(table, &total);
+    sheet_unknown(sheet);
+    sheet_unknown(sheet);
+    sheet->more = table->items.more;
+}
+
+static void write_units(struct kpx_rows *table)
+{
+    static const struct sheet_column columns[] = {{NULL, "PROGRAM", SHEET_TEXT, 0, 12, false}};
+    struct sheet *sheet = table->sheet;
+    find_items(table, TRI_KIND_ROUTINE);
+    kpx_columns(sheet, columns, 1);
+    add_times_columns(sheet);
+    for (size_t i = 0; i < table->items.count; i++) {
+        sheet_text(sheet, view_name(table->view, table->items.items[i].region));
+        add_times(table, &table->items.items[i]);
+    }
+    sheet_text(sheet, "TOTAL");
+    add_total(table);
+}
+
+static void write_io(struct kpx_rows *table)
+{
+    static const struct sheet_column columns[] = {
+        {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
+        {NULL, "SEQ.", SHEET_ID, 0, 5, false},
+        {NULL, "UNIT", SHEET_ID, 0, 5, false},
+        {NULL, "KIND", SHEET_TEXT, 0, 9, false},
+    };
+    struct sheet *sheet = table->sheet;
+    find_io_items(table);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    add_times_columns(sheet);
+    for (size_t i = 0; i < table->items.count; i++) {
+        const struct view_item *item = &table->items.items[i];
+        sheet_text(sheet, view_routine(table->view, item->region));
+        sheet_id(sheet, table->view->archive->regions.seq[item->region]);
+        view_unit_cell(table->view, sheet, item->file);
+        sheet_text(sheet, view_name(table->view, item->region));
+        add_times(table, item);
+    }
+    sheet_text(sheet, "TOTAL");
+    sheet_unknown(sheet);
+    sheet_unknown(sheet);
+    sheet_unknown(sheet);
+    add_total(table);
+}
+
+static void add_rotations(const struct kpx_rows *table, const struct view_item *item)
+{
+    const struct cube_sums *sums = &item->sums;
+    uint32_t flags = table->view->archive->regions.flags[item->region];
+    bool never = is_known(table, item) && !was_visited(sums);
+    sheet_id(table->sheet, flags & TRI_DETERMINED ? 1 : 0);
+    if (!never && !view_has_trips(table->view, item->region, sums)) {
+        sheet_unknown(table->sheet);
+        sheet_unknown(table->sheet);
+        return;
+    }
+    sheet_count_known(table->sheet, sums->trips, sums->open || sums->left);
+    sheet_real(table->sheet, sums->ended ? (double)sums->trips / (double)sums->ended : 0);
+}
+
+static void write_loops(struct kpx_rows *table)
+{
+    static const struct sheet_column columns[] = {
+        {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},   {NULL, "SEQ.", SHEET_ID, 0, 5, false},
+        {NULL, "LABEL", SHEET_TEXT, 0, 6, false},      {NULL, "T", SHEET_ID, 0, 1, false},
+        {NULL, "ROTATION", SHEET_COUNT, 0, 12, false}, {NULL, "MEAN:ROT", SHEET_MEAN, 0, 12, false},
+    };
+    struct sheet *sheet = table->sheet;
+    find_items(table, TRI_KIND_LOOP);
+    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    add_times_columns(sheet);
+    for (size_t i = 0; i < table->items.count; i++) {
+        const struct view_item *item = &table->items.items[i];
+        sheet_text(sheet, view_routine(table->view, item->region));
+        sheet_id(sheet, table->view->archive->regions.seq[item->region]);
+        sheet_text(sheet, view_name(table->view, item->region));
+        add_rotations(table, item);
+        add_times(table, item);
+    }
+    sheet_text(sheet, "TOTAL");
+    for (int i = 0; i < 3; i++)
+        sheet_unknown(sheet);
+    sheet_count_known(sheet, table->total.trips, table->total.open || table->total.left);
+    sheet_unknown(sheet);
+    add_total(table);
+}
+
+void kpx_write(const struct view *view, struct buffer *to)
+{
+    static const struct {
+        unsigned bit;
+        const char *title;
+        void (*write)(struct kpx_rows *table);
+    } sections[] = {{REPORT_ROUTINES, "<<< PROGRAM UNIT RESULTS >>>", write_units},
+                    {REPORT_IO, "<<< I/O PROCESS RESULTS >>>", write_io},
+                    {REPORT_LOOPS, "<<< DO LOOP RESULTS >>>", write_loops}};
+    if (view->options->sections == REPORT_MPI) {
+        kpx_mpi(view, to);
+        return;
+    }
+    struct kpx_files files = kpx_files_new(view);
+    summary_head(view, to);
+    summary_foot(view, to); /* here: behind the last table, it would be taken for a record */
+    buffer_add(to, "\n");
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        if (!(view->options->sections & sections[i].bit))
+            continue;
+        struct kpx_rows table = {
+            .view = view, .files = &files, .sheet = sheet_new("", sections[i].title)};
+        sections[i].write(&table);
+        kpx_table(view, to, table.sheet);
+        view_items_free(&table.items);
+        sheet_free(table.sheet);
+    }
+    kpx_files_free(&files);
+}

@@ -1,0 +1,205 @@
+/* balance.c: the table of how evenly ranks share what they do. */
+#include "report/table/view.h"
+
+#include "analysis/efficiency/efficiency.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+/* A routine, loop or call on all ranks. */
+struct shared {
+    uint32_t region;
+    uint32_t most_place; /* row of places: who had the most time */
+    uint64_t time, most;
+    uint64_t came; /* ranks */
+    bool call;     /* of MPI */
+    bool unknown;  /* some of it was only counted, or its time is a lower bound */
+};
+
+static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
+                   uint32_t *b)
+{
+    (void)with;
+    const struct archive *archive = cube->archive;
+    *a = archive->nodes.region[node];
+    *b = archive->lanes.place[archive->nodes.lane[node]];
+    uint32_t kind = archive->regions.kind[*a];
+    return (kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
+            kind == TRI_KIND_IO || efficiency_is_mpi(archive, *a)) &&
+           archive->places.rank[*b] != ARCHIVE_NONE;
+}
+
+/* The times of all nodes without the calls of MPI below them: there, the one that has less to do
+ * waits for the other, and both seem to do the same. To be freed. */
+static uint64_t *times_outside(const struct cube *cube)
+{
+    const struct archive_nodes *nodes = &cube->archive->nodes;
+    uint64_t *times = memory_zeroed(nodes->rows + 1, sizeof *times);
+    uint64_t *below = memory_zeroed(nodes->rows + 1, sizeof *below);
+    for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
+        bool call = nodes->region[i] && efficiency_is_mpi(cube->archive, nodes->region[i]);
+        uint64_t inside = call ? cube->time[i] : below[i];
+        times[i] = call ? cube->time[i] : number_minus(cube->time[i], below[i]);
+        if (nodes->parent[i] != ARCHIVE_NONE)
+            below[nodes->parent[i]] = number_add(below[nodes->parent[i]], inside);
+    }
+    free(below);
+    return times;
+}
+
+static void add_rank(struct shared *to, const struct cube_row *row)
+{
+    to->region = row->a;
+    to->unknown |= row->sums.untimed || row->sums.at_least;
+    if (!to->came++ || row->sums.time > to->most) {
+        to->most = row->sums.time;
+        to->most_place = row->b;
+    }
+    to->time = number_add(to->time, row->sums.time);
+}
+
+static uint64_t count_ranks(const struct archive_places *places)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < places->rows; i++)
+        count += places->rank[i] != ARCHIVE_NONE;
+    return count;
+}
+
+/* What would be won at most if all had the same, first. Calls of MPI come behind. */
+static int by_loss(const void *left, const void *right, void *context)
+{
+    const struct shared *a = left, *b = right;
+    uint64_t ranks = *(const uint64_t *)context;
+    uint64_t a_loss = a->most - a->time / ranks, b_loss = b->most - b->time / ranks;
+    if (a->call != b->call)
+        return a->call ? 1 : -1;
+    if (a_loss != b_loss)
+        return a_loss > b_loss ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* *count: how many; those of which all times are known. */
+static struct shared *find_shared(const struct view *view, uint64_t ranks, size_t *count)
+{
+    size_t regions = view->archive->regions.rows;
+    struct cube cube = *view->cube;
+    cube.time = times_outside(view->cube);
+    struct cube_rows rows = cube_project(&cube, key_of, NULL);
+    struct shared *all = memory_zeroed(regions, sizeof *all);
+    for (size_t i = 0; i < rows.count; i++) {
+        if (rows.rows[i].sums.count || rows.rows[i].sums.open)
+            add_rank(&all[rows.rows[i].a], &rows.rows[i]);
+    }
+    for (size_t i = 0; i < regions; i++) {
+        all[i].call = i && efficiency_is_mpi(view->archive, (uint32_t)i);
+        if (all[i].came && all[i].time && !all[i].unknown)
+            all[(*count)++] = all[i];
+    }
+    if (*count)
+        qsort_r(all, *count, sizeof *all, by_loss, &ranks);
+    cube_rows_free(&rows);
+    free(cube.time);
+    return all;
+}
+
+/* The longest time of a rank. */
+static uint64_t run_time(const struct view *view)
+{
+    const struct archive *archive = view->archive;
+    uint64_t longest = 0;
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t place = archive->lanes.place[archive->nodes.lane[i]];
+        if (archive->nodes.parent[i] == ARCHIVE_NONE &&
+            archive->places.rank[place] != ARCHIVE_NONE && view->cube->time[i] > longest)
+            longest = view->cube->time[i];
+    }
+    return longest;
+}
+
+/* Text that is cut anyway has only what matters. Returns how many rows it has not. */
+static size_t drop_little(const struct view *view, struct shared *all, size_t *count,
+                          uint64_t ranks, uint64_t run)
+{
+    size_t kept = 0, before = *count;
+    if (view->options->format != REPORT_TEXT || !view->options->top)
+        return 0;
+    for (size_t i = 0; i < before; i++) {
+        if (all[i].most - all[i].time / ranks >= run / 1000)
+            all[kept++] = all[i];
+    }
+    *count = kept;
+    return before - kept;
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct shared *item,
+                    uint64_t ranks, uint64_t run)
+{
+    struct buffer label = {0};
+    char name[ARCHIVE_NAME];
+    uint64_t mean = item->time / ranks;
+    view_label(view, item->region, &label);
+    archive_place_name(view->archive, item->most_place, name);
+    sheet_text(sheet, view_kind(view, item->region));
+    sheet_text(sheet, label.text ? label.text : "");
+    sheet_text(sheet, view_routine(view, item->region));
+    sheet_count(sheet, item->came);
+    sheet_time(sheet, mean, false);
+    sheet_time(sheet, item->most, false);
+    sheet_text(sheet, name);
+    sheet_id(sheet, view->archive->places.rank[item->most_place]);
+    sheet_real(sheet, (double)item->most * (double)ranks / (double)item->time);
+    sheet_time(sheet, item->most - mean, false);
+    sheet_real(sheet, run ? 100.0 * (double)(item->most - mean) / (double)run : 0);
+    sheet_line(sheet, view->archive->regions.line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    buffer_free(&label);
+}
+
+struct sheet *sheet_balance(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"kind", "kind", SHEET_TEXT, 4, 6, false},
+        {"name", "what", SHEET_TEXT, 0, 12, false},
+        {"routine", "routine", SHEET_TEXT, 3, 8, false},
+        {"ranks", "ranks", SHEET_COUNT, 2, 0, false},
+        {"mean_ns", "mean s", SHEET_TIME, 0, 0, false},
+        {"max_ns", "max s", SHEET_TIME, 0, 0, false},
+        {NULL, "on", SHEET_TEXT, 0, 2, false},
+        {"max_rank", NULL, SHEET_ID, 0, 0, false},
+        {"imbalance", "max/mean", SHEET_MEAN, 0, 0, false},
+        {"loss_ns", "max-mean s", SHEET_TIME, 1, 0, false},
+        {"percent", "% of run", SHEET_PERCENT, 1, 0, false},
+        {"line", "line", SHEET_ID, 2, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 8, false},
+    };
+    uint64_t ranks = count_ranks(&view->archive->places);
+    size_t count = 0, top = view->options->top;
+    struct sheet *sheet = sheet_new("balance", "Load balance: how evenly ranks share it");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
+        return sheet; /* of a part of an archive, others may have had as much */
+    struct shared *all = find_shared(view, ranks, &count);
+    uint64_t run = run_time(view);
+    size_t little = drop_little(view, all, &count, ranks, run);
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++)
+        add_row(view, sheet, &all[i], ranks, run);
+    if (little)
+        sheet_note(sheet,
+                   "%zu more are left out, which are less than 0.1 %% of the run; --top 0 "
+                   "shows them.",
+                   little);
+    sheet_note(sheet,
+               "the time of a rank there, with all that is called but MPI; of a call of MPI, the "
+               "time in it: these come last, because ranks wait there for those that have more to "
+               "do. mean: of all ranks, also of those that never came there; max: of the one that "
+               "had the most; max-mean: what the run could be shorter by, at most, if all had the "
+               "same. What was only counted, or had not ended, "
+               "is left out.");
+    free(all);
+    return sheet;
+}

@@ -1,0 +1,112 @@
+/* clocks.c: ranks whose clocks are not that of rank 0: how well they are known, and how far times
+ * had to be moved. */
+#include "report/table/view.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+
+static void note(const struct view *view, struct sheet *sheet)
+{
+    const struct archive_places *places = &view->archive->places;
+    uint64_t early = 0, most = 0;
+    bool known = true;
+    struct buffer time = {0};
+    for (size_t i = 0; i < places->rows; i++) {
+        known = known && places->early[i] != ARCHIVE_UNKNOWN;
+        early += places->early[i];
+        most = places->moved[i] > most ? places->moved[i] : most;
+    }
+    words_time(&time, most);
+    sheet_note(sheet, "all times are on the clock of rank 0, with straight lines between the "
+                      "moments at which the clocks were compared. compared: how often; off by: at "
+                      "most, when they were.");
+    if (!known)
+        sheet_note(sheet, "the messages could not be sorted (is the folder for temporary files "
+                          "full?): times were not corrected where a message seems to arrive before "
+                          "it was sent.");
+    else if (early)
+        sheet_note(sheet,
+                   "%llu messages and parts of collective operations ended before they could, by "
+                   "these clocks: times were moved on, by %s at most.",
+                   (unsigned long long)early, time.text);
+    else if (most)
+        sheet_note(sheet, "times were moved on, by %s at most.", time.text);
+    else
+        sheet_note(sheet, "no message that was logged came before it was sent: no time was moved.");
+    buffer_free(&time);
+}
+
+/* A place whose clock is not that of rank 0, or whose times were moved. */
+struct other_clock {
+    uint64_t moved;
+    uint32_t place;
+};
+
+static int by_moved(const void *a, const void *b)
+{
+    const struct other_clock *left = a, *right = b;
+    if (left->moved != right->moved)
+        return left->moved > right->moved ? -1 : 1;
+    return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct other_clock *left = a, *right = b;
+    return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static size_t find_clocks(const struct view *view, struct other_clock *others)
+{
+    const struct archive_places *places = &view->archive->places;
+    size_t count = 0;
+    for (uint32_t i = 0; i < places->rows; i++) {
+        if (places->aligned[i] || places->moved[i])
+            others[count++] = (struct other_clock){places->moved[i], i};
+    }
+    return count;
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    const struct archive_places *places = &view->archive->places;
+    sheet_id(sheet, places->rank[place]);
+    sheet_text(sheet, view_text(view, places->host[place]));
+    sheet_count(sheet, places->aligned[place]);
+    sheet_time(sheet, places->within[place], false);
+    if (places->early[place] == ARCHIVE_UNKNOWN)
+        sheet_unknown(sheet);
+    else
+        sheet_count(sheet, places->early[place]);
+    sheet_time(sheet, places->moved[place], false);
+}
+
+/* Where there are too many, those whose times were moved most. */
+struct sheet *sheet_comm_clocks(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"rank", "rank", SHEET_ID, 0, 0, false},
+        {"host", "host", SHEET_TEXT, 0, 0, false},
+        {"compared", "compared", SHEET_COUNT, 0, 0, false},
+        {"within_ns", "off by s", SHEET_TIME, 0, 0, false},
+        {"early", "too early", SHEET_COUNT, 0, 0, false},
+        {"moved_ns", "moved s", SHEET_TIME, 0, 0, false},
+    };
+    struct sheet *sheet = sheet_new("comm_clocks", "MPI: clocks that are not that of rank 0");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    struct other_clock *others = memory_zeroed(view->archive->places.rows + 1, sizeof *others);
+    size_t count = find_clocks(view, others), top = view->options->top;
+    if (top && count > top) {
+        qsort(others, count, sizeof *others, by_moved);
+        qsort(others, top, sizeof *others, by_place);
+        sheet->more = count - top;
+    }
+    for (size_t i = 0; i < count - sheet->more; i++)
+        add_row(view, sheet, others[i].place);
+    free(others);
+    if (sheet_rows(sheet))
+        note(view, sheet);
+    return sheet;
+}

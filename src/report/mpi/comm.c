@@ -1,0 +1,194 @@
+/* comm.c: see comm.h */
+#include "report/mpi/comm.h"
+
+#include "archive/messages/mpi_calls.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+bool comm_is_call(const struct archive *archive, uint32_t region)
+{
+    return mpi_is_call(archive, region);
+}
+
+/* MPI_Init may fork a helper: that is in the call, too, but made none. */
+static bool is_inherited(const struct archive *archive, uint32_t node)
+{
+    uint32_t lane = archive->nodes.lane[node];
+    return archive->lanes.forked[lane] && !archive->nodes.count[node] &&
+           archive->places.rank[archive->lanes.place[lane]] == ARCHIVE_NONE;
+}
+
+static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
+                   uint32_t *b)
+{
+    (void)with;
+    const struct archive *archive = cube->archive;
+    *a = archive->nodes.region[node];
+    *b = archive->lanes.place[archive->nodes.lane[node]];
+    return *a != 0 && comm_is_call(archive, *a) && !is_inherited(archive, node);
+}
+
+const char *comm_kind(const struct view *view, uint32_t region)
+{
+    return mpi_call_kind(view->archive, region);
+}
+
+static int by_source_and_place(const void *left, const void *right, void *context)
+{
+    const struct cube_row *a = left, *b = right;
+    const uint32_t *order = context;
+    if (a->a != b->a)
+        return order[a->a] < order[b->a] ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static int by_source(const void *left, const void *right, void *context)
+{
+    const struct view *view = context;
+    const struct archive_regions *regions = &view->archive->regions;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    int order = strcmp(view_file(view, a), view_file(view, b));
+    if (!order && regions->line[a] != regions->line[b])
+        order = regions->line[a] < regions->line[b] ? -1 : 1;
+    if (!order)
+        order = strcmp(view_routine(view, a), view_routine(view, b));
+    if (!order)
+        order = strcmp(view_name(view, a), view_name(view, b));
+    return order ? order : a < b ? -1 : a > b;
+}
+
+/* Puts the rows into the order of the source, then of the places. */
+static void sort_rows(const struct view *view, struct cube_rows *rows)
+{
+    size_t regions = view->archive->regions.rows, count = 0;
+    uint32_t *order = memory_zeroed(regions, sizeof *order);
+    uint32_t *met = memory_zeroed(regions, sizeof *met);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!order[rows->rows[i].a])
+            met[count++] = rows->rows[i].a;
+        order[rows->rows[i].a] = 1;
+    }
+    if (count)
+        qsort_r(met, count, sizeof *met, by_source, (void *)view);
+    for (size_t i = 0; i < count; i++)
+        order[met[i]] = (uint32_t)i;
+    if (rows->count)
+        qsort_r(rows->rows, rows->count, sizeof *rows->rows, by_source_and_place, order);
+    free(order);
+    free(met);
+}
+
+/* What was registered but never called on a place is no row. */
+static void drop_unvisited(struct cube_rows *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->rows[i].sums.count || rows->rows[i].sums.open)
+            rows->rows[count++] = rows->rows[i];
+    }
+    rows->count = count;
+}
+
+static void add_to_site(struct comm_site *site, const struct cube_sums *sums)
+{
+    struct cube_sums *all = &site->sums;
+    all->count = number_add(all->count, sums->count);
+    all->time = number_add(all->time, sums->time);
+    all->bytes = number_add(all->bytes, sums->bytes);
+    all->open += sums->open;
+    all->untimed |= sums->untimed;
+    all->at_least |= sums->at_least;
+    if (!site->count || sums->time < site->min)
+        site->min = sums->time;
+    if (sums->time > site->max)
+        site->max = sums->time;
+    site->count++;
+}
+
+/* All ranks of MPI, or whoever called it. */
+static void find_ranks(const struct view *view, struct comm *comm)
+{
+    const struct archive_places *places = &view->archive->places;
+    comm->takes_part = memory_zeroed(places->rows, sizeof *comm->takes_part);
+    for (size_t i = 0; i < places->rows; i++)
+        comm->takes_part[i] = places->rank[i] != ARCHIVE_NONE;
+    for (size_t i = 0; i < comm->rows.count; i++)
+        comm->takes_part[comm->rows.rows[i].b] = true;
+    for (size_t i = 0; i < places->rows; i++)
+        comm->ranks += comm->takes_part[i];
+}
+
+/* Threads that leave MPI to others do not wait in it: their time is not counted. */
+static void find_life(const struct view *view, struct comm *comm)
+{
+    const struct archive *archive = view->archive;
+    bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
+    comm->life = memory_zeroed(archive->places.rows, sizeof *comm->life);
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        bool visited = (archive->nodes.count[i] || archive->nodes.open[i]) &&
+                       !is_inherited(archive, (uint32_t)i);
+        calls[archive->nodes.lane[i]] |= visited && comm_is_call(archive, archive->nodes.region[i]);
+    }
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        uint32_t lane = archive->nodes.lane[i], place = archive->lanes.place[lane];
+        if (archive->nodes.parent[i] == ARCHIVE_NONE && calls[lane])
+            comm->life[place] = number_add(comm->life[place], view->cube->time[i]);
+    }
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        comm->others |= !calls[i] && comm->takes_part[archive->lanes.place[i]];
+    free(calls);
+}
+
+static int by_time(const void *left, const void *right, void *context)
+{
+    const struct comm *comm = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    if (comm->sites[a].sums.time != comm->sites[b].sums.time)
+        return comm->sites[a].sums.time > comm->sites[b].sums.time ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static void sort_sites(struct comm *comm)
+{
+    comm->by_time = memory_zeroed(comm->count + 1, sizeof *comm->by_time);
+    for (size_t i = 0; i < comm->count; i++)
+        comm->by_time[i] = i;
+    qsort_r(comm->by_time, comm->count, sizeof *comm->by_time, by_time, comm);
+}
+
+struct comm comm_new(const struct view *view)
+{
+    struct comm comm = {.rows = cube_project(view->cube, key_of, NULL)};
+    size_t room = 0;
+    drop_unvisited(&comm.rows);
+    sort_rows(view, &comm.rows);
+    find_ranks(view, &comm);
+    find_life(view, &comm);
+    for (size_t i = 0; i < comm.rows.count; i++) {
+        const struct cube_row *row = &comm.rows.rows[i];
+        if (!comm.count || comm.sites[comm.count - 1].region != row->a) {
+            comm.sites = memory_grow(comm.sites, &room, comm.count + 1, sizeof *comm.sites);
+            comm.sites[comm.count++] = (struct comm_site){.region = row->a, .first = i};
+        }
+        add_to_site(&comm.sites[comm.count - 1], &row->sums);
+    }
+    for (size_t i = 0; i < comm.count; i++) {
+        if (comm.sites[i].count < comm.ranks)
+            comm.sites[i].min = 0;
+    }
+    sort_sites(&comm);
+    return comm;
+}
+
+void comm_free(struct comm *comm)
+{
+    cube_rows_free(&comm->rows);
+    free(comm->sites);
+    free(comm->by_time);
+    free(comm->takes_part);
+    free(comm->life);
+}

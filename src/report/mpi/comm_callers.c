@@ -1,0 +1,154 @@
+/* comm_callers.c: the call sites of MPI by the routines that led to them, where the stack told. */
+#include "report/mpi/comm.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
+                   uint32_t *b)
+{
+    (void)with;
+    const struct archive *archive = cube->archive;
+    *a = archive->nodes.region[node];
+    *b = archive->nodes.callers[node];
+    return *a != 0 && comm_is_call(archive, *a);
+}
+
+static bool any_callers(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.callers[i])
+            return true;
+    }
+    return false;
+}
+
+/* By row of regions: the number of the site; 0: it is none. */
+static size_t *number_sites(const struct view *view)
+{
+    struct comm comm = comm_new(view);
+    size_t *numbers = memory_zeroed(view->archive->regions.rows + 1, sizeof *numbers);
+    for (size_t i = 0; i < comm.count; i++)
+        numbers[comm.sites[i].region] = i + 1;
+    comm_free(&comm);
+    return numbers;
+}
+
+/* The sites in their order, and of each the callers with the most time first. */
+static int by_site_and_time(const void *left, const void *right, void *context)
+{
+    const struct cube_row *a = left, *b = right;
+    const size_t *numbers = context;
+    if (numbers[a->a] != numbers[b->a])
+        return numbers[a->a] < numbers[b->a] ? -1 : 1;
+    if (a->sums.time != b->sums.time)
+        return a->sums.time > b->sums.time ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct cube_row *a = left, *b = right;
+    if (a->sums.time != b->sums.time)
+        return a->sums.time > b->sums.time ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+/* Leaves out what was never called, and all but the rows with the most time. */
+static void choose(const struct view *view, struct sheet *sheet, const size_t *numbers,
+                   struct cube_rows *rows)
+{
+    size_t count = 0, top = view->options->top;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct cube_row *row = &rows->rows[i];
+        if ((row->sums.count || row->sums.open) && numbers[row->a])
+            rows->rows[count++] = *row;
+    }
+    rows->count = count;
+    if (top && count > top) {
+        qsort(rows->rows, count, sizeof *rows->rows, by_time);
+        sheet->more = count - top;
+        rows->count = top;
+    }
+    if (rows->count)
+        qsort_r(rows->rows, rows->count, sizeof *rows->rows, by_site_and_time, (void *)numbers);
+}
+
+/* "main (a.c:41) -> solve (a.c:30)" as "main:41 -> solve:30". */
+static void add_short(struct sheet *sheet, const char *callers)
+{
+    struct buffer text = {0};
+    for (const char *next; *callers; callers = next) {
+        const char *end = strstr(callers, " -> "), *open = NULL, *line = NULL;
+        next = end ? end + strlen(" -> ") : callers + strlen(callers);
+        end = end ? end : next;
+        for (const char *at = callers; at < end; at++) {
+            if (at[0] == ' ' && at[1] == '(')
+                open = at;
+            else if (*at == ':')
+                line = at;
+        }
+        bool is_known = open && line && line > open && end[-1] == ')';
+        buffer_add_bytes(&text, callers, (size_t)((is_known ? open : end) - callers));
+        if (is_known)
+            buffer_add_bytes(&text, line, (size_t)(end - 1 - line));
+        buffer_add(&text, next > end ? " -> " : "");
+    }
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, size_t number,
+                    const struct cube_row *row)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    sheet_id(sheet, (int64_t)number);
+    sheet_text(sheet, view_name(view, row->a));
+    sheet_text(sheet, view_routine(view, row->a));
+    sheet_line(sheet, regions->line[row->a]);
+    sheet_text(sheet, view_file(view, row->a));
+    sheet_text(sheet, view_text(view, regions->dir[row->a]));
+    sheet_count(sheet, row->sums.count);
+    sheet_count(sheet, row->sums.open);
+    sheet_count(sheet, row->sums.bytes);
+    view_time_cells(view, sheet, &row->sums, row->sums.time, false);
+    sheet_text(sheet, view_text(view, row->b));
+    add_short(sheet, view_text(view, row->b));
+}
+
+struct sheet *sheet_comm_callers(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"site", "site", SHEET_ID, 0, 0, false},
+        {"function", "call", SHEET_TEXT, 2, 10, false},
+        {"routine", "routine", SHEET_TEXT, 1, 8, false},
+        {"line", "line", SHEET_ID, 3, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 5, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 4, 0, false},
+        {"callers", NULL, SHEET_TEXT, 0, 0, false},
+        {NULL, "called by", SHEET_TEXT, 0, 40, false},
+    };
+    struct sheet *sheet = sheet_new("comm_callers", "MPI: callers of the call sites");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    if (!any_callers(view->archive))
+        return sheet;
+    size_t *numbers = number_sites(view);
+    struct cube_rows rows = cube_project(view->cube, key_of, NULL);
+    choose(view, sheet, numbers, &rows);
+    for (size_t i = 0; i < rows.count; i++)
+        add_row(view, sheet, numbers[rows.rows[i].a], &rows.rows[i]);
+    sheet_note(sheet, "site: its number in the table of call sites. called by: the routines that "
+                      "led to the one that calls MPI, and the line of each call. A recursion is "
+                      "listed once; a routine whose last action is a call is not on the stack.");
+    cube_rows_free(&rows);
+    free(numbers);
+    return sheet;
+}

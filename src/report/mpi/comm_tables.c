@@ -1,0 +1,427 @@
+/* comm_tables.c: the tables of MPI: call sites, files, times by rank, sums of ranks, means. */
+#include "report/mpi/comm.h"
+
+#include "report/mpi/delays.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many rows of so many are shown; the sheet says how many are not. */
+static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+{
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    return count - sheet->more;
+}
+
+/* Those with the most time: by number of the site, whether it is one of so many. They are shown in
+ * the order of the source all the same. */
+static bool *choose_sites(const struct comm *comm, size_t most)
+{
+    bool *chosen = memory_zeroed(comm->count + 1, sizeof *chosen);
+    for (size_t i = 0; i < comm->count && i < most; i++)
+        chosen[comm->by_time[i]] = true;
+    return chosen;
+}
+
+/* The same, by how many ranks came there: as many sites as have so many rows together, but one at
+ * least. */
+static bool *choose_rows(const struct comm *comm, size_t rows)
+{
+    size_t sites = 0, used = 0;
+    while (sites < comm->count && used + comm->sites[comm->by_time[sites]].count <= rows)
+        used += comm->sites[comm->by_time[sites++]].count;
+    return choose_sites(comm, sites ? sites : 1);
+}
+
+enum { MANY_RANKS = 16, EXTREMES = 6 }; /* ranks of a site that are shown where there are many */
+
+struct ranked {
+    uint64_t time;
+    size_t number;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Of more ranks than `most`, those with the most time and those with the least are left, in this
+ * order. Returns how many there are. */
+static size_t extremes(struct ranked *ranks, size_t count, size_t most)
+{
+    size_t low = most / 2, high = most - low;
+    if (count <= most)
+        return count;
+    qsort(ranks, count, sizeof *ranks, by_time);
+    memmove(ranks + high, ranks + count - low, low * sizeof *ranks);
+    return most;
+}
+
+static void source_cells(const struct view *view, struct sheet *sheet, uint32_t region)
+{
+    sheet_line(sheet, view->archive->regions.line[region]);
+    sheet_text(sheet, view_file(view, region));
+    sheet_text(sheet, view_text(view, view->archive->regions.dir[region]));
+}
+
+static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(view->archive, place, name);
+    sheet_text(sheet, name);
+    if (view->archive->places.rank[place] == ARCHIVE_NONE)
+        sheet_nothing(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
+    sheet_id(sheet, view->archive->places.number[place]);
+}
+
+static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_t ns)
+{
+    if (sums->untimed)
+        sheet_unknown(sheet);
+    else
+        sheet_time(sheet, ns, sums->at_least);
+}
+
+/* Whether calls there exchange something with other ranks that is logged. */
+static bool can_wait(const struct view *view, uint32_t region)
+{
+    const char *kind = comm_kind(view, region);
+    return strcmp(kind, "communicator") != 0 && strcmp(kind, "other") != 0;
+}
+
+/* Of the time there, for another rank. */
+static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                        uint32_t place)
+{
+    bool at_least = delays_known(view) && delays_of(view)->at_least && can_wait(view, region);
+    if (delays_known(view))
+        sheet_time(sheet, delays_waited(view, region, place), at_least);
+    else
+        sheet_unknown(sheet);
+    sheet_flag(sheet, at_least);
+}
+
+static void note_missing(const struct view *view, struct sheet *sheet)
+{
+    if (delays_known(view) && delays_of(view)->at_least)
+        sheet_note(sheet, "waited is marked where there may be more of it: events are missing.");
+}
+
+struct sheet *sheet_comm_sites(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"site", "site", SHEET_ID, 0, 0, false},
+        {"routine", "routine", SHEET_TEXT, 0, 8, false},
+        {"function", "call", SHEET_TEXT, 0, 10, false},
+        {"kind", "kind", SHEET_TEXT, 2, 8, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
+        {"file", "file", SHEET_TEXT, 0, 8, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"ranks", "ranks", SHEET_COUNT, 1, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
+        {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+    };
+    struct comm comm = comm_new(view);
+    struct sheet *sheet = sheet_new("comm_sites", "MPI: call sites");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    bool *shown = choose_sites(&comm, cut(view, sheet, comm.count));
+    for (size_t i = 0; i < comm.count; i++) {
+        const struct comm_site *site = &comm.sites[i];
+        if (!shown[i])
+            continue;
+        sheet_id(sheet, (int64_t)i + 1);
+        sheet_text(sheet, view_routine(view, site->region));
+        sheet_text(sheet, view_name(view, site->region));
+        sheet_text(sheet, comm_kind(view, site->region));
+        source_cells(view, sheet, site->region);
+        sheet_count(sheet, site->count);
+        sheet_count(sheet, site->sums.count);
+        sheet_count(sheet, site->sums.bytes);
+        waited_cell(view, sheet, site->region, ARCHIVE_NONE);
+        view_open_cell(sheet, &site->sums);
+    }
+    sheet_note(sheet, "ranks: how many came there. bytes: of messages, sent, or received at the "
+                      "call that saw their end; of collective operations, what the ranks put in "
+                      "and got out. waited: of the time there, for another rank.");
+    note_missing(view, sheet);
+    free(shown);
+    comm_free(&comm);
+    return sheet;
+}
+
+/* Sites are in the order of the source: those of a file are together. */
+struct sheet *sheet_comm_files(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"file", "file", SHEET_TEXT, 0, 16, false},
+        {"sites", "sites", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct comm comm = comm_new(view);
+    struct sheet *sheet = sheet_new("comm_files", "MPI: source files");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0, next; i < comm.count; i = next) {
+        struct cube_sums sums = {0};
+        const char *file = view_file(view, comm.sites[i].region);
+        for (next = i; next < comm.count && !strcmp(view_file(view, comm.sites[next].region), file);
+             next++) {
+            const struct cube_sums *site = &comm.sites[next].sums;
+            sums.count = number_add(sums.count, site->count);
+            sums.bytes = number_add(sums.bytes, site->bytes);
+            sums.time = number_add(sums.time, site->time);
+            sums.untimed |= site->untimed;
+            sums.at_least |= site->at_least;
+        }
+        sheet_text(sheet, file);
+        sheet_count(sheet, next - i);
+        sheet_count(sheet, sums.count);
+        sheet_count(sheet, sums.bytes);
+        view_time_cells(view, sheet, &sums, sums.time, true);
+    }
+    comm_free(&comm);
+    return sheet;
+}
+
+static void add_site_row(const struct view *view, struct sheet *sheet, size_t number,
+                         const struct cube_row *row)
+{
+    const struct cube_sums *sums = &row->sums;
+    sheet_id(sheet, (int64_t)number);
+    sheet_text(sheet, view_name(view, row->a));
+    sheet_text(sheet, comm_kind(view, row->a));
+    place_cells(view, sheet, row->b);
+    sheet_count(sheet, sums->count);
+    view_open_cell(sheet, sums);
+    sheet_count(sheet, sums->bytes);
+    view_time_cells(view, sheet, sums, sums->time, false);
+    waited_cell(view, sheet, row->a, row->b);
+    bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
+    if (known && sums->count)
+        sheet_time(sheet, sums->time / sums->count, sums->at_least);
+    else
+        sheet_unknown(sheet);
+    for (int i = 0; i < 2; i++) {
+        if (known)
+            sheet_time(sheet, i ? sums->max : sums->min, false);
+        else
+            sheet_unknown(sheet);
+    }
+    sheet_text(sheet, view_routine(view, row->a));
+    source_cells(view, sheet, row->a);
+}
+
+/* Of each of the sites with the most time, some of its ranks. */
+static void add_extremes(const struct view *view, struct sheet *sheet, const struct comm *comm)
+{
+    size_t top = view->options->top, each = EXTREMES < top ? EXTREMES : top;
+    bool *shown = choose_sites(comm, top / each);
+    struct ranked *ranks = memory_zeroed(comm->ranks + 1, sizeof *ranks);
+    for (size_t i = 0; i < comm->count; i++) {
+        const struct comm_site *site = &comm->sites[i];
+        const struct cube_row *rows = comm->rows.rows + site->first;
+        for (size_t j = 0; j < site->count; j++)
+            ranks[j] = (struct ranked){rows[j].sums.time, j};
+        size_t count = shown[i] ? extremes(ranks, site->count, each) : 0;
+        for (size_t j = 0; j < count; j++)
+            add_site_row(view, sheet, i + 1, &rows[ranks[j].number]);
+    }
+    free(ranks);
+    free(shown);
+    sheet_note(sheet, "Of each site the ranks that have the most and the least seconds there.");
+}
+
+static void add_sites(const struct view *view, struct sheet *sheet, const struct comm *comm)
+{
+    size_t most = cut(view, sheet, comm->rows.count);
+    if (most < comm->rows.count && comm->ranks > MANY_RANKS) {
+        add_extremes(view, sheet, comm);
+        return;
+    }
+    bool *shown = choose_rows(comm, most);
+    for (size_t i = 0; i < comm->count; i++) {
+        const struct comm_site *site = &comm->sites[i];
+        for (size_t j = 0; shown[i] && j < site->count && j < most; j++)
+            add_site_row(view, sheet, i + 1, &comm->rows.rows[site->first + j]);
+    }
+    free(shown);
+}
+
+struct sheet *sheet_comm(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"site", "site", SHEET_ID, 0, 0, false},
+        {"function", "call", SHEET_TEXT, 0, 10, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {"rank", NULL, SHEET_ID, 0, 0, false},
+        {"place", NULL, SHEET_ID, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
+        {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
+        {"min_ns", "min s", SHEET_TIME, 4, 0, false},
+        {"max_ns", "max s", SHEET_TIME, 3, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    struct comm comm = comm_new(view);
+    struct sheet *sheet = sheet_new("comm", "MPI: call sites by rank");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    add_sites(view, sheet, &comm);
+    sheet->more = comm.rows.count - sheet_rows(sheet);
+    sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
+                      "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
+    note_missing(view, sheet);
+    comm_free(&comm);
+    return sheet;
+}
+
+static void add_rank_sums(struct sheet *sheet, const struct cube_sums *sums, uint64_t life)
+{
+    double percent = life ? 100.0 * (double)sums->time / (double)life : 0;
+    sheet_count(sheet, sums->count);
+    sheet_count(sheet, sums->bytes);
+    time_cell(sheet, sums, sums->time);
+    sheet_time(sheet, life, sums->at_least);
+    for (int i = 0; i < 2; i++) {
+        if (sums->untimed)
+            sheet_unknown(sheet);
+        else
+            sheet_real(sheet, percent);
+    }
+}
+
+struct sheet *sheet_comm_ranks(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {"rank", NULL, SHEET_ID, 0, 0, false},
+        {"place", NULL, SHEET_ID, 0, 0, false},
+        {"count", "calls", SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"life_ns", "of", SHEET_TIME, 1, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct comm comm = comm_new(view);
+    struct sheet *sheet = sheet_new("comm_ranks", "MPI: ranks, and all of them");
+    size_t places = view->archive->places.rows;
+    struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
+    uint64_t all = 0;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < comm.rows.count; i++) {
+        const struct cube_row *row = &comm.rows.rows[i];
+        const size_t to[] = {row->b, places};
+        for (int j = 0; j < 2; j++) {
+            struct cube_sums *sum = &sums[to[j]];
+            sum->count = number_add(sum->count, row->sums.count);
+            sum->bytes = number_add(sum->bytes, row->sums.bytes);
+            sum->time = number_add(sum->time, row->sums.time);
+            sum->untimed |= row->sums.untimed;
+            sum->at_least |= row->sums.at_least;
+        }
+    }
+    struct ranked *ranks = memory_zeroed(places + 1, sizeof *ranks);
+    size_t count = 0;
+    for (uint32_t i = 0; i < places; i++) {
+        if (!comm.takes_part[i] || !comm.count)
+            continue;
+        all = number_add(all, comm.life[i]);
+        ranks[count++] = (struct ranked){sums[i].time, i};
+    }
+    size_t shown = extremes(ranks, count, cut(view, sheet, count));
+    for (size_t i = 0; i < shown; i++) {
+        uint32_t place = (uint32_t)ranks[i].number;
+        place_cells(view, sheet, place);
+        add_rank_sums(sheet, &sums[place], comm.life[place]);
+    }
+    if (shown < count)
+        sheet_note(sheet, "The ranks that have the most and the least seconds are shown.");
+    free(ranks);
+    if (comm.count) {
+        sheet_text(sheet, "all");
+        sheet_nothing(sheet);
+        sheet_nothing(sheet);
+        add_rank_sums(sheet, &sums[places], all);
+    }
+    sheet_note(sheet, "seconds: in calls of MPI; of: the time of the rank's lanes that call it.");
+    free(sums);
+    comm_free(&comm);
+    return sheet;
+}
+
+static void add_mean_row(const struct view *view, struct sheet *sheet, const struct comm *comm,
+                         size_t number, uint64_t whole)
+{
+    const struct comm_site *site = &comm->sites[number];
+    double percent = whole ? 100.0 * (double)site->sums.time / (double)whole : 0;
+    sheet_id(sheet, (int64_t)number + 1);
+    sheet_text(sheet, view_name(view, site->region));
+    time_cell(sheet, &site->sums, site->sums.time / comm->ranks);
+    time_cell(sheet, &site->sums, site->min);
+    time_cell(sheet, &site->sums, site->max);
+    sheet_real(sheet, percent);
+    sheet_real(sheet, percent);
+    sheet_text(sheet, view_routine(view, site->region));
+    source_cells(view, sheet, site->region);
+}
+
+struct sheet *sheet_comm_means(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"site", "site", SHEET_ID, 0, 0, false},
+        {"function", "call", SHEET_TEXT, 0, 10, false},
+        {"mean_ns", "mean s", SHEET_TIME, 0, 0, false},
+        {"min_ns", "min s", SHEET_TIME, 0, 0, false},
+        {"max_ns", "max s", SHEET_TIME, 0, 0, false},
+        {"percent", "% of MPI", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"routine", "routine", SHEET_TEXT, 2, 8, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"file", "file", SHEET_TEXT, 1, 8, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    struct comm comm = comm_new(view);
+    struct sheet *sheet = sheet_new("comm_means", "MPI: mean time of a rank at each call site");
+    uint64_t whole = 0;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < comm.count; i++)
+        whole = number_add(whole, comm.sites[i].sums.time);
+    size_t rows = cut(view, sheet, comm.count);
+    for (size_t i = 0; i < rows; i++)
+        add_mean_row(view, sheet, &comm, comm.by_time[i], whole);
+    sheet_note(sheet, "mean, min, max: of the time that ranks had there in all; one that never "
+                      "came there had none. %% of MPI: of the time in all calls of MPI.");
+    comm_free(&comm);
+    return sheet;
+}

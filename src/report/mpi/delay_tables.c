@@ -1,0 +1,349 @@
+/* delay_tables.c: the tables of waits in MPI: by kind, by cause, and each by itself. */
+#include "report/mpi/delays.h"
+
+#include "report/run/missing_note.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+static struct sheet *make(const char *key, const char *title, const struct sheet_column *columns,
+                          size_t count)
+{
+    struct sheet *sheet = sheet_new(key, title);
+    for (size_t i = 0; i < count; i++)
+        sheet_add_column(sheet, columns[i]);
+    return sheet;
+}
+
+static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+{
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    return count - sheet->more;
+}
+
+static void rank_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(view->archive, place, name);
+    sheet_text(sheet, name);
+    if (view->archive->places.rank[place] == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
+}
+
+static void call_cells(const struct view *view, struct sheet *sheet, uint32_t region)
+{
+    sheet_text(sheet, view_name(view, region));
+    sheet_text(sheet, view_routine(view, region));
+    sheet_line(sheet, view->archive->regions.line[region]);
+    sheet_text(sheet, view_file(view, region));
+}
+
+/* As words, and for machines. */
+static void doing_cells(const struct view *view, struct sheet *sheet, const struct delay_item *item)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct buffer words = {0};
+    delays_doing(view, item, &words);
+    sheet_text(sheet, words.used ? words.text : "");
+    sheet_text(sheet, item->doing ? view_kind(view, item->doing) : "");
+    sheet_text(sheet, item->doing ? view_name(view, item->doing) : "");
+    for (int i = 0; i < 3; i++) {
+        uint32_t region = i == 0 ? item->doing : i == 1 ? item->after : item->before;
+        if (region)
+            sheet_line(sheet, regions->line[region]);
+        else
+            sheet_nothing(sheet);
+    }
+    buffer_free(&words);
+}
+
+static void time_cells(const struct view *view, struct sheet *sheet, uint64_t count, uint64_t time)
+{
+    const struct cube_sums sums = {.at_least = delays_of(view)->at_least};
+    sheet_count_known(sheet, count, sums.at_least);
+    view_time_cells(view, sheet, &sums, time, true);
+    sheet_flag(sheet, sums.at_least);
+}
+
+static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
+{
+    missing_note(view->archive, sheet);
+    if (delays->partial)
+        sheet_note(
+            sheet,
+            "%llu collective operation%s left out: events of some ranks are missing, and who came "
+            "last is not known.",
+            (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
+    if (delays->unknown)
+        sheet_note(sheet,
+                   "%llu messages and parts of collective operations between different clocks are "
+                   "left out.",
+                   (unsigned long long)delays->unknown);
+}
+
+struct sheet *sheet_comm_waits(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"kind", "kind", SHEET_TEXT, 0, 11, false},
+        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {"rank", NULL, SHEET_ID, 0, 0, false},
+        {"function", "waits in", SHEET_TEXT, 0, 8, false},
+        {"routine", NULL, SHEET_TEXT, 0, 6, false},
+        {"line", "line", SHEET_ID, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {NULL, "for", SHEET_TEXT, 0, 3, false},
+        {"cause_rank", NULL, SHEET_ID, 0, 0, false},
+        {"cause_function", "late to", SHEET_TEXT, 2, 8, false},
+        {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
+        {"cause_line", "line", SHEET_ID, 2, 0, false},
+        {"cause_file", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing", "because it is in", SHEET_TEXT, 0, 26, false},
+        {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_after_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_before_line", NULL, SHEET_ID, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 1, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
+    };
+    const struct delays *delays = delays_of(view);
+    struct sheet *sheet =
+        make("comm_waits", "MPI: who waits for whom", columns, sizeof columns / sizeof columns[0]);
+    size_t rows = cut(view, sheet, delays->count);
+    for (size_t i = 0; i < rows; i++) {
+        const struct delay_item *item = &delays->items[i];
+        sheet_text(sheet, delays_kind(item->kind));
+        rank_cells(view, sheet, item->place);
+        call_cells(view, sheet, item->region);
+        rank_cells(view, sheet, item->cause);
+        call_cells(view, sheet, item->late);
+        doing_cells(view, sheet, item);
+        time_cells(view, sheet, item->count, item->time);
+    }
+    sheet_note(sheet,
+               "seconds: from when a call began to wait until the other rank came; times: such "
+               "calls. because it is in: where that one was the longest meanwhile, by its "
+               "events. %%: of the time of all lanes.");
+    note_unknown(view, delays, sheet);
+    return sheet;
+}
+
+/* What a rank did while others waited for it; or what ranks did, all of them together. */
+struct cause {
+    struct delay_item item; /* of the first, which is the longest: its cause, doing, after, before,
+                               late */
+    uint64_t ranks;         /* that waited */
+    uint64_t causes;        /* ranks that did it */
+    uint64_t longest;       /* ns: of the one whose rank the item has */
+};
+
+struct causes {
+    struct cause *all;
+    size_t count, room;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct cause *a = left, *b = right;
+    if (a->item.time != b->item.time)
+        return a->item.time > b->item.time ? -1 : 1;
+    if (a->item.cause != b->item.cause)
+        return a->item.cause < b->item.cause ? -1 : 1;
+    if (a->item.late != b->item.late)
+        return a->item.late < b->item.late ? -1 : 1;
+    return a->item.doing < b->item.doing ? -1 : a->item.doing > b->item.doing;
+}
+
+static struct cause *cause_of(struct causes *causes, struct interned *keys,
+                              const struct delay_item *item, bool of_one)
+{
+    const uint32_t key[] = {of_one ? item->cause : 0, item->late, item->doing, item->after,
+                            item->before};
+    uint32_t number = interned_add(keys, key, sizeof key);
+    if (number >= causes->count) {
+        causes->all = memory_grow(causes->all, &causes->room, number + 1, sizeof *causes->all);
+        causes->all[causes->count] = (struct cause){.item = *item};
+        causes->all[causes->count].item.count = 0;
+        causes->all[causes->count++].item.time = 0;
+    }
+    return &causes->all[number];
+}
+
+/* Whether these two numbers are new together. */
+static bool is_new(struct interned *known, size_t a, uint32_t b)
+{
+    const uint64_t key[] = {a, b};
+    uint32_t count = interned_count(known);
+    return interned_add(known, key, sizeof key) == count;
+}
+
+/* Of each rank by itself, or of all. */
+static struct causes find_causes(const struct delays *delays, bool of_one)
+{
+    struct causes causes = {0};
+    struct interned *keys = interned_new(), *waiting = interned_new();
+    for (size_t i = 0; i < delays->count; i++) {
+        const struct delay_item *item = &delays->items[i];
+        struct cause *cause = cause_of(&causes, keys, item, of_one);
+        cause->ranks += is_new(waiting, (size_t)(cause - causes.all), item->place);
+        cause->item.count += item->count;
+        cause->item.time = number_add(cause->item.time, item->time);
+    }
+    if (causes.count)
+        qsort(causes.all, causes.count, sizeof *causes.all, by_time);
+    interned_free(keys);
+    interned_free(waiting);
+    return causes;
+}
+
+/* What ranks did, with those that did it, and the one that made others wait longest by it. */
+static struct causes find_doings(const struct delays *delays)
+{
+    struct causes ranks = find_causes(delays, true), all = find_causes(delays, false);
+    struct causes again = {0};
+    struct interned *keys = interned_new();
+    for (size_t i = 0; i < all.count; i++)
+        cause_of(&again, keys, &all.all[i].item, false);
+    for (size_t i = 0; i < ranks.count && all.count; i++) { /* the longest first */
+        const struct delay_item *item = &ranks.all[i].item;
+        struct cause *cause = &all.all[cause_of(&again, keys, item, false) - again.all];
+        if (!cause->causes++) {
+            cause->item.cause = item->cause;
+            cause->longest = item->time;
+        }
+    }
+    interned_free(keys);
+    free(again.all);
+    free(ranks.all);
+    return all;
+}
+
+struct sheet *sheet_comm_doing(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"doing", "ranks are in", SHEET_TEXT, 0, 28, false},
+        {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_after_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_before_line", NULL, SHEET_ID, 0, 0, false},
+        {"cause_function", "and late to", SHEET_TEXT, 0, 8, false},
+        {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
+        {"cause_line", "line", SHEET_ID, 0, 0, false},
+        {"cause_file", "file", SHEET_TEXT, 4, 8, false},
+        {"causes", "ranks", SHEET_COUNT, 0, 0, false},
+        {NULL, "most by", SHEET_TEXT, 2, 4, false},
+        {"worst_rank", NULL, SHEET_ID, 0, 0, false},
+        {"worst_ns", "seconds", SHEET_TIME, 2, 0, false},
+        {"ranks", "others wait", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
+    };
+    const struct delays *delays = delays_of(view);
+    struct causes causes = find_doings(delays);
+    struct sheet *sheet = make("comm_doing", "MPI: what ranks do while others wait for them",
+                               columns, sizeof columns / sizeof columns[0]);
+    size_t rows = cut(view, sheet, causes.count);
+    for (size_t i = 0; i < rows; i++) {
+        const struct cause *cause = &causes.all[i];
+        doing_cells(view, sheet, &cause->item);
+        call_cells(view, sheet, cause->item.late);
+        sheet_count(sheet, cause->causes);
+        rank_cells(view, sheet, cause->item.cause);
+        sheet_time(sheet, cause->longest, delays->at_least);
+        sheet_count(sheet, cause->ranks);
+        time_cells(view, sheet, cause->item.count, cause->item.time);
+    }
+    sheet_note(sheet, "ranks: that do it; most by: the one that others wait for longest, and how "
+                      "long. seconds: of all that wait. %%: of the time of all lanes.");
+    note_unknown(view, delays, sheet);
+    free(causes.all);
+    return sheet;
+}
+
+struct sheet *sheet_comm_causes(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {"cause_rank", NULL, SHEET_ID, 0, 0, false},
+        {"doing", "is in", SHEET_TEXT, 0, 28, false},
+        {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
+        {"doing_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_after_line", NULL, SHEET_ID, 0, 0, false},
+        {"doing_before_line", NULL, SHEET_ID, 0, 0, false},
+        {"cause_function", "and late to", SHEET_TEXT, 0, 8, false},
+        {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
+        {"cause_line", "line", SHEET_ID, 0, 0, false},
+        {"cause_file", "file", SHEET_TEXT, 3, 8, false},
+        {"ranks", "ranks wait", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
+    };
+    const struct delays *delays = delays_of(view);
+    struct causes causes = find_causes(delays, true);
+    struct sheet *sheet =
+        make("comm_causes", "MPI: waits by cause", columns, sizeof columns / sizeof columns[0]);
+    size_t rows = cut(view, sheet, causes.count);
+    for (size_t i = 0; i < rows; i++) {
+        const struct delay_item *item = &causes.all[i].item;
+        rank_cells(view, sheet, item->cause);
+        doing_cells(view, sheet, item);
+        call_cells(view, sheet, item->late);
+        sheet_count(sheet, causes.all[i].ranks);
+        time_cells(view, sheet, item->count, item->time);
+    }
+    sheet_note(sheet, "is in: what the rank did while others waited for it. seconds: of all that "
+                      "waited. %%: of the time of all lanes.");
+    note_unknown(view, delays, sheet);
+    free(causes.all);
+    return sheet;
+}
+
+struct sheet *sheet_comm_kinds(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"kind", "kind", SHEET_TEXT, 0, 14, false},
+        {"meaning", "waits", SHEET_TEXT, 2, 16, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"at_least", NULL, SHEET_FLAG, 0, 0, false},
+    };
+    static const char *const meanings[DELAY_KINDS] = {
+        [DELAY_LATE_SENDER] = "a receive, until the message is sent",
+        [DELAY_LATE_RECEIVER] = "a send, until the receive is posted",
+        [DELAY_BARRIER] = "at a barrier, until the last rank comes",
+        [DELAY_N_TO_N] = "where all need data of all, until the last comes",
+        [DELAY_EARLY_REDUCE] = "the root, until the last rank brings its data",
+        [DELAY_LATE_BROADCAST] = "the others, until the root brings its data",
+        [DELAY_EARLY_SCAN] = "until the last rank before it comes",
+    };
+    const struct delays *delays = delays_of(view);
+    struct sheet *sheet =
+        make("comm_kinds", "MPI: waits by kind", columns, sizeof columns / sizeof columns[0]);
+    for (int i = 0; i < DELAY_KINDS; i++) {
+        if (!delays->calls[i])
+            continue;
+        sheet_text(sheet, delays_kind((enum delay_kind)i));
+        sheet_text(sheet, meanings[i]);
+        time_cells(view, sheet, delays->calls[i], delays->time[i]);
+    }
+    note_unknown(view, delays, sheet);
+    return sheet;
+}

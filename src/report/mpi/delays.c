@@ -1,0 +1,246 @@
+/* delays.c: see delays.h */
+#include "report/mpi/delays.h"
+
+#include "cube/missing.h"
+#include "report/mpi/comm.h"
+#include "report/table/text.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct delays_kept {
+    bool found;
+    struct delays delays;
+    struct interned *keys; /* (region, place) -> row of `waited` */
+    uint64_t *waited;
+    size_t count, room;
+};
+
+struct delays_kept *delays_kept_new(void)
+{
+    return memory_zeroed(1, sizeof(struct delays_kept));
+}
+
+void delays_kept_free(struct delays_kept *kept)
+{
+    if (kept->found)
+        interned_free(kept->keys);
+    delays_free(&kept->delays);
+    free(kept->waited);
+    free(kept);
+}
+
+static void add_waited(struct delays_kept *kept, uint32_t region, uint32_t place, uint64_t time)
+{
+    const uint32_t key[] = {region, place};
+    uint32_t row = interned_add(kept->keys, key, sizeof key);
+    if (row == kept->count) {
+        kept->waited = memory_grow(kept->waited, &kept->room, row + 1, sizeof *kept->waited);
+        kept->waited[kept->count++] = 0;
+    }
+    kept->waited[row] = number_add(kept->waited[row], time);
+}
+
+const struct delays *delays_of(const struct view *view)
+{
+    struct delays_kept *kept = view->delays;
+    if (kept->found)
+        return &kept->delays;
+    kept->found = true;
+    kept->keys = interned_new();
+    kept->delays = delays_find(view->archive);
+    for (size_t i = 0; i < kept->delays.count; i++) {
+        const struct delay_item *item = &kept->delays.items[i];
+        add_waited(kept, item->region, item->place, item->time);
+        add_waited(kept, item->region, ARCHIVE_NONE, item->time);
+    }
+    return &kept->delays;
+}
+
+bool delays_known(const struct view *view)
+{
+    return view->archive->messages.rows || view->archive->collectives.rows;
+}
+
+uint64_t delays_waited(const struct view *view, uint32_t region, uint32_t place)
+{
+    const uint32_t key[] = {region, place};
+    delays_of(view);
+    uint32_t row = interned_find(view->delays->keys, key, sizeof key);
+    return row == UINT32_MAX ? 0 : view->delays->waited[row];
+}
+
+const char *delays_kind(enum delay_kind kind)
+{
+    static const char *const words[DELAY_KINDS] = {
+        [DELAY_LATE_SENDER] = "late sender",   [DELAY_LATE_RECEIVER] = "late receiver",
+        [DELAY_BARRIER] = "wait at barrier",   [DELAY_N_TO_N] = "wait at NxN",
+        [DELAY_EARLY_REDUCE] = "early reduce", [DELAY_LATE_BROADCAST] = "late broadcast",
+        [DELAY_EARLY_SCAN] = "early scan",
+    };
+    return words[kind];
+}
+
+/* "12" of the file that was told, else "solve.c:12" */
+static void add_line(const struct view *view, uint32_t region, const char *file, struct buffer *to)
+{
+    uint32_t line = view->archive->regions.line[region];
+    const char *own = view_file(view, region);
+    if (!line)
+        buffer_add(to, view_name(view, region));
+    else if (!strcmp(own, file))
+        buffer_printf(to, "%u", line);
+    else
+        buffer_printf(to, "%s:%u", own, line);
+}
+
+/* Whether another region is described by the same words. */
+static bool is_ambiguous(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (i != region && regions->kind[i] == regions->kind[region] &&
+            regions->seq[i] == regions->seq[region] &&
+            !strcmp(view_name(view, i), view_name(view, region)) &&
+            !strcmp(view_routine(view, i), view_routine(view, region)))
+            return true;
+    }
+    return false;
+}
+
+/* ", line 18 to 20", " up to line 20"; ", from MPI_Recv to MPI_Send" where lines are not known. */
+static void add_range(const struct view *view, const struct delay_item *item, const char *file,
+                      struct buffer *to)
+{
+    const uint32_t *lines = view->archive->regions.line;
+    bool known = lines[item->before] && (!item->after || lines[item->after]);
+    if (item->after) {
+        buffer_add(to, known ? ", line " : ", from ");
+        add_line(view, item->after, file, to);
+        buffer_add(to, " to ");
+    } else {
+        buffer_add(to, known ? " up to line " : " up to ");
+    }
+    add_line(view, item->before, file, to);
+}
+
+void delays_doing(const struct view *view, const struct delay_item *item, struct buffer *to)
+{
+    const char *routine = item->before ? view_routine(view, item->before) : "";
+    uint32_t where = item->doing ? item->doing : item->before;
+    if (item->doing)
+        view_describe(view, item->doing, to);
+    else if (item->before)
+        buffer_add(to, *routine ? routine : "the program");
+    if (item->before && where) {
+        add_range(view, item, view_file(view, where), to);
+    } else if (item->doing && view->archive->regions.line[item->doing] &&
+               (comm_is_call(view->archive, item->doing) || is_ambiguous(view, item->doing))) {
+        buffer_add(to, ", line ");
+        add_line(view, item->doing, item->late ? view_file(view, item->late) : "", to);
+    }
+}
+
+/* "MPI_Recv of main (late.c:23)" */
+static void add_call(const struct view *view, uint32_t region, struct buffer *to)
+{
+    uint32_t line = view->archive->regions.line[region];
+    view_describe(view, region, to);
+    if (view_has_source(view, region) && line)
+        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
+}
+
+/* All waits of that place in that call for that cause doing the same. */
+static uint64_t time_of(const struct delays *delays, const struct delay_item *like)
+{
+    uint64_t time = 0;
+    for (size_t i = 0; i < delays->count; i++) {
+        const struct delay_item *item = &delays->items[i];
+        if (item->place == like->place && item->region == like->region &&
+            item->cause == like->cause && item->doing == like->doing)
+            time = number_add(time, item->time);
+    }
+    return time;
+}
+
+/* The place that waits most, all its waits together. */
+static uint32_t worst_place(const struct view *view, const struct delays *delays, uint64_t *most)
+{
+    size_t places = view->archive->places.rows;
+    uint64_t *time = memory_zeroed(places + 1, sizeof *time);
+    uint32_t worst = 0;
+    for (size_t i = 0; i < delays->count; i++)
+        time[delays->items[i].place] =
+            number_add(time[delays->items[i].place], delays->items[i].time);
+    for (uint32_t i = 0; i < places; i++) {
+        if (time[i] > time[worst])
+            worst = i;
+    }
+    *most = time[worst];
+    free(time);
+    return worst;
+}
+
+static void add_sentence(const struct view *view, const struct delays *delays, struct buffer *to)
+{
+    char waiting[ARCHIVE_NAME], cause[ARCHIVE_NAME];
+    uint64_t most;
+    uint32_t worst = worst_place(view, delays, &most);
+    const struct delay_item *item = delays->items;
+    while (item->place != worst)
+        item++;
+    archive_place_name(view->archive, worst, waiting);
+    archive_place_name(view->archive, item->cause, cause);
+    buffer_printf(to, "%-9s%s", "waits", delays->at_least ? "at least " : "");
+    words_time(to, delays->all);
+    buffer_printf(to, " of all ranks together, %.1f %% of the run. %s%s waits most: ",
+                  view_percent(view, delays->all),
+                  delays->at_least ? "Of what is known, rank " : "Rank ", waiting);
+    words_time(to, most);
+    buffer_add(to, ", of this ");
+    words_time(to, time_of(delays, item));
+    buffer_add(to, " in ");
+    add_call(view, item->region, to);
+    buffer_printf(to, " for rank %s, which comes late to ", cause);
+    add_call(view, item->late, to);
+    struct buffer doing = {0};
+    delays_doing(view, item, &doing);
+    if (doing.used) {
+        buffer_add(to, " because it is in ");
+        buffer_add(to, doing.text);
+    }
+    buffer_add(to, ".");
+    buffer_free(&doing);
+}
+
+/* Why there may be more waits than those that were found. */
+static void add_missing(const struct view *view, struct buffer *to)
+{
+    if (*view->archive->run.part_of)
+        buffer_add(to, "this is a part of another archive");
+    else if (!missing_write(to, view->archive))
+        buffer_add(to, "something of the event log is missing");
+}
+
+void delays_text(const struct view *view, struct buffer *to)
+{
+    const struct delays *delays = delays_of(view);
+    struct buffer line = {0};
+    if (!delays->count && !(delays->at_least && delays_known(view)))
+        return;
+    if (delays->count)
+        add_sentence(view, delays, &line);
+    else
+        buffer_printf(&line, "%-9sNone was found.", "waits");
+    if (delays->at_least) {
+        buffer_add(&line, " How many more there were is not known: ");
+        add_missing(view, &line);
+        buffer_add(&line, ".");
+    }
+    text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
+    buffer_add(to, "\n");
+}

@@ -1,0 +1,223 @@
+/* messages.c: the tables of who sent to whom, and of the sizes of messages. */
+#include "report/table/view.h"
+
+#include "report/run/missing_note.h"
+#include "util/memory.h"
+#include "util/number.h"
+#include "util/pairs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct way {
+    uint32_t source, target; /* rows of places */
+    uint64_t messages, bytes, alone;
+};
+
+/* Ranks in their order; one that is not known comes last. */
+static int by_places(const void *left, const void *right)
+{
+    const struct way *a = left, *b = right;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->target < b->target ? -1 : a->target > b->target;
+}
+
+/* What was sent; what was only received is in no row. */
+static struct way *find_ways(const struct archive_messages *messages, size_t *ways_found)
+{
+    size_t count = 0, room = 1;
+    struct way *ways = memory_zeroed(room, sizeof *ways);
+    struct pairs rows = {0};
+    for (size_t i = 0; i < messages->rows; i++) {
+        if (messages->send[i] == ARCHIVE_NONE)
+            continue;
+        uint32_t source = messages->source[i], target = messages->target[i];
+        uint32_t row = pairs_add(&rows, source, target, (uint32_t)count);
+        if (row == count) {
+            ways = memory_grow(ways, &room, count + 1, sizeof *ways);
+            ways[count++] = (struct way){.source = source, .target = target};
+        }
+        ways[row].messages++;
+        ways[row].alone += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
+        ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
+    }
+    pairs_free(&rows);
+    *ways_found = count;
+    if (count)
+        qsort(ways, count, sizeof *ways, by_places);
+    return ways;
+}
+
+/* The ways of blocks of `size` ranks that follow each other, instead of those of each. Returns how
+ * many there are. */
+static size_t fold(struct way *ways, size_t count, uint32_t size)
+{
+    size_t folded = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (ways[i].source != ARCHIVE_NONE)
+            ways[i].source -= ways[i].source % size;
+        if (ways[i].target != ARCHIVE_NONE)
+            ways[i].target -= ways[i].target % size;
+    }
+    qsort(ways, count, sizeof *ways, by_places);
+    for (size_t i = 0; i < count; i++) {
+        struct way *last = folded ? &ways[folded - 1] : NULL;
+        if (!last || by_places(last, &ways[i]) != 0) {
+            ways[folded++] = ways[i];
+            continue;
+        }
+        last->messages += ways[i].messages;
+        last->alone += ways[i].alone;
+        last->bytes = number_add(last->bytes, ways[i].bytes);
+    }
+    return folded;
+}
+
+/* Where people would see a part of the ways only, they see all of them, in the smallest blocks for
+ * which there is room. Returns the size of these. */
+static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count)
+{
+    size_t top = view->options->top;
+    uint32_t size = 1;
+    while (view->options->format == REPORT_TEXT && top && *count > top &&
+           size < view->archive->places.rows) {
+        size *= 2;
+        *count = fold(ways, *count, size);
+    }
+    return size;
+}
+
+/* A place, or a block of so many: "64-127". */
+static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place, uint32_t size)
+{
+    char name[ARCHIVE_NAME] = "?", last[ARCHIVE_NAME], block[2 * ARCHIVE_NAME];
+    size_t places = view->archive->places.rows;
+    if (place != ARCHIVE_NONE)
+        archive_place_name(view->archive, place, name);
+    snprintf(block, sizeof block, "%s", name);
+    if (place != ARCHIVE_NONE && size > 1 && place + 1 < places) {
+        uint32_t end = size < places - place ? place + size : (uint32_t)places;
+        archive_place_name(view->archive, end - 1, last);
+        snprintf(block, sizeof block, "%s-%s", name, last);
+    }
+    sheet_text(sheet, block);
+    if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
+}
+
+/* Receives without a send, which no row tells of. */
+static void note_alone(const struct view *view, struct sheet *sheet)
+{
+    const struct archive_messages *messages = &view->archive->messages;
+    size_t alone = 0, sends = 0, receives = 0;
+    for (size_t i = 0; i < messages->rows; i++) {
+        alone += messages->send[i] == ARCHIVE_NONE && !messages->filtered[i];
+        sends += messages->filtered[i] == ARCHIVE_FILTERED_SEND;
+        receives += messages->filtered[i] == ARCHIVE_FILTERED_RECEIVE;
+    }
+    missing_note(view->archive, sheet);
+    if (alone)
+        sheet_note(sheet, "%zu messages were received whose sends are not known.", alone);
+    if (receives)
+        sheet_note(sheet, "--filter left the receives of %zu of them out of the log.", receives);
+    if (sends)
+        sheet_note(sheet,
+                   "%zu messages more were received; --filter left their sends out of the log.",
+                   sends);
+}
+
+struct sheet *sheet_comm_matrix(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "from", SHEET_TEXT, 0, 4, false},
+        {"source", NULL, SHEET_ID, 0, 0, false},
+        {NULL, "to", SHEET_TEXT, 0, 4, false},
+        {"target", NULL, SHEET_ID, 0, 0, false},
+        {"messages", "messages", SHEET_COUNT, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
+        {"mean_bytes", "mean", SHEET_MEAN, 1, 0, false},
+        {"percent", "% of bytes", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"unmatched", "not matched", SHEET_COUNT, 2, 0, false},
+    };
+    size_t count = 0, top = view->options->top;
+    struct way *ways = find_ways(&view->archive->messages, &count);
+    struct sheet *sheet = sheet_new("comm_matrix", "MPI: messages from rank to rank");
+    uint64_t all = 0;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < count; i++)
+        all = number_add(all, ways[i].bytes);
+    uint32_t size = fold_to(view, ways, &count);
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++) {
+        const struct way *way = &ways[i];
+        double percent = all ? 100.0 * (double)way->bytes / (double)all : 0;
+        place_cells(view, sheet, way->source, size);
+        place_cells(view, sheet, way->target, size);
+        sheet_count(sheet, way->messages);
+        sheet_count(sheet, way->bytes);
+        sheet_real(sheet, (double)way->bytes / (double)way->messages);
+        sheet_real(sheet, percent);
+        sheet_real(sheet, percent);
+        sheet_count(sheet, way->alone);
+    }
+    sheet_note(sheet, "from point to point; not what collective operations move. not matched: no "
+                      "receive was found for it.");
+    if (size > 1)
+        sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each by itself.", size);
+    note_alone(view, sheet);
+    free(ways);
+    return sheet;
+}
+
+enum { SIZES = 65 }; /* 0, 1, 2-3, 4-7, ... */
+
+static int size_class(uint64_t bytes)
+{
+    return bytes ? 64 - __builtin_clzll(bytes) : 0;
+}
+
+struct sheet *sheet_comm_sizes(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"from", "bytes from", SHEET_COUNT, 0, 0, false},
+        {"to", "to", SHEET_COUNT, 0, 0, false},
+        {"messages", "messages", SHEET_COUNT, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
+        {"bytes_percent", "% of bytes", SHEET_PERCENT, 1, 0, false},
+    };
+    const struct archive_messages *messages = &view->archive->messages;
+    struct sheet *sheet = sheet_new("comm_sizes", "MPI: sizes of messages");
+    uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < messages->rows; i++) {
+        int class = size_class(messages->bytes[i]);
+        if (messages->send[i] == ARCHIVE_NONE)
+            continue;
+        count[class]++;
+        all++;
+        bytes[class] = number_add(bytes[class], messages->bytes[i]);
+        all_bytes = number_add(all_bytes, messages->bytes[i]);
+    }
+    for (int i = 0; i < SIZES; i++) {
+        if (!count[i])
+            continue;
+        double percent = 100.0 * (double)count[i] / (double)all;
+        uint64_t from = i ? UINT64_C(1) << (i - 1) : 0;
+        sheet_count(sheet, from);
+        sheet_count(sheet, i ? from + (from - 1) : 0);
+        sheet_count(sheet, count[i]);
+        sheet_real(sheet, percent);
+        sheet_real(sheet, percent);
+        sheet_count(sheet, bytes[i]);
+        sheet_real(sheet, all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
+    }
+    return sheet;
+}

@@ -1,0 +1,226 @@
+/* breakdown.c: one routine: where its time goes, who calls it, whom it calls. */
+#include "report/mpi/comm.h"
+
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+static int by_time(const void *left, const void *right)
+{
+    const struct cube_row *a = left, *b = right;
+    if (a->sums.untimed != b->sums.untimed)
+        return a->sums.untimed ? 1 : -1;
+    if (a->sums.time != b->sums.time)
+        return a->sums.time > b->sums.time ? -1 : 1;
+    return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
+}
+
+static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_t whole)
+{
+    double percent = whole ? 100.0 * (double)sums->time / (double)whole : 0;
+    if (sums->untimed) {
+        for (int i = 0; i < 3; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    sheet_time(sheet, sums->time, sums->at_least);
+    sheet_real(sheet, percent);
+    sheet_real(sheet, percent);
+}
+
+static void add_columns(struct sheet *sheet, const char *what)
+{
+    const struct sheet_column columns[] = {
+        {"part", what, SHEET_TEXT, 0, 8, false},
+        {"name", "name", SHEET_TEXT, 0, 12, false},
+        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"trips", "rotations", SHEET_COUNT, 2, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 3, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"file", "file", SHEET_TEXT, 2, 8, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const char *part, uint32_t region,
+                    const struct cube_sums *sums, uint64_t whole)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct buffer text = {0};
+    view_label(view, region, &text);
+    sheet_text(sheet, part);
+    sheet_text(sheet, region ? text.text ? text.text : "" : "(start of a lane)");
+    buffer_free(&text);
+    sheet_count(sheet, sums->count);
+    view_trips_cells(view, sheet, region, sums);
+    view_bytes_cell(view, sheet, region, sums);
+    add_share(sheet, sums, whole);
+    sheet_line(sheet, regions->line[region]);
+    sheet_text(sheet, view_file(view, region));
+}
+
+/* What a part is. */
+enum part { PART_LOOP, PART_CALL, PART_IO, PART_COMMUNICATION, PART_REGION, PART_PAUSE, PART_REST };
+enum { PARTS = PART_REST + 1 };
+
+static enum part part_of(const struct view *view, uint32_t routine, const struct cube_row *part)
+{
+    uint32_t kind = view->archive->regions.kind[part->a];
+    return part->a == routine                     ? PART_REST
+           : part->b                              ? PART_CALL
+           : kind == TRI_KIND_LOOP                ? PART_LOOP
+           : comm_is_call(view->archive, part->a) ? PART_COMMUNICATION
+           : kind == TRI_KIND_IO                  ? PART_IO
+           : kind == TRI_KIND_PAUSE               ? PART_PAUSE
+                                                  : PART_REGION;
+}
+
+static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
+{
+    static const char *const names[PARTS] = {"loop",   "call",  "I/O",   "communication",
+                                             "region", "pause", "itself"};
+    return names[part_of(view, routine, part)];
+}
+
+static void add_part(struct cube_sums *sum, const struct cube_sums *part)
+{
+    sum->nodes++; /* here: parts */
+    sum->count = number_add(sum->count, part->count);
+    sum->time = number_add(sum->time, part->untimed ? 0 : part->time);
+    sum->at_least |= part->at_least;
+}
+
+/* Whether something of that kind in the routine was neither counted nor timed. */
+static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kind)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        if (regions->kind[i] == kind && regions->routine[i] == routine && view_is_left_out(view, i))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a program called MPI at all: if not, nobody knows whether MPI was listened to. */
+static bool has_communication(const struct archive *archive)
+{
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        if (comm_is_call(archive, i))
+            return true;
+    }
+    return false;
+}
+
+/* What was not measured is not the same as nothing. */
+static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const bool *left_out,
+                      const struct cube_sums *whole)
+{
+    static const char *const names[PARTS] = {"loops",   "calls",  "I/O", "communication",
+                                             "regions", "pauses", "rest"};
+    for (int i = 0; i < PARTS; i++) {
+        bool usual = i != PART_REGION && i != PART_PAUSE;
+        if (!usual && !sums[i].nodes)
+            continue;
+        struct cube_sums sum = sums[i];
+        bool unknown = left_out[i] && !sum.nodes;
+        sum.untimed = whole->untimed || unknown;
+        sum.at_least |= left_out[i];
+        sheet_text(sheet, names[i]);
+        if (unknown) {
+            sheet_unknown(sheet);
+            sheet_unknown(sheet);
+        } else {
+            sheet_count_known(sheet, sum.nodes, left_out[i]);
+            sheet_count_known(sheet, sum.count, left_out[i]);
+        }
+        add_share(sheet, &sum, whole->time);
+    }
+}
+
+struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
+{
+    const struct sheet_column columns[] = {
+        {"part", "part", SHEET_TEXT, 0, 8, false},
+        {"regions", "how many", SHEET_COUNT, 2, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct cube_breakdown parts = cube_breakdown_new(view->cube, routine);
+    struct cube_sums sums[PARTS] = {0};
+    const bool left_out[PARTS] = {[PART_LOOP] = has_left_out(view, routine, TRI_KIND_LOOP),
+                                  [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
+                                  [PART_COMMUNICATION] = !has_communication(view->archive)};
+    struct sheet *sheet = sheet_new("kinds", "How its time divides");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < parts.count; i++)
+        add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
+    add_kinds(sheet, sums, left_out, &parts.whole);
+    sheet_note(sheet, "%srest: the routine's own code outside of them, with all that is not timed.",
+               left_out[PART_COMMUNICATION]
+                   ? "communication was not collected: its time is part of the others. "
+                   : "");
+    cube_breakdown_free(&parts);
+    return sheet;
+}
+
+struct sheet *sheet_parts(const struct view *view, uint32_t routine)
+{
+    struct cube_breakdown parts = cube_breakdown_new(view->cube, routine);
+    struct sheet *sheet = sheet_new("parts", "Where its time goes");
+    add_columns(sheet, "part");
+    if (parts.count)
+        qsort(parts.parts, parts.count, sizeof *parts.parts, by_time);
+    for (size_t i = 0; i < parts.count; i++)
+        add_row(view, sheet, part_name(view, routine, &parts.parts[i]), parts.parts[i].a,
+                &parts.parts[i].sums, parts.whole.untimed ? 0 : parts.whole.time);
+    if (parts.whole.untimed)
+        sheet_note(sheet, "The routine was only counted: how its time divides is not known.");
+    else
+        sheet_note(sheet, "itself, loop: in its own code, without what is listed by itself; call: "
+                          "with all that is "
+                          "called further on. The parts add up to 100 %%.");
+    cube_breakdown_free(&parts);
+    return sheet;
+}
+
+static struct sheet *calls(const struct view *view, uint32_t routine, bool callers)
+{
+    struct cube_rows rows = cube_calls(view->cube);
+    struct sheet *sheet =
+        callers ? sheet_new("callers", "Called by") : sheet_new("callees", "Calls");
+    uint32_t row = view->row_of_region[routine];
+    uint64_t whole = row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.time;
+    add_columns(sheet, callers ? "caller" : "callee");
+    if (rows.count)
+        qsort(rows.rows, rows.count, sizeof *rows.rows, by_time);
+    for (size_t i = 0; i < rows.count; i++) {
+        if ((callers ? rows.rows[i].b : rows.rows[i].a) == routine)
+            add_row(view, sheet, "", callers ? rows.rows[i].a : rows.rows[i].b, &rows.rows[i].sums,
+                    whole);
+    }
+    cube_rows_free(&rows);
+    return sheet;
+}
+
+struct sheet *sheet_callers(const struct view *view, uint32_t routine)
+{
+    struct sheet *sheet = calls(view, routine, true);
+    sheet_note(sheet, "%%: of the routine's time, for calls from there.");
+    return sheet;
+}
+
+struct sheet *sheet_callees(const struct view *view, uint32_t routine)
+{
+    struct sheet *sheet = calls(view, routine, false);
+    sheet_note(sheet, "%%: of the routine's time, with all that is called further on.");
+    return sheet;
+}

@@ -1,0 +1,226 @@
+/* files.c: the tables of data files and of the Fortran units they were used by. */
+#include "report/table/view.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+/* Bytes in one direction. */
+struct moved {
+    uint64_t bytes;
+    bool told, untold; /* by some of the calls */
+};
+
+/* What is known of a file, or of a unit. */
+struct file_sums {
+    uint32_t region; /* the first one */
+    struct moved read, written;
+    uint64_t reads, writes, count, time;
+    bool untimed;
+    struct buffer names; /* of a unit's files */
+};
+
+struct files {
+    struct file_sums *files;
+    size_t count, room;
+};
+
+/* What the rows are told apart by. False: it is in none of them. */
+typedef bool key_of(const struct view *view, uint32_t file, struct buffer *key);
+
+static bool key_of_path(const struct view *view, uint32_t file, struct buffer *key)
+{
+    buffer_add(key, view_target(view, file));
+    return true;
+}
+
+static bool key_of_unit(const struct view *view, uint32_t file, struct buffer *key)
+{
+    int64_t unit;
+    bool known = view_unit(view, file, &unit);
+    if (known)
+        buffer_printf(key, "%lld", (long long)unit);
+    return known;
+}
+
+static void add_moved(struct moved *moved, uint64_t bytes, bool told)
+{
+    moved->told |= told;
+    moved->untold |= !told;
+    if (told)
+        moved->bytes = number_add(moved->bytes, bytes);
+}
+
+static void add_statement(const struct view *view, struct file_sums *file,
+                          const struct cube_row *row)
+{
+    uint32_t flags = view->archive->regions.flags[row->a];
+    file->count = number_add(file->count, row->sums.count);
+    file->time = number_add(file->time, row->sums.time);
+    file->untimed |= row->sums.untimed;
+    if (flags & TRI_READS) {
+        file->reads = number_add(file->reads, row->sums.count);
+        add_moved(&file->read, row->sums.bytes, view_has_bytes(view, row->a));
+    } else if (flags & TRI_WRITES) {
+        file->writes = number_add(file->writes, row->sums.count);
+        add_moved(&file->written, row->sums.bytes, view_has_bytes(view, row->a));
+    }
+}
+
+/* Each pair of a row and a file's name once. */
+static void add_name(const struct view *view, struct interned *seen, uint32_t number,
+                     struct file_sums *file, uint32_t region)
+{
+    uint32_t before = interned_count(seen);
+    char *pair = memory_printf("%u %s", number, view_target(view, region));
+    if (interned_add_text(seen, pair) == before)
+        buffer_printf(&file->names, "%s%s", file->names.used ? ", " : "",
+                      view_target(view, region));
+    free(pair);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct file_sums *a = left, *b = right;
+    if (a->untimed != b->untimed)
+        return a->untimed ? 1 : -1;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static struct files sum_up(const struct view *view, key_of *key)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct files all = {0};
+    struct interned *keys = interned_new(), *names = interned_new();
+    for (size_t i = 0; i < view->within.count; i++) {
+        const struct cube_row *row = &view->within.rows[i];
+        struct buffer text = {0};
+        if (regions->kind[row->b] == TRI_KIND_FILE && key(view, row->b, &text)) {
+            uint32_t number = interned_add_text(keys, text.text ? text.text : "");
+            if (number == all.count) {
+                all.files = memory_grow(all.files, &all.room, all.count + 1, sizeof *all.files);
+                all.files[all.count++] = (struct file_sums){.region = row->b};
+            }
+            add_statement(view, &all.files[number], row);
+            add_name(view, names, number, &all.files[number], row->b);
+        }
+        buffer_free(&text);
+    }
+    interned_free(keys);
+    interned_free(names);
+    if (all.count)
+        qsort(all.files, all.count, sizeof *all.files, by_time);
+    return all;
+}
+
+static void release(struct files *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        buffer_free(&all->files[i].names);
+    free(all->files);
+}
+
+/* How many are shown; the sheet knows how many are not. */
+static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+{
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    return count - sheet->more;
+}
+
+static void add_moved_cells(struct sheet *sheet, const struct moved *moved)
+{
+    bool more = moved->told && moved->untold;
+    if (moved->told || !moved->untold)
+        sheet_count_known(sheet, moved->bytes, more);
+    else
+        sheet_unknown(sheet);
+    sheet_flag(sheet, more);
+}
+
+static void add_time_cells(const struct view *view, struct sheet *sheet,
+                           const struct file_sums *file)
+{
+    struct cube_sums sums = {.untimed = file->untimed};
+    view_time_cells(view, sheet, &sums, file->time, true);
+}
+
+struct sheet *sheet_files(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"name", "file or stream", SHEET_TEXT, 0, 16, false},
+        {"read_bytes", "bytes read", SHEET_COUNT, 0, 0, false},
+        {"read_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"written_bytes", "bytes written", SHEET_COUNT, 0, 0, false},
+        {"written_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 3, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 1, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct files all = sum_up(view, key_of_path);
+    struct sheet *sheet = sheet_new("files", "Data files");
+    bool untold = false;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t shown = cut(view, sheet, all.count);
+    for (size_t i = 0; i < shown; i++) {
+        const struct file_sums *file = &all.files[i];
+        sheet_text(sheet, view_target(view, file->region));
+        add_moved_cells(sheet, &file->read);
+        add_moved_cells(sheet, &file->written);
+        sheet_count(sheet, file->count);
+        add_time_cells(view, sheet, file);
+        untold |= file->read.untold || file->written.untold;
+    }
+    if (untold)
+        sheet_note(sheet, "%s, - of bytes: some calls do not tell how many they moved.",
+                   view->options->utf8 ? "≥" : ">");
+    release(&all);
+    return sheet;
+}
+
+struct sheet *sheet_units(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"unit", "unit", SHEET_ID, 0, 0, false},
+        {"files", "file", SHEET_TEXT, 0, 16, false},
+        {"reads", "reads", SHEET_COUNT, 0, 0, false},
+        {"writes", "writes", SHEET_COUNT, 0, 0, false},
+        {"others", "others", SHEET_COUNT, 1, 0, false},
+        {"count", "times", SHEET_COUNT, 2, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    struct files all = sum_up(view, key_of_unit);
+    struct sheet *sheet = sheet_new("units", "Fortran units");
+    bool negative = false;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    size_t shown = cut(view, sheet, all.count);
+    for (size_t i = 0; i < shown; i++) {
+        const struct file_sums *file = &all.files[i];
+        int64_t unit = 0;
+        view_unit(view, file->region, &unit);
+        negative |= unit < 0;
+        sheet_id(sheet, unit);
+        sheet_text(sheet, file->names.text);
+        sheet_count(sheet, file->reads);
+        sheet_count(sheet, file->writes);
+        sheet_count(sheet, number_minus(file->count, number_add(file->reads, file->writes)));
+        sheet_count(sheet, file->count);
+        add_time_cells(view, sheet, file);
+    }
+    sheet_note(sheet,
+               "reads, writes: how often data went in and out; others: OPEN, CLOSE and the "
+               "like. times: all of them.%s",
+               negative ? " unit below 0: chosen by NEWUNIT=." : "");
+    release(&all);
+    return sheet;
+}

@@ -1,0 +1,131 @@
+/* io.c: the table of I/O statements. */
+#include "report/table/view.h"
+
+#include "report/run/footnotes.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+static const char *direction(uint32_t flags)
+{
+    bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
+    return reads && writes ? "read/write" : reads ? "read" : writes ? "write" : "";
+}
+
+static void add_io_columns(const struct view *view, struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "routine", SHEET_TEXT, 0, 8, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"seq", "no.", SHEET_COUNT, 2, 0, false},
+        {"unit", "unit", SHEET_ID, 1, 0, false},
+        {"target", "to or from", SHEET_TEXT, 0, 10, false},
+        {"function", "call", SHEET_TEXT, 1, 6, false},
+        {"direction", "kind", SHEET_TEXT, 2, 5, false},
+        {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {NULL, "open", SHEET_TEXT, 0, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"line", "line", SHEET_ID, 2, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 7, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"note", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    view_add_lane_columns(view, sheet);
+}
+
+/* What of a statement went to files. */
+struct on_files {
+    uint64_t count, time, bytes;
+};
+
+static void add_files(const struct view *view, struct view_items *items, struct on_files *on_files)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    for (size_t i = 0; i < view->within.count; i++) {
+        const struct cube_row *row = &view->within.rows[i];
+        if (regions->kind[row->a] != TRI_KIND_IO || regions->kind[row->b] != TRI_KIND_FILE)
+            continue;
+        struct on_files *sums = &on_files[row->a];
+        sums->count = number_add(sums->count, row->sums.count);
+        sums->time = number_add(sums->time, row->sums.time);
+        sums->bytes = number_add(sums->bytes, row->sums.bytes);
+        view_add_item(items, (struct view_item){row->a, ARCHIVE_NONE, row->b, row->sums});
+    }
+}
+
+struct view_items view_io_items(const struct view *view)
+{
+    struct view_items items = {0};
+    struct on_files *on_files = memory_zeroed(view->archive->regions.rows, sizeof *on_files);
+    add_files(view, &items, on_files);
+    for (size_t i = 0; i < view->regions.count; i++) {
+        const struct cube_row *row = &view->regions.rows[i];
+        const struct on_files *files = &on_files[row->a];
+        struct view_item item = {row->a, ARCHIVE_NONE, 0, row->sums};
+        item.sums.count = number_minus(row->sums.count, files->count);
+        item.sums.time = number_minus(row->sums.time, files->time);
+        item.sums.bytes = number_minus(row->sums.bytes, files->bytes);
+        bool rest = item.sums.count || item.sums.open;
+        if (view->archive->regions.kind[row->a] == TRI_KIND_IO && rest)
+            view_add_item(&items, item);
+    }
+    free(on_files);
+    return items;
+}
+
+static void add_io_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const struct cube_sums *sums = &item->sums;
+    view_name_cell(view, sheet, item, view_routine(view, item->region));
+    sheet_line(sheet, regions->seq[item->region]); /* there is none without a probe */
+    view_unit_cell(view, sheet, item->file);
+    if (item->file)
+        sheet_text(sheet, view_target(view, item->file));
+    else if (view->options->lanes)
+        sheet_text(sheet, ""); /* all files together */
+    else
+        sheet_unknown(sheet);
+    sheet_text(sheet, view_name(view, item->region));
+    sheet_text(sheet, direction(regions->flags[item->region]));
+    view_bytes_cell(view, sheet, item->region, sums);
+    sheet_count(sheet, sums->count);
+    view_open_cell(sheet, sums);
+    view_time_cells(view, sheet, sums, sums->time, true);
+    sheet_line(sheet, regions->line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_note_cell(view, sheet, item->region);
+    view_lane_cells(view, sheet, item);
+}
+
+struct sheet *sheet_io(const struct view *view)
+{
+    struct view_items items = {0};
+    if (view->options->lanes) {
+        items = view_items_of(view, TRI_KIND_IO);
+    } else {
+        items = view_io_items(view);
+        view_sort(view, &items);
+    }
+    struct sheet *sheet = sheet_new("io", "I/O");
+    add_io_columns(view, sheet);
+    for (size_t i = 0; i < items.count; i++)
+        add_io_row(view, sheet, &items.items[i]);
+    sheet->more = items.more;
+    sheet_note(
+        sheet,
+        "no.: the how-many-th I/O statement of its routine. bytes: as the calls reported them. "
+        "seconds: without the measured routines that its arguments call.");
+    reasons_note(view, sheet, &items, "- of bytes");
+    view_items_free(&items);
+    return sheet;
+}

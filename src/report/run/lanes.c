@@ -1,0 +1,224 @@
+/* lanes.c: the tables of places (processes) and lanes (threads). */
+#include "report/table/view.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+static const char *state_name(uint32_t state)
+{
+    static const char *const names[] = {
+        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "cut off",
+        [ARCHIVE_STOPPED] = "measuring stopped",
+    };
+    return state < sizeof names / sizeof names[0] ? names[state] : "?";
+}
+
+/* The time of each lane's root. */
+static uint64_t *lane_times(const struct view *view)
+{
+    const struct archive_nodes *nodes = &view->archive->nodes;
+    uint64_t *times = memory_zeroed(view->archive->lanes.rows, sizeof *times);
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] == ARCHIVE_NONE)
+            times[nodes->lane[i]] = number_add(times[nodes->lane[i]], view->cube->time[i]);
+    }
+    return times;
+}
+
+static void add_rank_column(const struct view *view, struct sheet *sheet)
+{
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
+}
+
+/* ns that the lanes of each place were queued; ARCHIVE_UNKNOWN: of none it is known. */
+static uint64_t *queued_of_places(const struct archive_lanes *lanes, size_t places)
+{
+    uint64_t *queued = memory_zeroed(places + 1, sizeof *queued);
+    for (size_t i = 0; i < places; i++)
+        queued[i] = ARCHIVE_UNKNOWN;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        uint64_t *to = &queued[lanes->place[i]];
+        if (lanes->queued[i] != ARCHIVE_UNKNOWN)
+            *to = *to == ARCHIVE_UNKNOWN ? lanes->queued[i] : number_add(*to, lanes->queued[i]);
+    }
+    return queued;
+}
+
+static void time_cell(struct sheet *sheet, uint64_t ns)
+{
+    if (ns == ARCHIVE_UNKNOWN)
+        sheet_unknown(sheet);
+    else
+        sheet_time(sheet, ns, false);
+}
+
+static void count_cell(struct sheet *sheet, uint64_t count)
+{
+    if (count == ARCHIVE_UNKNOWN)
+        sheet_unknown(sheet);
+    else
+        sheet_count(sheet, count);
+}
+
+/* Of a number that is kept in hundredths. */
+static void hundredths_cell(struct sheet *sheet, uint32_t hundredths)
+{
+    if (hundredths == ARCHIVE_NONE)
+        sheet_unknown(sheet);
+    else
+        sheet_real(sheet, hundredths / 100.0);
+}
+
+/* The machine, and what the process used of it. */
+static void resource_cells(const struct archive_places *places, size_t i, uint64_t queued,
+                           struct sheet *sheet)
+{
+    uint64_t user = places->cpu_user[i], system = places->cpu_system[i];
+    time_cell(sheet, user == ARCHIVE_UNKNOWN ? user : number_add(user, system));
+    time_cell(sheet, user);
+    time_cell(sheet, system);
+    time_cell(sheet, queued);
+    count_cell(sheet, places->cores[i] == ARCHIVE_NONE ? ARCHIVE_UNKNOWN : places->cores[i]);
+    count_cell(sheet,
+               places->cores_online[i] == ARCHIVE_NONE ? ARCHIVE_UNKNOWN : places->cores_online[i]);
+    hundredths_cell(sheet, places->quota[i] ? places->quota[i] : ARCHIVE_NONE);
+    hundredths_cell(sheet, places->load_start[i]);
+    hundredths_cell(sheet, places->load_end[i]);
+    count_cell(sheet, places->voluntary[i]);
+    count_cell(sheet, places->involuntary[i]);
+    if (places->memory[i] == ARCHIVE_UNKNOWN)
+        sheet_unknown(sheet);
+    else
+        sheet_real(sheet, (double)places->memory[i] / 1e6);
+    count_cell(sheet, places->memory[i]);
+    count_cell(sheet, places->major_faults[i]);
+    count_cell(sheet, places->minor_faults[i]);
+}
+
+struct sheet *sheet_places(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"place", "place", SHEET_ID, 0, 0, false},
+        {"pid", "pid", SHEET_ID, 3, 0, false},
+        {"parent", NULL, SHEET_COUNT, 0, 0, false},
+        {"host", "host", SHEET_TEXT, 2, 8, false},
+        {"lanes", "lanes", SHEET_COUNT, 2, 0, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {NULL, "CPU s", SHEET_TIME, 1, 0, false},
+        {"cpu_user_ns", NULL, SHEET_TIME, 0, 0, false},
+        {"cpu_system_ns", NULL, SHEET_TIME, 0, 0, false},
+        {"queued_ns", "queued s", SHEET_TIME, 2, 0, false},
+        {"cores", "cores", SHEET_COUNT, 2, 0, false},
+        {"cores_online", NULL, SHEET_COUNT, 0, 0, false},
+        {"core_quota", NULL, SHEET_MEAN, 0, 0, false},
+        {"load_start", "load", SHEET_MEAN, 3, 0, false},
+        {"load_end", NULL, SHEET_MEAN, 0, 0, false},
+        {"voluntary_switches", "switches", SHEET_COUNT, 2, 0, false},
+        {"involuntary_switches", "forced", SHEET_COUNT, 1, 0, false},
+        {NULL, "memory MB", SHEET_MEAN, 1, 0, false},
+        {"memory_bytes", NULL, SHEET_COUNT, 0, 0, false},
+        {"major_faults", NULL, SHEET_COUNT, 0, 0, false},
+        {"minor_faults", NULL, SHEET_COUNT, 0, 0, false},
+        {"state", "state", SHEET_TEXT, 0, 10, false},
+        {"program", "program", SHEET_TEXT, 0, 12, false},
+        {"command", NULL, SHEET_TEXT, 0, 0, false},
+        {"why", "why", SHEET_TEXT, 0, 20, false},
+        {"damage", "damage", SHEET_TEXT, 0, 20, false},
+    };
+    const struct archive_places *places = &view->archive->places;
+    const struct archive_lanes *lanes = &view->archive->lanes;
+    struct sheet *sheet = sheet_new("places", "Places (processes)");
+    uint64_t *count = memory_zeroed(places->rows, sizeof *count);
+    uint64_t *queued = queued_of_places(lanes, places->rows);
+    for (size_t i = 0; i < lanes->rows; i++)
+        count[lanes->place[i]]++;
+    add_rank_column(view, sheet);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < places->rows; i++) {
+        view_rank_cell(view, sheet, (uint32_t)i);
+        sheet_count(sheet, places->number[i]);
+        sheet_count(sheet, places->pid[i]);
+        if (places->parent[i] == ARCHIVE_NONE)
+            sheet_unknown(sheet);
+        else
+            sheet_count(sheet, places->parent[i]);
+        sheet_text(sheet, view_text(view, places->host[i]));
+        sheet_count(sheet, count[i]);
+        sheet_time(sheet, number_minus(places->end[i], places->start[i]),
+                   places->state[i] == ARCHIVE_CUT);
+        resource_cells(places, i, queued[i], sheet);
+        sheet_text(sheet, state_name(places->state[i]));
+        sheet_text(sheet, view_text(view, places->program[i]));
+        sheet_text(sheet, view_text(view, places->command[i]));
+        sheet_text(sheet, view_text(view, places->why[i]));
+        sheet_text(sheet, view_text(view, places->damage[i]));
+    }
+    free(count);
+    free(queued);
+    sheet_meaning(sheet, "CPU s", "of all threads");
+    sheet_meaning(sheet, "queued s", "ready to run, but others had the cores");
+    sheet_meaning(sheet, "cores", "that the process may run on");
+    sheet_meaning(sheet, "load", "average of a minute, when it began");
+    sheet_meaning(sheet, "switches", "context switches because a thread waited");
+    sheet_meaning(sheet, "forced", "context switches because another thread got the core");
+    sheet_meaning(sheet, "memory MB", "the most that was resident at a time");
+    return sheet;
+}
+
+struct sheet *sheet_lanes(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"place", "place", SHEET_ID, 0, 0, false},
+        {"lane", "lane", SHEET_ID, 0, 0, false},
+        {"name", "name", SHEET_TEXT, 0, 8, false},
+        {"tid", "thread", SHEET_ID, 1, 0, false},
+        {"activity", NULL, SHEET_ID, 0, 0, false},
+        {"parent", NULL, SHEET_ID, 0, 0, false},
+        {"pool", NULL, SHEET_FLAG, 0, 0, false},
+        {"state", "state", SHEET_TEXT, 0, 8, false},
+        {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"cpu_ns", "CPU s", SHEET_TIME, 2, 0, false},
+        {"cpu_in_mpi_ns", "in MPI s", SHEET_TIME, 3, 0, false},
+        {"queued_ns", "queued s", SHEET_TIME, 2, 0, false},
+    };
+    const struct archive *archive = view->archive;
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct sheet *sheet = sheet_new("lanes", "Lanes (threads)");
+    uint64_t *times = lane_times(view);
+    size_t top = view->options->top;
+    add_rank_column(view, sheet);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
+    for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
+        struct cube_sums sums = {.at_least = lanes->at_least[i]};
+        view_rank_cell(view, sheet, lanes->place[i]);
+        sheet_count(sheet, archive->places.number[lanes->place[i]]);
+        sheet_count(sheet, lanes->number[i]);
+        sheet_text(sheet, view_text(view, lanes->name[i]));
+        sheet_count(sheet, lanes->tid[i]);
+        sheet_count(sheet, lanes->activity[i]);
+        if (lanes->parent[i] == ARCHIVE_NONE)
+            sheet_unknown(sheet);
+        else
+            sheet_count(sheet, lanes->parent[i]);
+        sheet_flag(sheet, lanes->pool[i]);
+        sheet_text(sheet, lanes->running[i] ? "running" : lanes->forked[i] ? "forked" : "");
+        view_time_cells(view, sheet, &sums, times[i], true);
+        time_cell(sheet, lanes->cpu[i]);
+        time_cell(sheet, lanes->cpu_in_mpi[i]);
+        time_cell(sheet, lanes->queued[i]);
+    }
+    sheet_meaning(sheet, "CPU s", "CPU time of the thread");
+    sheet_meaning(sheet, "in MPI s", "of this, in calls of MPI, about");
+    sheet_meaning(sheet, "queued s", "ready to run, but another thread had the core");
+    free(times);
+    return sheet;
+}

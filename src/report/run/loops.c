@@ -1,0 +1,144 @@
+/* loops.c: the table of loops. */
+#include "report/table/view.h"
+
+#include "cube/language.h"
+#include "format/region.h"
+#include "report/run/footnotes.h"
+
+#include <string.h>
+#include <triptych/probes.h>
+
+static void add_columns(const struct view *view, struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "routine", SHEET_TEXT, 0, 8, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"seq", "no.", SHEET_COUNT, 0, 0, false},
+        {"label", "label", SHEET_TEXT, 2, 5, false},
+        {"type", "T", SHEET_TEXT, 2, 1, false},
+        {"form", "form", SHEET_TEXT, 9, 3, false},
+        {"trips", "rotations", SHEET_COUNT, 0, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"mean_trips", "mean", SHEET_MEAN, 1, 0, false},
+        {"min_trips", "min", SHEET_COUNT, 4, 0, false},
+        {"max_trips", "max", SHEET_COUNT, 4, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 2, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 7, 0, false},
+        {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"line", "line", SHEET_ID, 3, 0, false},
+        {"file", "file", SHEET_TEXT, 3, 7, false},
+        {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"note", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
+            view_add_work_columns(view, sheet);
+        sheet_add_column(sheet, columns[i]);
+    }
+    view_hide_times(view, sheet);
+    view_add_how_columns(sheet);
+    view_add_lane_columns(view, sheet);
+}
+
+/* Rotations, mean, min and max are of the visits that ended by themselves. */
+static void add_trips(const struct view *view, struct sheet *sheet, uint32_t region,
+                      const struct cube_sums *sums)
+{
+    view_trips_cells(view, sheet, region, sums);
+    bool known = view_has_trips(view, region, sums);
+    bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
+    if (extremes || (known && sums->vague))
+        sheet_real(sheet, (double)sums->trips / (double)sums->ended);
+    else
+        sheet_unknown(sheet);
+    if (extremes) {
+        sheet_count(sheet, sums->trips_min);
+        sheet_count(sheet, sums->trips_max);
+    } else {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+    }
+}
+
+static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    const struct cube_sums *sums = &item->sums;
+    uint32_t flags = regions->flags[item->region];
+    view_name_cell(view, sheet, item, view_routine(view, item->region));
+    sheet_count(sheet, regions->seq[item->region]);
+    sheet_text(sheet, view_name(view, item->region));
+    sheet_text(sheet, flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
+    sheet_text(sheet, language_loop(view_file(view, item->region), flags));
+    add_trips(view, sheet, item->region, sums);
+    view_visits_cells(sheet, sums);
+    view_open_cell(sheet, sums);
+    sheet_count(sheet, sums->left);
+    view_work_cells(view, sheet, sums);
+    view_time_cells(view, sheet, sums, sums->time, true);
+    view_time_cells(view, sheet, sums, sums->self, false);
+    sheet_line(sheet, regions->line[item->region]);
+    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_note_cell(view, sheet, item->region);
+    view_how_cells(sheet, sums);
+    view_lane_cells(view, sheet, item);
+}
+
+/* Only what explains something in the table. */
+static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
+{
+    bool open = false, left = false, written = false, derived = false;
+    for (size_t i = 0; i < items->count; i++) {
+        written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
+        open |= items->items[i].sums.open != 0;
+        left |= items->items[i].sums.left != 0;
+        derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
+    }
+    sheet_note(sheet, "no.: the how-many-th loop of its routine.%s mean: rotations each time.",
+               written ? " T: D, the number of rotations is known when the loop begins; U, it can "
+                         "be left early."
+                       : "");
+    if (open)
+        sheet_note(sheet, "open: had not ended.");
+    if (open || left)
+        sheet_note(sheet,
+                   "%s, - of rotations: how often a loop turned is not known of visits that %s; "
+                   "mean, min and max are of the others.",
+                   view->options->utf8 ? "≥" : ">",
+                   !left   ? "are open"
+                   : !open ? "longjmp, exit or the end of the thread ended, or that were begun "
+                             "before a fork"
+                           : "are open, that longjmp, exit or the end of the thread ended, or that "
+                             "were begun before a fork");
+    reasons_note(view, sheet, items, "- of rotations");
+    if (view->executed)
+        sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "
+                          "all.");
+    else
+        sheet_note(sheet,
+                   "inclusive: seconds, with the loops and calls inside; exclusive: without.");
+    if (derived)
+        sheet_note(sheet, "Some numbers are derived from those of what is around a loop: exactly.");
+    view_note_times(view, sheet, items, " of seconds");
+}
+
+struct sheet *sheet_loops(const struct view *view)
+{
+    struct view_items items = view_items_of(view, TRI_KIND_LOOP);
+    struct sheet *sheet = sheet_new("loops", "Loops");
+    add_columns(view, sheet);
+    for (size_t i = 0; i < items.count; i++)
+        add_row(view, sheet, &items.items[i]);
+    sheet->more = items.more;
+    add_notes(view, sheet, &items);
+    view_items_free(&items);
+    return sheet;
+}

@@ -1,0 +1,273 @@
+/* outline.c: see outline.h */
+#include "report/run/outline.h"
+
+#include "format/loops.h"
+#include "report/run/loop_words.h"
+#include "report/table/json.h"
+#include "report/table/sheet.h"
+#include "report/table/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDENTED = 10 }; /* loops deeper than this stand below each other */
+
+struct totals {
+    size_t loops, counted, irreducible, vector, with_loops, left, startup;
+};
+
+/* What the linker puts around main: it is only counted. */
+static bool is_startup(const struct outline_shown *function)
+{
+    return strstr(function->why, "C runtime");
+}
+
+static struct totals add_up(const struct outline_binary *binary)
+{
+    struct totals totals = {0};
+    for (size_t i = 0; i < binary->count; i++) {
+        const struct outline_shown *function = &binary->functions[i];
+        totals.loops += function->loop_count;
+        totals.with_loops += function->loop_count != 0;
+        totals.left += *function->why != '\0';
+        totals.startup += is_startup(function);
+        for (size_t k = 0; k < function->loop_count; k++) {
+            const struct outline_shown_loop *loop = &function->loops[k];
+            totals.counted += loop->flags & FORMAT_LOOP_COUNTED || loop->trips;
+            totals.irreducible += (loop->flags & FORMAT_LOOP_IRREDUCIBLE) != 0;
+            totals.vector += (loop->flags & FORMAT_LOOP_VECTOR) != 0;
+        }
+    }
+    return totals;
+}
+
+static void add_columns(struct sheet *sheet)
+{
+    const struct sheet_column columns[] = {
+        {NULL, "function, loop", SHEET_TEXT, 0, 24, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"function", NULL, SHEET_TEXT, 0, 0, false},
+        {"loop", NULL, SHEET_COUNT, 0, 0, false},
+        {"parent", NULL, SHEET_COUNT, 0, 0, false},
+        {"depth", "depth", SHEET_COUNT, 3, 0, false},
+        {NULL, "where", SHEET_TEXT, 1, 12, false},
+        {"line", NULL, SHEET_ID, 0, 0, false},
+        {"file", NULL, SHEET_TEXT, 0, 0, false},
+        {"inlined", "inlined from", SHEET_TEXT, 4, 12, false},
+        {"form", "kind", SHEET_TEXT, 1, 11, false},
+        {"trips", NULL, SHEET_COUNT, 0, 0, false},
+        {"factor", "factor", SHEET_COUNT, 2, 0, false},
+        {"blocks", "blocks", SHEET_COUNT, 5, 0, false},
+        {"instructions", "instr.", SHEET_COUNT, 5, 0, false},
+        {"bytes", "bytes", SHEET_COUNT, 6, 0, false},
+        {"address", "address", SHEET_TEXT, 4, 8, false},
+        {"why", NULL, SHEET_TEXT, 0, 0, false},
+        {"why_address", NULL, SHEET_TEXT, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
+static void add_address(struct sheet *sheet, uint64_t address)
+{
+    char text[32] = "";
+    if (address)
+        snprintf(text, sizeof text, "0x%" PRIx64, address);
+    sheet_text(sheet, text);
+}
+
+static void add_nothing(struct sheet *sheet, int count)
+{
+    while (count-- > 0)
+        sheet_nothing(sheet);
+}
+
+static void add_where(struct sheet *sheet, const char *file, uint32_t line)
+{
+    struct buffer where = {0};
+    loop_where(&where, file, line);
+    sheet_text(sheet, where.text ? where.text : "");
+    sheet_line(sheet, line);
+    sheet_text(sheet, file);
+    buffer_free(&where);
+}
+
+static void add_function(struct sheet *sheet, const struct outline_shown *function)
+{
+    sheet_text(sheet, function->name);
+    sheet_text(sheet, "function");
+    sheet_text(sheet, function->name);
+    add_nothing(sheet, 3); /* loop, parent, depth */
+    add_where(sheet, function->file, function->line);
+    sheet_text(sheet, "");
+    sheet_text(sheet, "");
+    add_nothing(sheet, 2); /* trips, factor */
+    sheet_count(sheet, function->blocks);
+    sheet_count(sheet, function->instructions);
+    sheet_count(sheet, function->size);
+    add_address(sheet, function->address);
+    sheet_text(sheet, function->why);
+    add_address(sheet, function->why_at);
+}
+
+static void count_or_nothing(struct sheet *sheet, uint32_t number)
+{
+    if (number)
+        sheet_count(sheet, number);
+    else
+        sheet_nothing(sheet);
+}
+
+static void add_loop(struct sheet *sheet, const struct outline_shown *function,
+                     const struct outline_shown_loop *loop)
+{
+    struct buffer text = {0}, kind = {0};
+    for (uint32_t i = 0; i < loop->depth && i < INDENTED; i++)
+        buffer_add(&text, "  ");
+    buffer_printf(&text, "loop %u", loop->number);
+    loop_kind(&kind, loop->flags, loop->trips);
+    sheet_text(sheet, text.text);
+    sheet_text(sheet, "loop");
+    sheet_text(sheet, function->name);
+    sheet_count(sheet, loop->number);
+    count_or_nothing(sheet,
+                     loop->parent == OUTLINE_NONE ? 0 : function->loops[loop->parent].number);
+    sheet_count(sheet, loop->depth);
+    add_where(sheet, loop->file, loop->line);
+    sheet_text(sheet, loop->inlined);
+    sheet_text(sheet, kind.text);
+    count_or_nothing(sheet, loop->trips);
+    count_or_nothing(sheet, loop->factor);
+    sheet_count(sheet, loop->blocks);
+    sheet_count(sheet, loop->instructions);
+    sheet_nothing(sheet);
+    add_address(sheet, loop->address);
+    sheet_text(sheet, "");
+    sheet_text(sheet, "");
+    buffer_free(&text);
+    buffer_free(&kind);
+}
+
+static struct sheet *sheet_outline(const struct outline_binary *binary, bool all)
+{
+    struct sheet *sheet = sheet_new("outline", "Functions and their loops");
+    add_columns(sheet);
+    for (size_t i = 0; i < binary->count; i++) {
+        const struct outline_shown *function = &binary->functions[i];
+        if (!all && !function->loop_count)
+            continue;
+        add_function(sheet, function);
+        for (size_t k = 0; k < function->loop_count; k++)
+            add_loop(sheet, function, &function->loops[k]);
+    }
+    sheet_note(sheet, "%s", loop_kind_note);
+    return sheet;
+}
+
+static struct sheet *sheet_left(const struct outline_binary *binary)
+{
+    const struct sheet_column columns[] = {
+        {"function", "function", SHEET_TEXT, 0, 16, false},
+        {"bytes", "bytes", SHEET_COUNT, 2, 0, false},
+        {"address", "address", SHEET_TEXT, 1, 8, false},
+        {"why", "reason", SHEET_TEXT, 0, 20, false},
+        {"why_address", "at", SHEET_TEXT, 1, 8, false},
+    };
+    struct sheet *sheet = sheet_new("left", "Left as they are: nothing is counted in these");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    for (size_t i = 0; i < binary->count; i++) {
+        const struct outline_shown *function = &binary->functions[i];
+        if (!*function->why || is_startup(function))
+            continue;
+        sheet_text(sheet, function->name);
+        sheet_count(sheet, function->size);
+        add_address(sheet, function->address);
+        sheet_text(sheet, function->why);
+        add_address(sheet, function->why_at);
+    }
+    return sheet;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void write_head(const struct outline_binary *binary, const struct totals *totals,
+                       const struct report_options *options, struct buffer *to)
+{
+    struct buffer line = {0};
+    buffer_printf(&line, "%s: %s%s%s; %zu function%s", binary->path, binary->machine,
+                  binary->moves ? ", position-independent" : "",
+                  binary->is_static ? ", linked statically" : "", binary->count,
+                  plural(binary->count));
+    if (binary->filtered)
+        buffer_printf(&line, " of %zu", binary->count + binary->filtered);
+    buffer_printf(&line, ", %zu of them left as they are", totals->left);
+    if (totals->startup)
+        buffer_printf(&line, " (%zu of the C runtime)", totals->startup);
+    buffer_printf(&line, "; %zu loop%s", totals->loops, plural(totals->loops));
+    if (totals->loops)
+        buffer_printf(&line, " in %zu function%s, %zu counted by a register, %zu irreducible",
+                      totals->with_loops, plural(totals->with_loops), totals->counted,
+                      totals->irreducible);
+    if (totals->vector)
+        buffer_printf(&line, ", %zu with vectors", totals->vector);
+    text_clean(to, options, TEXT_PLAIN, &line, "  ");
+    buffer_add(to, "\n");
+}
+
+static void write_text(const struct outline_binary *binary, const struct report_options *options,
+                       bool all, struct buffer *to)
+{
+    struct totals totals = add_up(binary);
+    struct sheet *outline = sheet_outline(binary, all), *left = sheet_left(binary);
+    write_head(binary, &totals, options, to);
+    if (!all && totals.with_loops < binary->count)
+        sheet_note(outline, "%zu functions without loops are not shown; --all shows them.",
+                   binary->count - totals.with_loops);
+    if (sheet_rows(outline))
+        text_sheet(to, options, outline);
+    if (sheet_rows(left))
+        text_sheet(to, options, left);
+    sheet_free(outline);
+    sheet_free(left);
+}
+
+static void write_json(const struct outline_binary *binary, struct buffer *to)
+{
+    json_t *root = json_object();
+    struct sheet *outline = sheet_outline(binary, true);
+    json_object_set_new(root, "triptych_outline", json_integer(1));
+    json_object_set_new(root, "binary", json_text(binary->path));
+    json_object_set_new(root, "machine", json_text(binary->machine));
+    json_object_set_new(root, "position_independent", json_boolean(binary->moves));
+    json_object_set_new(root, "static", json_boolean(binary->is_static));
+    json_object_set_new(root, "outline", json_sheet(outline));
+    char *text = json_dumps(root, JSON_INDENT(1));
+    buffer_add(to, text ? text : "");
+    buffer_add(to, "\n");
+    free(text);
+    sheet_free(outline);
+    json_decref(root);
+}
+
+bool outline_write(FILE *out, const struct outline_binary *binary,
+                   const struct report_options *options, bool all, struct error *error)
+{
+    struct buffer text = {0};
+    if (options->format == REPORT_JSON) {
+        write_json(binary, &text);
+    } else if (options->format == REPORT_CSV) {
+        struct sheet *outline = sheet_outline(binary, true);
+        csv_sheet(&text, outline);
+        sheet_free(outline);
+    } else {
+        write_text(binary, options, all, &text);
+    }
+    bool written = fwrite(text.text, 1, text.used, out) == text.used && !fflush(out);
+    buffer_free(&text);
+    return written || error_errno(error, "the outline cannot be written");
+}

@@ -1,0 +1,93 @@
+/* sources.c: the table of source files. */
+#include "report/table/view.h"
+
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+struct source {
+    uint32_t region; /* the first one in it */
+    uint64_t routines, loops, ios, self;
+    bool timed; /* something in it is */
+};
+
+static void add_region(const struct view *view, struct source *source, uint32_t region)
+{
+    uint32_t kind = view->archive->regions.kind[region], row = view->row_of_region[region];
+    source->routines += kind == TRI_KIND_ROUTINE && !archive_is_only_named(view->archive, region);
+    source->loops += kind == TRI_KIND_LOOP;
+    source->ios += kind == TRI_KIND_IO;
+    uint32_t mode = view->archive->regions.mode[region];
+    source->timed |= mode == TRI_TIME || mode == TRI_TIME_SLOW;
+    if (row != ARCHIVE_NONE)
+        source->self = number_add(source->self, view->regions.rows[row].sums.self);
+}
+
+static int by_self(const void *left, const void *right)
+{
+    const struct source *a = left, *b = right;
+    if (a->self != b->self)
+        return a->self > b->self ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static struct source *find_sources(const struct view *view, size_t *count)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct source *sources = NULL;
+    size_t room = 0;
+    struct interned *keys = interned_new();
+    for (uint32_t i = 1; i < regions->rows; i++) {
+        uint32_t key[2] = {regions->file[i], regions->dir[i]};
+        if (!view_has_source(view, i))
+            continue;
+        uint32_t number = interned_add(keys, key, sizeof key);
+        if (number == *count) {
+            sources = memory_grow(sources, &room, *count + 1, sizeof *sources);
+            sources[(*count)++] = (struct source){.region = i};
+        }
+        add_region(view, &sources[number], i);
+    }
+    interned_free(keys);
+    return sources;
+}
+
+struct sheet *sheet_sources(const struct view *view)
+{
+    const struct sheet_column columns[] = {
+        {"file", "file", SHEET_TEXT, 0, 16, false},
+        {"dir", "compiled in", SHEET_TEXT, 1, 12, false},
+        {"routines", "routines", SHEET_COUNT, 1, 0, false},
+        {"loops", "loops", SHEET_COUNT, 2, 0, false},
+        {"io", "I/O", SHEET_COUNT, 3, 0, false},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    size_t count = 0, top = view->options->top;
+    struct source *sources = find_sources(view, &count);
+    struct sheet *sheet = sheet_new("sources", "Source files");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    if (count)
+        qsort(sources, count, sizeof *sources, by_self);
+    sheet->more = top && count > top ? count - top : 0;
+    for (size_t i = 0; i < count - sheet->more; i++) {
+        struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self};
+        sheet_text(sheet, view_file(view, sources[i].region));
+        sheet_text(sheet, view_text(view, view->archive->regions.dir[sources[i].region]));
+        sheet_count(sheet, sources[i].routines);
+        sheet_count(sheet, sources[i].loops);
+        sheet_count(sheet, sources[i].ios);
+        view_time_cells(view, sheet, &sums, sources[i].self, true);
+    }
+    sheet_note(sheet,
+               "routines, loops and I/O statements in the file, visited or not; exclusive: in "
+               "its own code, as far as that was timed.");
+    free(sources);
+    return sheet;
+}

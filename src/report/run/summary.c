@@ -1,0 +1,239 @@
+/* summary.c: see summary.h */
+#include "report/run/summary.h"
+
+#include "archive/table/intact.h"
+
+#include "analysis/deaths.h"
+#include "cube/region_keys.h"
+#include "format/place.h"
+#include "util/number.h"
+#include "util/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PERCENT = 1000 }; /* of overhead: beyond it, the number says nothing */
+
+uint64_t summary_time(const struct archive *archive, bool *at_least)
+{
+    return archive_end(archive, at_least) - archive_start(archive);
+}
+
+static size_t count_state(const struct archive *archive, enum archive_place_state state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        count += archive->places.state[i] == (uint32_t)state;
+    return count;
+}
+
+static bool is_running(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.state[i] == ARCHIVE_RUNNING || archive->places.alive[i])
+            return true;
+    }
+    return false;
+}
+
+static const char *how_it_ended(const struct archive *archive, struct buffer *sentence)
+{
+    const struct archive_run *run = &archive->run;
+    if (is_running(archive)) {
+        buffer_add(sentence, "still running");
+        return "running";
+    }
+    if (archive->sealed && run->running && summary_has_stopped(archive)) { /* by triptych stop */
+        buffer_add(sentence, "the program ran on");
+        return "running";
+    }
+    if (run->has_signal) {
+        const char *name = strsignal(run->signal);
+        buffer_printf(sentence, "killed by signal %d (%s)", run->signal, name ? name : "unknown");
+        return "signal";
+    }
+    if (run->has_status) {
+        buffer_printf(sentence, "finished with exit status %d", run->status);
+        return "finished";
+    }
+    if (!count_state(archive, ARCHIVE_CUT)) { /* of one that stopped, nobody saw the end */
+        buffer_add(sentence, summary_has_stopped(archive) ? "ended" : "finished");
+        return "finished";
+    }
+    buffer_add(sentence, "cut off: killed, crashed, or left by _exit or exec");
+    return "cut";
+}
+
+/* Why, by the first place of that state that tells; or "". */
+static const char *why_of(const struct archive *archive, enum archive_place_state state)
+{
+    const struct archive_places *places = &archive->places;
+    const char *why = "";
+    for (size_t i = 0; i < places->rows && !*why; i++) {
+        if (places->state[i] == state)
+            why = archive_text(archive, places->why[i]);
+    }
+    return why;
+}
+
+static void add_stopped(const struct archive *archive, struct buffer *sentence)
+{
+    const struct archive_places *places = &archive->places;
+    const char *why = why_of(archive, ARCHIVE_STOPPED);
+    buffer_add(sentence, "; measuring stopped early");
+    if (places->rows > 1)
+        buffer_printf(sentence, " in %zu of %zu places", count_state(archive, ARCHIVE_STOPPED),
+                      places->rows);
+    buffer_printf(sentence, "%s%s; what was visited later was not measured", *why ? ": " : "", why);
+}
+
+/* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)" */
+static void add_death(const struct archive *archive, const struct death *death,
+                      struct buffer *sentence)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(archive, death->place, name);
+    bool is_rank = archive->ranked && archive->places.rank[death->place] != ARCHIVE_NONE;
+    buffer_printf(sentence, "; %s %s %s", is_rank ? "rank" : "place", name,
+                  death->how == DEATH_EXIT ? "ended" : "died");
+    buffer_add(sentence, archive->places.rows > 1 ? " first, after " : " after ");
+    words_time(sentence, number_minus(death->moment, archive_start(archive)));
+    if (death->how == DEATH_EXIT) {
+        buffer_add(sentence, ", without MPI_Finalize");
+        return;
+    }
+    const char *word = death->signal ? strsignal((int)death->signal) : NULL;
+    if (death->signal)
+        buffer_printf(sentence, ": killed by signal %u (%s)", death->signal,
+                      word ? word : "unknown");
+    else
+        buffer_add(sentence, ", of a signal that nobody saw, or by _exit,");
+    char *where = death->node == ARCHIVE_NONE
+                      ? NULL
+                      : whats_label(archive, archive->nodes.region[death->node]);
+    if (where)
+        buffer_printf(sentence, " in %s", where);
+    free(where);
+}
+
+/* Which places did not end by themselves, and the first of them. */
+static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
+{
+    size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
+    struct death death;
+    bool seen = deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
+    if (seen && rows == 1 && !strcmp(word, "signal")) /* that was said */
+        return;
+    if (cut && (rows > 1 || (!strcmp(word, "finished") && !seen)))
+        buffer_printf(
+            sentence,
+            "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
+            rows);
+    if (seen)
+        add_death(archive, &death, sentence);
+}
+
+const char *summary_state(const struct archive *archive, struct buffer *sentence)
+{
+    const char *word = how_it_ended(archive, sentence);
+    add_cut(archive, word, sentence);
+    const char *why = why_of(archive, ARCHIVE_CUT);
+    why = *why ? why : why_of(archive, ARCHIVE_EXITED);
+    if (*why)
+        buffer_printf(sentence, "; %s", why);
+    if (!summary_has_stopped(archive))
+        return word;
+    add_stopped(archive, sentence);
+    return strcmp(word, "finished") != 0 ? word : "stopped";
+}
+
+/* Files that are not as the run left them. Those of places were told of with their place. */
+static void add_files(const struct archive *archive, struct buffer *to)
+{
+    enum { MOST = 3 };
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; archive->intact && i < archive->intact->count; i++) {
+        const struct intact_file *file = &archive->intact->files[i];
+        if (!strncmp(file->path, "places/", 7) && archive->places.rows)
+            continue;
+        if (shown == MOST) {
+            more++;
+            continue;
+        }
+        buffer_printf(to, "%s%s %s", to->used ? "; " : "", file->path, file->what);
+        shown++;
+    }
+    if (more)
+        buffer_printf(to, "; and %zu more", more);
+    if (archive->lacks_events)
+        buffer_add(to, "; its events and samples are not shown");
+}
+
+void summary_damage(const struct archive *archive, struct buffer *to)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        const char *damage = archive_text(archive, archive->places.damage[i]);
+        if (*damage)
+            buffer_printf(to, "%splace %u: %s", to->used ? "; " : "", archive->places.number[i],
+                          damage);
+    }
+    if (archive->skipped)
+        buffer_printf(to, "%s%llu place(s) could not be read at all", to->used ? "; " : "",
+                      (unsigned long long)archive->skipped);
+    if (archive->missing)
+        buffer_printf(to, "%s%llu place(s) are missing", to->used ? "; " : "",
+                      (unsigned long long)archive->missing);
+    if (!archive->run.known && archive->intact && archive->intact->marked)
+        buffer_printf(to, "%srun.json is missing or damaged", to->used ? "; " : "");
+    add_files(archive, to);
+}
+
+void summary_unseen_mpi(const struct archive *archive, struct buffer *to)
+{
+    size_t unseen = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        unseen += (archive->places.collects[i] & FORMAT_COLLECT_NO_MPI) != 0;
+    if (!unseen)
+        return;
+    buffer_printf(to,
+                  "MPI calls of %zu process%s were not seen: the command does not tell which MPI "
+                  "it starts; put triptych run in front of the launcher itself, as in triptych run "
+                  "mpirun -n 4 ./program",
+                  unseen, unseen == 1 ? "" : "es");
+}
+
+bool summary_has_stopped(const struct archive *archive)
+{
+    return count_state(archive, ARCHIVE_STOPPED) != 0;
+}
+
+const char *summary_clock(const struct archive *archive)
+{
+    switch (archive->places.rows ? archive->places.clock[0] : 0) {
+    case FORMAT_CLOCK_COUNTER:
+        return "counter";
+    case FORMAT_CLOCK_MONOTONIC:
+        return "monotonic";
+    case FORMAT_CLOCK_CPU:
+        return "cpu";
+    default:
+        return "unknown";
+    }
+}
+
+void summary_overhead(const struct cube *cube, struct buffer *to)
+{
+    double least = cube_overhead_percent(cube, cube->overhead_least);
+    double most = cube_overhead_percent(cube, cube->overhead_most);
+    if (least >= MOST_PERCENT)
+        buffer_printf(to, "more than %d", MOST_PERCENT);
+    else if (most >= MOST_PERCENT)
+        buffer_printf(to, "at least %.1f", least);
+    else if (most < 0.05)
+        buffer_add(to, "less than 0.1");
+    else if (lround(10 * least) < lround(10 * most))
+        buffer_printf(to, "%.1f to %.1f", least, most);
+    else
+        buffer_printf(to, "%.1f", most);
+}

@@ -1,0 +1,185 @@
+/* summary_text.c: the head and the foot of a report. */
+#include "report/run/summary.h"
+
+#include "cube/lcct.h"
+#include "cube/missing.h"
+#include "format/place.h"
+#include "report/table/text.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void add_field(const struct view *view, struct buffer *to, const char *name,
+                      const char *value)
+{
+    struct buffer line = {0};
+    char *clean = words_clean(value);
+    buffer_printf(&line, "%-9s%s", name, clean);
+    text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
+    buffer_free(&line);
+    free(clean);
+}
+
+static void add_started(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer value = {0};
+    uint64_t real =
+        archive->run.real_start ? archive->run.real_start : archive->places.real_start[0];
+    time_t seconds = (time_t)(real / 1000000000);
+    struct tm day;
+    char text[64] = "";
+    if (real && gmtime_r(&seconds, &day))
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &day);
+    buffer_add(&value, *text ? text : archive->run.started);
+    const char *host =
+        *archive->run.host ? archive->run.host : view_text(view, archive->places.host[0]);
+    if (*host)
+        buffer_printf(&value, "%son %s", value.used ? " " : "", host);
+    if (*archive->run.cwd)
+        buffer_printf(&value, " in %s", archive->run.cwd);
+    if (value.used)
+        add_field(view, to, "started", value.text);
+    buffer_free(&value);
+}
+
+static void add_size(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer value = {0};
+    const char *clock = summary_clock(archive);
+    bool at_least;
+    uint64_t time = summary_time(archive, &at_least);
+    buffer_add(&value, at_least ? "at least " : "");
+    words_time(&value, time);
+    buffer_printf(&value, "; %zu place%s (process%s), %zu lane%s (thread%s)", archive->places.rows,
+                  archive->places.rows == 1 ? "" : "s", archive->places.rows == 1 ? "" : "es",
+                  archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
+                  archive->lanes.rows == 1 ? "" : "s");
+    if (archive->lanes.rows != 1) {
+        buffer_add(&value, " that took ");
+        words_time(&value, view->cube->total);
+        buffer_add(&value, " together");
+    }
+    buffer_printf(&value, "; clock: %s",
+                  !strcmp(clock, "counter") ? "hardware counter"
+                  : !strcmp(clock, "cpu")   ? "CPU time of each lane"
+                                            : clock);
+    add_field(view, to, "time", value.text);
+    buffer_free(&value);
+}
+
+static void add_damage(const struct view *view, struct buffer *to)
+{
+    struct buffer value = {0};
+    summary_damage(view->archive, &value);
+    if (value.used)
+        add_field(view, to, "damaged", value.text);
+    buffer_free(&value);
+}
+
+static void add_unseen(const struct view *view, struct buffer *to)
+{
+    struct buffer value = {0};
+    summary_unseen_mpi(view->archive, &value);
+    if (value.used)
+        add_field(view, to, "note", value.text);
+    buffer_free(&value);
+}
+
+/* Of a part of another archive. */
+static void add_part(const struct view *view, struct buffer *to)
+{
+    const struct archive_run *run = &view->archive->run;
+    struct buffer value = {0};
+    buffer_printf(&value, "a selection: %s, of %s; what was not selected is missing in all figures",
+                  run->query, run->part_of);
+    if (*run->query || *run->part_of)
+        add_field(view, to, "part", value.text);
+    buffer_free(&value);
+}
+
+static void add_floor(const struct view *view, struct buffer *to)
+{
+    struct buffer value = {0};
+    summary_floor(view, &value);
+    add_field(view, to, "floor", value.text);
+    buffer_free(&value);
+}
+
+void summary_head(const struct view *view, struct buffer *to)
+{
+    const struct archive *archive = view->archive;
+    struct buffer state = {0};
+    summary_state(archive, &state);
+    const char *command = archive->run.command;
+    add_field(view, to, "archive", archive->path);
+    add_part(view, to);
+    add_field(view, to, "command",
+              *command ? command : view_text(view, archive->places.command[0]));
+    add_started(view, to);
+    add_size(view, to);
+    add_field(view, to, "state", state.text);
+    if (*archive->run.options && strcmp(archive->run.options, "{}") != 0)
+        add_field(view, to, "options", archive->run.options);
+    add_damage(view, to);
+    add_unseen(view, to);
+    if (view->cube->compensated)
+        add_field(
+            view, to, "note",
+            "the least that measuring can have cost is taken out of all times (--compensate)");
+    if (view->cube->floor)
+        add_floor(view, to);
+    buffer_add(to, "\n");
+    buffer_free(&state);
+}
+
+static void words_overhead(struct buffer *to, const struct cube *cube)
+{
+    bool is_range = cube->overhead_least < cube->overhead_most;
+    buffer_add(to, is_range ? "measuring added between " : "measuring added about ");
+    if (is_range) {
+        words_time(to, cube->overhead_least);
+        buffer_add(to, " and ");
+    }
+    words_time(to, cube->overhead_most);
+    buffer_add(to, " (");
+    summary_overhead(cube, to);
+    buffer_add(to, " % of the time of all lanes without it)");
+}
+
+void summary_foot(const struct view *view, struct buffer *to)
+{
+    const struct cube *cube = view->cube;
+    struct buffer value = {0};
+    if (cube->paused) {
+        words_time(&value, cube->paused);
+        buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",
+                      view_percent(view, cube->paused));
+        add_field(view, to, "paused", value.text);
+        buffer_free(&value);
+    }
+    if (missing_write(&value, view->archive)) {
+        buffer_add(&value, "; counts and times of the profile are of all");
+        add_field(view, to, "events", value.text);
+        buffer_free(&value);
+    }
+    if (lcct_is_known(view->archive)) {
+        add_field(view, to, "overhead",
+                  "not known: what counting in a binary adds is not estimated");
+        return;
+    }
+    words_overhead(&value, cube);
+    if (cube->compensated) {
+        buffer_add(&value, "; ");
+        words_time(&value, cube->measured - cube->total);
+        buffer_add(&value, " of it is taken out above");
+    } else {
+        buffer_add(&value, "; --compensate takes out what is certain of it");
+    }
+    summary_floor_overhead(cube, &value);
+    add_field(view, to, "overhead", value.text);
+    buffer_free(&value);
+}

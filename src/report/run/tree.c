@@ -1,0 +1,240 @@
+/* tree.c: call paths, the hot ones. */
+#include "report/table/view.h"
+
+#include "cube/lcct.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+enum { INDENTED = 12 }; /* deeper paths than this have the depth written in front */
+
+struct tree {
+    const struct view *view;
+    struct cube_tree cube;
+    uint32_t *first, *next; /* child, sibling: rows; ARCHIVE_NONE: none */
+    uint64_t *weight;       /* ns, also of rows that are only counted: what is timed below them */
+    bool by_count;          /* these are instructions */
+    size_t shown, hidden;
+};
+
+/* Of binaries whose loops were counted: instructions, with those of all below. */
+static void weigh_instructions(struct tree *tree)
+{
+    const struct cube_row *rows = tree->cube.rows;
+    for (size_t i = tree->cube.count; i-- > 0;) {
+        tree->weight[i] = number_add(tree->weight[i], rows[i].sums.instructions);
+        if (rows[i].a != ARCHIVE_NONE)
+            tree->weight[rows[i].a] = number_add(tree->weight[rows[i].a], tree->weight[i]);
+    }
+}
+
+/* What is only counted weighs as much as all that is timed below it. */
+static void weigh(struct tree *tree)
+{
+    const struct cube_row *rows = tree->cube.rows;
+    for (size_t i = tree->cube.count; i-- > 0;) {
+        if (!rows[i].sums.untimed)
+            tree->weight[i] = rows[i].sums.time;
+        if (rows[i].a != ARCHIVE_NONE && rows[rows[i].a].sums.untimed)
+            tree->weight[rows[i].a] += tree->weight[i];
+    }
+}
+
+static int by_weight(const void *left, const void *right, void *context)
+{
+    const uint64_t *weight = context;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    if (weight[a] != weight[b]) /* the least first: linking turns the order round */
+        return weight[a] < weight[b] ? -1 : 1;
+    return a > b ? -1 : a < b;
+}
+
+static double share_of(const struct tree *tree, uint32_t row)
+{
+    uint64_t all = tree->weight[0];
+    return all ? 100.0 * (double)tree->weight[row] / (double)all : 0;
+}
+
+static bool is_hot(const struct tree *tree, uint32_t row)
+{
+    const struct view *view = tree->view;
+    double percent = tree->by_count ? share_of(tree, row) : view_percent(view, tree->weight[row]);
+    return percent >= view->options->min_percent;
+}
+
+static void link_hot(struct tree *tree)
+{
+    uint32_t *sorted = memory_zeroed(tree->cube.count, sizeof *sorted);
+    for (uint32_t i = 0; i < tree->cube.count; i++) {
+        sorted[i] = i;
+        tree->first[i] = tree->next[i] = ARCHIVE_NONE;
+    }
+    qsort_r(sorted, tree->cube.count, sizeof *sorted, by_weight, tree->weight);
+    for (size_t i = 0; i < tree->cube.count; i++) {
+        uint32_t row = sorted[i], parent = tree->cube.rows[row].a;
+        uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[row].b];
+        bool is_share = kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT;
+        if (parent == ARCHIVE_NONE || is_share) /* they are no call paths */
+            continue;
+        if (!is_hot(tree, row)) {
+            tree->hidden++;
+            continue;
+        }
+        tree->next[row] = tree->first[parent];
+        tree->first[parent] = row;
+    }
+    free(sorted);
+}
+
+static void add_columns(const struct tree *tree, struct sheet *sheet)
+{
+    const struct sheet_column counted[] = {
+        {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
+        {"instructions_percent", "all %", SHEET_PERCENT, 0, 0, false},
+    };
+    const struct sheet_column columns[] = {
+        {NULL, "call path", SHEET_TEXT, 0, 36, false},
+        {"depth", NULL, SHEET_COUNT, 0, 0, false},
+        {"kind", NULL, SHEET_TEXT, 0, 0, false},
+        {"name", NULL, SHEET_TEXT, 0, 0, false},
+        {"routine", NULL, SHEET_TEXT, 0, 0, false},
+        {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"exclusive_ns", "exclusive", SHEET_TIME, 6, 0, false},
+        {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
+        {"loops_ns", NULL, SHEET_TIME, 0, 0, false},
+        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"trips", "rotations", SHEET_COUNT, 7, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"line", "line", SHEET_ID, 1, 0, false},
+        {"file", "file", SHEET_TEXT, 2, 8, false},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+    view_add_how_columns(sheet);
+    for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
+        sheet_add_column(sheet, counted[i]);
+}
+
+/* `more[d]`: whether the path's row at depth d has a sibling below it. */
+static void draw_lines(const struct tree *tree, struct buffer *to, size_t depth, const bool *more)
+{
+    bool utf8 = tree->view->options->utf8;
+    if (depth > INDENTED) {
+        buffer_printf(to, "[%zu] ", depth);
+        return;
+    }
+    for (size_t i = 2; i < depth; i++)
+        buffer_add(to, !more[i] ? "  " : utf8 ? "│ " : "| ");
+    if (depth > 1)
+        buffer_add(to, utf8 ? more[depth] ? "├─" : "└─" : more[depth] ? "|-" : "`-");
+}
+
+static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, size_t depth,
+                    const bool *more)
+{
+    const struct view *view = tree->view;
+    const struct cube_row *at = &tree->cube.rows[row];
+    const struct archive_regions *regions = &view->archive->regions;
+    struct buffer text = {0};
+    draw_lines(tree, &text, depth, more);
+    view_label(view, at->b, &text);
+    sheet_text(sheet, text.text ? text.text : "");
+    buffer_free(&text);
+    sheet_count(sheet, depth);
+    sheet_text(sheet, view_kind(view, at->b));
+    sheet_text(sheet, view_name(view, at->b));
+    sheet_text(sheet, view_routine(view, at->b));
+    view_time_cells(view, sheet, &at->sums, at->sums.time, true);
+    view_time_cells(view, sheet, &at->sums, cube_exclusive(&at->sums), false);
+    view_loops_cell(sheet, &at->sums);
+    view_visits_cells(sheet, &at->sums);
+    view_trips_cells(view, sheet, at->b, &at->sums);
+    view_open_cell(sheet, &at->sums);
+    sheet_line(sheet, regions->line[at->b]);
+    sheet_text(sheet, view_file(view, at->b));
+    view_how_cells(sheet, &at->sums);
+    if (tree->by_count) {
+        sheet_count(sheet, at->sums.instructions);
+        sheet_real(sheet, share_of(tree, row));
+    }
+}
+
+static void walk(struct tree *tree, struct sheet *sheet)
+{
+    bool more[INDENTED + 1] = {false};
+    size_t depth = 1, top = tree->view->options->top;
+    uint32_t row = tree->first[0];
+    while (row != ARCHIVE_NONE) {
+        if (depth <= INDENTED)
+            more[depth] = tree->next[row] != ARCHIVE_NONE;
+        if (!top || tree->shown < top)
+            add_row(tree, sheet, row, depth, more);
+        else
+            sheet->more++;
+        tree->shown++;
+        if (tree->first[row] != ARCHIVE_NONE) {
+            row = tree->first[row];
+            depth++;
+            continue;
+        }
+        while (row && tree->next[row] == ARCHIVE_NONE) {
+            row = tree->cube.rows[row].a;
+            depth--;
+        }
+        row = row ? tree->next[row] : ARCHIVE_NONE;
+    }
+}
+
+/* As below the tables of routines and loops, for what is shown. */
+static void note_times(const struct tree *tree, struct sheet *sheet)
+{
+    struct view_items items = {0};
+    for (uint32_t i = 1; i < tree->cube.count; i++) {
+        uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[i].b];
+        if (is_hot(tree, i) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
+            view_add_item(&items, (struct view_item){tree->cube.rows[i].b, ARCHIVE_NONE, 0,
+                                                     tree->cube.rows[i].sums});
+    }
+    view_note_times(tree->view, sheet, &items, "");
+    view_items_free(&items);
+}
+
+struct sheet *sheet_tree(const struct view *view)
+{
+    struct tree tree = {.view = view, .cube = cube_tree_new(view->cube)};
+    struct sheet *sheet = sheet_new("tree", "Call paths");
+    tree.first = memory_zeroed(tree.cube.count, sizeof *tree.first);
+    tree.next = memory_zeroed(tree.cube.count, sizeof *tree.next);
+    tree.weight = memory_zeroed(tree.cube.count, sizeof *tree.weight);
+    tree.by_count = lcct_is_known(view->archive);
+    if (tree.by_count)
+        weigh_instructions(&tree);
+    else
+        weigh(&tree);
+    link_hot(&tree);
+    add_columns(&tree, sheet);
+    walk(&tree, sheet);
+    sheet_meaning(sheet, "exclusive",
+                  "without what it calls; of a routine with its own loops, which are listed below "
+                  "it, too; of a loop without loops inside");
+    note_times(&tree, sheet);
+    if (tree.hidden)
+        sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
+                   tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
+    if (tree.by_count)
+        sheet_note(sheet,
+                   "instructions: executed in it and in nothing below it; all %%: with what is "
+                   "below it, of all that were counted.");
+    free(tree.first);
+    free(tree.next);
+    free(tree.weight);
+    cube_tree_free(&tree.cube);
+    return sheet;
+}

@@ -1,0 +1,472 @@
+/* text.c: see text.h
+ *
+ * When a table is too wide, this is given up in turn: the middle of very long texts, columns that
+ * are a luxury, the second blank between columns, the commas in numbers, more of the texts, and
+ * other columns, the least important first; in the end all but the first column and the times. */
+#include "report/table/text.h"
+
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BAR = 10,
+    COMFORTABLE = 16, /* width of a text that can be read well */
+    SHORTEST = 8,     /* width of a text that still says something */
+    LUXURY = 4,       /* columns that are dropped rather than texts made shorter than that */
+};
+
+enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
+
+struct layout {
+    const struct sheet *sheet;
+    const struct report_options *options;
+    bool shown[COLUMNS];
+    size_t width[COLUMNS];
+    int decimals;
+    bool grouped;
+    size_t gap;
+    char **texts; /* of all cells */
+};
+
+static const char *const styles[] = {
+    [TEXT_PLAIN] = "",        [TEXT_TITLE] = "\033[1;36m", [TEXT_HEADING] = "\033[4m",
+    [TEXT_FAINT] = "\033[2m", [TEXT_STRONG] = "\033[1m",   [TEXT_WARN] = "\033[1;33m",
+};
+
+static void begin_style(struct buffer *to, const struct report_options *options,
+                        enum text_style style)
+{
+    if (options->color)
+        buffer_add(to, styles[style]);
+}
+
+static void end_style(struct buffer *to, const struct report_options *options,
+                      enum text_style style)
+{
+    if (options->color && style != TEXT_PLAIN)
+        buffer_add(to, "\033[0m");
+}
+
+void text_styled(struct buffer *to, const struct report_options *options, enum text_style style,
+                 const char *text)
+{
+    begin_style(to, options, style);
+    buffer_add(to, text);
+    end_style(to, options, style);
+}
+
+void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
+                  const char *text, const char *indent)
+{
+    begin_style(to, options, style);
+    size_t column = 0;
+    while (*text) {
+        size_t blanks = strspn(text, " "), size = strcspn(text + blanks, " ");
+        char *word = memory_string(text + blanks);
+        word[size] = '\0';
+        size_t width = words_width(word);
+        if (column && column + blanks + width > options->width) {
+            buffer_add(to, "\n");
+            buffer_add(to, indent);
+            column = words_width(indent);
+        } else {
+            buffer_add_bytes(to, text, blanks);
+            column += blanks;
+        }
+        buffer_add(to, word);
+        column += width;
+        free(word);
+        text += blanks + size;
+    }
+    end_style(to, options, style);
+    buffer_add(to, "\n");
+}
+
+void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
+                struct buffer *line, const char *indent)
+{
+    char *clean = words_clean(line->text);
+    text_wrapped(to, options, style, clean, indent);
+    free(clean);
+    buffer_free(line);
+}
+
+static bool is_text(const struct sheet_column *column)
+{
+    return column->kind == SHEET_TEXT;
+}
+
+static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, size_t column)
+{
+    return &sheet->cells[row * sheet->column_count + column];
+}
+
+/* A column without anything in it is not shown, if it is no number that everybody looks for. */
+static bool has_content(const struct sheet *sheet, size_t column)
+{
+    if (!sheet->columns[column].heading)
+        return false;
+    const struct sheet_column *spec = &sheet->columns[column];
+    if (!is_text(spec) && !spec->drop)
+        return true;
+    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+        const struct sheet_cell *cell = cell_at(sheet, row, column);
+        if (cell->known ? !is_text(spec) || cell->text[0] : is_text(spec) && !cell->blank)
+            return true;
+    }
+    return false;
+}
+
+/* Digits that tell the smaller times apart without making the larger ones too wide; the same in the
+ * whole table. */
+static int decimals_for(const struct sheet *sheet)
+{
+    uint64_t largest = 0;
+    for (size_t i = 0; i < sheet->cell_count; i++) {
+        bool time = sheet->columns[i % sheet->column_count].kind == SHEET_TIME;
+        if (time && sheet->cells[i].number > largest)
+            largest = sheet->cells[i].number;
+    }
+    return largest >= UINT64_C(1000000000000) ? 3 : largest >= 1000000 ? 6 : 9;
+}
+
+static void draw_bar(struct buffer *to, double percent, bool utf8)
+{
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double share = percent > 100 ? 1
+                   : percent > 0 ? percent / 100
+                                 : 0; /* of nonsense: none or all */
+    int eighths = (int)(share * BAR * 8 + 0.5);
+    for (int i = 0; i < eighths / 8; i++)
+        buffer_add(to, utf8 ? "█" : "#");
+    if (utf8)
+        buffer_add(to, parts[eighths % 8]);
+    else if (eighths % 8 >= 4)
+        buffer_add(to, "#");
+}
+
+static char *cell_text(const struct layout *layout, size_t row, size_t column)
+{
+    const struct sheet_column *spec = &layout->sheet->columns[column];
+    const struct sheet_cell *cell = cell_at(layout->sheet, row, column);
+    struct buffer text = {0};
+    bool utf8 = layout->options->utf8;
+    const char *at_least = cell->estimated ? "~" : !cell->at_least ? "" : utf8 ? "≥" : ">";
+    if (!cell->known)
+        buffer_add(&text, spec->bar || cell->blank ? "" : "-");
+    else if (spec->kind == SHEET_TEXT)
+        return words_clean(cell->text);
+    else if (spec->kind == SHEET_ID && !cell->blank)
+        buffer_printf(&text, "%lld", (long long)cell->number);
+    else if (spec->kind == SHEET_COUNT) {
+        buffer_add(&text, at_least);
+        words_count(&text, cell->number, layout->grouped);
+    } else if (spec->bar)
+        draw_bar(&text, cell->real, utf8);
+    else if (spec->kind == SHEET_PERCENT)
+        buffer_printf(&text, "%.1f", cell->real);
+    else if (spec->kind == SHEET_MEAN && cell->real >= 999.995 && cell->real < 1e18)
+        words_count(&text, (uint64_t)(cell->real + 0.5), layout->grouped);
+    else if (spec->kind == SHEET_MEAN)
+        buffer_printf(&text, "%.*f", cell->real < 1e18 ? 2 : 0, cell->real);
+    else if (spec->kind == SHEET_TIME) {
+        buffer_add(&text, at_least);
+        words_seconds(&text, cell->number, layout->decimals);
+    }
+    return buffer_take(&text);
+}
+
+static void free_texts(struct layout *layout)
+{
+    for (size_t i = 0; layout->texts && i < layout->sheet->cell_count; i++)
+        free(layout->texts[i]);
+    free(layout->texts);
+    layout->texts = NULL;
+}
+
+static void make_texts(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t rows = sheet_rows(sheet);
+    free_texts(layout);
+    layout->texts = memory_zeroed(sheet->cell_count, sizeof *layout->texts);
+    for (size_t column = 0; column < sheet->column_count; column++) {
+        if (!sheet->columns[column].heading)
+            continue;
+        size_t width = words_width(sheet->columns[column].heading);
+        for (size_t row = 0; row < rows; row++) {
+            char *text = cell_text(layout, row, column);
+            layout->texts[row * sheet->column_count + column] = text;
+            if (words_width(text) > width)
+                width = words_width(text);
+        }
+        layout->width[column] = sheet->columns[column].bar ? BAR : width;
+    }
+}
+
+static size_t total_width(const struct layout *layout)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        if (layout->shown[i])
+            total += layout->width[i] + (total ? layout->gap : 0);
+    }
+    return total;
+}
+
+static bool fits(const struct layout *layout)
+{
+    return total_width(layout) <= layout->options->width;
+}
+
+/* Takes from the widest texts first, but leaves them `least` columns, and what each says it needs
+ * when it is `asked`. */
+static void take_from_texts(struct layout *layout, size_t least, bool asked)
+{
+    while (!fits(layout)) {
+        size_t widest = COLUMNS;
+        for (size_t i = 0; i < layout->sheet->column_count; i++) {
+            const struct sheet_column *column = &layout->sheet->columns[i];
+            size_t floor = asked && (size_t)column->min > least ? (size_t)column->min : least;
+            if (layout->shown[i] && is_text(column) && layout->width[i] > floor &&
+                (widest == COLUMNS || layout->width[i] > layout->width[widest]))
+                widest = i;
+        }
+        if (widest == COLUMNS)
+            return;
+        layout->width[widest]--;
+    }
+}
+
+static void shorten_texts(struct layout *layout, size_t least)
+{
+    take_from_texts(layout, least, true);
+}
+
+static void shorten_below(struct layout *layout, size_t least)
+{
+    take_from_texts(layout, least, false);
+}
+
+/* Where nothing else helps: the last column that is neither the first nor a time. */
+static bool drop_last(struct layout *layout)
+{
+    size_t first = 0;
+    while (first < layout->sheet->column_count && !layout->shown[first])
+        first++;
+    for (size_t i = layout->sheet->column_count; i-- > first + 1;) {
+        if (layout->shown[i] && layout->sheet->columns[i].kind != SHEET_TIME) {
+            layout->shown[i] = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves the least important column out, if it is no more important than `most`. */
+static bool drop_one(struct layout *layout, int most)
+{
+    size_t least = COLUMNS;
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        const struct sheet_column *column = &layout->sheet->columns[i];
+        if (layout->shown[i] && column->drop >= most &&
+            (least == COLUMNS || column->drop > layout->sheet->columns[least].drop))
+            least = i;
+    }
+    if (least == COLUMNS)
+        return false;
+    layout->shown[least] = false;
+    return true;
+}
+
+static bool fit_by(struct layout *layout, size_t least_text, int most_dropped)
+{
+    do {
+        make_texts(layout); /* texts may be as wide again as they like */
+        shorten_texts(layout, least_text);
+    } while (!fits(layout) && drop_one(layout, most_dropped));
+    return fits(layout);
+}
+
+static void fit(struct layout *layout)
+{
+    if (fit_by(layout, COMFORTABLE, LUXURY))
+        return;
+    layout->gap = 1;
+    if (fit_by(layout, COMFORTABLE, LUXURY))
+        return;
+    layout->grouped = false;
+    if (fit_by(layout, 0, LUXURY) || fit_by(layout, 0, 1))
+        return;
+    shorten_below(layout, SHORTEST);
+    while (!fits(layout) && drop_last(layout))
+        ;
+    shorten_below(layout, 1);
+}
+
+static void add_blanks(struct buffer *to, size_t count)
+{
+    while (count-- > 0)
+        buffer_add(to, " ");
+}
+
+static void add_cell(struct buffer *to, const struct layout *layout, size_t column,
+                     const char *text)
+{
+    const struct sheet_column *spec = &layout->sheet->columns[column];
+    struct buffer fitting = {0};
+    words_shorten_name(&fitting, text, layout->width[column], layout->options->utf8);
+    const char *short_text = fitting.text ? fitting.text : "";
+    size_t blanks = layout->width[column] - words_width(short_text);
+    bool left = is_text(spec) || spec->bar;
+    if (!left)
+        add_blanks(to, blanks);
+    buffer_add(to, short_text);
+    if (left)
+        add_blanks(to, blanks);
+    buffer_free(&fitting);
+}
+
+/* row: SIZE_MAX for the headings. */
+static void add_line(struct buffer *to, const struct layout *layout, size_t row)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        if (!layout->shown[i])
+            continue;
+        if (line.used)
+            add_blanks(&line, layout->gap);
+        add_cell(&line, layout, i,
+                 row == SIZE_MAX ? sheet->columns[i].heading
+                                 : layout->texts[row * sheet->column_count + i]);
+    }
+    while (line.used && line.text[line.used - 1] == ' ')
+        line.text[--line.used] = '\0';
+    enum text_style style = row == SIZE_MAX ? TEXT_HEADING : TEXT_PLAIN;
+    for (size_t i = 0; row != SIZE_MAX && i < sheet->column_count; i++) {
+        if (sheet->columns[i].kind == SHEET_PERCENT && cell_at(sheet, row, i)->real >= 10)
+            style = TEXT_STRONG;
+    }
+    text_styled(to, layout->options, style, line.text ? line.text : "");
+    buffer_add(to, "\n");
+    buffer_free(&line);
+}
+
+static void add_notes(struct buffer *to, const struct report_options *options,
+                      const struct sheet *sheet)
+{
+    char *notes = memory_string(sheet->notes.text ? sheet->notes.text : "");
+    for (char *line = strtok(notes, "\n"); line; line = strtok(NULL, "\n")) {
+        char *clean = words_clean(line);
+        text_wrapped(to, options, TEXT_FAINT, clean, "  ");
+        free(clean);
+    }
+    free(notes);
+}
+
+/* Those who have no column, since there is no room. */
+static void add_missing(struct buffer *to, const struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t missing = sheet->each_count;
+    struct buffer line = {0};
+    for (size_t i = sheet->each_first; missing && i < sheet->column_count; i++)
+        missing -= layout->shown[i];
+    if (!missing)
+        return;
+    buffer_printf(&line, "and %zu more of the %s, for which there is no room", missing,
+                  sheet->each_name);
+    text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
+static bool is_shown(const struct layout *layout, const char *heading)
+{
+    for (size_t i = 0; i < layout->sheet->column_count; i++) {
+        if (layout->shown[i] && !strcmp(layout->sheet->columns[i].heading, heading))
+            return true;
+    }
+    return false;
+}
+
+/* What is in the columns that are shown, in one note. */
+static void add_meanings(struct buffer *to, const struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; i < sheet->meaning_count; i++) {
+        const struct sheet_meaning *meaning = &sheet->meanings[i];
+        if (is_shown(layout, meaning->heading))
+            buffer_printf(&line, "%s%s: %s", line.used ? "; " : "", meaning->heading,
+                          meaning->text);
+    }
+    if (line.used)
+        text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
+/* That is enough for all columns, with texts that can be read well. */
+static size_t whole_width(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t width = 0;
+    make_texts(layout);
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        size_t least = sheet->columns[i].min > COMFORTABLE ? (size_t)sheet->columns[i].min
+                                                           : (size_t)COMFORTABLE;
+        bool is_long = is_text(&sheet->columns[i]) && layout->width[i] > least;
+        if (has_content(sheet, i))
+            width += (is_long ? least : layout->width[i]) + (width ? 2 : 0);
+    }
+    return width;
+}
+
+/* Columns that there is no room for, and with how much there would be. */
+static void add_dropped(struct buffer *to, struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    struct buffer line = {0};
+    for (size_t i = 0; sheet->tells_dropped && i < sheet->column_count; i++) {
+        const struct sheet_column *column = &sheet->columns[i];
+        if (!layout->shown[i] && has_content(sheet, i) && !column->bar)
+            buffer_printf(&line, "%s%s", line.used ? ", " : "not shown: ", column->heading);
+    }
+    if (!line.used)
+        return;
+    layout->grouped = true;
+    buffer_printf(&line, "; --width %zu shows all", whole_width(layout));
+    text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
+void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet)
+{
+    struct layout layout = {.sheet = sheet,
+                            .options = options,
+                            .decimals = decimals_for(sheet),
+                            .grouped = true,
+                            .gap = 2};
+    size_t rows = sheet_rows(sheet);
+    text_styled(to, options, TEXT_TITLE, sheet->title);
+    buffer_add(to, "\n");
+    for (size_t i = 0; i < sheet->column_count; i++)
+        layout.shown[i] = has_content(sheet, i);
+    fit(&layout);
+    add_line(to, &layout, SIZE_MAX);
+    for (size_t row = 0; row < rows; row++)
+        add_line(to, &layout, row);
+    if (sheet->more) {
+        struct buffer more = {0};
+        buffer_printf(&more, "and %zu more; --top 0 shows all", sheet->more);
+        text_styled(to, options, TEXT_FAINT, more.text);
+        buffer_add(to, "\n");
+        buffer_free(&more);
+    }
+    add_missing(to, &layout);
+    add_dropped(to, &layout);
+    add_meanings(to, &layout);
+    add_notes(to, options, sheet);
+    buffer_add(to, "\n");
+    free_texts(&layout);
+}

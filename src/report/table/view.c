@@ -1,0 +1,467 @@
+/* view.c: see view.h */
+#include "report/table/view.h"
+
+#include "format/event.h"
+#include "format/region.h"
+#include "report/analysis/critical.h"
+#include "report/analysis/efficiency.h"
+#include "report/mpi/delays.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+/* Routines that the arguments of an I/O statement call are not I/O; who runs a task while it waits
+ * for others does not wait meanwhile. */
+static void take_own_times(const struct archive *archive, struct cube_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t kind = archive->regions.kind[rows->rows[i].a];
+        struct cube_sums *sums = &rows->rows[i].sums;
+        bool waits = format_may_wait(kind);
+        if (waits && sums->self < sums->time)
+            sums->min = ARCHIVE_UNKNOWN; /* the extremes are of the whole */
+        if (waits || kind == TRI_KIND_IO)
+            sums->time = sums->self;
+    }
+}
+
+/* All of them, unless anything was timed. */
+static uint64_t count_executed(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t executed = 0;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->parent[i] != ARCHIVE_NONE && nodes->timed[i])
+            return 0;
+        executed = number_add(executed, nodes->instructions[i]);
+    }
+    return executed;
+}
+
+void view_init(struct view *view, const struct archive *archive,
+               const struct report_options *options)
+{
+    *view = (struct view){.archive = archive, .options = options};
+    view->executed = count_executed(archive);
+    view->cube = options->floor ? cube_new_floored(archive, options->floor)
+                                : cube_new(archive, options->compensate);
+    view->delays = delays_kept_new();
+    view->efficiency = efficiency_kept_new();
+    view->critical = critical_kept_new();
+    view->regions = cube_project(view->cube, cube_key_region, NULL);
+    view->within = cube_project(view->cube, cube_key_within, NULL);
+    if (options->lanes)
+        view->lanes = cube_project(view->cube, cube_key_lane, NULL);
+    take_own_times(archive, &view->regions);
+    take_own_times(archive, &view->lanes);
+    view->row_of_region = memory_zeroed(archive->regions.rows, sizeof *view->row_of_region);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        view->row_of_region[i] = ARCHIVE_NONE;
+    for (size_t i = 0; i < view->regions.count; i++)
+        view->row_of_region[view->regions.rows[i].a] = (uint32_t)i;
+}
+
+void view_free(struct view *view)
+{
+    cube_rows_free(&view->regions);
+    cube_rows_free(&view->lanes);
+    cube_rows_free(&view->within);
+    free(view->row_of_region);
+    delays_kept_free(view->delays);
+    efficiency_kept_free(view->efficiency);
+    critical_kept_free(view->critical);
+    cube_free(view->cube);
+}
+
+const char *view_text(const struct view *view, uint32_t string)
+{
+    return archive_text(view->archive, string);
+}
+
+double view_percent(const struct view *view, uint64_t ns)
+{
+    return view->cube->total ? 100.0 * (double)ns / (double)view->cube->total : 0;
+}
+
+void view_add_item(struct view_items *items, struct view_item item)
+{
+    items->items = memory_grow(items->items, &items->room, items->count + 1, sizeof *items->items);
+    items->items[items->count++] = item;
+}
+
+void view_items_free(struct view_items *items)
+{
+    free(items->items);
+    *items = (struct view_items){0};
+}
+
+static int larger_first(uint64_t a, uint64_t b)
+{
+    return a > b ? -1 : a < b;
+}
+
+static int by_source(const struct view *view, const struct view_item *a, const struct view_item *b)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    int files = strcmp(view_file(view, a->region), view_file(view, b->region));
+    if (files)
+        return files;
+    if (regions->line[a->region] != regions->line[b->region])
+        return regions->line[a->region] < regions->line[b->region] ? -1 : 1;
+    return regions->seq[a->region] < regions->seq[b->region]
+               ? -1
+               : regions->seq[a->region] > regions->seq[b->region];
+}
+
+static int by_name(const struct view *view, const struct view_item *a, const struct view_item *b)
+{
+    int routines = strcmp(view_routine(view, a->region), view_routine(view, b->region));
+    return routines ? routines : strcmp(view_name(view, a->region), view_name(view, b->region));
+}
+
+/* What is not timed stands behind what is. */
+static uint64_t time_key(const struct view *view, const struct view_item *item, uint64_t ns)
+{
+    if (view->executed)
+        return item->sums.instructions;
+    return item->sums.untimed ? 0 : ns + 1;
+}
+
+static int by_options(const void *left, const void *right, void *context)
+{
+    const struct view *view = context;
+    const struct view_item *a = left, *b = right;
+    int order = 0;
+    switch (view->options->sort) {
+    case REPORT_BY_TIME:
+        order = larger_first(time_key(view, a, a->sums.time), time_key(view, b, b->sums.time));
+        break;
+    case REPORT_BY_SELF:
+        order = larger_first(time_key(view, a, cube_exclusive(&a->sums)),
+                             time_key(view, b, cube_exclusive(&b->sums)));
+        break;
+    case REPORT_BY_COUNT:
+        order = larger_first(a->sums.count, b->sums.count);
+        break;
+    case REPORT_BY_TRIPS:
+        order = larger_first(a->sums.trips, b->sums.trips);
+        break;
+    case REPORT_BY_NAME:
+        order = by_name(view, a, b);
+        break;
+    case REPORT_BY_LINE:
+        break;
+    }
+    if (!order)
+        order = by_source(view, a, b);
+    if (!order)
+        order = by_name(view, a, b);
+    if (!order && a->file && b->file)
+        order = strcmp(view_target(view, a->file), view_target(view, b->file));
+    if (!order && a->region != b->region)
+        order = a->region < b->region ? -1 : 1;
+    return order ? order : a->file < b->file ? -1 : a->file > b->file;
+}
+
+void view_sort(const struct view *view, struct view_items *items)
+{
+    if (items->count)
+        qsort_r(items->items, items->count, sizeof *items->items, by_options, (void *)view);
+    size_t top = view->options->top;
+    if (top && items->count > top) {
+        items->more = items->count - top;
+        items->count = top;
+    }
+}
+
+static int by_region_and_lane(const void *left, const void *right)
+{
+    const struct cube_row *a = left, *b = right;
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static struct view_items with_lanes(const struct view *view, struct view_items *sums)
+{
+    struct view_items all = {.more = sums->more};
+    const struct cube_rows *lanes = &view->lanes;
+    if (lanes->count)
+        qsort(lanes->rows, lanes->count, sizeof *lanes->rows, by_region_and_lane);
+    size_t *first = memory_zeroed(view->archive->regions.rows, sizeof *first); /* plus 1 */
+    for (size_t i = lanes->count; i-- > 0;)
+        first[lanes->rows[i].a] = i + 1;
+    for (size_t i = 0; i < sums->count; i++) {
+        view_add_item(&all, sums->items[i]);
+        uint32_t region = sums->items[i].region;
+        for (size_t j = first[region] - 1;
+             first[region] && j < lanes->count && lanes->rows[j].a == region; j++)
+            view_add_item(&all,
+                          (struct view_item){region, lanes->rows[j].b, 0, lanes->rows[j].sums});
+    }
+    free(first);
+    view_items_free(sums);
+    return all;
+}
+
+struct view_items view_items_of(const struct view *view, uint32_t kind)
+{
+    return view_items_of_kinds(view, UINT32_C(1) << kind);
+}
+
+struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds)
+{
+    struct view_items items = {0};
+    for (size_t i = 0; i < view->regions.count; i++) {
+        const struct cube_row *row = &view->regions.rows[i];
+        uint32_t kind = view->archive->regions.kind[row->a];
+        if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.open))
+            view_add_item(&items, (struct view_item){row->a, ARCHIVE_NONE, 0, row->sums});
+    }
+    view_sort(view, &items);
+    return view->options->lanes ? with_lanes(view, &items) : items;
+}
+
+void view_add_work_columns(const struct view *view, struct sheet *sheet)
+{
+    static const struct sheet_column columns[] = {
+        {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
+        {"instructions_percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "share", SHEET_PERCENT, 5, 0, true},
+    };
+    for (size_t i = 0; view->executed && i < sizeof columns / sizeof columns[0]; i++)
+        sheet_add_column(sheet, columns[i]);
+}
+
+void view_hide_times(const struct view *view, struct sheet *sheet)
+{
+    bool behind = false; /* shares of times stand behind these */
+    for (size_t i = 0; view->executed && i < sheet->column_count; i++) {
+        struct sheet_column *column = &sheet->columns[i];
+        behind |= column->kind == SHEET_TIME;
+        if (column->kind == SHEET_TIME || (behind && column->kind == SHEET_PERCENT))
+            column->heading = NULL;
+    }
+}
+
+void view_work_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (!view->executed)
+        return;
+    double percent = 100 * (double)sums->instructions / (double)view->executed;
+    sheet_count(sheet, sums->instructions);
+    sheet_real(sheet, percent);
+    sheet_real(sheet, percent);
+}
+
+void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
+                     uint64_t ns, bool bar)
+{
+    if (sums->untimed) {
+        for (int i = 0; i < 2 + bar; i++)
+            sheet_unknown(sheet);
+        return;
+    }
+    if (sums->estimated && !sums->at_least)
+        sheet_time_estimated(sheet, ns);
+    else
+        sheet_time(sheet, ns, sums->at_least);
+    sheet_real(sheet, view_percent(view, ns));
+    if (bar)
+        sheet_real(sheet, view_percent(view, ns));
+}
+
+void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums)
+{
+    sheet_count_known(sheet, sums->count, sums->fewest);
+    sheet_flag(sheet, sums->fewest);
+}
+
+void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
+{
+    if (sums->untimed || (sums->loops_lack && !sums->loops))
+        sheet_unknown(sheet);
+    else if (sums->estimated && !sums->at_least && !sums->loops_lack)
+        sheet_time_estimated(sheet, sums->loops);
+    else
+        sheet_time(sheet, sums->loops, sums->loops && (sums->at_least || sums->loops_lack));
+}
+
+void view_add_how_columns(struct sheet *sheet)
+{
+    sheet_add_column(sheet, (struct sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
+}
+
+void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
+{
+    sheet_flag(sheet, sums->estimated && !sums->untimed);
+    sheet_flag(sheet, (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
+    sheet_count(sheet, sums->untimed && !sums->unseen ? sums->count : sums->unseen);
+    sheet_flag(sheet, sums->at_least && !sums->untimed);
+}
+
+/* What stands for times that are missing, and for times that are marked. */
+void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
+                     const char *what)
+{
+    bool untimed = false, estimated = false, throttled = false, fewest = false, lacks = false;
+    for (size_t i = 0; i < items->count; i++) {
+        const struct cube_sums *sums = &items->items[i].sums;
+        untimed |= sums->untimed;
+        estimated |= sums->estimated && !sums->untimed;
+        lacks |= sums->unknown && !sums->untimed;
+        throttled |= view->archive->regions.reason[items->items[i].region] == FORMAT_THROTTLED;
+        fewest |= sums->fewest;
+    }
+    if (untimed && !view->executed)
+        sheet_note(sheet, "-%s: only counted; its time is part of what is around it.", what);
+    if (estimated)
+        sheet_note(sheet, "~: estimated from some of its visits.");
+    if (lacks)
+        sheet_note(sheet, "%s of seconds: on some of its call paths no visit was timed.",
+                   view->options->utf8 ? "≥" : ">");
+    if (throttled && (untimed || estimated))
+        sheet_note(sheet, "Of regions with many short visits only some are timed; "
+                          "`triptych run --throttle off` times them all.");
+    if (fewest)
+        sheet_note(sheet, "%s of visits: what counts them has not ended, so there may be more.",
+                   view->options->utf8 ? "≥" : ">");
+}
+
+bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->kind[region] == TRI_KIND_LOOP && sums->ended &&
+           !*view_text(view, regions->note[region]);
+}
+
+void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
+                      const struct cube_sums *sums)
+{
+    bool continued = sums->nodes && !sums->count && !sums->open && !sums->left; /* after a fork */
+    struct cube_sums whole = {.ended = sums->ended || continued};
+    bool known = view_has_trips(view, region, &whole);
+    bool more = known && (sums->open || sums->left || sums->fewest);
+    if (known)
+        sheet_count_known(sheet, sums->trips, more);
+    else
+        sheet_unknown(sheet);
+    sheet_flag(sheet, more);
+}
+
+bool view_has_bytes(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->kind[region] == TRI_KIND_IO && !*view_text(view, regions->note[region]);
+}
+
+void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+                     const struct cube_sums *sums)
+{
+    if (view_has_bytes(view, region))
+        sheet_count(sheet, sums->bytes);
+    else
+        sheet_unknown(sheet);
+}
+
+bool view_is_unmeasured(const struct view *view, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    return regions->reason[region] == FORMAT_UNMEASURED || regions->flags[region] & TRI_UNMEASURED;
+}
+
+bool view_is_left_out(const struct view *view, uint32_t region)
+{
+    uint32_t row = view->row_of_region[region], reason = view->archive->regions.reason[region];
+    const struct cube_sums *sums = row == ARCHIVE_NONE ? NULL : &view->regions.rows[row].sums;
+    return !(sums && (sums->count || sums->open)) &&
+           (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT || view_is_unmeasured(view, region));
+}
+
+void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file)
+{
+    int64_t unit;
+    if (view_unit(view, file, &unit))
+        sheet_id(sheet, unit);
+    else
+        sheet_nothing(sheet);
+}
+
+void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region)
+{
+    sheet_text(sheet, view_text(view, view->archive->regions.note[region]));
+}
+
+void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
+{
+    char text[32] = "";
+    if (sums->open)
+        snprintf(text, sizeof text, "%llu", (unsigned long long)sums->open);
+    sheet_text(sheet, text);
+    sheet_count(sheet, sums->open);
+}
+
+static void lane_name(const struct view *view, uint32_t lane, char *text, size_t room)
+{
+    const struct archive *archive = view->archive;
+    char number[ARCHIVE_NAME];
+    archive_lane_name(archive, lane, number);
+    const char *name = view_text(view, archive->lanes.name[lane]);
+    snprintf(text, room, "  %s%s%s", number, *name ? " " : "", name);
+}
+
+void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
+                    const char *name)
+{
+    char text[128];
+    if (item->lane != ARCHIVE_NONE) {
+        lane_name(view, item->lane, text, sizeof text);
+        sheet_text(sheet, text);
+    } else {
+        sheet_text(sheet, name);
+    }
+    sheet_text(sheet, name);
+}
+
+void view_add_lane_columns(const struct view *view, struct sheet *sheet)
+{
+    if (!view->options->lanes)
+        return;
+    sheet_add_column(sheet, (struct sheet_column){"place", NULL, SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){"lane", NULL, SHEET_COUNT, 0, 0, false});
+    if (view->archive->ranked)
+        sheet_add_column(sheet, (struct sheet_column){"rank", NULL, SHEET_COUNT, 0, 0, false});
+}
+
+void view_rank_cell(const struct view *view, struct sheet *sheet, uint32_t place)
+{
+    if (!view->archive->ranked)
+        return;
+    if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
+        sheet_nothing(sheet);
+    else
+        sheet_id(sheet, view->archive->places.rank[place]);
+}
+
+void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item)
+{
+    if (!view->options->lanes)
+        return;
+    if (item->lane == ARCHIVE_NONE) {
+        sheet_unknown(sheet);
+        sheet_unknown(sheet);
+        view_rank_cell(view, sheet, ARCHIVE_NONE);
+        return;
+    }
+    uint32_t place = view->archive->lanes.place[item->lane];
+    sheet_count(sheet, view->archive->places.number[place]);
+    sheet_count(sheet, view->archive->lanes.number[item->lane]);
+    view_rank_cell(view, sheet, place);
+}
