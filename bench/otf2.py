@@ -11,7 +11,7 @@ import bench
 LOCATIONS, EVENTS = 6, 1_330_000  # with messages it is 10^7
 SECONDS = 10
 MEMORY = 300  # MB
-MAKE_TRACE = pathlib.Path(bench.TRIPTYCH).parents[2] / "tests" / "otf2" / "make_trace"
+MAKE_TRACE = pathlib.Path(bench.TRIPTYCH).parents[2] / "tests" / "export" / "otf2" / "make_trace"
 
 
 def timed(*command):

@@ -12,7 +12,7 @@ import time
 
 import bench
 
-TOOLS = pathlib.Path(bench.TRIPTYCH).parents[2] / "tests" / "scale"
+TOOLS = pathlib.Path(bench.TRIPTYCH).parents[2] / "tests" / "program"
 ITERATIONS = 1000  # 10,100 calls of MPI by each rank: 4 messages and a sum in an iteration, a sum of the row in each tenth
 MOST_SECONDS, MOST_MEGABYTES = 60, 1000
 SHOWN_SECONDS, SHOWN_MEGABYTES = 10, 1000

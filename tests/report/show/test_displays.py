@@ -1,6 +1,6 @@
 """The displays of projections made by hand: as text word for word, as SVG that is valid, whole and drawn.
 
-By hand, to accept what it draws now: DRAW_SAMPLE=... PYTHONPATH=tests/lib python3 tests/show/test_displays.py --accept"""
+By hand, to accept what it draws now: DRAW_SAMPLE=... PYTHONPATH=tests/lib python3 tests/report/show/test_displays.py --accept"""
 import csv
 import io
 import json

@@ -1,6 +1,6 @@
 /* test_nonsense.c: displays of projections full of nonsense: any numbers, any bytes in names, any
  * sizes. Nothing crashes, and what is drawn is text without control characters. */
-#include "../archive/unit.h"
+#include "../../archive/unit.h"
 
 #include "report/show/show.h"
 #include "util/memory.h"

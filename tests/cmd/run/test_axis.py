@@ -13,7 +13,7 @@ import program
 import tap
 
 here = program.folder()
-here.copy("tests/run/programs/steps.c")
+here.copy("tests/cmd/run/programs/steps.c")
 here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "steps.c", "-o", "steps")
 NO_LEAKS = {"ASAN_OPTIONS": "detect_leaks=0"}
 

@@ -1,6 +1,6 @@
 /* test_show.c: scales, colours, widths and charts of the displays, and that no text of a picture
  * lies on another one. */
-#include "../archive/unit.h"
+#include "../../archive/unit.h"
 #include "sample.h"
 
 #include "report/show/canvas.h"

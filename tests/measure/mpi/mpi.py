@@ -13,7 +13,7 @@ import struct
 import program
 import raw
 
-SOURCES = program.SOURCE / "tests/mpi/programs"
+SOURCES = program.SOURCE / "tests/measure/mpi/programs"
 LIBRARY = os.environ["TRIPTYCH_LIBRARY"]
 INSTALLED = [name for name in ("openmpi", "mpich")
              if shutil.which(f"mpicc.{name}") and shutil.which(f"mpirun.{name}")

@@ -6,7 +6,7 @@ import program
 import tap
 
 here = program.folder()
-here.copy("tests/run/programs/filtered.c")
+here.copy("tests/cmd/run/programs/filtered.c")
 RUN = ["--throttle", "off", "--no-samples", "--no-seal"]
 
 

@@ -9,7 +9,7 @@ import program
 import tap
 
 WRITE = os.environ["WRITE_ADVISED"]  # the helper that writes the archives: write_ranks.c
-EXPECTED = program.SOURCE / "tests/efficiency/expected"
+EXPECTED = program.SOURCE / "tests/analysis/efficiency/expected"
 
 here = program.folder()
 

@@ -6,7 +6,7 @@ import program
 import tap
 
 here = program.folder()
-here.copy("tests/run/programs/forks.c")
+here.copy("tests/cmd/run/programs/forks.c")
 here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "forks.c", "-o", "forks")
 
 # visits and trips in each process: the first, and its children in the order of the functions

@@ -1,6 +1,6 @@
 """triptych show of ranks: messages by kind, the matrix and the timeline, of ranks made by hand, word for word.
 
-By hand, to accept what it draws now: WRITE_SAMPLE=... TRIPTYCH=... PYTHONPATH=tests/lib python3 tests/show/test_ranks.py --accept"""
+By hand, to accept what it draws now: WRITE_SAMPLE=... TRIPTYCH=... PYTHONPATH=tests/lib python3 tests/report/show/test_ranks.py --accept"""
 import csv
 import io
 import json

@@ -14,7 +14,7 @@ if program.SANITIZED or not MPI:
 PAIRS = {"sort": ["parallel.c"], "heat": ["parallel.c", "field.c", "relax.c"], "particles": ["parallel.c"]}
 here = program.folder()
 for name, files in PAIRS.items():
-    source = program.SOURCE / "tests/division/rewrites" / name
+    source = program.SOURCE / "tests/analysis/division/rewrites" / name
     here.run(program.CC, "-g", "-O1", source / "serial.c", "-o", f"{name}-one", "-lm")
     here.run(f"mpicc.{MPI}", "-g", "-O1", *(source / file for file in files), "-o", f"{name}-four", "-lm")
     here.triptych("loops", "-q", "-o", f"{name}-one.tri", f"./{name}-one")
@@ -23,7 +23,7 @@ for name, files in PAIRS.items():
 
 def line(name, file, text):
     """Lines of that text in a source file, as `compare` names them."""
-    lines = (program.SOURCE / "tests/division/rewrites" / name / file).read_text().splitlines()
+    lines = (program.SOURCE / "tests/analysis/division/rewrites" / name / file).read_text().splitlines()
     return [f"{file}:{number}" for number, each in enumerate(lines, 1) if text in each]
 
 
