@@ -28,8 +28,10 @@ struct instrument_request {
     struct fortran_form form;
     const char *text; /* the file's, or what the preprocessor made of it */
     size_t size;
-    const char *symbol; /* of the table of regions: unique in the program */
-    bool entries;       /* a small procedure may be counted by its entry (triptych/entry.h) */
+    const char *symbol;  /* of the table of regions: unique in the program */
+    bool loops_of_tails; /* the compiler makes loops of recursion in tail position, and knows BLOCK
+                          */
+    bool entries;        /* a small procedure may be counted by its entry (triptych/entry.h) */
 };
 
 #define ENTRY_BODY "tri_body_"

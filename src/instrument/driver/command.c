@@ -407,6 +407,24 @@ bool command_inlines(const struct command *command, bool optimises)
     return inlines && optimises;
 }
 
+/* `optimises` is what holds without an -O. */
+bool command_loops_tails(const struct command *command, bool optimises)
+{
+    int asked = -1;
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        if (starts(word, "-O"))
+            optimises = word[2] && !strchr("01g", word[2]);
+        else if (!strcmp(word, "-std=f95") || !strcmp(word, "-std=f2003"))
+            return false;
+        else if (!strcmp(word, "-foptimize-sibling-calls"))
+            asked = 1;
+        else if (!strcmp(word, "-fno-optimize-sibling-calls"))
+            asked = 0;
+    }
+    return asked < 0 ? optimises : asked > 0;
+}
+
 bool command_is_pic(const struct command *command)
 {
     bool is_pic = false;

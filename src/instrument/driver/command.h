@@ -73,6 +73,10 @@ bool command_says(const struct command *command, const char *option);
 bool command_inlines(const struct command *command, bool optimises);
 bool command_is_pic(const struct command *command);
 
+/* Whether a Fortran compiler makes loops of recursion in tail position, and knows BLOCK, which the
+ * probes then need. */
+bool command_loops_tails(const struct command *command, bool optimises);
+
 /* The name that the compiler would give to what it makes of the source. The caller's to free. */
 char *command_default_output(const struct command *command, const char *source);
 

@@ -59,6 +59,7 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
                                          .text = text,
                                          .size = size,
                                          .symbol = symbol,
+                                         .loops_of_tails = command_loops_tails(command, false),
                                          .entries = entry_is_allowed(state)};
     bool good = instrument_fortran(&request, done, error);
     free(output);

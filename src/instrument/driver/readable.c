@@ -173,6 +173,7 @@ static bool instrument_fortran_file(struct compiler *compiler, const char *outpu
         request->form = form.read;
         request->text = text;
         request->size = size;
+        request->loops_of_tails = command_loops_tails(&compiler->command, true);
     }
     bool good = text && instrument_fortran(request, done, error);
     free(text);

@@ -70,8 +70,7 @@ static struct routine *resolve_external(const struct routine *routine, const cha
     return routine_of(routine->file, find_procedure(routine->file, unit->parent, name));
 }
 
-/* The procedure that the name surely stands for in the routine, one of the same file; or NULL. */
-static struct routine *resolve(const struct routine *routine, const char *name)
+struct routine *light_calls_resolve(const struct routine *routine, const char *name)
 {
     const struct block *unit = routine->block;
     for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
@@ -209,7 +208,7 @@ static bool permits(void *context, const char *name, size_t at)
     const struct statement *statement = statement_at(routine, search->at);
     const struct source *source = &routine->file->source;
     bool called = jumps_action(statement) == STATEMENT_CALL;
-    struct routine *callee = resolve(routine, name);
+    struct routine *callee = light_calls_resolve(routine, name);
     if (!callee || callee == routine || !core_is_possible(callee) ||
         (callee->block->unit == STATEMENT_SUBROUTINE) != called)
         return false;

@@ -151,10 +151,11 @@ static void collect_calls(const struct routine *routine, const struct site *anch
     }
 }
 
-void counted_collect(struct routine *routine, const struct site *anchor, struct buffer *lines)
+/* Puts the values of an anchor into tri_v, and tells how many there are. */
+static unsigned collect_all(const struct routine *routine, const struct site *anchor,
+                            struct buffer *lines)
 {
     unsigned count = 0;
-    routine_scratch(routine, anchor ? anchor->environment : NULL, "tri_v");
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
         if (!light_is_counted_by(loop, anchor))
@@ -173,6 +174,28 @@ void counted_collect(struct routine *routine, const struct site *anchor, struct 
         collect(lines, &count, 'k', loop->number);
     }
     collect_calls(routine, anchor, true, lines, &count);
-    if (count > routine->most_values)
-        routine->most_values = count;
+    return count;
+}
+
+/* Where the compiler is to make a loop of recursion in tail position, tri_v belongs to a block
+ * (recursion_open). */
+void counted_hand_over(struct routine *routine, const struct site *anchor, const char *call,
+                       struct buffer *lines)
+{
+    struct buffer values = {0};
+    unsigned count = collect_all(routine, anchor, &values);
+    if (routine->ends_early) {
+        text_line(lines, "block");
+        text_line(lines, "integer(8) :: tri_v(%u)", count ? count : 1);
+    } else {
+        routine_scratch(routine, anchor ? anchor->environment : NULL, "tri_v");
+        if (count > routine->most_values)
+            routine->most_values = count;
+    }
+    if (values.used)
+        buffer_add(lines, values.text);
+    text_line(lines, "%s", call);
+    if (routine->ends_early)
+        text_line(lines, "end block");
+    buffer_free(&values);
 }

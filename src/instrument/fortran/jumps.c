@@ -154,7 +154,7 @@ static bool is_left(const struct routine *routine, size_t at, const struct site 
         block = jumps_named_block(routine, at);
         return block && loop->at > block->first;
     default:
-        return false;
+        return routine_spot(routine, at)->ends_visit;
     }
 }
 
@@ -204,7 +204,7 @@ void jumps_insert(struct routine *routine, size_t at)
     const struct statement *statement = statement_at(routine, at);
     const struct spot *spot = routine_spot(routine, at);
     enum statement_kind action = jumps_action(statement);
-    bool ends = action == STATEMENT_RETURN || action == STATEMENT_STOP;
+    bool ends = action == STATEMENT_RETURN || action == STATEMENT_STOP || spot->ends_visit;
     if (spot->closed || (ends && is_among_others(spot)))
         return;
     struct slot *slot = &routine->file->slots[at];
@@ -221,6 +221,8 @@ void jumps_insert(struct routine *routine, size_t at)
     routine_leave(routine, lines);
     if (may_come_back(statement))
         text_line(lines, "tri_h%u = 0", routine->number);
+    if (spot->ends_visit)
+        text_line(statement->kind == STATEMENT_IF ? &slot->behind : &slot->after, "return");
 }
 
 static int compare_landings(const void *left, const void *right)

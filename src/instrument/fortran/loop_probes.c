@@ -1,7 +1,9 @@
 /* loop_probes.c: probes around DO loops. */
 #include "instrument/fortran/scope.h"
+#include "util/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* How a loop is written at a place. */
 enum manner {
@@ -139,17 +141,13 @@ void loops_begin_inside(struct routine *routine, const struct site *nest, struct
 static void enter_inside(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
-    char name[VARIABLE_SIZE], more[VARIABLE_SIZE] = "";
+    char name[VARIABLE_SIZE], condition[CONDITION_SIZE];
     const char *chosen = chooser(loop, routine, name);
     if (is_untimed(routine)) {
-        text_line(
-            lines,
-            "if (%s /= 0 .and. tri_r(1,%u) /= 0) call tri_nest(tri_r(1,%u), tri_h%u, tri_l%u)",
-            chosen, row, row, number, number);
+        snprintf(condition, sizeof condition, "%s /= 0 .and. tri_r(1,%u) /= 0", chosen, row);
+        recursion_open(routine, &(struct opening){condition, "tri_nest", row, number, true}, lines);
         return;
     }
-    if (loop->is_nest)
-        snprintf(more, sizeof more, ", tri_l%u", number);
     if (chosen)
         text_line(lines, "if (%s /= 0) then", chosen);
     text_line(lines, "if (tri_r(1,%u) == 2) then", row);
@@ -157,12 +155,14 @@ static void enter_inside(struct routine *routine, const struct site *loop, struc
     text_line(lines, "tri_x%u = tri_x%u + 2654435769_8", number, number);
     text_line(lines, "if (tri_x%u > 4294967295_8) tri_x%u = tri_x%u - 4294967296_8", number, number,
               number);
-    text_line(lines, "if (tri_x%u < tri_r(3,%u)) call tri_sampled%s(tri_r(1,%u), tri_h%u%s)",
-              number, row, loop->is_nest ? "_nest" : "", row, number, more);
+    snprintf(condition, sizeof condition, "tri_x%u < tri_r(3,%u)", number, row);
+    const char *sampled = loop->is_nest ? "tri_sampled_nest" : "tri_sampled";
+    recursion_open(routine, &(struct opening){condition, sampled, row, number, loop->is_nest},
+                   lines);
     text_line(lines, "end if");
     text_line(lines, "else if (tri_r(1,%u) /= 0) then", row);
-    text_line(lines, "call tri_%s(tri_r(1,%u), tri_h%u%s)", loop->is_nest ? "nest" : "open", row,
-              number, more);
+    const char *probe = loop->is_nest ? "tri_nest" : "tri_open";
+    recursion_open(routine, &(struct opening){NULL, probe, row, number, loop->is_nest}, lines);
     text_line(lines, "end if");
     if (chosen)
         text_line(lines, "end if");
@@ -172,17 +172,10 @@ static void enter_inside(struct routine *routine, const struct site *loop, struc
 static void enter_anchor(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
-    if (loop->is_nest)
-        text_line(
-            lines,
-            "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_nest(tri_r(1,%u), tri_h%u, "
-            "tri_l%u)",
-            row, row, row, number, number);
-    else
-        text_line(lines,
-                  "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_open(tri_r(1,%u), "
-                  "tri_h%u)",
-                  row, row, row, number);
+    const char *probe = loop->is_nest ? "tri_nest" : "tri_open";
+    char condition[CONDITION_SIZE];
+    snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2", row, row);
+    recursion_open(routine, &(struct opening){condition, probe, row, number, loop->is_nest}, lines);
     counted_begin(routine, loop, lines);
 }
 
@@ -239,8 +232,9 @@ static void leave_inside(struct routine *routine, const struct site *loop, struc
     }
     text_line(lines, "if (tri_h%u /= 0) then", number);
     if (loop->is_nest) {
-        counted_collect(routine, loop, lines);
-        text_line(lines, "call tri_leave_nest(tri_h%u, tri_n%u, tri_v)", number, number);
+        char *call = memory_printf("call tri_leave_nest(tri_h%u, tri_n%u, tri_v)", number, number);
+        counted_hand_over(routine, loop, call, lines);
+        free(call);
         counted_begin(routine, loop, lines);
     } else {
         text_line(lines, "call tri_leave_loop(tri_h%u, tri_n%u)", number, number);
@@ -256,9 +250,10 @@ static void leave_anchor(struct routine *routine, const struct site *loop, struc
 {
     unsigned number = loop->number, row = number + 1;
     text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
-    counted_collect(routine, loop, lines);
-    text_line(lines, "call tri_end_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_v)", row, number,
-              number);
+    char *call = memory_printf("call tri_end_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_v)", row,
+                               number, number);
+    counted_hand_over(routine, loop, call, lines);
+    free(call);
     text_line(lines, "end if");
 }
 

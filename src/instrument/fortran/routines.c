@@ -99,8 +99,9 @@ static void leave_beside_clone(struct routine *routine, struct buffer *lines)
     }
     text_line(lines, "if (tri_r(1,%u) /= 0) then", row);
     told_settle(routine, lines);
-    counted_collect(routine, NULL, lines);
-    text_line(lines, "call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
+    char *call = memory_printf("call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
+    counted_hand_over(routine, NULL, call, lines);
+    free(call);
     text_line(lines, "end if");
 }
 
@@ -129,8 +130,10 @@ static void enter(struct routine *routine, unsigned number, struct buffer *lines
                   "tri_h%u)",
                   row, row, row, number);
     } else {
-        text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", row, row,
-                  routine->number);
+        char condition[CONDITION_SIZE];
+        snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0", row);
+        recursion_open(
+            routine, &(struct opening){condition, "tri_enter", row, routine->number, false}, lines);
     }
     if (routine->hands_over)
         counted_begin(routine, NULL, lines);
@@ -146,8 +149,10 @@ void routine_leave(struct routine *routine, struct buffer *lines)
         leave_beside_clone(routine, lines);
     } else if (routine->is_nest || routine->hands_over) {
         text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
-        counted_collect(routine, NULL, lines);
-        text_line(lines, "call tri_end_nest(tri_r(1,%u), tri_h%u, -1_8, tri_v)", row, number);
+        char *call =
+            memory_printf("call tri_end_nest(tri_r(1,%u), tri_h%u, -1_8, tri_v)", row, number);
+        counted_hand_over(routine, NULL, call, lines);
+        free(call);
         text_line(lines, "end if");
     } else if (routine->at_once) {
         text_line(lines,
@@ -273,6 +278,7 @@ static void insert(struct routine *routine)
 {
     struct fortran *file = routine->file;
     jumps_land(routine);
+    early_read(routine, &file->slots[routine->begin].ahead);
     enter(routine, routine->number, &file->slots[routine->begin].ahead);
     plan_entries(routine);
     for (size_t i = routine->begin; i < routine->stop; i++) {
@@ -478,6 +484,7 @@ static void plan_routines(struct fortran *file)
 {
     for (size_t i = 0; i < file->routine_count; i++)
         core_decide(file->routines[i]);
+    recursion_plan(file);
     find_called_cores(file);
     for (size_t i = 0; i < file->routine_count; i++) {
         if (!file->routines[i]->obstacle)

@@ -150,6 +150,7 @@ struct spot {
     struct environment *environment;
     const char *closed; /* why nothing may be inserted here, or NULL */
     bool concurrent;
+    bool ends_visit; /* recursion in tail position: the visit ends before it */
 };
 
 struct label {
@@ -219,7 +220,8 @@ struct routine {
     size_t landing_count, landing_room;
     struct names_declared declared;
     bool uses_units;
-    bool calls; /* something in it may run another probe */
+    bool calls;      /* something in it may run another probe */
+    bool ends_early; /* its visits end before recursion in tail position */
     /* light.c */
     bool busy;            /* a probe that is none of a loop in it may run in it */
     bool anchors;         /* it hands over what its loops counted */
@@ -276,12 +278,15 @@ void routine_leave(struct routine *routine, struct buffer *lines);
 /* Declare a variable, which OpenMP must not share: tri_h7, once, which is written to `name` and
  * returned; or tri_a, as often as it is used. */
 #define VARIABLE_SIZE 24
+#define CONDITION_SIZE 80
 const char *routine_variable(struct routine *routine, struct environment *environment, char *name,
                              char letter, unsigned number);
 void routine_scratch(struct routine *routine, struct environment *environment, const char *name);
 
 /* calls.c: finds calls that may be counted where they are made; writes them. */
 void light_calls_find(struct routine *routine);
+/* The procedure that the name surely stands for in the routine, one of the same file; or NULL. */
+struct routine *light_calls_resolve(const struct routine *routine, const char *name);
 void light_calls_insert(struct routine *routine, size_t at);
 /* Whether nothing is called in a statement but what is counted there. */
 bool light_calls_only(const struct routine *routine, size_t at);
@@ -350,8 +355,9 @@ void counted_add(const struct site *loop, struct buffer *lines);
  * these sums where that version is left. */
 void counted_close(struct routine *routine, const struct site *nest);
 void counted_add_closed(struct routine *routine, const struct site *nest, struct buffer *lines);
-/* Puts the values of an anchor into tri_v. */
-void counted_collect(struct routine *routine, const struct site *anchor, struct buffer *lines);
+/* Hands over the values of an anchor, in tri_v, by the given call. */
+void counted_hand_over(struct routine *routine, const struct site *anchor, const char *call,
+                       struct buffer *lines);
 
 /* copy.c: whether a loop can be written twice; writes it the second time. */
 bool copy_is_possible(const struct routine *routine, const struct site *loop);
@@ -405,6 +411,24 @@ char *clone_name(const struct routine *routine, char letter);
 void clone_call(const struct routine *routine, struct buffer *lines);
 /* The declaration of the clone in the original, or NULL. */
 char *clone_declaration(const struct routine *routine);
+
+/* recursion.c: finds recursion in tail position, when it is known what is in each routine. */
+void recursion_plan(struct fortran *file);
+/* A call of a probe that sets a handle, tri_h, and perhaps tri_l. */
+struct opening {
+    const char *condition; /* of the call; NULL: there is none */
+    const char *probe;
+    unsigned row;    /* of the region */
+    unsigned handle; /* its number */
+    bool inside;     /* tri_l is set, too */
+};
+/* Writes it. A variable whose address is known must not live when the compiler is to make a loop of
+ * recursion in tail position: there, a block has variables of its own for the call. */
+void recursion_open(const struct routine *routine, const struct opening *opening,
+                    struct buffer *lines);
+
+/* early.c: reads the arguments, tri_w0 = n, where the routine's visits end early. */
+void early_read(const struct routine *routine, struct buffer *lines);
 
 /* entry.c: whether the procedure's visits are counted by its entry; makes it so. */
 bool entry_is_possible(const struct routine *routine);

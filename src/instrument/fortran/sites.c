@@ -2,6 +2,8 @@
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <stdio.h>
+
 struct spot *routine_spot(const struct routine *routine, size_t statement)
 {
     return &routine->spots[statement - routine->first];
@@ -178,14 +180,12 @@ void site_enter(struct routine *routine, const struct site *site, struct buffer 
     char name[VARIABLE_SIZE];
     routine_variable(routine, site->environment, name, 'h', number);
     text_line(lines, "tri_h%u = 0", number);
+    char condition[CONDITION_SIZE];
     if (site->leaf)
-        text_line(lines,
-                  "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_enter(tri_r(1,%u), "
-                  "tri_h%u)",
-                  row, row, row, number);
+        snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2", row, row);
     else
-        text_line(lines, "if (tri_r(1,%u) /= 0) call tri_enter(tri_r(1,%u), tri_h%u)", row, row,
-                  number);
+        snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0", row);
+    recursion_open(routine, &(struct opening){condition, "tri_enter", row, number, false}, lines);
 }
 
 void site_leave(const struct site *site, struct buffer *lines)

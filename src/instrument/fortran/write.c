@@ -41,7 +41,7 @@ static bool is_ours(const char *text, size_t size)
     size -= 4;
     if (size >= 4 && !strncasecmp(text, "unit", 4))
         return true;
-    if (size >= 2 && strchr("cefghijklnopqtuxy", tolower((unsigned char)*text)) &&
+    if (size >= 2 && strchr("cefghijklnopqtuwxy", tolower((unsigned char)*text)) &&
         isdigit((unsigned char)text[1]))
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

@@ -212,7 +212,7 @@ bool names_is_surely_repeatable(const struct block *unit, const char *expression
 }
 
 /* Behind the bracket that closes the one at `open`. */
-static size_t behind_bracket(const char *text, size_t open)
+size_t names_behind_bracket(const char *text, size_t open)
 {
     size_t depth = 0, at = open;
     while (text[at]) {
@@ -285,7 +285,7 @@ static bool action_calls_nothing(const struct block *unit, const struct statemen
 static bool head_calls_nothing(const struct block *unit, const char *text)
 {
     size_t open = strcspn(text, "(");
-    return walk(unit, text, open, text[open] ? behind_bracket(text, open) : open, false);
+    return walk(unit, text, open, text[open] ? names_behind_bracket(text, open) : open, false);
 }
 
 static bool do_calls_nothing(const struct block *unit, const struct statement *statement)
@@ -309,7 +309,7 @@ bool names_calls_only(const struct block *unit, const struct statement *statemen
     enum statement_kind kind = statement->kind;
     if (kind == STATEMENT_IF) {
         kind = statement->action;
-        at = behind_bracket(text, 2);
+        at = names_behind_bracket(text, 2);
         if (!walk(unit, text, 2, at, false))
             return false;
     }
@@ -326,7 +326,7 @@ bool names_calls_nothing(const struct block *unit, const struct statement *state
     if (!statement->text || !unit->names)
         return false;
     if (kind == STATEMENT_IF) {
-        size_t behind = behind_bracket(statement->text, 2);
+        size_t behind = names_behind_bracket(statement->text, 2);
         return walk(unit, statement->text, 2, behind, false) &&
                action_calls_nothing(unit, statement, statement->action, behind);
     }

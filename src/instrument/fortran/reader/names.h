@@ -65,6 +65,9 @@ const struct block *names_host(const struct block *unit);
  * of it. */
 bool names_is_argument(const struct block *unit, const char *name);
 
+/* From an opening bracket of a statement's text: behind the one that closes it. */
+size_t names_behind_bracket(const char *text, size_t open);
+
 /* How an undeclared name in the unit is typed. */
 enum implicit names_implicit(const struct block *unit, char letter);
 

@@ -183,8 +183,12 @@ contains
   integer(4) :: tri_r(18,25); common /tri_0123456789abcdef/ tri_r; integer(8) :: tri_h8
 # 52 "routines.f90"
     integer, intent(in) :: n
+# 52 "routines.f90" 3
+  integer :: tri_w0
 # 53 "routines.f90" 3
-  tri_h8 = 0; if (tri_r(1,9) /= 0) call tri_enter(tri_r(1,9), tri_h8)
+  tri_w0 = n; tri_h8 = 0; if (tri_r(1,9) /= 0) then; block; integer(8) :: tri_a, tri_b; tri_a = 0; tri_b = 0
+# 53 "routines.f90" 3
+  call tri_enter(tri_r(1,9), tri_a); tri_h8 = tri_a; end block; end if
 # 53 "routines.f90"
     if (n <= 1) then
       f = 1
@@ -193,7 +197,12 @@ contains
 # 55 "routines.f90"
       return
     end if
+# 57 "routines.f90" 3
+  if (tri_h8 /= 0) call tri_leave(tri_h8)
+# 57 "routines.f90"
     f = n*factorial(n - 1)
+# 57 "routines.f90" 3
+  return
 # 58 "routines.f90" 3
   if (tri_h8 /= 0) call tri_leave(tri_h8)
 # 58 "routines.f90"
