@@ -5,6 +5,8 @@
  * a probe. So whatever the library needs is either here or a name that the C standard and glibc
  * keep from programs (tests/measure/test_symbols.py has the list of the rest).
  *
+ * The same holds for __errno_location, which is behind the word errno: see errno.c.
+ *
  * A copy has the type of the original and the same meaning as far as the library makes use of it;
  * what differs stands above its definition. */
 #ifndef MEASURE_OWN_NAMES_H

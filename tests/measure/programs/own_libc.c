@@ -50,6 +50,14 @@ void *mmap64(void *where, size_t size, int protection, int flags, int fd, long o
     return (void *)count(syscall(SYS_mmap, where, size, protection, flags, fd, offset));
 }
 
+/* errno: the function is the program's, and so is the variable. */
+int *__errno_location(void)
+{
+    static __thread int value;
+    count(0);
+    return &value;
+}
+
 static char pool[1 << 20];
 static size_t taken;
 
