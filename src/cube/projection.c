@@ -2,7 +2,7 @@
 #include "cube/projection.h"
 
 #include "archive/time/cycle_spread.h"
-#include "cube/message_projections.h"
+#include "cube/projection_build.h"
 #include "cube/missing.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -1,6 +1,6 @@
-/* message_projections.h: a projection on its way, inside the cube. */
-#ifndef CUBE_MESSAGE_PROJECTIONS_H
-#define CUBE_MESSAGE_PROJECTIONS_H
+/* projection_build.h: a projection on its way, inside the cube. */
+#ifndef CUBE_PROJECTION_BUILD_H
+#define CUBE_PROJECTION_BUILD_H
 
 #include "cube/missing.h"
 #include "cube/projection.h"

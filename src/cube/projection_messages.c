@@ -1,5 +1,5 @@
-/* message_projections.c: projections of single messages. */
-#include "cube/message_projections.h"
+/* projection_messages.c: projections of single messages. */
+#include "cube/projection_build.h"
 
 #include "archive/time/cycle_spread.h"
 #include "cube/traffic.h"
