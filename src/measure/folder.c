@@ -117,10 +117,10 @@ int folder_open_of_place(const char *path, int flags)
 const char *folder_why(int error)
 {
     if (error == EPERM)
-        return "cannot be written: it belongs to another user";
+        return "it belongs to another user";
     if (error == ELOOP || error == ENOTDIR)
-        return "cannot be written: Not a directory, or a symbolic link, which is not followed";
-    return NULL;
+        return "Not a directory, or a symbolic link, which is not followed";
+    return strerror(error);
 }
 
 /* The marker tells it from other folders. */

@@ -30,7 +30,7 @@ int folder_open_file(const char *archive, const char *path, int flags);
 /* The same by the whole path of a file of the process's own place. */
 int folder_open_of_place(const char *path, int flags);
 
-/* Says in words why the archive cannot be written, as far as errno does not. */
+/* The reason, in words, for which an archive cannot be written. */
 const char *folder_why(int error);
 
 #endif

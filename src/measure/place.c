@@ -148,20 +148,28 @@ bool place_fork(void)
     return made;
 }
 
+static char line[PATH_MAX + 512];
+
 /* By one write: the program's own output is not cut in two. */
-void place_say(int error, const char *what, const char *consequence)
+static void write_line(int size)
 {
-    static char line[PATH_MAX + 512];
-    int size = snprintf(line, sizeof line, "triptych: %s: %s%s%s; %s\n",
-                        archive[0] ? archive : "no archive", what, error ? ": " : "",
-                        error ? strerror(error) : "", consequence);
     if (size > 0 && write(STDERR_FILENO, line, (size_t)size) < 0)
         return; /* nobody listens */
 }
 
-void place_complain(int error, const char *what)
+void place_say(int error, const char *what, const char *consequence)
 {
-    place_say(error, what, "measuring stops here, the program goes on");
+    write_line(snprintf(line, sizeof line, "triptych: %s: %s%s%s; %s\n",
+                        archive[0] ? archive : "no archive", what, error ? ": " : "",
+                        error ? strerror(error) : "", consequence));
+}
+
+void place_say_unmade(const char *path, const char *why, const char *remedy)
+{
+    write_line(snprintf(line, sizeof line,
+                        "triptych: the archive %s cannot be written: %s; the program is not "
+                        "measured; %s\n",
+                        path, why, remedy));
 }
 
 /* As the one who asked for it may have done already, because it took long. */
@@ -226,7 +234,7 @@ void place_stop_guarded(int error, const char *what)
     page->error = error;
     place_end(FORMAT_PLACE_STOPPED);
     switch_all_off();
-    place_complain(error, what);
+    place_say(error, what, "measuring stops here, the program goes on");
 }
 
 void place_stop(int error, const char *what)

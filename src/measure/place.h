@@ -49,9 +49,10 @@ bool place_heed(void);
 /* Whether such a moment has come, by the time in ticks: every few milliseconds in each thread. */
 bool place_is_due(uint64_t now);
 
-/* That line, for a place that was never made; and with something else at its end than that
- * measuring stops. */
-void place_complain(int error, const char *what);
+/* Such a line about something else: what it means for the measurement is at its end. */
 void place_say(int error, const char *what, const char *consequence);
+
+/* The line for a place that could not be made in the archive of that path: why, and what to do. */
+void place_say_unmade(const char *path, const char *why, const char *remedy);
 
 #endif

@@ -112,9 +112,10 @@ static bool join(const char *archive, char *late, size_t size)
     return make_late_place(archive, late, size);
 }
 
+static char made[PATH_MAX - 64]; /* the archive that this process made, or tried to make */
+
 static bool make_place(const char *archive)
 {
-    static char made[PATH_MAX - 64];
     if (!archive)
         return folder_make_archive(made, sizeof made) && identity_write_run(made) &&
                place_make(made);
@@ -122,6 +123,18 @@ static bool make_place(const char *archive)
     if (access(archive, F_OK) != 0 && folder_make_new(archive))
         identity_write_run(archive);
     return join(archive, made, sizeof made);
+}
+
+/* Names the path that was tried. `archive`: the one to join, or NULL. */
+static void say_unmade(const char *archive, int error)
+{
+    const char *path = made[0] || !archive ? made : archive;
+    place_say_unmade(path[0] ? path : "of this program", folder_why(error),
+                     archive
+                         ? "let -o of `triptych run`, or TRIPTYCH_ARCHIVE, name an archive in a "
+                           "folder that you can write"
+                         : "run it in a folder that you can write, or set TRIPTYCH_ARCHIVE to "
+                           "the full path of an archive in one");
 }
 
 static bool times_visits; /* not with --count */
@@ -143,8 +156,7 @@ static bool start(const struct settings *settings, bool has_probes)
     choose_start(settings);
     throttle_start(settings);
     if (!make_place(settings->archive) || !region_prepare()) {
-        const char *why = folder_why(errno);
-        place_complain(why ? 0 : errno, why ? why : "cannot be written");
+        say_unmade(settings->archive, errno);
         return false;
     }
     filter_start(settings);

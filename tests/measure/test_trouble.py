@@ -22,7 +22,8 @@ def expect_line(result, words, name):
 
 
 result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": "/nonexistent/a.tri"}, check=False)
-expect_line(result, "No such file or directory", "no folder for the archive")
+expect_line(result, "the archive /nonexistent/a.tri cannot be written: No such file or directory; the program is not measured; "
+            "let -o of `triptych run`, or TRIPTYCH_ARCHIVE, name an archive in a folder that you can write", "no folder for the archive")
 here.write("file", "")
 result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": here / "file"}, check=False)
 expect_line(result, "Not a directory", "a file in the archive's place")
@@ -35,7 +36,8 @@ if os.getuid() == 0 and program.have("setpriv") and not program.SANITIZED:
     here.copy(pathlib.Path(measured.LIBRARY) / "libtriptych.so")  # somebody else may not enter the build's folder
     result = here.run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "./paths", check=False,
                       env={"LD_LIBRARY_PATH": here})
-    expect_line(result, "Permission denied", "a read-only folder")
+    expect_line(result, f"the archive {here.path.resolve()}/paths.tri cannot be written: Permission denied; the program is not measured; "
+                "run it in a folder that you can write, or set TRIPTYCH_ARCHIVE to the full path of an archive in one", "a read-only folder")
 elif os.getuid() != 0:
     (here / "bin").chmod(0o555)
     result = here.run("../paths", cwd=here / "bin", check=False)
