@@ -2,8 +2,8 @@
 #include "cube/projection.h"
 
 #include "archive/time/cycle_spread.h"
-#include "cube/projection_build.h"
 #include "cube/missing.h"
+#include "cube/projection_build.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -41,13 +41,6 @@ static void make_room(struct building *building)
     building->sums = memory_zeroed(building->keys, sizeof *building->sums);
     building->present = memory_zeroed(building->columns * (whats ? 1 : building->groups),
                                       sizeof *building->present);
-}
-
-void building_add(struct building *building, size_t key, size_t column, double value)
-{
-    if (!building->sums[key])
-        building->sums[key] = memory_zeroed(building->columns, sizeof **building->sums);
-    building->sums[key][column] += value;
 }
 
 static double amount(const struct building *building, const struct cycles_cell *cell)

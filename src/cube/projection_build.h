@@ -5,6 +5,7 @@
 #include "cube/missing.h"
 #include "cube/projection.h"
 #include "cube/region_keys.h"
+#include "util/memory.h"
 
 /* Columns are cycles or lanes, rows are whats or lanes; both already merged. */
 struct building {
@@ -26,7 +27,12 @@ struct building {
     uint32_t *kinds; /* by row of regions: that of its kind; NULL: regions are whats themselves */
 };
 
-void building_add(struct building *building, size_t key, size_t column, double value);
+static inline void building_add(struct building *building, size_t key, size_t column, double value)
+{
+    if (!building->sums[key])
+        building->sums[key] = memory_zeroed(building->columns, sizeof **building->sums);
+    building->sums[key][column] += value;
+}
 
 /* Whether single messages are counted, and by what. False with an error: they are not known. */
 bool building_choose_messages(struct building *building, struct error *error);

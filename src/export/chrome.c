@@ -8,7 +8,6 @@
 #include "format/place.h"
 #include "util/buffer.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 #include <stdlib.h>
 
@@ -38,18 +37,6 @@ static uint32_t *number_threads(const struct archive *archive)
     }
     free(seen);
     return threads;
-}
-
-int64_t chrome_moment(const struct chrome *chrome, uint32_t lane, uint64_t ns)
-{
-    uint64_t moment = number_minus(spread_moment(chrome->job->archive, lane, ns), chrome->zero);
-    return moment < INT64_MAX ? (int64_t)moment : INT64_MAX;
-}
-
-void chrome_begin(struct chrome *chrome)
-{
-    sink_text(chrome->job->out, chrome->begun ? ",\n{\"ph\":\"" : "\n{\"ph\":\"");
-    chrome->begun = true;
 }
 
 /* An event that tells a name, of a process or of a thread. */

@@ -1,13 +1,8 @@
 /* export.c: see export.h */
 #include "export/export.h"
 
-#include "cube/lcct.h"
-
-#include "archive/events/blocks.h"
 #include "export/target.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct export_format export_formats[] = {
@@ -26,24 +21,6 @@ const struct export_format export_formats[] = {
     {NULL, NULL, EXPORT_STREAM, NULL, NULL},
 };
 
-const char *export_measure_word(enum export_measure measure)
-{
-    static const char *const words[] = {
-        [EXPORT_TIME] = "time",
-        [EXPORT_VISITS] = "visits",
-        [EXPORT_TRIPS] = "trips",
-        [EXPORT_BYTES] = "bytes",
-        [EXPORT_INSTRUCTIONS] = "instructions",
-    };
-    return words[measure];
-}
-
-enum export_measure export_measure(const struct export_job *job)
-{
-    enum export_measure measure = job->options->measure;
-    return measure == EXPORT_TIME && lcct_is_known(job->archive) ? EXPORT_INSTRUCTIONS : measure;
-}
-
 const struct export_format *export_find(const char *name)
 {
     for (const struct export_format *format = export_formats; format->name; format++) {
@@ -51,31 +28,6 @@ const struct export_format *export_find(const char *name)
             return format;
     }
     return NULL;
-}
-
-bool export_is_stream(const struct export_format *format, const struct export_options *options)
-{
-    return format->shape == EXPORT_STREAM || (format->shape == EXPORT_TABLES && options->table);
-}
-
-static bool check_sink(const struct export_job *job, struct error *error)
-{
-    if (!job->out || !job->out->error)
-        return true;
-    errno = job->out->error;
-    return error_errno(error, "%s cannot be written",
-                       job->options->output ? job->options->output : "the standard output");
-}
-
-bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct error *error)
-{
-    uint64_t percent = all ? done / (all / 100 + 1) : 100;
-    if (percent != job->percent) /* a terminal is slow */
-        progress_show(job->progress, done, all);
-    job->percent = percent;
-    if (job->stop && *job->stop)
-        return error_set(error, "interrupted; nothing was written");
-    return check_sink(job, error);
 }
 
 bool export_run(const struct export_format *format, struct export_job *job, struct error *error)
@@ -98,19 +50,4 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
         return target_keep(&target, error);
     target_discard(&target);
     return false;
-}
-
-bool export_has_events(const struct archive *archive)
-{
-    return archive->logs.rows || archive->blocks.rows;
-}
-
-uint64_t export_acts(const struct archive *archive)
-{
-    uint64_t acts = archive->lanes.rows;
-    if (archive->sealed)
-        return event_blocks_rows(archive);
-    for (size_t i = 0; i < archive->nodes.rows; i++)
-        acts += archive->nodes.count[i];
-    return acts;
 }

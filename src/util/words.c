@@ -72,7 +72,7 @@ static bool is_number(const char *text)
 
 void words_csv(struct buffer *to, const char *text)
 {
-    char *clean = words_clean(text);
+    char *clean = words_clean(text ? text : "");
     bool formula = *clean && strchr("=+-@", *clean) && clean[1] && !is_number(clean);
     if (!formula && !strpbrk(clean, ",\"")) {
         buffer_add(to, clean);

@@ -1,7 +1,6 @@
 /* match.c: see match.h */
 #include "analysis/match/match.h"
 
-#include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -10,10 +9,6 @@
 #include <stdlib.h>
 
 enum { ROUNDS = 3 }; /* in which pairs that were found help to find others */
-
-static const double namesake = 6, counterpart = 4; /* bits: see match_names */
-static const double moved = 3;                     /* bits: for each that has a namesake */
-static const double alike = 5;                     /* bits: two loops are of the same size */
 
 void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers)
 {
@@ -25,20 +20,6 @@ void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t wo
         loop->least = trips[i] < loop->least ? trips[i] : loop->least;
         loop->most = trips[i] > loop->most ? trips[i] : loop->most;
     }
-}
-
-uint32_t match_count_alike(const struct match_state *state, uint32_t loop, bool of_first)
-{
-    const struct match_program *all = of_first ? state->other : state->first;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < all->count; i++) {
-        if (all->loops[i].share < HEAVIEST_SMALLEST)
-            continue;
-        double bits = of_first ? evidence_trips(state->first, loop, state->other, i)
-                               : evidence_trips(state->first, i, state->other, loop);
-        count += bits >= alike;
-    }
-    return count ? count : 1;
 }
 
 /* By routine, and one more: where its loops begin. To be freed. */
@@ -72,22 +53,14 @@ static void find_namesakes(struct match_state *state)
     free(routine_of);
 }
 
-double match_names(const struct match_state *state, uint32_t a, uint32_t b, bool counterparts)
-{
-    if (state->namesakes[b] == a)
-        return namesake;
-    return (counterparts ? counterpart : 0) - (state->has_namesake[a] ? moved : 0) -
-           (state->namesakes[b] != MATCH_NONE ? moved : 0);
-}
-
 static uint32_t match_namesakes(struct match_state *state)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < state->other->routine_count; i++) {
         if (state->namesakes[i] == MATCH_NONE)
             continue;
-        count += match_routines(state, state->namesakes[i], i, namesake);
-        count += match_reordered(state, state->namesakes[i], i, namesake);
+        count += match_routines(state, state->namesakes[i], i, MATCH_NAMESAKE);
+        count += match_reordered(state, state->namesakes[i], i, MATCH_NAMESAKE);
     }
     return count;
 }

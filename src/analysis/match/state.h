@@ -5,6 +5,8 @@
 #include "analysis/match/evidence.h"
 #include "analysis/match/pairing.h"
 
+enum { MATCH_NAMESAKE = 6 }; /* bits that speak for a pair: its routines have the same name */
+
 struct match_state {
     const struct match_program *first, *other;
     struct evidence_texts texts;

@@ -29,37 +29,6 @@ struct activities {
     bool too_many;
 };
 
-void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane)
-{
-    runs->archive = archive;
-    runs->lane = lane;
-    runs->count = 0;
-}
-
-void event_runs_free(struct event_runs *runs)
-{
-    free(runs->tasks);
-}
-
-uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act)
-{
-    const struct archive *archive = runs->archive;
-    const uint32_t *depth = archive->events->depth;
-    while (runs->count && (runs->tasks[runs->count - 1].end < act->start ||
-                           depth[runs->tasks[runs->count - 1].node] >= depth[act->node]))
-        runs->count--;
-    uint32_t around =
-        runs->count ? runs->tasks[runs->count - 1].activity : archive->lanes.activity[runs->lane];
-    act->runs = around;
-    if (act->activity != ARCHIVE_NONE &&
-        archive->regions.kind[archive->nodes.region[act->node]] == TRI_KIND_TASK) {
-        act->runs = act->activity;
-        runs->tasks = memory_grow(runs->tasks, &runs->room, runs->count + 1, sizeof *runs->tasks);
-        runs->tasks[runs->count++] = (struct event_task){act->end, act->node, act->activity};
-    }
-    return around;
-}
-
 static void make_room(struct archive *archive, enum schema_which which, size_t *room, size_t rows)
 {
     if (rows < *room)
@@ -314,17 +283,4 @@ bool archive_find_activities(struct archive *archive, struct error *error)
     if (!good)
         activities_forget(archive); /* no part of them counts */
     return good;
-}
-
-uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number)
-{
-    struct events *events = archive->events;
-    const struct archive_activities *all = &archive->activities;
-    if (!events->numbered && all->rows) {
-        for (size_t i = 0; i < all->rows; i++)
-            pairs_add(&events->numbers, all->place[i], all->number[i], (uint32_t)i);
-        events->numbered = true;
-    }
-    uint32_t row = pairs_find(&events->numbers, place, number);
-    return row == PAIRS_NONE ? ARCHIVE_NONE : row;
 }

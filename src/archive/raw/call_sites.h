@@ -2,13 +2,7 @@
 #ifndef ARCHIVE_RAW_CALL_SITES_H
 #define ARCHIVE_RAW_CALL_SITES_H
 
-#include "archive/raw/raw.h"
-#include "format/region.h"
-
-/* What makes two regions the same one: everything but what was chosen for them. */
-struct region_key {
-    uint32_t kind, line, seq, name, file, dir, routine;
-};
+#include "archive/raw/region_rows.h"
 
 /* If the key has an address, source file, line, routine and name take its place. What is not known
  * of them: the module is the file, with the address behind it if there is no routine either. */
@@ -16,9 +10,5 @@ void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct re
 
 /* The path of a module, to be freed: a relative one is relative to where the run began. */
 char *raw_module_path(const struct raw_reader *reader, const char *module);
-
-/* The row of a region with that key, made from `raw` if there is none; *is_new tells. */
-uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
-                        const struct region_key *key, bool *is_new);
 
 #endif

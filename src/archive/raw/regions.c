@@ -101,77 +101,6 @@ static uint32_t routine_row(const struct raw_place *place, const struct raw_regi
     return place->rows[routine];
 }
 
-/* The same region in another place or unit may have been chosen otherwise: what says more is kept.
- */
-static void join(struct archive_regions *all, uint32_t row, const struct format_region *raw)
-{
-    if (raw->reason > all->reason[row] && raw->reason != FORMAT_STOPPED) {
-        all->reason[row] = raw->reason;
-        all->mode[row] = raw->mode;
-    }
-    all->flags[row] |= raw->flags;
-    all->visits[row] = number_add(all->visits[row], raw->visits);
-}
-
-static void add_row(struct raw_reader *reader, const struct format_region *raw,
-                    const struct region_key *key)
-{
-    size_t row = reader->archive->regions.rows;
-    schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
-    struct archive_regions *all = &reader->archive->regions;
-    all->kind[row] = raw->kind;
-    all->flags[row] = raw->flags;
-    all->mode[row] = raw->mode;
-    all->reason[row] = raw->reason;
-    all->seq[row] = raw->seq;
-    all->line[row] = key->line;
-    all->end_line[row] = raw->end_line;
-    all->routine[row] = key->routine;
-    all->name[row] = key->name;
-    all->file[row] = key->file;
-    all->dir[row] = key->dir;
-    all->visits[row] = raw->visits;
-}
-
-/* So that it is found by name from a place in it that has no probe. */
-static void add_routine(struct raw_reader *reader, const struct region_key *key, uint32_t row)
-{
-    uint32_t names[] = {key->name, key->file, key->dir};
-    uint32_t number = interned_add(reader->routines, names, sizeof names);
-    reader->routine_rows = memory_grow(reader->routine_rows, &reader->routine_room,
-                                       (size_t)number + 1, sizeof *reader->routine_rows);
-    reader->routine_rows[number] = row;
-}
-
-/* So that it is found by a line of its text. */
-static void add_text(struct raw_reader *reader, const struct region_key *key, uint32_t row)
-{
-    uint32_t files[] = {key->file, key->dir}, before = interned_count(reader->routine_files);
-    uint32_t file = interned_add(reader->routine_files, files, sizeof files);
-    reader->file_routines = memory_grow(reader->file_routines, &reader->file_room, (size_t)file + 1,
-                                        sizeof *reader->file_routines);
-    reader->next_routine = memory_grow(reader->next_routine, &reader->next_room, (size_t)row + 1,
-                                       sizeof *reader->next_routine);
-    reader->next_routine[row] = file == before ? 0 : reader->file_routines[file];
-    reader->file_routines[file] = row;
-}
-
-uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
-                        const struct region_key *key, bool *is_new)
-{
-    uint32_t before = interned_count(reader->regions);
-    uint32_t row = interned_add(reader->regions, key, sizeof *key);
-    *is_new = row == before;
-    if (!*is_new)
-        return row;
-    add_row(reader, raw, key);
-    if (key->kind == TRI_KIND_ROUTINE)
-        add_routine(reader, key, row);
-    if (key->kind == TRI_KIND_ROUTINE && raw->end_line)
-        add_text(reader, key, row);
-    return row;
-}
-
 static bool is_in_main(const struct raw_reader *reader, const struct region_key *key)
 {
     uint32_t name = reader->archive->regions.name[key->routine];
@@ -198,7 +127,7 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
     if (is_new)
         reader->archive->regions.note[row] = note;
     else
-        join(&reader->archive->regions, row, region);
+        raw_region_join(&reader->archive->regions, row, region);
     place->rows[i] = row;
     return true;
 }

@@ -61,19 +61,6 @@ bool live_has_lost(const struct live *live)
     return live->lost;
 }
 
-struct live_lane *live_lane_of(struct live *live, uint32_t lane)
-{
-    const struct archive *archive = live->archive;
-    uint32_t place = archive->places.number[archive->lanes.place[lane]];
-    uint32_t row =
-        pairs_add(&live->lane_rows, place, archive->lanes.number[lane], (uint32_t)live->lane_count);
-    if (row == live->lane_count) {
-        live->lanes = memory_grow(live->lanes, &live->lane_room, row + 1, sizeof *live->lanes);
-        live->lanes[live->lane_count++] = (struct live_lane){0};
-    }
-    return &live->lanes[row];
-}
-
 /* Of `triptych run`, which starts other processes yet. */
 static bool is_run_on(const struct archive_run *run)
 {

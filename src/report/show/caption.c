@@ -6,36 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct {
-    const char *word, *title, *plain;
-    enum projection_axes axes;
-} displays[SHOW_ALL_DISPLAYS] = {
-    {"what-when", "What × When", "What x When", PROJECTION_WHAT_WHEN},
-    {"overall-what-when", "Overall What × When", "Overall What x When", PROJECTION_WHAT_WHEN},
-    {"when-where", "When × Where", "When x Where", PROJECTION_WHEN_WHERE},
-    {"what-where", "What × Where", "What x Where", PROJECTION_WHAT_WHERE},
-    {"overall-what-where", "Overall What × Where", "Overall What x Where", PROJECTION_WHAT_WHERE},
-    {"matrix", "Matrix", "Matrix", PROJECTION_WHAT_WHERE},
-    {"timeline", "Timeline", "Timeline", PROJECTION_WHEN_WHERE},
-};
-
-static const char *const subjects[SHOW_SUBJECTS] = {"utilisation", "communication", "execution"};
-
-const char *show_display_word(enum show_display display)
-{
-    return displays[display].word;
-}
-
-const char *show_subject_word(enum projection_subject subject)
-{
-    return subjects[subject];
-}
-
-enum projection_axes show_axes(enum show_display display)
-{
-    return displays[display].axes;
-}
-
 void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
 {
     const char *subject = show_subject_word(panel->subject);
@@ -44,7 +14,7 @@ void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
         return;
     }
     buffer_printf(to, "%c%s%s%s", subject[0] - 32, subject + 1, utf8 ? " · " : ": ",
-                  utf8 ? displays[panel->display].title : displays[panel->display].plain);
+                  show_title(panel->display, utf8));
 }
 
 /* "time" as a share, "bytes", "visits" ... */

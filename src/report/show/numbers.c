@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static json_t *number_or_null(uint32_t number, bool known)
 {
@@ -112,16 +111,6 @@ void show_json(struct buffer *to, const struct show_origin *origin, const struct
     json_decref(root);
 }
 
-void numbers_field(struct buffer *to, const char *text)
-{
-    char *clean = words_clean(text ? text : "");
-    buffer_add(to, "\"");
-    for (const char *at = clean; *at; at++)
-        buffer_add_bytes(to, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-    buffer_add(to, "\"");
-    free(clean);
-}
-
 /* What or where a row is; what, when or where a column. */
 static void add_line(struct buffer *to, const struct show_panel *panel, size_t row, size_t column)
 {
@@ -132,10 +121,10 @@ static void add_line(struct buffer *to, const struct show_panel *panel, size_t r
     buffer_printf(to, "%s,%s,", show_subject_word(panel->subject),
                   show_display_word(panel->display));
     if (!lanes)
-        numbers_field(to, data->row[row].label);
+        words_csv(to, data->row[row].label);
     buffer_add(to, ",");
     if (lanes || data->column)
-        numbers_field(to, lanes ? data->row[row].label : data->column[column].label);
+        words_csv(to, lanes ? data->row[row].label : data->column[column].label);
     if (data->column)
         buffer_add(to, ",,,");
     else

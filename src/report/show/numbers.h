@@ -5,9 +5,6 @@
 #include "report/show/show.h"
 #include "report/table/json.h"
 
-/* A quoted field of CSV. */
-void numbers_field(struct buffer *to, const char *text);
-
 /* A timeline has fields, and a table, of its own. */
 void numbers_timeline(json_t *object, const struct timeline *timeline);
 void numbers_timeline_csv(struct buffer *to, const struct timeline *timeline);

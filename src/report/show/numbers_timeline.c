@@ -128,7 +128,7 @@ static void add_name(struct buffer *to, const struct timeline *timeline, uint32_
 {
     struct buffer name = {0};
     timeline_name(&name, timeline, region);
-    numbers_field(to, name.text);
+    words_csv(to, name.text);
     buffer_free(&name);
 }
 
@@ -139,7 +139,7 @@ static void csv_bars(struct buffer *to, const struct timeline *timeline)
         for (size_t at = lane->first; at < lane->first + lane->count; at++) {
             const struct timeline_bar *bar = &timeline->bars[at];
             buffer_printf(to, "%s,", cycles_class_key((enum cycles_class)timeline_class(bar)));
-            numbers_field(to, lane->label);
+            words_csv(to, lane->label);
             buffer_add(to, ",,");
             add_name(to, timeline, bar->region);
             add_moments(to, timeline, bar->start, bar->end);
@@ -155,9 +155,9 @@ void numbers_timeline_csv(struct buffer *to, const struct timeline *timeline)
     for (size_t i = 0; i < timeline->message_count; i++) {
         const struct timeline_message *message = &timeline->messages[i];
         buffer_add(to, "message,");
-        numbers_field(to, timeline->lanes[message->from].label);
+        words_csv(to, timeline->lanes[message->from].label);
         buffer_add(to, ",");
-        numbers_field(to, timeline->lanes[message->to].label);
+        words_csv(to, timeline->lanes[message->to].label);
         buffer_add(to, ",");
         add_name(to, timeline, message->send);
         add_moments(to, timeline, message->sent, message->received);

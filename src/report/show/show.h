@@ -27,6 +27,7 @@ enum { SHOW_SUBJECTS = 3 };
 const char *show_display_word(enum show_display display);       /* "when-where" */
 const char *show_subject_word(enum projection_subject subject); /* "utilisation" */
 enum projection_axes show_axes(enum show_display display);
+const char *show_title(enum show_display display, bool utf8);
 
 enum show_colours {
     SHOW_MONO,

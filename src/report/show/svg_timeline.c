@@ -25,23 +25,6 @@ enum {
 
 static const struct svg_font in_bar = {"ink", 10.5, false};
 
-double timeline_x(const struct timeline_plan *plan, uint64_t moment)
-{
-    const struct timeline *timeline = plan->timeline;
-    uint64_t start = timeline->start, end = timeline->end;
-    if (moment <= start)
-        return plan->left;
-    if (moment >= end)
-        return plan->right;
-    return plan->left +
-           (plan->right - plan->left) * ((double)(moment - start) / (double)(end - start));
-}
-
-double timeline_y(const struct timeline_plan *plan, size_t lane)
-{
-    return plan->top + plan->pitch * (double)lane + (plan->pitch - plan->high) / 2;
-}
-
 static double width_of(const struct timeline_plan *plan, const struct timeline_bar *bar)
 {
     return timeline_x(plan, bar->end) - timeline_x(plan, bar->start);
@@ -121,33 +104,6 @@ static void share_of(const struct timeline_bar *bar, size_t class, double *befor
         sum += (double)bar->time[i];
     *before = all > 0 ? sum / all : 0;
     *own = all > 0 ? (double)bar->time[class] / all : 0;
-}
-
-/* There may be very many: a tenth of a pixel is enough. */
-static void add_number(struct buffer *out, double number)
-{
-    svg_number(out, round(number * 10) / 10);
-}
-
-void timeline_point(struct buffer *out, double x, double y)
-{
-    add_number(out, x);
-    buffer_add(out, " ");
-    add_number(out, y);
-}
-
-/* Edges are absolute, so that boxes side by side leave no gap. */
-void timeline_box(struct buffer *out, double x, double y, double wide, double high)
-{
-    buffer_add(out, "M");
-    timeline_point(out, x, y);
-    buffer_add(out, "H");
-    add_number(out, x + wide);
-    buffer_add(out, "V");
-    add_number(out, y + high);
-    buffer_add(out, "H");
-    add_number(out, x);
-    buffer_add(out, "z");
 }
 
 static bool has_class(const struct timeline *timeline, size_t class)
@@ -241,7 +197,7 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
             buffer_add(&edges, "M");
             timeline_point(&edges, x, y);
             buffer_add(&edges, "v");
-            add_number(&edges, plan->high);
+            timeline_number(&edges, plan->high);
         }
         if (!inside && bar->stretches == 1 && timeline_class(bar) != CYCLES_UNKNOWN)
             write_name(plan, bar->region, timeline_class(bar), x, y, wide);

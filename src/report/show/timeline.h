@@ -42,6 +42,7 @@ double timeline_x(const struct timeline_plan *plan, uint64_t moment); /* never o
 double timeline_y(const struct timeline_plan *plan, size_t lane);     /* the top of its bars */
 
 /* Parts of a path. */
+void timeline_number(struct buffer *out, double number); /* to a tenth of a pixel */
 void timeline_point(struct buffer *out, double x, double y);
 void timeline_box(struct buffer *out, double x, double y, double wide, double high);
 

@@ -1,0 +1,64 @@
+/* clock_line.c: one clock's time as that of another: straight lines between the moments at which
+ * the two were compared. */
+#include "archive/time/clocks.h"
+
+#include "util/number.h"
+
+#include <stdlib.h>
+
+void clock_line_free(struct clock_line *line)
+{
+    free(line->knots);
+    free(line->moves);
+}
+
+/* As far from it as from the knot, ahead or behind. */
+static uint64_t beside(const struct clock_knot *knot, uint64_t ns)
+{
+    return ns >= knot->own ? number_add(knot->zero, ns - knot->own)
+                           : number_minus(knot->zero, knot->own - ns);
+}
+
+/* Before the first knot and behind the last one both clocks go at the same rate. */
+static uint64_t measured(const struct clock_line *line, uint64_t ns)
+{
+    size_t low = 0, high = line->knot_count; /* knots before `low` are no later than ns */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (line->knots[middle].own <= ns)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!line->knot_count)
+        return ns;
+    if (!low || low == line->knot_count)
+        return beside(&line->knots[low ? low - 1 : 0], ns);
+    const struct clock_knot *from = &line->knots[low - 1], *to = &line->knots[low];
+    return from->zero + number_scale(ns - from->own, to->zero - from->zero, to->own - from->own);
+}
+
+uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero)
+{
+    size_t low = 0, high = line->move_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (line->moves[middle].from <= zero)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low)
+        return 0;
+    const struct clock_move *move = &line->moves[low - 1];
+    if (zero >= move->at)
+        return number_minus(move->by, (zero - move->at) / CLOCK_DECAY);
+    return move->by_then +
+           number_scale(zero - move->from, move->by - move->by_then, move->at - move->from);
+}
+
+uint64_t clock_line_time(const struct clock_line *line, uint64_t ns)
+{
+    uint64_t zero = measured(line, ns);
+    return number_add(zero, clock_line_moved(line, zero));
+}
