@@ -1,5 +1,5 @@
 /* manifest.h: the file `manifest` of a sealed archive. After the first line it has one line for
- * each file below tables/, source/ and foreign/:
+ * the marker and for each file below tables/, source/ and foreign/:
  *
  *   LENGTH CHECKSUM PATH
  *

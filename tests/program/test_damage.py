@@ -23,9 +23,9 @@ int main(void)
 }
 """)
 here.triptych("cc", program.CC, *program.CFLAGS, "a.c", "-o", "a")
-# Files that hold no measurements: the marker, and the counter of numbers that processes drew. Without the manifest, an unsealed archive is
+# A file that holds no measurements: the counter of numbers that processes drew. Without the manifest, an unsealed archive is
 # what it is while a run goes on.
-UNIMPORTANT = {"archive", "places/next"}
+UNIMPORTANT = {"places/next"}
 
 
 def files(archive):
@@ -89,6 +89,17 @@ for kind, options in (("sealed", []), ("unsealed", ["--no-seal"])):
             silent.append(f"{how.__name__} {name}: {'report ' * (not told)}{'query ' * (not asked)}{'crash' * bool(crashed)}\n{text}")
     tap.check(not silent, f"{kind}: none of {len(chosen)} drills is silent", "\n".join(silent[:4]) + f"\n{len(silent)} silent: "
               + ", ".join(line.split(":")[0] for line in silent))
+
+    # Without the marker, the archive is not replaced: that is said, also where the manifest is gone, too.
+    for gone in (["archive"], ["archive", "manifest"]):
+        shutil.rmtree(here / "d.tri", ignore_errors=True)
+        shutil.copytree(here / f"{kind}.tri", here / "d.tri", symlinks=True)
+        for name in gone:
+            (here / "d.tri" / name).unlink()
+        said = [" ".join(result.out.split()) + result.err for result in
+                (here.triptych(*words) for words in (("report", "d.tri"), ("query", "d.tri", "regions"), ("show", "d.tri")))]
+        tap.equal([text.count("archive is missing, without which `triptych run --force` does not replace the archive") for text in said],
+                  [1, 1, 1], f"{kind}: without {' and '.join(gone)}, each command says once that the marker is missing")
 
 # Numbers of a process whose files are damaged are marked, and what is not measured is not shown as if it were
 shutil.copytree(here / "unsealed.tri", here / "marked.tri")

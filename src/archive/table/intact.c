@@ -2,6 +2,7 @@
 #include "archive/table/intact.h"
 
 #include "archive/table/manifest.h"
+#include "archive/table/run_json.h"
 #include "format/manifest.h"
 #include "format/marker.h"
 #include "util/memory.h"
@@ -59,6 +60,8 @@ static void check_listed(struct intact *intact, const struct folder *folder,
         const struct manifest_file *listed = &manifest->files[i];
         if (!sealed && !strncmp(listed->path, "tables/", 7))
             continue; /* it is being sealed */
+        if (!strcmp(listed->path, FORMAT_MARKER_FILE) && intact_below(intact, FORMAT_MARKER_FILE))
+            continue; /* it is missing, as was found before */
         bool sum = all || listed->size <= left;
         const char *what = compare(folder, listed, sum);
         left -= sum && listed->size <= left ? listed->size : 0;
@@ -69,12 +72,34 @@ static void check_listed(struct intact *intact, const struct folder *folder,
     }
 }
 
+static bool lists_marker(const struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->count; i++) {
+        if (!strcmp(manifest->files[i].path, FORMAT_MARKER_FILE))
+            return true;
+    }
+    return false;
+}
+
+/* Finds out whether there has to be a marker, and whether there is one. */
+static void check_marker(struct intact *intact, const struct folder *folder,
+                         const struct manifest *manifest)
+{
+    bool is_there = folder_has(folder, FORMAT_MARKER_FILE);
+    intact->marked = is_there || lists_marker(manifest) || run_json_has_sum(folder);
+    if (intact->marked && !is_there)
+        add(intact, FORMAT_MARKER_FILE,
+            "is missing, without which `triptych run --force` does not replace the archive");
+}
+
 /* Archives of versions that wrote neither a marker nor a manifest cannot be checked. */
 void intact_check(struct intact *intact, const struct folder *folder, bool all)
 {
     struct manifest manifest = {0};
-    *intact = (struct intact){.marked = folder_has(folder, FORMAT_MARKER_FILE)};
-    switch (manifest_read(folder, &manifest)) {
+    *intact = (struct intact){0};
+    enum manifest_state state = manifest_read(folder, &manifest);
+    check_marker(intact, folder, &manifest);
+    switch (state) {
     case MANIFEST_READ:
         intact->has_manifest = true;
         check_listed(intact, folder, &manifest, all);

@@ -4,6 +4,7 @@
 
 #include "archive/table/atomic_file.h"
 #include "format/manifest.h"
+#include "format/marker.h"
 #include "format/sum.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -154,11 +155,11 @@ static bool put(const char *archive, const struct buffer *text, bool waits, stru
     return good && (!waits || files_sync_folder(archive, error));
 }
 
-/* Adds files beside the folders: what was chosen for the run. */
+/* Adds files beside the folders: the marker, and what was chosen for the run. */
 static bool add_settings(struct buffer *text, const struct folder *folder, size_t *count,
                          struct error *error)
 {
-    static const char *const names[] = {"filter", "skip"};
+    static const char *const names[] = {FORMAT_MARKER_FILE, "filter", "skip"};
     bool good = true;
     for (size_t i = 0; good && i < sizeof names / sizeof names[0]; i++) {
         if (folder_has(folder, names[i]))

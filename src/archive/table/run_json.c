@@ -123,6 +123,14 @@ static json_t *load(const struct folder *folder)
     return NULL;
 }
 
+bool run_json_has_sum(const struct folder *folder)
+{
+    json_t *root = load(folder);
+    bool has = json_is_string(json_object_get(root, "sum"));
+    json_decref(root);
+    return has;
+}
+
 void run_json_read(const struct folder *folder, struct archive_run *run)
 {
     json_t *root = load(folder);

@@ -11,6 +11,9 @@
 char *run_json_text(const json_t *run);
 /* A missing or damaged file leaves `known` false; every text is set all the same. */
 void run_json_read(const struct folder *folder, struct archive_run *run);
+/* Whether the file has a checksum: then `triptych run` of a version that also makes a marker has
+ * written it. */
+bool run_json_has_sum(const struct folder *folder);
 /* Of a run that says it goes on: when it was last seen. */
 void run_json_read_pulse(const struct folder *folder, struct archive_run *run);
 void run_json_free(struct archive_run *run);
