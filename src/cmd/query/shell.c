@@ -15,21 +15,6 @@
 
 static const char PROMPT[] = "query> ", MORE[] = "   ... ";
 
-void shell_say(const struct shell *shell, char kind, const char *format, ...)
-{
-    char *text = NULL;
-    struct buffer lines = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    result_add_line(&lines, kind, "%s", text ? text : "");
-    editor_print(&shell->screen, lines.text);
-    buffer_free(&lines);
-    free(text);
-}
-
 /* What was typed up to a byte of the line, as the statement that it is a part of: lines before it,
  * and a query that a point at the beginning goes on from. The caller's. */
 static char *typed(const struct shell *shell, const char *line, size_t size)

@@ -1,6 +1,7 @@
 /* lane.c: see lane.h: enters and leaves. */
 #include "export/otf2/lane.h"
 
+#include "export/otf2/context.h"
 #include "export/otf2/messages.h"
 
 #include <triptych/probes.h>
@@ -51,15 +52,6 @@ static void tell(struct foreign_lane_reader *reader, uint64_t time, const OTF2_A
     reader->told++;
 }
 
-static void push(struct foreign_lane_reader *reader, struct lane_frame frame, uint32_t region)
-{
-    struct raw_write_lane *lane = reader->lane;
-    reader->frames =
-        memory_grow(reader->frames, &reader->frame_room, reader->depth + 1, sizeof *reader->frames);
-    reader->frames[reader->depth++] = frame;
-    raw_write_enter(lane, raw_write_node(lane, raw_write_inside(lane), region), reader->now);
-}
-
 /* Another one of those regions that are the same. */
 static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t number, uint64_t time)
 {
@@ -83,8 +75,9 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, u
         foreign_add(foreign_begin(reader), region);
         foreign_attach(&reader->record, list);
         keep(reader, FOREIGN_EVENT_ENTER, time);
-        push(reader, (struct lane_frame){.ref = region, .kept = true, .kind = TRI_KIND_ROUTINE},
-             foreign_place_undefined(reader->place, region));
+        foreign_lane_push(
+            reader, (struct lane_frame){.ref = region, .kept = true, .kind = TRI_KIND_ROUTINE},
+            foreign_place_undefined(reader->place, region));
         return OTF2_CALLBACK_SUCCESS;
     }
     uint32_t first = foreign_trace_same(reader->place->trace, number);
@@ -92,22 +85,9 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, u
         call(reader, first, number, time);
     tell(reader, time, list);
     uint32_t own = foreign_place_region(reader->place, first);
-    push(reader, (struct lane_frame){.ref = region, .kind = reader->place->kinds[first]}, own);
+    foreign_lane_push(reader,
+                      (struct lane_frame){.ref = region, .kind = reader->place->kinds[first]}, own);
     return OTF2_CALLBACK_SUCCESS;
-}
-
-/* Ends what is inside of the innermost act of that region. False: there is none. */
-static bool unwind(struct foreign_lane_reader *reader, uint64_t ref, bool context)
-{
-    size_t depth = reader->depth;
-    while (depth &&
-           (reader->frames[depth - 1].ref != ref || reader->frames[depth - 1].context != context))
-        depth--;
-    if (!depth)
-        return false;
-    for (; reader->depth > depth; reader->depth--)
-        raw_write_leave(reader->lane, reader->now, true);
-    return true;
 }
 
 static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
@@ -118,7 +98,7 @@ static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, u
     struct foreign_lane_reader *reader = data;
     if (!begin(reader, time))
         return OTF2_CALLBACK_INTERRUPT;
-    bool found = unwind(reader, region, false);
+    bool found = foreign_lane_unwind(reader, region, false);
     reader->unmatched += !found;
     if (found && !reader->frames[reader->depth - 1].kept) {
         tell(reader, time, list);
@@ -132,24 +112,6 @@ static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, u
         raw_write_leave(reader->lane, reader->now, false);
     }
     return OTF2_CALLBACK_SUCCESS;
-}
-
-void foreign_lane_enter_context(struct foreign_lane_reader *reader, uint64_t context)
-{
-    push(reader,
-         (struct lane_frame){
-             .ref = context, .context = true, .kept = true, .kind = TRI_KIND_ROUTINE},
-         foreign_place_context(reader->place, context));
-}
-
-void foreign_lane_leave_context(struct foreign_lane_reader *reader, uint64_t context)
-{
-    if (!unwind(reader, context, true)) {
-        reader->unmatched++;
-        return;
-    }
-    reader->depth--;
-    raw_write_leave(reader->lane, reader->now, false);
 }
 
 OTF2_CallbackCode foreign_take_event(void *data, uint32_t kind, OTF2_TimeStamp time,

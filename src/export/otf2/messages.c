@@ -1,6 +1,8 @@
 /* messages.c: see messages.h */
 #include "export/otf2/messages.h"
 
+#include "export/otf2/context.h"
+
 #include "format/event.h"
 
 #include <triptych/probes.h>

@@ -7,8 +7,4 @@
 /* An event with its arguments, which is kept already. */
 void foreign_lane_take(struct foreign_lane_reader *reader, uint32_t kind, const uint64_t *values);
 
-/* Acts that are known by calling contexts. */
-void foreign_lane_enter_context(struct foreign_lane_reader *reader, uint64_t context);
-void foreign_lane_leave_context(struct foreign_lane_reader *reader, uint64_t context);
-
 #endif

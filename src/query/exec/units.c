@@ -1,0 +1,71 @@
+/* units.c: the rows of a stream, stretch by stretch. */
+#include "query/exec/source.h"
+
+#include "query/data/reader.h"
+
+static bool may_have(struct step *step, size_t block)
+{
+    for (; step && step->may_have; step = step->next) {
+        if (!step->may_have(step, block))
+            return false;
+    }
+    return true;
+}
+
+/* Those rows of a batch of events that there are. */
+static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint64_t row = batch->first + i;
+        selected[count] = (uint16_t)i;
+        count += data->only[row / 64] >> row % 64 & 1;
+    }
+    batch->selected = selected;
+    batch->count = count;
+}
+
+/* Rows from `first` to before `end`; false: no more are wanted. */
+static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
+{
+    uint16_t selected[QUERY_BATCH];
+    for (; first < end; first += QUERY_BATCH) {
+        batch.first = batch.order = first;
+        batch.count = end - first < QUERY_BATCH ? (size_t)(end - first) : QUERY_BATCH;
+        if (batch.in_block && to->data->only)
+            choose(to->data, &batch, selected);
+        if (!batch.count)
+            continue;
+        if (query_data_is_stopped(to->data) || !to->take(to, &batch))
+            return false;
+    }
+    return true;
+}
+
+bool source_send(const struct source *source, uint64_t unit, struct step *first,
+                 struct query_cost *cost)
+{
+    if (!source->is_events) {
+        uint64_t row = unit * QUERY_BATCH;
+        uint64_t end = source->rows - row < QUERY_BATCH ? source->rows : row + QUERY_BATCH;
+        cost->rows += end - row;
+        return send(first, (struct batch){0}, row, end);
+    }
+    const struct archive_blocks *blocks = &source->data->archive->blocks;
+    size_t block = (size_t)unit;
+    cost->blocks++;
+    if (!may_have(first, block)) {
+        cost->skipped++;
+        return !query_data_is_stopped(source->data);
+    }
+    if (!event_reader_get(query_data_scanner(source->data), block, 0))
+        return !query_data_is_stopped(source->data); /* it is damaged */
+    cost->rows += blocks->count[block];
+    struct batch batch = {.in_block = true, .block = block};
+    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
+}
+
+void source_show(const struct source *source, uint64_t unit)
+{
+    progress_show(source->progress, unit, source->units);
+}
